@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import type { Call } from "./call.ts";
+
+export const GeneratedLink = z.object({
+  shortCode: z.string(),
+  shortUrl: z.string(),
+  deepLink: z.string(),
+  originalUrl: z.string(),
+  imageUrl: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+});
+export type GeneratedLink = z.infer<typeof GeneratedLink>;
+
+/**
+ * Makes a short link: 201 a new one, 200 one this visitor made of the same address within the last
+ * ten minutes. An `Idempotency-Key` header makes a retry safe.
+ */
+export const generate = {
+  method: "POST",
+  path: "/api/generate",
+  body: z.strictObject({ url: z.string() }),
+  replies: { 200: GeneratedLink, 201: GeneratedLink },
+} as const satisfies Call;
+
+/** A UUID, or at least 22 base64url characters (128 bits). */
+export const IDEMPOTENCY_KEY_PATTERN: RegExp =
+  /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[A-Za-z0-9_-]{22,200})$/;
