@@ -10,7 +10,7 @@ export default defineConfig({
           exclude: ["**/node_modules/**"],
         },
       },
-      "web/vite.config.ts",
+      "web/vite.config.*",
     ],
   },
 });

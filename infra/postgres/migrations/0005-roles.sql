@@ -18,11 +18,13 @@ BEGIN
 END
 $$;
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON users, links TO tapthru_api;
+GRANT SELECT, INSERT, UPDATE ON users TO tapthru_api;
+GRANT SELECT, INSERT, UPDATE, DELETE ON links TO tapthru_api;
 GRANT INSERT ON link_changes TO tapthru_api;
 GRANT SELECT, INSERT ON retired_codes TO tapthru_api;
-GRANT SELECT, INSERT, UPDATE ON products TO tapthru_api;
-GRANT SELECT, INSERT, UPDATE, DELETE ON recent_creates, idempotency_keys TO tapthru_api;
+GRANT SELECT, INSERT ON products TO tapthru_api;
+GRANT SELECT, INSERT, UPDATE, DELETE ON recent_creates TO tapthru_api;
+GRANT SELECT, INSERT ON idempotency_keys TO tapthru_api;
 
 GRANT SELECT, UPDATE, DELETE ON links TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON link_changes TO tapthru_worker;
