@@ -1,16 +1,20 @@
 import { defineConfig } from "vitest/config";
 
+const exclude = ["**/node_modules/**"];
+
 export default defineConfig({
   test: {
     projects: [
+      { test: { name: "proto", include: ["proto/**/*.test.ts"], exclude } },
       {
         test: {
           name: "node",
-          include: ["{proto,infra,services}/**/*.test.ts"],
-          exclude: ["**/node_modules/**"],
+          include: ["{infra,services}/**/*.test.ts"],
+          exclude,
+          globalSetup: "infra/local/src/test-servers.ts",
         },
       },
-      "web/vite.config.*",
+      "web/vite.config.ts",
     ],
   },
 });

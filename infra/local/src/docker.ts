@@ -1,0 +1,26 @@
+import { tmpdir } from "node:os";
+import { execa } from "execa";
+import type { Program } from "./programs.ts";
+import { writeWrapper } from "./wrapper.ts";
+
+export async function dockerAnswers(): Promise<boolean> {
+  const args = ["version", "--format", "{{.Server.Version}}"];
+  const { failed } = await execa("docker", args, { reject: false, timeout: 10_000 });
+  return !failed;
+}
+
+/**
+ * A script that runs the program in a container as if it were here: same network, same user, and at
+ * the same paths the data folder and the folder for temporary files.
+ */
+export function writeDockerWrapper(program: Program, toolsDir: string): Promise<string> {
+  return writeWrapper(
+    program.name,
+    toolsDir,
+    `data=$(cd "\${0%/*}/../.." && pwd)
+exec docker run --rm --network host --user "$(id -u):$(id -g)" \\
+  --volume "$data:$data" --volume "${tmpdir()}:${tmpdir()}" --workdir "$data" \\
+  --entrypoint ${program.name} ${program.dockerImage} "$@"
+`,
+  );
+}

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from "node:fs";
+import { chown, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { execa } from "execa";
+import pg from "pg";
+import type { OpenLedger } from "./ledger.ts";
+import { PlainError } from "./plain-error.ts";
+import { type PostgresHome, preparePostgresHome } from "./postgres-home.ts";
+import { launch, logTail, type RunningProcess, untilReady } from "./running-process.ts";
+
+export interface PostgresPlan {
+  dataDir: string;
+  port: number;
+  /** Of the superuser. */
+  password: string;
+  logFile: string;
+  /** False for data that a power cut may take: no write waits for the disk. */
+  durable: boolean;
+}
+
+/** Seen after a kill, until the dead server is reaped and its last queries have ended. */
+const STILL_IN_USE =
+  /lock file "postmaster.pid" already exists|pre-existing shared memory block .* is still in use/;
+const STILL_IN_USE_PATIENCE_MS = 30_000;
+
+/** Starts the embedded Postgres, making its data first when there is none. */
+export async function startPostgres(
+  plan: PostgresPlan,
+  ledger: OpenLedger,
+  signal?: AbortSignal,
+): Promise<RunningProcess> {
+  const home = await preparePostgresHome(plan.dataDir);
+  const cluster = join(home.folder, "cluster");
+  if (!existsSync(cluster)) await initialize(home, cluster, plan);
+
+  const end = Date.now() + STILL_IN_USE_PATIENCE_MS;
+  for (;;) {
+    const running = await launch(
+      {
+        name: "Postgres",
+        command: home.postgres,
+        args: postgresArguments(cluster, plan),
+        logFile: plan.logFile,
+        stopSignal: "SIGINT",
+        cwd: "/",
+        ...(home.user ? { user: home.user } : {}),
+      },
+      ledger,
+    );
+    try {
+      await untilReady(running, () => accepts(superuserUrl(plan)), signal);
+      return running;
+    } catch (error) {
+      if (!running.hasExited() || !STILL_IN_USE.test(logTail(plan.logFile))) throw error;
+      if (Date.now() > end) throw new PlainError(stillInUse(cluster));
+      await delay(500, undefined, signal ? { signal } : {});
+    }
+  }
+}
+
+export function superuserUrl(
+  { port, password }: Pick<PostgresPlan, "port" | "password">,
+  database = "postgres",
+): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function initialize(home: PostgresHome, cluster: string, plan: PostgresPlan): Promise<void> {
+  const unfinished = `${cluster}.new`;
+  const passwordFile = `${cluster}.password`;
+  await rm(unfinished, { recursive: true, force: true });
+  await writeFile(passwordFile, plan.password, { mode: 0o600 });
+  if (home.user) await chown(passwordFile, home.user.uid, home.user.gid);
+  try {
+    await execa(home.initdb, initdbArguments(unfinished, passwordFile, plan), {
+      cwd: "/",
+      stdin: "ignore",
+      ...home.user,
+    });
+  } finally {
+    await rm(passwordFile);
+  }
+  await rename(unfinished, cluster);
+}
+
+function initdbArguments(folder: string, passwordFile: string, { durable }: PostgresPlan) {
+  return [
+    `--pgdata=${folder}`,
+    "--username=postgres",
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+    ...(durable ? [] : ["--no-sync"]),
+  ];
+}
+
+function postgresArguments(cluster: string, { port, durable }: PostgresPlan): string[] {
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: 300,
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  return ["-D", cluster, ...options];
+}
+
+async function accepts(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function stillInUse(cluster: string): string {
+  const [pid] = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
+  return `The database in ${cluster} is still in use by process ${pid}: end that process first.`;
+}

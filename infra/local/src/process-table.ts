@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A process of this machine; `pid` and `startedAt` together name it for ever, `pid` alone does not. */
+export interface ProcessEntry {
+  pid: number;
+  group: number;
+  startedAt: string;
+}
+
+/** Every living process; one that is dead and only waits to be reaped is left out. */
+export function processTable(): ProcessEntry[] {
+  return process.platform === "linux" ? fromProc() : fromPs();
+}
+
+export function processEntry(pid: number): ProcessEntry | null {
+  if (process.platform === "linux") return readStat(pid);
+  return fromPs().find((entry) => entry.pid === pid) ?? null;
+}
+
+function fromProc(): ProcessEntry[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(Number(name)) ?? []);
+}
+
+function readStat(pid: number): ProcessEntry | null {
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** @param stat the one line of /proc/PID/stat, see proc(5); a program's name may hold spaces and brackets */
+export function parseStat(stat: string): ProcessEntry | null {
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state, , group] = fields;
+  const startedAt = fields[19];
+  if (state === undefined || state === "Z" || state === "X" || startedAt === undefined) return null;
+  return { pid: Number.parseInt(stat, 10), group: Number(group), startedAt };
+}
+
+function fromPs(): ProcessEntry[] {
+  const output = execFileSync("ps", ["-axo", "pid=,pgid=,state=,lstart="], { encoding: "utf8" });
+  return parsePs(output);
+}
+
+export function parsePs(output: string): ProcessEntry[] {
+  return output.split("\n").flatMap((line) => {
+    const [, pid, group, state, startedAt] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+)$/.exec(line) ?? [];
+    if (state === undefined || startedAt === undefined || state.startsWith("Z")) return [];
+    return [{ pid: Number(pid), group: Number(group), startedAt: startedAt.trim() }];
+  });
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import type { OpenLedger } from "./ledger.ts";
+import { PlainError } from "./plain-error.ts";
+import { waitFor } from "./wait-for.ts";
+
+export interface ProcessPlan {
+  name: string;
+  command: string;
+  args: readonly string[];
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  user?: { uid: number; gid: number };
+  logFile: string;
+  /** The signal on which the program ends in good order. */
+  stopSignal: NodeJS.Signals;
+}
+
+export interface RunningProcess {
+  name: string;
+  pid: number;
+  logFile: string;
+  /** How it ended, as the end of a sentence: "ended with exit code 1". */
+  exited: Promise<string>;
+  hasExited(): boolean;
+  /** Ends it in good order, or by force after 15 s. */
+  stop(): Promise<void>;
+  /** Ends it and its own children at once. */
+  kill(): void;
+}
+
+/**
+ * Starts a program in a process group of its own, so that a Ctrl-C in the terminal reaches us alone
+ * and the order of stopping is ours.
+ */
+export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<RunningProcess> {
+  const log = openSync(plan.logFile, "a", 0o600);
+  const child = spawn(plan.command, plan.args, {
+    detached: true,
+    stdio: ["ignore", log, log],
+    env: plan.env ?? process.env,
+    ...(plan.cwd === undefined ? {} : { cwd: plan.cwd }),
+    ...plan.user,
+  });
+  closeSync(log);
+  const pid = await startedPid(child, plan);
+  ledger.add({ name: plan.name, pid, stopSignal: plan.stopSignal });
+
+  const exited = new Promise<string>((resolve) => {
+    child.once("exit", (code, signal) => {
+      killGroup(pid);
+      ledger.remove(pid);
+      resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`);
+    });
+  });
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
+
+  return {
+    name: plan.name,
+    pid,
+    logFile: plan.logFile,
+    exited,
+    hasExited,
+    async stop() {
+      if (!hasExited()) child.kill(plan.stopSignal);
+      if (!(await waitFor(hasExited, { within: 15_000, every: 10 }))) killGroup(pid);
+      await exited;
+    },
+    kill: () => killGroup(pid),
+  };
+}
+
+async function startedPid(child: ChildProcess, plan: ProcessPlan): Promise<number> {
+  if (child.pid !== undefined) return child.pid;
+  const [error] = await once(child, "error");
+  throw new PlainError(`${plan.name} could not be started: ${error}`);
+}
+
+function killGroup(pid: number) {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // The group is empty already.
+  }
+}
+
+/** Waits until the program answers; throws with the end of its log when it dies or stays silent. */
+export async function untilReady(
+  running: RunningProcess,
+  isReady: () => Promise<boolean>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const settled = await waitFor(async () => running.hasExited() || (await isReady()), {
+    within: 30_000,
+    every: 30,
+    ...(signal ? { signal } : {}),
+  });
+  if (settled && !running.hasExited()) return;
+  const how = running.hasExited() ? await running.exited : "did not answer within 30 s";
+  throw new PlainError(`${running.name} ${how}.\n${logTail(running.logFile)}`);
+}
+
+export function logTail(logFile: string, lines = 15): string {
+  return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-lines).join("\n");
+}

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { endLeftovers, isOwnerAlive, type OpenLedger, openLedger, readLedger } from "./ledger.ts";
+import { postgresFolder } from "./postgres-home.ts";
+
+const PREFIX = "tapthru-test-";
+const LEDGER = "processes.json";
+
+/** A folder for the throw-away data of one run of tests. */
+export interface TestRun {
+  folder: string;
+  ledger: OpenLedger;
+  remove(): Promise<void>;
+}
+
+export async function createTestRun(): Promise<TestRun> {
+  await removeDeadRuns();
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  return {
+    folder,
+    ledger: openLedger(join(folder, LEDGER)),
+    remove: () => removeRun(folder),
+  };
+}
+
+/** Ends and removes what killed runs have left behind. */
+async function removeDeadRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const folder = join(tmpdir(), name);
+    if (!name.startsWith(PREFIX) || !existsSync(join(folder, LEDGER))) continue;
+    const ledger = readLedger(join(folder, LEDGER));
+    if (ledger === null || isOwnerAlive(ledger)) continue;
+    await endLeftovers(ledger);
+    await removeRun(folder);
+  }
+}
+
+async function removeRun(folder: string): Promise<void> {
+  await rm(postgresFolder(folder), { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,11 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Puts a small shell script into the tools' `bin`, under the name of the program it stands for. */
+export async function writeWrapper(name: string, toolsDir: string, body: string): Promise<string> {
+  const path = join(toolsDir, "bin", name);
+  await mkdir(join(toolsDir, "bin"), { recursive: true });
+  await writeFile(`${path}.${process.pid}`, `#!/bin/sh\n${body}`, { mode: 0o755 });
+  await rename(`${path}.${process.pid}`, path);
+  return path;
+}
