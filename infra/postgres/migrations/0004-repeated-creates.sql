@@ -17,7 +17,8 @@ CREATE TABLE idempotency_keys (
   key_hash bytea CONSTRAINT idempotency_keys_pkey PRIMARY KEY,
   -- Who the request said it was; null: nobody yet.
   visitor_key bytea,
-  address_hash bytea NOT NULL,
+  -- Of the address as it was sent.
+  request_hash bytea NOT NULL,
   short_code text NOT NULL
     CONSTRAINT idempotency_keys_short_code_fkey REFERENCES links (short_code) ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now()
