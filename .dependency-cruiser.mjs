@@ -1,0 +1,125 @@
+const TEST = "[.]test[.]tsx?$";
+
+const inServices = (names) => `^services/.+/(${names})[.]ts$`;
+
+/**
+ * The upper storeys of a service, highest first: main → server → app → routes. Each is imported from
+ * above only, so whatever lies below (use cases, queries, stores) never reaches up.
+ */
+const STOREYS = ["main", "server", "app|worker", "routes|registry|schedule"];
+
+const importedFromAboveOnly = STOREYS.map((names, index) => ({
+  name: `no-import-upward-to-${names.replaceAll("|", "-")}`,
+  severity: "error",
+  from: {
+    path: "^services/",
+    pathNot: [...STOREYS.slice(0, index).map(inServices), TEST],
+  },
+  to: { path: inServices(names) },
+}));
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
+    { name: "no-missing-module", severity: "error", from: {}, to: { couldNotResolve: true } },
+    {
+      name: "no-test-imported",
+      severity: "error",
+      from: { pathNot: TEST },
+      to: { path: TEST },
+    },
+    {
+      name: "services-never-import-each-other",
+      severity: "error",
+      from: { path: "^services/([^/]+)/" },
+      to: { path: "^services/(?!$1/)" },
+    },
+    ...importedFromAboveOnly,
+    {
+      name: "context-only-at-the-top",
+      comment: "A use case asks for what it uses, never for the whole context.",
+      severity: "error",
+      from: { path: "^services/", pathNot: ["/(main|server|app|worker|context)\\.ts$", TEST] },
+      to: { path: "^services/[^/]+/src/context\\.ts$" },
+    },
+    {
+      name: "config-only-for-context",
+      severity: "error",
+      from: { path: "^services/", pathNot: ["/(main|server|context)\\.ts$", TEST] },
+      to: { path: "^services/[^/]+/src/config\\.ts$" },
+    },
+    {
+      name: "proto-knows-only-zod-mini",
+      severity: "error",
+      from: { path: "^proto/", pathNot: TEST },
+      to: { pathNot: ["^proto/", "zod/(v4/)?mini"] },
+    },
+    {
+      name: "runtime-knows-only-proto",
+      severity: "error",
+      from: { path: "^infra/runtime/", pathNot: TEST },
+      to: { path: ["^services/", "^web/", "^infra/(?!runtime/)"] },
+    },
+    {
+      name: "infra-never-imports-services-or-web",
+      severity: "error",
+      from: { path: "^infra/" },
+      to: { path: ["^services/", "^web/"] },
+    },
+    {
+      name: "services-use-only-runtime-and-proto",
+      severity: "error",
+      from: { path: "^services/", pathNot: TEST },
+      to: { path: ["^infra/(?!runtime/)", "^web/"] },
+    },
+    {
+      name: "one-door-to-the-internet",
+      comment: "Only infra/runtime/src/safe-fetch asks the internet anything.",
+      severity: "error",
+      from: {
+        path: "^(proto|services|infra/runtime)/",
+        pathNot: ["^infra/runtime/src/safe-fetch/", TEST],
+      },
+      to: {
+        path: ["(^|/)undici/", "^(node:)?(https|http2)$", "(^|/)(axios|got|ky|node-fetch)/"],
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "web-imports-only-proto",
+      severity: "error",
+      from: { path: "^web/" },
+      to: { path: ["^services/", "^infra/"] },
+    },
+    {
+      name: "web-features-never-import-app",
+      severity: "error",
+      from: { path: "^web/src/(features|components|lib)/" },
+      to: { path: "^web/src/(app/|main)" },
+    },
+    {
+      name: "web-features-never-import-each-other",
+      severity: "error",
+      from: { path: "^web/src/features/([^/]+)/" },
+      to: { path: "^web/src/features/(?!$1/)" },
+    },
+    {
+      name: "web-foundations-know-no-feature",
+      severity: "error",
+      from: { path: "^web/src/(components|lib)/" },
+      to: { path: "^web/src/features/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(dist|\\.data)/" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "default"],
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".json"],
+    },
+  },
+};
