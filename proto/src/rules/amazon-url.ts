@@ -1,0 +1,103 @@
+import { isRef, readPath, splitPath } from "./amazon-path.ts";
+import { findShortHost, findStore, isOtherAmazonHost, type StoreHost } from "./hosts.ts";
+import { URL_MAX_BYTES } from "./limits.ts";
+import type { Marketplace } from "./marketplaces.ts";
+import { messages } from "./messages.ts";
+import { pageProductId } from "./product-id.ts";
+import { readWebAddress, type WebAddress } from "./web-address.ts";
+
+interface Page {
+  marketplace: Marketplace;
+  /**
+   * Where people are sent: https, lower-case host, no port, non-ASCII characters percent-encoded as
+   * UTF-8, every other byte of path and query as given; ASCII, at most 4,096 bytes. The fragment is
+   * left out: no server reads it, and an Android intent starts its own at `#`.
+   */
+  webUrl: string;
+  /** Key of the page's metadata only, as it has lost the tag; null for pages without metadata. */
+  canonicalUrl: string | null;
+  /** Matches PRODUCT_ID_PATTERN. */
+  productId: string;
+  /** The affiliate tag, decoded: hostile text like any other. */
+  tag: string | null;
+}
+
+export type AmazonUrl =
+  | ({ kind: "product"; asin: string } & Page)
+  /** `handle`: of a creator, or the page id or brand of a brand's store; percent-encoded. */
+  | ({ kind: "storefront"; handle: string } & Page)
+  | ({ kind: "other" } & Page)
+  /**
+   * `host` without `www.`; `code` is the path without its first slash, and never an ASIN even where it
+   * looks like one; `url` is the https address to be asked.
+   */
+  | { kind: "short"; host: string; code: string; url: string; tag: string | null }
+  | { kind: "refused"; message: string };
+
+export type StorePage = Extract<AmazonUrl, Page>;
+
+/**
+ * Reads a whole Amazon address, judged by its host alone, never by what else it contains. Pasted text
+ * goes through findAmazonUrl first. Never throws, and reads its own webUrl again as the same page.
+ */
+export function parseAmazonUrl(text: string): AmazonUrl {
+  const trimmed = text.trim();
+  if (trimmed === "") return refused(messages.enterAmazonUrl);
+  const address = readWebAddress(trimmed);
+  if (address === null) return refused(messages.enterValidAmazonUrl);
+
+  const shortHost = findShortHost(address.host);
+  if (shortHost !== null) return readShortLink(shortHost, address);
+  const store = findStore(address.host);
+  if (store !== null) return readStorePage(store, address);
+  return refused(
+    isOtherAmazonHost(address.host)
+      ? messages.notAShoppingPage(address.host)
+      : messages.enterValidAmazonUrl,
+  );
+}
+
+export function isStorePage(url: AmazonUrl): url is StorePage {
+  return url.kind === "product" || url.kind === "storefront" || url.kind === "other";
+}
+
+function readShortLink(host: string, address: WebAddress): AmazonUrl {
+  const code = /^\/((?:[\w-]+\/)*[\w-]+)\/?$/.exec(address.path)?.[1];
+  if (code === undefined) return refused(messages.enterValidAmazonUrl);
+  const url = `https://${address.host}${address.pathAndQuery}`;
+  if (url.length > URL_MAX_BYTES) return refused(messages.invalidAmazonUrl);
+  return { kind: "short", host, code, url, tag: queryTag(address) };
+}
+
+function readStorePage({ marketplace, host }: StoreHost, address: WebAddress): AmazonUrl {
+  const webUrl = `https://${host}${address.pathAndQuery}`;
+  if (webUrl.length > URL_MAX_BYTES) return refused(messages.invalidAmazonUrl);
+
+  const reading = readPath(address.path, address.query);
+  const page = { marketplace, webUrl, tag: queryTag(address) };
+  const wwwUrl = `https://www.amazon.${marketplace}`;
+  switch (reading.kind) {
+    case "product": {
+      const { kind, asin } = reading;
+      const canonicalUrl = `${wwwUrl}/dp/${asin}`;
+      return { ...page, kind, asin, canonicalUrl, productId: asin, tag: page.tag ?? reading.tag };
+    }
+    case "storefront": {
+      const { kind, handle, canonicalPath } = reading;
+      const canonicalUrl = wwwUrl + canonicalPath;
+      return { ...page, kind, handle, canonicalUrl, productId: pageProductId([handle]) };
+    }
+    case "other": {
+      const parts = splitPath(address.path).filter((part) => !isRef(part));
+      return { ...page, kind: "other", canonicalUrl: null, productId: pageProductId(parts) };
+    }
+  }
+}
+
+function queryTag({ query }: WebAddress): string | null {
+  return query.get("tag") || null;
+}
+
+function refused(message: string): AmazonUrl {
+  return { kind: "refused", message };
+}

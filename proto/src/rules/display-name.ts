@@ -1,0 +1,21 @@
+import { TITLE_CUT_MIN_POSITION } from "./limits.ts";
+import { messages } from "./messages.ts";
+
+export interface NamedLink {
+  nickname: string | null;
+  title: string | null;
+  originalUrl: string;
+}
+
+/** @param host of PUBLIC_BASE_URL: a title that is only this says nothing */
+export function displayName({ nickname, title, originalUrl }: NamedLink, host: string): string {
+  if (nickname) return nickname;
+  if (title && title !== host) return cutTitle(title);
+  const [, id] = /^[^?#]*?\/(?:dp|gp\/product)\/([A-Za-z0-9]+)/.exec(originalUrl) ?? [];
+  return id === undefined ? messages.amazonProduct : messages.amazonProductWithId(id);
+}
+
+function cutTitle(title: string): string {
+  const end = title.search(/[.-]/);
+  return end >= TITLE_CUT_MIN_POSITION ? title.slice(0, end) : title;
+}

@@ -1,0 +1,59 @@
+import { isMarketplace, MARKETPLACES, type Marketplace } from "./marketplaces.ts";
+
+export interface StoreHost {
+  marketplace: Marketplace;
+  /** The host to send people to. */
+  host: string;
+}
+
+/**
+ * The store behind a host, by an exact table and never by a suffix: other names below `amazon.<key>`
+ * are no shops, and each may hold a redirector of its own.
+ * @param host in lower case, without a port
+ */
+export function findStore(host: string): StoreHost | null {
+  const key = /^(?:www\.|m\.|smile\.)?amazon\.(.+)$/.exec(host)?.[1];
+  if (key === undefined) return null;
+  if (key === "jp") return { marketplace: "co.jp", host: "www.amazon.co.jp" };
+  return isMarketplace(key) ? { marketplace: key, host } : null;
+}
+
+const SHORT_HOSTS: ReadonlySet<string> = new Set([
+  "amzn.to",
+  "a.co",
+  "amzn.eu",
+  "amzn.asia",
+  "amzn.in",
+  "amzn.com",
+  "link.amazon",
+  "amzlinks.in",
+  "amzlink.to",
+]);
+
+/** The short host itself, without `www.`; null for any other host. */
+export function findShortHost(host: string): string | null {
+  const bare = host.replace(/^www\./, "");
+  return SHORT_HOSTS.has(bare) ? bare : null;
+}
+
+/** Names of Amazon's that are no stores; `amazon` is its top-level domain. */
+const OTHER_DOMAINS = [
+  "amazon",
+  "amazon.jp",
+  "amazon.com.co",
+  "amazon.cl",
+  "amazon.com.ng",
+  "amazonaws.com",
+  "amazon-adsystem.com",
+  "media-amazon.com",
+  "ssl-images-amazon.com",
+  "amzlink.to",
+  "audible.com",
+  "primevideo.com",
+];
+
+/** Whether a host that is no store and no short host is Amazon's all the same: only for the wording of a refusal. */
+export function isOtherAmazonHost(host: string): boolean {
+  const domains = [...Object.keys(MARKETPLACES).map((key) => `amazon.${key}`), ...OTHER_DOMAINS];
+  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+}

@@ -1,0 +1,103 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+
+// Links
+export const ANONYMOUS_LINK_EXPIRY_MS = 7 * DAY_MS;
+export const SHORT_LINK_PATH_PREFIX = "/l/";
+export const SHORT_URL_DISPLAY_LENGTH = 30;
+export const NICKNAME_MIN_LENGTH = 1;
+export const TITLE_MIN_LENGTH = 1;
+/** A title's first period or hyphen ends a display name only from this position on, counted from 0. */
+export const TITLE_CUT_MIN_POSITION = 40;
+/** Of a webUrl, which is ASCII. */
+export const URL_MAX_BYTES = 4_096;
+/** Within it a visitor who pastes the same address gets the same link. */
+export const REPEATED_CREATE_WINDOW_MS = 10 * MINUTE_MS;
+export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
+export const LINKS_PAGE_DEFAULT_SIZE = 50;
+export const LINKS_PAGE_MAX_SIZE = 200;
+
+// Accounts, sessions and claims
+export const PASSWORD_MIN_LENGTH = 6;
+export const USERNAME_MIN_LENGTH = 3;
+export const CLAIM_COOKIE_LIFETIME_MS = 30 * DAY_MS;
+export const SESSION_IDLE_MS = 7 * DAY_MS;
+export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
+export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
+
+// Screens
+export const PENDING_LINK_KEY = "pendingLink";
+export const APP_VERSION_KEY = "app_version";
+export const TYPING_PAUSE_MS = 600;
+export const COPY_CONFIRMATION_MS = 2 * SECOND_MS;
+export const METADATA_RETRY_DELAY_MS = 3 * SECOND_MS;
+export const BACKEND_LOGIN_SETTLE_MS = 200;
+export const LINKS_STALE_MS = 60 * SECOND_MS;
+export const LINKS_RETRIES = 3;
+export const DETAIL_POLL_INTERVAL_MS = 2 * SECOND_MS;
+export const DETAIL_POLL_MAX_UPDATES = 3;
+export const VERSION_CHECK_INTERVAL_MS = 5 * MINUTE_MS;
+export const SOCIAL_IMAGE_WIDTH_PX = 1_200;
+export const SOCIAL_IMAGE_HEIGHT_PX = 630;
+/** How every query behaves that does not say otherwise, in the words of TanStack Query. */
+export const QUERY_DEFAULTS = {
+  retry: false,
+  refetchOnWindowFocus: false,
+  refetchInterval: false,
+  staleTime: Number.POSITIVE_INFINITY,
+} as const;
+
+// Toasts
+export const TOASTS_VISIBLE = 1;
+export const TOAST_DURATION_MS = 5 * SECOND_MS;
+export const TOAST_SWIPE_DIRECTION = "right";
+export const TOAST_SWIPE_THRESHOLD_PX = 50;
+export const TOAST_FOCUS_KEY = "F8";
+/** On medium screens and up. */
+export const TOAST_VIEWPORT_MAX_WIDTH_PX = 420;
+
+// Opening the app
+/** After it the page stops waiting for the app and offers the choices. */
+export const APP_OPENING_WAIT_MS = 1.5 * SECOND_MS;
+export const OUTCOME_MAX_BYTES = 256;
+export const OUTCOME_PROOF_WINDOW_MS = 10 * MINUTE_MS;
+
+// Requests
+export const JSON_BODY_MAX_BYTES = 16 * KIB;
+export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
+/**
+ * Requests a minute: `address` per network address, `visitor` per user or claim token, `floor` per
+ * address in each process while Redis is away. `login` counts logins that make a session, `visitor`
+ * there per account.
+ */
+export const RATE_LIMITS_PER_MINUTE = {
+  generate: { address: 60, visitor: 120, floor: 30 },
+  resolveLink: { address: 60, visitor: 60, floor: 20 },
+  metadata: { address: 60, visitor: 60, floor: 20 },
+  users: { address: 60, visitor: 10, floor: 20 },
+  login: { address: 60, visitor: 10, floor: 20 },
+  outcome: { address: 30, visitor: null, floor: 30 },
+  reports: { address: 5, visitor: null, floor: 5 },
+  otherApi: { address: 600, visitor: 600, floor: 300 },
+  unknownCode: { address: 120, visitor: null, floor: 120 },
+} as const;
+/** Look-ups of short codes that a redirect replica lets through to Postgres. */
+export const CODE_LOOKUPS_MAX_PER_SECOND = 500;
+
+// Freshness
+export const LINK_CHANGES_POLL_INTERVAL_MS = 500;
+/** From an edit's, claim's or delete's reply until no replica serves the old state. */
+export const FRESHNESS_DEADLINE_MS = SECOND_MS;
+export const TOMBSTONE_LIFETIME_MS = HOUR_MS;
+
+// Going out to Amazon
+export const FETCH_MAX_HOPS = 5;
+/** Over all hops. */
+export const FETCH_DEADLINE_MS = 5 * SECOND_MS;
+/** After decompression. */
+export const FETCH_MAX_BYTES = 2 * MIB;
+export const METADATA_WAIT_MS = 2 * SECOND_MS;

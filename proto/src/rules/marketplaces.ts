@@ -1,0 +1,84 @@
+/** What follows `amazon.` in a store's host. */
+export type Marketplace =
+  | "com"
+  | "ca"
+  | "com.mx"
+  | "com.br"
+  | "co.uk"
+  | "de"
+  | "fr"
+  | "it"
+  | "es"
+  | "nl"
+  | "se"
+  | "pl"
+  | "com.be"
+  | "ie"
+  | "com.tr"
+  | "ae"
+  | "sa"
+  | "eg"
+  | "co.za"
+  | "in"
+  | "co.jp"
+  | "sg"
+  | "com.au"
+  | "cn";
+
+export interface MarketplaceInfo {
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** ISO 4217. */
+  currency: string;
+  /** ISO 639-1, the store's own before those it offers besides. */
+  languages: readonly string[];
+  /** How Associates tags of this store usually end; null where not known. */
+  tagSuffix: string | null;
+  /** Region of the Amazon Ads API; null where not known. */
+  adsRegion: "na" | "eu" | "fe" | null;
+}
+
+/**
+ * Every Amazon store, by the locale list of Amazon's product API
+ * (webservices.amazon.com/paapi5/documentation/locale-reference.html) and its bug bounty's scope.
+ */
+export const MARKETPLACES: Readonly<Record<Marketplace, MarketplaceInfo>> = {
+  com: store("US", "USD", "en es", "-20", "na"),
+  ca: store("CA", "CAD", "en fr", "-20", "na"),
+  "com.mx": store("MX", "MXN", "es", "-20", "na"),
+  "com.br": store("BR", "BRL", "pt", "-20", "na"),
+  "co.uk": store("GB", "GBP", "en", "-21", "eu"),
+  de: store("DE", "EUR", "de en nl pl tr cs", "-21", "eu"),
+  fr: store("FR", "EUR", "fr en", "-21", "eu"),
+  it: store("IT", "EUR", "it en", "-21", "eu"),
+  es: store("ES", "EUR", "es en pt", "-21", "eu"),
+  nl: store("NL", "EUR", "nl en", "-21", "eu"),
+  se: store("SE", "SEK", "sv en", "-21", "eu"),
+  pl: store("PL", "PLN", "pl en", "-21", "eu"),
+  "com.be": store("BE", "EUR", "fr nl en", "-21", "eu"),
+  ie: store("IE", "EUR", "en", "-21", "eu"),
+  "com.tr": store("TR", "TRY", "tr", "-21", "eu"),
+  ae: store("AE", "AED", "en ar", "-21", "eu"),
+  sa: store("SA", "SAR", "ar en", "-21", "eu"),
+  eg: store("EG", "EGP", "ar en", "-21", "eu"),
+  "co.za": store("ZA", "ZAR", "en", null, "eu"),
+  in: store("IN", "INR", "en hi ta te kn ml", "-21", "eu"),
+  "co.jp": store("JP", "JPY", "ja en zh", "-22", "fe"),
+  sg: store("SG", "SGD", "en", "-22", "fe"),
+  "com.au": store("AU", "AUD", "en", "-22", "fe"),
+  cn: store("CN", "CNY", "zh", "-23", null),
+};
+
+function store(
+  country: string,
+  currency: string,
+  languages: string,
+  tagSuffix: MarketplaceInfo["tagSuffix"],
+  adsRegion: MarketplaceInfo["adsRegion"],
+): MarketplaceInfo {
+  return { country, currency, languages: languages.split(" "), tagSuffix, adsRegion };
+}
+
+export function isMarketplace(text: string): text is Marketplace {
+  return Object.hasOwn(MARKETPLACES, text);
+}

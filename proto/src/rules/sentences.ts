@@ -1,0 +1,151 @@
+import { PASSWORD_MIN_LENGTH, USERNAME_MIN_LENGTH } from "./limits.ts";
+
+// A pasted link
+export const enterAmazonUrl = "Please enter an Amazon URL";
+export const enterValidAmazonUrl = "Please enter a valid Amazon URL";
+export const invalidAmazonUrl = "Invalid Amazon URL";
+export const notAShoppingPage = (host: string) => `${host} is not an Amazon shopping page`;
+export const linkPlaceholder = "Paste your Amazon link here...";
+export const shortLinkFailed =
+  "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";
+export const notAShortLink = "This is not a shortened Amazon link.";
+export const serverFailedToResolve = "Server failed to resolve the short link";
+export const resolveFailed = "Failed to resolve Amazon short link";
+
+// Making a link
+export const linkGenerated = "Link generated!";
+export const linkReady = "Your deep link is ready to be shared";
+export const redirectingToDetails = "Redirecting to link details...";
+export const generateFailed = "Failed to generate link";
+export const serverError = (text: string) => `Server error: ${text}`;
+export const linkExpiresIn7Days = "This link will expire in 7 days.";
+export const createNewLink = "Create New Link";
+
+// Copying
+export const copied = "Copied!";
+export const copiedToClipboard = "Link copied to clipboard";
+export const copyFailed = "Failed to copy link";
+export const copyFailedTryAgain = "Failed to copy link. Please try again.";
+
+// The list of links
+export const yourLinks = "Your Links";
+export const createLink = "Create link";
+export const loadingLinks = "Loading your links...";
+export const linksFailed = "Oops! Please try to refresh this page";
+export const noLinks = "You haven't created any links yet.";
+export const networkResponseNotOk = (status: number, text: string) =>
+  `Network response was not ok: ${status} ${text}`;
+
+// One link
+export const amazonProduct = "Amazon Product";
+export const amazonProductWithId = (id: string) => `Amazon Product: ${id}`;
+export const loading = "Loading...";
+export const fetchLinkFailed = "Failed to fetch link";
+export const linkDetailsFailed = "Error loading link details. Please try again.";
+export const returnToDashboard = "Return to Dashboard";
+export const backToList = "< Back to List";
+export const preview = "Preview";
+export const originalUrl = "Original URL";
+export const nicknameRequired = "Nickname is required";
+export const titleRequired = "Title is required";
+export const nicknameUpdateFailed = "Failed to update link name. Please try again.";
+export const titleUpdateFailed = "Failed to update link title. Please try again.";
+export const confirmDelete =
+  "Are you sure you want to delete this link? This action cannot be undone.";
+export const linkDeleted = "Link deleted";
+export const linkDeletedText = "The link has been successfully deleted.";
+export const deleteFailed = "Failed to delete the link. Please try again.";
+
+// Accounts
+export const enterValidEmail = "Please enter a valid email address";
+export const passwordTooShort = `Password must be at least ${PASSWORD_MIN_LENGTH} characters`;
+export const usernameTooShort = `Username must be at least ${USERNAME_MIN_LENGTH} characters`;
+export const passwordsDiffer = "Passwords do not match";
+export const loginInstead = "Login instead";
+export const accountCreated = "Your account has been created successfully.";
+export const signUpFailed = "Failed to create account. Please try again.";
+export const syncFailed = "Failed to sync with backend";
+export const syncUserFailed = "Failed to sync user with backend";
+export const claimFailed = "Failed to associate link with user";
+export const usernameTaken = "This username is already taken.";
+export const emailTaken = "This email address is already in use.";
+export const loggedIn = "Logged in successfully";
+export const loginFailed = "Invalid email or password.";
+export const backendLoginFailed = "Failed to login with backend";
+export const forgotPassword = "Forgot your password?";
+export const enterEmailFirst = "Please enter your email address first.";
+export const passwordResetSent = "Password reset email has been sent. Please check your inbox.";
+export const passwordResetFailed = "Failed to send password reset email. Please try again.";
+export const loggedOut = "You have been logged out successfully.";
+export const logoutFailed = "Failed to log out. Please try again.";
+export const backendLogoutFailed = "Failed to logout from backend";
+export const identityProviderUnavailable = "Firebase authentication is not available";
+
+// Opening the app
+export const openingAmazon = "Opening Amazon...";
+export const appDidNotOpen =
+  "If the Amazon app didn't open automatically or opened to the wrong page, please use one of the options below:";
+export const openInApp = "Open in Amazon App";
+export const tryAgainToOpenInApp = "Try Again to Open in Amazon App";
+export const openInBrowser = "Open in Web Browser";
+export const noAmazonApp = "Don't have the Amazon app?";
+export const getFromAppStore = "Get it from the App Store";
+export const openInAppTitle = (productName: string) => `${productName} - Open in Amazon App`;
+
+// Amazon Ads
+export const connectAmazonAds = "Connect Amazon Ads";
+export const connectAmazonAdsText =
+  "Login with your Amazon account to connect your advertising data";
+export const loginWithAmazon = "Login with Amazon";
+export const connecting = "Connecting...";
+export const adsAuthUrlFailed = "Failed to get authentication URL";
+export const adsLoginFailed = "Failed to initiate Amazon login. Please try again.";
+export const adsNotConfigured = "Amazon Ads is not set up on this server.";
+
+// The shell
+export const success = "Success";
+export const error = "Error";
+export const login = "Login";
+export const logOut = "Log out";
+export const signUp = "Sign up";
+export const signUpForFree = "Sign up for free";
+export const dashboard = "Dashboard";
+export const mainNavigation = "Main";
+export const menu = "Menu";
+export const openMenu = "Open menu";
+export const closeMenu = "Close menu";
+export const close = "Close";
+export const theme = "Theme";
+export const themeLight = "Light";
+export const themeDark = "Dark";
+export const themeSystem = "System";
+export const themeButton = (current: string) => `Theme: ${current}`;
+export const notFoundTitle = "404 Page Not Found";
+export const notFoundText = "Did you forget to add the page to the router?";
+export const backToHome = "Back to the start page";
+export const crashTitle = "Something went wrong";
+export const crashText = "Please reload the page. If it happens again, try later.";
+export const reload = "Reload";
+
+// Replies of the api and of short links
+export const httpError = (status: number, text: string) => `${status}: ${text}`;
+export const malformedRequest = "The request could not be read.";
+export const malformedProductId = "This is not a product id.";
+export const badIdempotencyKey = "The Idempotency-Key must be a UUID or a long random text.";
+export const idempotencyKeyReused = "This Idempotency-Key was used for another request.";
+export const loginRequired = "Please log in first.";
+export const badToken = "Your login could not be verified. Please log in again.";
+export const foreignOrigin = "Requests from other sites are not allowed.";
+export const notAllowed = "You are not allowed to do this.";
+export const accountNotFound = "There is no account for this login.";
+export const notFound = "Not found.";
+export const linkExpired = "This link has expired.";
+export const linkNotAvailable = "This link is no longer available.";
+export const linkNotFound = "Link not found.";
+export const methodNotAllowed = "This method is not allowed here.";
+export const bodyTooLarge = "The request is too large.";
+export const jsonExpected = "The request must be JSON.";
+export const unexpectedField = (name: string) => `Unexpected field: ${name}`;
+export const tooManyRequests = "Too many requests. Please try again in a moment.";
+export const unavailable = "The service is not available right now. Please try again in a moment.";
+export const internalError = "Something went wrong. Please try again.";

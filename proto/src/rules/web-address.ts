@@ -1,0 +1,42 @@
+import { URL_MAX_BYTES } from "./limits.ts";
+
+export interface WebAddress {
+  /** In lower case. */
+  host: string;
+  /** Path and query as they were typed, non-ASCII characters percent-encoded as UTF-8. */
+  pathAndQuery: string;
+  /** As a browser would ask for it: without dot segments. */
+  path: string;
+  query: URLSearchParams;
+}
+
+/**
+ * Reads a whole http or https address without changing its bytes, which the URL parser would. Where
+ * the text as it stands and the URL parser might disagree about the host, there is no address: user
+ * info, foreign ports, IP addresses, backslashes, blanks, control characters and unpaired surrogates.
+ */
+export function readWebAddress(text: string): WebAddress | null {
+  if (text.length > URL_MAX_BYTES || /[\p{Cc}\p{Cs} \\]/u.test(text)) return null;
+  const [, scheme, authority, rest] = /^(https?):\/\/([^/?#]*)([^#]*)/i.exec(text) ?? [];
+  if (scheme === undefined || authority === undefined || rest === undefined) return null;
+
+  const ownPort = scheme.length === 4 ? ":80" : ":443";
+  const host = (
+    authority.endsWith(ownPort) ? authority.slice(0, -ownPort.length) : authority
+  ).toLowerCase();
+  if (!/^[a-z0-9.-]+$/.test(host)) return null;
+
+  const pathAndQuery = rest.replace(/\P{ASCII}+/gu, encodeURIComponent);
+  const url = parseUrl(`https://${host}${pathAndQuery}`);
+  if (url?.hostname !== host) return null;
+  return { host, pathAndQuery, path: url.pathname, query: url.searchParams };
+}
+
+/** URL.parse is missing in browsers before 2024. */
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
