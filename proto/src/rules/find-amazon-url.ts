@@ -20,7 +20,7 @@ export function findAmazonUrl(text: string): string | null {
 }
 
 /** Marks that may touch a link on its left: brackets, quotes, emoji, invisible characters. */
-const LEADING_MARKS = /^(?:["'*<\uFE0F]|(?!\p{ASCII})\p{Po}|[\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Cf}])+/u;
+const LEADING_MARKS = /^(?:["'*<]|\p{VS}|(?!\p{ASCII})\p{Po}|[\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Cf}])+/u;
 
 function urlIn(word: string): string | null {
   const start = word.search(/https?:\/\//i);
@@ -35,7 +35,7 @@ function urlIn(word: string): string | null {
 
 const CLOSING_BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 const TRAILING_MARK =
-  /^(?:["'*<>.,;:!?\uFE0F]|(?!\p{ASCII})[\p{Po}\p{Sk}]|[\p{Pe}\p{Pi}\p{Pf}\p{So}\p{Cf}])$/u;
+  /^(?:["'*<>.,;:!?]|\p{VS}|(?!\p{ASCII})[\p{Po}\p{Sk}]|[\p{Pe}\p{Pi}\p{Pf}\p{So}\p{Cf}])$/u;
 
 /** Cuts the punctuation of the sentence around it; a bracket stays where the link itself opened it. */
 function withoutTrailingMarks(url: string): string {

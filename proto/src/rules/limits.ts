@@ -32,7 +32,7 @@ export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 // Screens
 export const PENDING_LINK_KEY = "pendingLink";
 export const APP_VERSION_KEY = "app_version";
-export const TYPING_PAUSE_MS = 600;
+export const TYPING_DELAY_MS = 600;
 export const COPY_CONFIRMATION_MS = 2 * SECOND_MS;
 export const METADATA_RETRY_DELAY_MS = 3 * SECOND_MS;
 export const BACKEND_LOGIN_SETTLE_MS = 200;

@@ -5,33 +5,43 @@ export const enterAmazonUrl = "Please enter an Amazon URL";
 export const enterValidAmazonUrl = "Please enter a valid Amazon URL";
 export const invalidAmazonUrl = "Invalid Amazon URL";
 export const notAShoppingPage = (host: string) => `${host} is not an Amazon shopping page`;
+export const homeTitle = "Amazon links that open in the app";
+export const homeTagline =
+  "Paste a link, share the short one. On a phone it opens the Amazon app, and your tag stays on it.";
+export const homePlaceholder = "amazon.com/dp/..., /gp/product/... or a storefront link";
+export const linkFieldLabel = "Amazon product or store link";
+export const linkFieldHint = "Shortened links such as amzn.to and a.co work too.";
 export const linkPlaceholder = "Paste your Amazon link here...";
-export const shortLinkFailed =
+export const failedToProcessShortLink =
   "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";
 export const notAShortLink = "This is not a shortened Amazon link.";
 export const serverFailedToResolve = "Server failed to resolve the short link";
-export const resolveFailed = "Failed to resolve Amazon short link";
+export const failedToResolveShortLink = "Failed to resolve Amazon short link";
 
 // Making a link
 export const linkGenerated = "Link generated!";
-export const linkReady = "Your deep link is ready to be shared";
+export const linkReadyToShare = "Your deep link is ready to be shared";
 export const redirectingToDetails = "Redirecting to link details...";
-export const generateFailed = "Failed to generate link";
+export const generatingLink = "Generating your link...";
+export const resultLabel = "Your short link";
+export const failedToGenerateLink = "Failed to generate link";
 export const serverError = (text: string) => `Server error: ${text}`;
-export const linkExpiresIn7Days = "This link will expire in 7 days.";
+export const anonymousLinkWarning =
+  "This link expires in 7 days and belongs to no account. Sign up to keep it.";
 export const createNewLink = "Create New Link";
 
 // Copying
+export const copyLink = "Copy link";
 export const copied = "Copied!";
-export const copiedToClipboard = "Link copied to clipboard";
-export const copyFailed = "Failed to copy link";
-export const copyFailedTryAgain = "Failed to copy link. Please try again.";
+export const linkCopied = "Link copied to clipboard";
+export const failedToCopyLink = "Failed to copy link";
+export const failedToCopyLinkTryAgain = "Failed to copy link. Please try again.";
 
 // The list of links
 export const yourLinks = "Your Links";
 export const createLink = "Create link";
 export const loadingLinks = "Loading your links...";
-export const linksFailed = "Oops! Please try to refresh this page";
+export const errorLoadingLinks = "Oops! Please try to refresh this page";
 export const noLinks = "You haven't created any links yet.";
 export const networkResponseNotOk = (status: number, text: string) =>
   `Network response was not ok: ${status} ${text}`;
@@ -40,21 +50,21 @@ export const networkResponseNotOk = (status: number, text: string) =>
 export const amazonProduct = "Amazon Product";
 export const amazonProductWithId = (id: string) => `Amazon Product: ${id}`;
 export const loading = "Loading...";
-export const fetchLinkFailed = "Failed to fetch link";
-export const linkDetailsFailed = "Error loading link details. Please try again.";
+export const failedToFetchLink = "Failed to fetch link";
+export const errorLoadingLink = "Error loading link details. Please try again.";
 export const returnToDashboard = "Return to Dashboard";
 export const backToList = "< Back to List";
 export const preview = "Preview";
 export const originalUrl = "Original URL";
 export const nicknameRequired = "Nickname is required";
 export const titleRequired = "Title is required";
-export const nicknameUpdateFailed = "Failed to update link name. Please try again.";
-export const titleUpdateFailed = "Failed to update link title. Please try again.";
+export const failedToUpdateNickname = "Failed to update link name. Please try again.";
+export const failedToUpdateTitle = "Failed to update link title. Please try again.";
 export const confirmDelete =
   "Are you sure you want to delete this link? This action cannot be undone.";
 export const linkDeleted = "Link deleted";
 export const linkDeletedText = "The link has been successfully deleted.";
-export const deleteFailed = "Failed to delete the link. Please try again.";
+export const failedToDeleteLink = "Failed to delete the link. Please try again.";
 
 // Accounts
 export const enterValidEmail = "Please enter a valid email address";
@@ -63,22 +73,22 @@ export const usernameTooShort = `Username must be at least ${USERNAME_MIN_LENGTH
 export const passwordsDiffer = "Passwords do not match";
 export const loginInstead = "Login instead";
 export const accountCreated = "Your account has been created successfully.";
-export const signUpFailed = "Failed to create account. Please try again.";
-export const syncFailed = "Failed to sync with backend";
-export const syncUserFailed = "Failed to sync user with backend";
-export const claimFailed = "Failed to associate link with user";
+export const failedToCreateAccount = "Failed to create account. Please try again.";
+export const failedToSync = "Failed to sync with backend";
+export const failedToSyncUser = "Failed to sync user with backend";
+export const failedToClaimLink = "Failed to associate link with user";
 export const usernameTaken = "This username is already taken.";
 export const emailTaken = "This email address is already in use.";
 export const loggedIn = "Logged in successfully";
-export const loginFailed = "Invalid email or password.";
-export const backendLoginFailed = "Failed to login with backend";
+export const invalidEmailOrPassword = "Invalid email or password.";
+export const failedToLogInToBackend = "Failed to login with backend";
 export const forgotPassword = "Forgot your password?";
 export const enterEmailFirst = "Please enter your email address first.";
 export const passwordResetSent = "Password reset email has been sent. Please check your inbox.";
-export const passwordResetFailed = "Failed to send password reset email. Please try again.";
+export const failedToSendPasswordReset = "Failed to send password reset email. Please try again.";
 export const loggedOut = "You have been logged out successfully.";
-export const logoutFailed = "Failed to log out. Please try again.";
-export const backendLogoutFailed = "Failed to logout from backend";
+export const failedToLogOut = "Failed to log out. Please try again.";
+export const failedToLogOutOfBackend = "Failed to logout from backend";
 export const identityProviderUnavailable = "Firebase authentication is not available";
 
 // Opening the app
@@ -86,7 +96,7 @@ export const openingAmazon = "Opening Amazon...";
 export const appDidNotOpen =
   "If the Amazon app didn't open automatically or opened to the wrong page, please use one of the options below:";
 export const openInApp = "Open in Amazon App";
-export const tryAgainToOpenInApp = "Try Again to Open in Amazon App";
+export const tryAgainInApp = "Try Again to Open in Amazon App";
 export const openInBrowser = "Open in Web Browser";
 export const noAmazonApp = "Don't have the Amazon app?";
 export const getFromAppStore = "Get it from the App Store";
@@ -98,8 +108,8 @@ export const connectAmazonAdsText =
   "Login with your Amazon account to connect your advertising data";
 export const loginWithAmazon = "Login with Amazon";
 export const connecting = "Connecting...";
-export const adsAuthUrlFailed = "Failed to get authentication URL";
-export const adsLoginFailed = "Failed to initiate Amazon login. Please try again.";
+export const failedToGetAuthUrl = "Failed to get authentication URL";
+export const failedToInitiateAmazonLogin = "Failed to initiate Amazon login. Please try again.";
 export const adsNotConfigured = "Amazon Ads is not set up on this server.";
 
 // The shell
@@ -120,6 +130,7 @@ export const themeLight = "Light";
 export const themeDark = "Dark";
 export const themeSystem = "System";
 export const themeButton = (current: string) => `Theme: ${current}`;
+export const version = (name: string) => `Version ${name}`;
 export const notFoundTitle = "404 Page Not Found";
 export const notFoundText = "Did you forget to add the page to the router?";
 export const backToHome = "Back to the start page";
