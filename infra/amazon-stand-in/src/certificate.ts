@@ -1,0 +1,29 @@
+import { MARKETPLACES } from "@tapthru/proto/rules/marketplaces";
+import { generate } from "selfsigned";
+import { SHORT_LINKS } from "./short-links.ts";
+
+/** A certificate, signed by itself and valid for a day, for every host the stand-in plays. */
+export async function createCertificate(): Promise<{ key: string; cert: string }> {
+  const stores = Object.keys(MARKETPLACES).map((key) => `amazon.${key}`);
+  const shortHosts = Object.keys(SHORT_LINKS).map((link) => link.slice(0, link.indexOf("/")));
+  const names = new Set([...stores, ...shortHosts, "media-amazon.com", "ssl-images-amazon.com"]);
+  const { private: key, cert } = await generate(
+    [{ name: "commonName", value: "Amazon stand-in" }],
+    {
+      keyType: "ec",
+      algorithm: "sha256",
+      notAfterDate: new Date(Date.now() + 24 * 60 * 60 * 1000),
+      extensions: [
+        { name: "basicConstraints", cA: false },
+        {
+          name: "subjectAltName",
+          altNames: [...names].flatMap((name) => [
+            { type: 2, value: name },
+            { type: 2, value: `*.${name}` },
+          ]),
+        },
+      ],
+    },
+  );
+  return { key, cert };
+}

@@ -1,0 +1,25 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** Everything else of IPv6 is unassigned, or embeds an IPv4 address (`::10.0.0.1`). */
+const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
+// isIP comes first: ipaddr.js also reads hexadecimal, octal and short forms.
+const rangeOf = (address: string) => (isIP(address) ? ipaddr.parse(address).range() : null);
+
+/** Whether an IP address in its usual spelling belongs to a host on the public internet. */
+export function isPublicAddress(address: string): boolean {
+  if (rangeOf(address) !== "unicast") return false;
+  const parsed = ipaddr.parse(address);
+  return parsed.kind() === "ipv4" || parsed.match(GLOBAL_UNICAST_V6);
+}
+
+export function isLoopbackAddress(address: string): boolean {
+  return rangeOf(address) === "loopback";
+}
+
+/** Loopback, RFC 1918 or an IPv6 unique local address; never link-local, where clouds keep secrets. */
+export function isPrivateAddress(address: string): boolean {
+  const range = rangeOf(address);
+  return range === "loopback" || range === "private" || range === "uniqueLocal";
+}

@@ -1,0 +1,127 @@
+import type { LookupAddress } from "node:dns";
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { internetClient } from "./client.ts";
+import { createGuardedFetch } from "./safe-fetch.ts";
+import { startRawServer } from "./test-server.ts";
+
+const LINK = { url: "https://amzn.to/3TapTru", purpose: "short" } as const;
+const PUBLIC = { address: "52.94.236.248", family: 4 };
+const LOOPBACK = { address: "127.0.0.1", family: 4 };
+const LOOPBACK_V6 = { address: "::1", family: 6 };
+
+let standIn: AmazonStandIn & { httpsPort: number; certificate: string };
+
+beforeAll(async () => {
+  const { httpsPort, certificate, ...rest } = await startAmazonStandIn({ httpsPort: 0 });
+  if (httpsPort === null || certificate === null) throw new Error("no TLS");
+  standIn = { ...rest, httpsPort, certificate };
+});
+afterAll(() => standIn.stop());
+
+/** The real connector, but for the stand-in's port and authority, and loopback counting as public. */
+function fetchThrough(
+  lookup: (host: string) => Promise<LookupAddress[]>,
+  options: Parameters<typeof internetClient>[0] = {},
+  deadlineMs?: number,
+) {
+  const client = internetClient({
+    lookup,
+    isAllowedAddress: (address) => address === "127.0.0.1" || address === "::1",
+    port: standIn.httpsPort,
+    ca: standIn.certificate,
+    ...options,
+  });
+  return createGuardedFetch(client, "Tapthru-test", deadlineMs);
+}
+
+describe("internetClient", () => {
+  it("asks by the host's name over TLS at the address that was looked up", async () => {
+    const asked: string[] = [];
+    const safeFetch = fetchThrough(async (host) => {
+      asked.push(host);
+      return [LOOPBACK];
+    });
+    expect(await safeFetch(LINK)).toMatchObject({ status: 301 });
+    expect(asked).toEqual(["amzn.to"]);
+    expect(standIn.requests.at(-1)).toMatchObject({
+      host: "amzn.to",
+      url: "/3TapTru",
+      serverName: "amzn.to",
+    });
+  });
+
+  it("looks the name up for each request and checks it again", async () => {
+    const answers = [[LOOPBACK], [{ address: "127.0.0.2", family: 4 }]];
+    const safeFetch = fetchThrough(async () => answers.shift() ?? []);
+    expect(await safeFetch(LINK)).toMatchObject({ status: 301 });
+    const requests = standIn.requests.length;
+    await expect(safeFetch(LINK)).rejects.toMatchObject({ code: "refused-address" });
+    expect(standIn.requests).toHaveLength(requests);
+  });
+
+  it("tries the next address where the first does not answer", async () => {
+    const safeFetch = fetchThrough(async () => [LOOPBACK_V6, LOOPBACK]);
+    expect(await safeFetch(LINK)).toMatchObject({ status: 301 });
+  });
+
+  it("refuses a certificate that no authority signed", async () => {
+    const client = internetClient({
+      lookup: async () => [LOOPBACK],
+      isAllowedAddress: () => true,
+      port: standIn.httpsPort,
+    });
+    const safeFetch = createGuardedFetch(client, "Tapthru-test");
+    await expect(safeFetch(LINK)).rejects.toMatchObject({ code: "unreachable" });
+  });
+
+  it("refuses a certificate of another host", async () => {
+    const client = internetClient({
+      lookup: async () => [LOOPBACK],
+      isAllowedAddress: () => true,
+      port: standIn.httpsPort,
+      ca: standIn.certificate,
+    })(new URL("https://evil.example"));
+    await expect(client.request({ method: "GET", path: "/" })).rejects.toMatchObject({
+      code: "ERR_TLS_CERT_ALTNAME_INVALID",
+    });
+    await client.destroy();
+  });
+
+  it.each([
+    ["loopback", [LOOPBACK]],
+    ["loopback of IPv6", [LOOPBACK_V6]],
+    ["IPv4-mapped loopback", [{ address: "::ffff:127.0.0.1", family: 6 }]],
+    ["a private address after a public one", [PUBLIC, LOOPBACK]],
+    ["a private address before a public one", [LOOPBACK, PUBLIC]],
+    ["a private IPv6 address beside a public IPv4 one", [PUBLIC, LOOPBACK_V6]],
+    ["cloud metadata", [{ address: "169.254.169.254", family: 4 }]],
+    ["no address in a usual spelling", [{ address: "2130706433", family: 4 }]],
+  ])("connects to nothing where the name stands for %s", async (_what, addresses) => {
+    const canary = await startRawServer(() => {});
+    const canaryV6 = await startRawServer(() => {}, { host: "::1", port: canary.port });
+    const client = internetClient({ lookup: async () => addresses, port: canary.port });
+    const safeFetch = createGuardedFetch(client, "Tapthru-test");
+    await expect(safeFetch(LINK)).rejects.toMatchObject({ code: "refused-address" });
+    expect([...canary.connections, ...canaryV6.connections]).toEqual([]);
+  });
+
+  it("says nothing of why a name cannot be looked up", async () => {
+    const safeFetch = fetchThrough(() => Promise.reject(new Error("SERVFAIL ns1.internal")));
+    await expect(safeFetch(LINK)).rejects.toMatchObject({
+      code: "unreachable",
+      message: "The host could not be reached.",
+    });
+  });
+
+  it("does not wait for a silent name server beyond the deadline", async () => {
+    const safeFetch = fetchThrough(() => new Promise(() => {}), {}, 50);
+    await expect(safeFetch(LINK)).rejects.toMatchObject({ code: "timeout" });
+  });
+
+  it("does not wait for a silent TLS server beyond the deadline", async () => {
+    const silent = await startRawServer(() => {});
+    const safeFetch = fetchThrough(async () => [LOOPBACK], { port: silent.port }, 50);
+    await expect(safeFetch(LINK)).rejects.toMatchObject({ code: "timeout" });
+  });
+});

@@ -1,0 +1,49 @@
+import { pipeline, type Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { SafeFetchError } from "./errors.ts";
+
+export const MAX_BODY_BYTES = 2 * 1024 * 1024;
+
+export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
+
+export interface Body {
+  bytes: Buffer;
+  /** The page was longer, or broke off, or did not come in time. */
+  truncated: boolean;
+}
+
+/** Decompresses and reads as far as the page came, at most 2 MiB: what came can be used. */
+export async function readBody(stream: Readable, encoding: string | null): Promise<Body> {
+  const chunks: Buffer[] = [];
+  let room = MAX_BODY_BYTES;
+  const decompressed = decompress(stream, encoding);
+  try {
+    for await (const chunk of decompressed as AsyncIterable<Buffer>) {
+      chunks.push(chunk.subarray(0, room));
+      if (chunk.length > room) return { bytes: Buffer.concat(chunks), truncated: true };
+      room -= chunk.length;
+    }
+  } catch {
+    return { bytes: Buffer.concat(chunks), truncated: true };
+  }
+  return { bytes: Buffer.concat(chunks), truncated: false };
+}
+
+function decompress(stream: Readable, encoding: string | null): Readable {
+  switch (encoding?.trim().toLowerCase() ?? "identity") {
+    case "identity":
+      return stream;
+    case "gzip":
+    case "x-gzip":
+      return pipeline(stream, createGunzip(), ignore);
+    case "deflate":
+      return pipeline(stream, createInflate(), ignore);
+    case "br":
+      return pipeline(stream, createBrotliDecompress(), ignore);
+    default:
+      throw new SafeFetchError("bad-answer");
+  }
+}
+
+/** The reader of the last stream of the pipeline is told of the error as well. */
+function ignore() {}

@@ -1,0 +1,238 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it, vi } from "vitest";
+import { standInClient } from "./client.ts";
+import { SafeFetchError } from "./errors.ts";
+import { MAX_BODY_BYTES } from "./read-body.ts";
+import { createGuardedFetch, createSafeFetch, type SafeFetchRequest } from "./safe-fetch.ts";
+import { startServer } from "./test-server.ts";
+
+const USER_AGENT = "Tapthru-test (+mailto:hello@localhost)";
+const LINK = { url: "https://amzn.to/3TapTru", purpose: "short" } as const;
+
+/** Longer than a test may take: only a limit can end the request. */
+const NO_DEADLINE_MS = 60_000;
+
+async function ask(
+  answer: Parameters<typeof startServer>[0],
+  request: Partial<SafeFetchRequest> = {},
+  deadlineMs = NO_DEADLINE_MS,
+) {
+  const server = await startServer(answer);
+  const safeFetch = createGuardedFetch(standInClient(server.url), USER_AGENT, deadlineMs);
+  return { ...server, answer: safeFetch({ ...LINK, ...request }) };
+}
+
+describe("the request", () => {
+  it("carries path, query and host of the address and our name, and nothing else", async () => {
+    const requests: string[] = [];
+    const { answer } = await ask(
+      (socket, request) => {
+        requests.push(request);
+        socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+      },
+      { url: "https://AMZN.to/d/3TapTru?b=%20+é&a=1#part" },
+    );
+    await answer;
+    expect(requests).toEqual([
+      [
+        "GET /d/3TapTru?b=%20+%C3%A9&a=1 HTTP/1.1",
+        "host: amzn.to",
+        "connection: keep-alive",
+        `user-agent: ${USER_AGENT}`,
+        "accept: text/html,*/*;q=0.8",
+        "accept-encoding: gzip, deflate, br",
+        "",
+        "",
+      ].join("\r\n"),
+    ]);
+  });
+
+  it("is made on a connection of its own, without the cookies of the last", async () => {
+    const requests: string[] = [];
+    const server = await startServer((socket, request) => {
+      requests.push(request);
+      socket.write("HTTP/1.1 204 No Content\r\nset-cookie: visitor=1\r\n\r\n");
+    });
+    const safeFetch = createSafeFetch({ standInUrl: server.url, userAgent: USER_AGENT });
+    await safeFetch(LINK);
+    await safeFetch(LINK);
+    expect(server.connections).toHaveLength(2);
+    expect(requests.join()).not.toMatch(/cookie/i);
+    await vi.waitFor(() => expect(server.connections.every((one) => one.closed)).toBe(true));
+  });
+
+  it("goes to no stand-in outside one's own network", () => {
+    const create = () =>
+      createSafeFetch({ standInUrl: "http://1.1.1.1:80", userAgent: USER_AGENT });
+    expect(create).toThrow("EGRESS_STAND_IN_URL must be a private address");
+  });
+});
+
+describe("the answer", () => {
+  it("is one hop: a redirect is told, not followed", async () => {
+    const { answer, connections } = await ask((socket) =>
+      socket.end("HTTP/1.1 301 Moved\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n"),
+    );
+    expect(await answer).toEqual({
+      status: 301,
+      location: "/again",
+      contentType: null,
+      body: { bytes: Buffer.alloc(0), truncated: false },
+    });
+    expect(connections).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "bytes as they came",
+      "https://www.amazon.com/x?k=l'%c3%A9t%20+~",
+      "https://www.amazon.com/x?k=l'%c3%A9t%20+~",
+    ],
+    ["UTF-8", Buffer.from("/Été").toString("latin1"), "/Été"],
+    ["null where it is no UTF-8", "/\xc9t", null],
+    ["null where it is empty", "", null],
+    ["null where there are two", "/a\r\nlocation: /b", null],
+  ])("gives the Location as %s", async (_what, header, location) => {
+    const { answer } = await ask((socket) =>
+      socket.end(
+        `HTTP/1.1 301 Moved\r\nlocation: ${header}\r\ncontent-length: 0\r\n\r\n`,
+        "latin1",
+      ),
+    );
+    expect(await answer).toMatchObject({ location });
+  });
+
+  it("comes with its headers when nobody wants the body, and the connection ends", async () => {
+    const { answer, connections } = await ask((socket) =>
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\nonly this"),
+    );
+    expect(await answer).toMatchObject({ status: 200, body: { bytes: { length: 0 } } });
+    await vi.waitFor(() => expect(connections[0]?.closed).toBe(true));
+  });
+
+  it("brings the decompressed body when it is wanted", async () => {
+    const page = gzipSync("<title>Lamp</title>");
+    const { answer } = await ask(
+      (socket) => {
+        socket.write(
+          "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-encoding: gzip\r\n\r\n",
+        );
+        socket.end(page);
+      },
+      { withBody: true },
+    );
+    expect(await answer).toMatchObject({
+      contentType: "text/html",
+      body: { bytes: Buffer.from("<title>Lamp</title>"), truncated: false },
+    });
+  });
+
+  it("is cut at 2 MiB of an endless page", async () => {
+    const { answer } = await ask(pouring("HTTP/1.1 200 OK\r\n\r\n", Buffer.alloc(100_000)), {
+      withBody: true,
+    });
+    expect((await answer).body).toMatchObject({
+      bytes: { length: MAX_BODY_BYTES },
+      truncated: true,
+    });
+  });
+
+  it("is cut although an endless page decompresses to nothing", async () => {
+    const nothing = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync("")));
+    const { answer } = await ask(
+      pouring("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n", nothing),
+      { withBody: true },
+    );
+    expect((await answer).body).toEqual({ bytes: Buffer.alloc(0), truncated: true });
+  });
+
+  it("has what came of a page that broke off", async () => {
+    const { answer } = await ask(
+      (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n<title>"),
+      { withBody: true },
+    );
+    expect((await answer).body).toEqual({ bytes: Buffer.from("<title>"), truncated: true });
+  });
+
+  it("may have nearly 16 kB of headers", async () => {
+    const { answer } = await ask((socket) =>
+      socket.end(`HTTP/1.1 301 Moved\r\nlocation: /${"a".repeat(16_000)}\r\n\r\n`),
+    );
+    expect((await answer).location).toHaveLength(16_001);
+  });
+});
+
+describe("a failure", () => {
+  it.each([
+    ["a header over 16 kB", `HTTP/1.1 301 Moved\r\nlocation: /${"a".repeat(16_400)}\r\n\r\n`],
+    ["another protocol", "220 mail.example ESMTP secret-text\r\n"],
+    ["an encoding nobody asked for", "HTTP/1.1 200 OK\r\ncontent-encoding: compress\r\n\r\nx"],
+    ["a header without a colon", "HTTP/1.1 200 OK\r\nsecret\r\n\r\n"],
+  ])("is a bad answer for %s", async (_what, text) => {
+    const { answer } = await ask((socket) => socket.end(text), { withBody: true });
+    await expect(answer).rejects.toMatchObject({ code: "bad-answer" });
+  });
+
+  it("is a bad answer for endless headers", async () => {
+    const { answer } = await ask(
+      pouring("HTTP/1.1 200 OK\r\n", Buffer.from(`x-filler: ${"a".repeat(1_000)}\r\n`)),
+    );
+    await expect(answer).rejects.toMatchObject({ code: "bad-answer" });
+  });
+
+  it("is unreachable where the connection closes without an answer", async () => {
+    const { answer } = await ask((socket) => socket.destroy());
+    await expect(answer).rejects.toMatchObject({ code: "unreachable" });
+  });
+
+  it("is unreachable where nobody listens", async () => {
+    const safeFetch = createSafeFetch({ standInUrl: "http://127.0.0.1:1", userAgent: USER_AGENT });
+    await expect(safeFetch(LINK)).rejects.toMatchObject({ code: "unreachable" });
+  });
+
+  it.each([
+    ["says nothing", () => {}],
+    ["sends a byte now and then", dripping("HTTP/1.1 301 Moved\r\nx-slow: ")],
+    [
+      "says again and again that it will answer",
+      pouring("", Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")),
+    ],
+  ])("is a timeout where the host %s", async (_what, answering) => {
+    const { answer, connections } = await ask(answering, {}, 100);
+    await expect(answer).rejects.toMatchObject({ code: "timeout" });
+    await vi.waitFor(() => expect(connections.every((one) => one.closed)).toBe(true));
+  });
+
+  it("is a timeout when the caller's own time is up", async () => {
+    const deadline = new AbortController();
+    const { answer } = await ask(() => deadline.abort(), { deadline: deadline.signal });
+    await expect(answer).rejects.toMatchObject({ code: "timeout" });
+  });
+
+  it("says a fixed sentence and nothing of the other side", async () => {
+    const { answer } = await ask((socket) => socket.end("220 mail.example secret-text\r\n"));
+    const error = await answer.catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(SafeFetchError);
+    expect(error).toMatchObject({ message: "The host gave an answer that cannot be read." });
+    expect(error).not.toHaveProperty("cause");
+  });
+});
+
+function pouring(head: string, filler: Buffer): Parameters<typeof startServer>[0] {
+  return (socket) => {
+    const pour = () => {
+      while (socket.writable && socket.write(filler));
+    };
+    socket.write(head);
+    socket.on("drain", pour);
+    pour();
+  };
+}
+
+function dripping(head: string): Parameters<typeof startServer>[0] {
+  return (socket) => {
+    socket.write(head);
+    const drip = setInterval(() => socket.write("a"), 20);
+    socket.once("close", () => clearInterval(drip));
+  };
+}

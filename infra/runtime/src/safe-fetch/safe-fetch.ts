@@ -1,0 +1,133 @@
+import { isUtf8 } from "node:buffer";
+import { type Dispatcher, errors } from "undici";
+import { internetClient, type OpenClient, standInClient } from "./client.ts";
+import { SafeFetchError } from "./errors.ts";
+import { isHostOf, type Purpose } from "./purposes.ts";
+import { ACCEPTED_ENCODINGS, type Body, readBody } from "./read-body.ts";
+import { standInUrlFault } from "./stand-in-url.ts";
+
+/** Time for everything: look-up, connection, headers and body. */
+const DEADLINE_MS = 5_000;
+
+const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false };
+
+export interface SafeFetchRequest {
+  /** Whole https address of one of the purpose's hosts. */
+  url: string;
+  purpose: Purpose;
+  /** Whether the body is wanted; without it the connection ends with the headers. */
+  withBody?: boolean;
+  /** Aborts when the caller's own time is up, if that is before 5 s. */
+  deadline?: AbortSignal;
+}
+
+export interface SafeFetchAnswer {
+  status: number;
+  /** The Location header as it came; null when there is none, more than one, or no UTF-8. */
+  location: string | null;
+  contentType: string | null;
+  body: Body;
+}
+
+/**
+ * Asks once by GET and follows nothing: each hop is a request of its own, checked like the first.
+ *
+ * @throws SafeFetchError and nothing else
+ */
+export type SafeFetch = (request: SafeFetchRequest) => Promise<SafeFetchAnswer>;
+
+export interface SafeFetchConfig {
+  /** EGRESS_STAND_IN_URL, or null for the internet. */
+  standInUrl: string | null;
+  /** Our own name and how to reach us; ASCII. */
+  userAgent: string;
+}
+
+/** The only door to the internet. */
+export function createSafeFetch({ standInUrl, userAgent }: SafeFetchConfig): SafeFetch {
+  if (standInUrl === null) return createGuardedFetch(internetClient(), userAgent);
+  const fault = standInUrlFault(standInUrl, "demo");
+  if (fault !== null) throw new TypeError(`EGRESS_STAND_IN_URL ${fault}`);
+  return createGuardedFetch(standInClient(standInUrl), userAgent);
+}
+
+export function createGuardedFetch(
+  openClient: OpenClient,
+  userAgent: string,
+  deadlineMs = DEADLINE_MS,
+): SafeFetch {
+  return async ({ url: text, purpose, withBody = false, deadline }) => {
+    const url = allowedUrl(text, purpose);
+    const signal = AbortSignal.any([
+      AbortSignal.timeout(deadlineMs),
+      ...(deadline === undefined ? [] : [deadline]),
+    ]);
+    const client = openClient(url);
+    // undici itself does not give up a connection that is still being made.
+    const giveUp = () => void client.destroy();
+    signal.addEventListener("abort", giveUp, { once: true });
+    try {
+      signal.throwIfAborted();
+      const response = await client.request({
+        method: "GET",
+        path: `${url.pathname}${url.search}`,
+        headers: {
+          host: url.host,
+          "user-agent": userAgent,
+          accept: "text/html,*/*;q=0.8",
+          "accept-encoding": ACCEPTED_ENCODINGS,
+        },
+      });
+      return await readAnswer(response, withBody);
+    } catch (error) {
+      throw toSafeFetchError(error, signal);
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+      giveUp();
+    }
+  };
+}
+
+function allowedUrl(text: string, purpose: Purpose): URL {
+  const url = URL.parse(text);
+  const allowed =
+    url?.protocol === "https:" &&
+    url.port === "" &&
+    url.username === "" &&
+    url.password === "" &&
+    isHostOf(purpose, url.hostname);
+  if (!allowed) throw new SafeFetchError("refused-url");
+  return url;
+}
+
+async function readAnswer(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  withBody: boolean,
+): Promise<SafeFetchAnswer> {
+  // Whoever reads it is told otherwise; unread, it ends with an error when the client is closed.
+  body.on("error", () => {});
+  return {
+    status: statusCode,
+    location: utf8(headers.location),
+    contentType: single(headers["content-type"]),
+    body: withBody ? await readBody(body, single(headers["content-encoding"])) : NO_BODY,
+  };
+}
+
+function single(header: string | string[] | undefined): string | null {
+  return typeof header === "string" ? header : null;
+}
+
+/** undici hands headers over as Latin-1; hosts that write more than ASCII mean UTF-8. */
+function utf8(header: string | string[] | undefined): string | null {
+  const bytes = Buffer.from(single(header) ?? "", "latin1");
+  return bytes.length > 0 && isUtf8(bytes) ? bytes.toString() : null;
+}
+
+function toSafeFetchError(error: unknown, signal: AbortSignal): SafeFetchError {
+  if (error instanceof SafeFetchError) return error;
+  if (signal.aborted) return new SafeFetchError("timeout");
+  const unreadable =
+    error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
+  return new SafeFetchError(unreadable ? "bad-answer" : "unreachable");
+}

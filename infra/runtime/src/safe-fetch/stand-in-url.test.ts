@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { standInUrlFault } from "./stand-in-url.ts";
+
+describe("standInUrlFault", () => {
+  it.each(["http://127.0.0.1:9400", "http://[::1]:9400"])("takes %s in local and demo", (url) => {
+    expect(standInUrlFault(url, "local")).toBeNull();
+    expect(standInUrlFault(url, "demo")).toBeNull();
+  });
+
+  it.each(["http://10.0.0.2:80", "http://172.18.0.5:9400", "http://[fd00::5]:9400"])(
+    "takes %s in demo alone",
+    (url) => {
+      expect(standInUrlFault(url, "demo")).toBeNull();
+      expect(standInUrlFault(url, "local")).toBe("must be a loopback address");
+    },
+  );
+
+  it.each(["http://1.1.1.1:80", "http://169.254.169.254:80", "http://[::ffff:10.0.0.1]:80"])(
+    "refuses %s, which is no address of one's own network",
+    (url) => {
+      expect(standInUrlFault(url, "demo")).toBe("must be a private address");
+    },
+  );
+
+  it.each([
+    "https://127.0.0.1:9400",
+    "http://127.0.0.1",
+    "http://127.0.0.1:9400/",
+    "http://127.0.0.1:9400/path",
+    "http://127.0.0.1:99999",
+    "http://localhost:9400",
+    "http://me@127.0.0.1:9400",
+    "http://127.1:9400",
+    "127.0.0.1:9400",
+    "",
+  ])("refuses the shape of '%s'", (url) => {
+    expect(standInUrlFault(url, "local")).not.toBeNull();
+    expect(standInUrlFault(url, "demo")).not.toBeNull();
+  });
+});

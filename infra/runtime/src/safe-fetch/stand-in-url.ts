@@ -1,0 +1,19 @@
+import { isLoopbackAddress, isPrivateAddress } from "./address.ts";
+
+const SHAPE = /^http:\/\/(?:\[([0-9a-f:.]+)\]|([0-9.]+)):[0-9]{1,5}$/i;
+
+/**
+ * Why EGRESS_STAND_IN_URL may not be this, in words that follow its name, or null when it may:
+ * `http://<address>:<port>`, loopback in local and any private address elsewhere. That production
+ * refuses it altogether is said with the other refusals.
+ */
+export function standInUrlFault(
+  url: string,
+  environment: "local" | "demo" | "production",
+): string | null {
+  const [, v6, v4] = SHAPE.exec(url) ?? [];
+  const address = v6 ?? v4;
+  if (address === undefined || !URL.canParse(url)) return "must look like http://127.0.0.1:9400";
+  if (environment === "local" && !isLoopbackAddress(address)) return "must be a loopback address";
+  return isPrivateAddress(address) ? null : "must be a private address";
+}
