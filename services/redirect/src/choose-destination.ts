@@ -4,7 +4,7 @@ import {
   iosAppLink,
   playStoreUrl,
 } from "@tapthru/proto/rules/app-link";
-import type { Link, LiveLink } from "./link.ts";
+import type { LiveLink, Lookup } from "./link.ts";
 import type { Visitor } from "./visitor.ts";
 import { appendVisitorQuery } from "./visitor-query.ts";
 
@@ -17,46 +17,41 @@ export interface AppPage {
 }
 
 export type Reply =
+  | { kind: "unavailable" }
   | { kind: "not-found" }
   | { kind: "gone" }
   | { kind: "card"; link: LiveLink }
   | { kind: "app-page"; page: AppPage }
   | { kind: "redirect"; location: string };
 
-/**
- * @param link null for a code nobody knows
- * @param now Unix milliseconds; a link is gone from its expiry on
- */
-export function chooseDestination(link: Link | null, visitor: Visitor, now: number): Reply {
-  if (link === null) return { kind: "not-found" };
-  if (link.state === "gone") return { kind: link.reason === "deleted" ? "not-found" : "gone" };
-  if (link.expiresAt !== null && now >= link.expiresAt) return { kind: "gone" };
+/** @param now Unix milliseconds; a link is gone from its expiry on */
+export function chooseDestination(lookup: Lookup, visitor: Visitor, now: number): Reply {
+  switch (lookup.state) {
+    case "unavailable":
+      return { kind: "unavailable" };
+    case "unknown":
+      return { kind: "not-found" };
+    case "gone":
+      return { kind: lookup.reason === "deleted" ? "not-found" : "gone" };
+    case "live":
+      return lookup.expiresAt !== null && now >= lookup.expiresAt
+        ? { kind: "gone" }
+        : openLink(lookup, visitor);
+  }
+}
+
+function openLink(link: LiveLink, visitor: Visitor): Reply {
   if (visitor.device === "preview-crawler") return { kind: "card", link };
 
+  const { marketplace } = link;
   const webUrl = appendVisitorQuery(link.webUrl, visitor.query);
-  const isAutomatic = !visitor.isPrefetch;
-  switch (visitor.device) {
-    case "ios":
-      return {
-        kind: "app-page",
-        page: {
-          appLink: iosAppLink(webUrl),
-          webUrl,
-          storeUrl: appStoreUrl(link.marketplace),
-          isAutomatic,
-        },
-      };
-    case "android":
-      return {
-        kind: "app-page",
-        page: {
-          appLink: androidIntent(webUrl, link.marketplace),
-          webUrl,
-          storeUrl: playStoreUrl(link.marketplace),
-          isAutomatic,
-        },
-      };
-    default:
-      return { kind: "redirect", location: webUrl };
+  const appPage = (appLink: string, storeUrl: string): Reply => ({
+    kind: "app-page",
+    page: { appLink, webUrl, storeUrl, isAutomatic: !visitor.isPrefetch },
+  });
+  if (visitor.device === "ios") return appPage(iosAppLink(webUrl), appStoreUrl(marketplace));
+  if (visitor.device === "android") {
+    return appPage(androidIntent(webUrl, marketplace), playStoreUrl(marketplace));
   }
+  return { kind: "redirect", location: webUrl };
 }

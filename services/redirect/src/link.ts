@@ -7,6 +7,9 @@ export interface LiveLink extends LiveRecord {
 }
 export type Link = LiveLink | Exclude<RedirectRecord, LiveRecord>;
 
+/** What asking for a code came to; `unavailable`: nobody who could know it answered. */
+export type Lookup = Link | { state: "unknown" } | { state: "unavailable" };
+
 /**
  * Judges a record's address as if it had just been pasted: whoever can write to Redis or Postgres
  * still cannot send a visitor anywhere but to a page of an Amazon store.

@@ -18,12 +18,6 @@ describe("appendVisitorQuery", () => {
     expect(appendVisitorQuery(webUrl, query)).toBe(`${webUrl}${added}`);
   });
 
-  it("adds before the fragment", () => {
-    expect(appendVisitorQuery(`${PRODUCT}?th=1#reviews?x`, "a=1")).toBe(
-      `${PRODUCT}?th=1&a=1#reviews?x`,
-    );
-  });
-
   it.each([
     ...["tag=evil-21", "TAG=evil-21", "t%61g=evil-21", "+tag=evil-21", "tag", "ascsubtag=1"],
     ...["linkCode=1", "linkId=1", "creative=1", "camp=1", "maas=1", "ref_=1"],
@@ -71,7 +65,6 @@ describe("appendVisitorQuery, for any owner's address and any visitor's query", 
       fc.property(ownerQuery, visitorQuery, (owned, brought) => {
         const webUrl = `${PRODUCT}?${owned}`;
         expect(appendVisitorQuery(webUrl, brought).startsWith(webUrl)).toBe(true);
-        expect(appendVisitorQuery(`${webUrl}#f`, brought).endsWith("#f")).toBe(true);
       }),
     );
   });

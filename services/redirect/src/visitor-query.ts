@@ -20,16 +20,13 @@ const NEVER_PASSED_ON_PREFIX = /^(?:aa_|tt_)/;
 /**
  * Adds the visitor's query parameters to the owner's address, by string work: no byte of the owner's
  * is touched, and a parameter the owner has is never repeated or replaced.
+ * @param webUrl a store page's: it has no fragment
  * @param visitorQuery the raw query of the request, without its question mark
  */
 export function appendVisitorQuery(webUrl: string, visitorQuery: string): string {
   if (visitorQuery === "") return webUrl;
-  const fragmentAt = webUrl.indexOf("#");
-  const fragment = fragmentAt === -1 ? "" : webUrl.slice(fragmentAt);
-  const address = fragmentAt === -1 ? webUrl : webUrl.slice(0, fragmentAt);
-
-  const queryAt = address.indexOf("?");
-  const owned = new Set(queryAt === -1 ? [] : namesIn(address.slice(queryAt + 1)));
+  const queryAt = webUrl.indexOf("?");
+  const owned = new Set(queryAt === -1 ? [] : namesIn(webUrl.slice(queryAt + 1)));
   const isPassedOn = (name: string) =>
     !owned.has(name) && !NEVER_PASSED_ON.has(name) && !NEVER_PASSED_ON_PREFIX.test(name);
   const extra = visitorQuery
@@ -39,13 +36,13 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string): string
     .join("&");
   if (extra === "") return webUrl;
 
-  const destination = `${address}${separatorAfter(address, queryAt)}${extra}${fragment}`;
+  const destination = `${webUrl}${separatorAfter(webUrl, queryAt)}${extra}`;
   return destination.length > MAX_DESTINATION_LENGTH ? webUrl : destination;
 }
 
-function separatorAfter(address: string, queryAt: number): string {
+function separatorAfter(webUrl: string, queryAt: number): string {
   if (queryAt === -1) return "?";
-  return address.endsWith("?") || address.endsWith("&") ? "" : "&";
+  return webUrl.endsWith("?") || webUrl.endsWith("&") ? "" : "&";
 }
 
 /** Names as a lenient reader sees them: some take `;` for `&`, most decode names, some trim them. */

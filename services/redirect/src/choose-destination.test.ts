@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { chooseDestination } from "./choose-destination.ts";
+import type { Device } from "./device.ts";
+import type { LiveLink } from "./link.ts";
+import type { Visitor } from "./visitor.ts";
+
+const NOW = 1_800_000_000_000;
+const LINK: LiveLink = {
+  state: "live",
+  revision: 1,
+  webUrl: "https://www.amazon.de/-/en/Lampe/dp/B000000001/ref=x?tag=me-21&q='a%20b'",
+  marketplace: "de",
+  expiresAt: null,
+  title: null,
+  description: null,
+  imageUrl: null,
+  siteName: null,
+};
+const SCHEMELESS = LINK.webUrl.slice("https://".length);
+
+function visitor(device: Device, rest: Partial<Visitor> = {}): Visitor {
+  return { device, isPrefetch: false, query: "", ...rest };
+}
+
+describe("chooseDestination", () => {
+  it.each(["desktop", "bot"] as const)("redirects a %s to the very address", (device) => {
+    expect(chooseDestination(LINK, visitor(device), NOW)).toEqual({
+      kind: "redirect",
+      location: LINK.webUrl,
+    });
+  });
+
+  it("shows iOS the page with the app's scheme and the App Store", () => {
+    expect(chooseDestination(LINK, visitor("ios"), NOW)).toEqual({
+      kind: "app-page",
+      page: {
+        appLink: `com.amazon.mobile.shopping.web://${SCHEMELESS}`,
+        webUrl: LINK.webUrl,
+        storeUrl: "https://apps.apple.com/app/id297606951",
+        isAutomatic: true,
+      },
+    });
+  });
+
+  it("shows Android the page with an intent and Google Play", () => {
+    expect(chooseDestination(LINK, visitor("android"), NOW)).toEqual({
+      kind: "app-page",
+      page: {
+        appLink: `intent://${SCHEMELESS}#Intent;scheme=https;package=com.amazon.mShop.android.shopping;S.browser_fallback_url=${encodeURIComponent(LINK.webUrl)};end`,
+        webUrl: LINK.webUrl,
+        storeUrl: "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
+        isAutomatic: true,
+      },
+    });
+  });
+
+  it.each([
+    ["ios", "https://apps.apple.com/app/id1478350915"],
+    ["android", "https://play.google.com/store/apps/details?id=in.amazon.mShop.android.shopping"],
+  ] as const)("sends India's %s visitors to India's app", (device, storeUrl) => {
+    const link: LiveLink = { ...LINK, webUrl: "https://amazon.in/dp/B1", marketplace: "in" };
+    expect(chooseDestination(link, visitor(device), NOW)).toMatchObject({ page: { storeUrl } });
+  });
+
+  it("starts no app for a page that is fetched ahead", () => {
+    const ahead = chooseDestination(LINK, visitor("android", { isPrefetch: true }), NOW);
+    expect(ahead).toMatchObject({ kind: "app-page", page: { isAutomatic: false } });
+  });
+
+  it("gives a link-preview crawler the card, without the visitor's query", () => {
+    const crawler = visitor("preview-crawler", { query: "utm_source=x" });
+    expect(chooseDestination(LINK, crawler, NOW)).toEqual({ kind: "card", link: LINK });
+  });
+
+  it.each([
+    [NOW - 1, "redirect"],
+    [NOW, "gone"],
+    [NOW + 1, "gone"],
+  ])("at %d a link that expires at 1800000000000 is answered with %s", (now, kind) => {
+    expect(chooseDestination({ ...LINK, expiresAt: NOW }, visitor("desktop"), now).kind).toBe(kind);
+  });
+
+  it.each(["ios", "android", "preview-crawler", "bot"] as const)(
+    "tells a %s too that a link has expired",
+    (device) => {
+      expect(chooseDestination({ ...LINK, expiresAt: NOW }, visitor(device), NOW)).toEqual({
+        kind: "gone",
+      });
+    },
+  );
+
+  it.each([
+    ["deleted", "not-found"],
+    ["expired", "gone"],
+    ["taken-down", "gone"],
+  ] as const)("answers for a %s link with %s", (reason, kind) => {
+    const gone = { state: "gone", revision: 2, reason } as const;
+    expect(chooseDestination(gone, visitor("ios"), NOW)).toEqual({ kind });
+  });
+
+  it.each([
+    ["unknown", "not-found"],
+    ["unavailable", "unavailable"],
+  ] as const)("answers for a code that is %s with %s", (state, kind) => {
+    expect(chooseDestination({ state }, visitor("ios"), NOW)).toEqual({ kind });
+  });
+
+  it("carries the same query to the app, its fallback and the web, whatever the visitor adds", () => {
+    fc.assert(
+      fc.property(fc.webQueryParameters(), (query) => {
+        const web = chooseDestination(LINK, visitor("desktop", { query }), NOW);
+        const ios = chooseDestination(LINK, visitor("ios", { query }), NOW);
+        const android = chooseDestination(LINK, visitor("android", { query }), NOW);
+        if (web.kind !== "redirect" || ios.kind !== "app-page" || android.kind !== "app-page") {
+          throw new Error("an unexpected kind of reply");
+        }
+        const schemeless = web.location.slice("https://".length);
+        expect(ios.page.appLink).toBe(`com.amazon.mobile.shopping.web://${schemeless}`);
+        expect(android.page.appLink.split("#Intent;")[0]).toBe(`intent://${schemeless}`);
+        const fallback = /S\.browser_fallback_url=([^;]*);end$/.exec(android.page.appLink)?.[1];
+        expect(decodeURIComponent(fallback ?? "")).toBe(web.location);
+        expect([ios.page.webUrl, android.page.webUrl]).toEqual([web.location, web.location]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Makes any text safe inside an element and inside a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}
+
+/**
+ * A Content-Security-Policy that lets a page have just its own inline style and script, by their
+ * hashes, and nothing from anywhere.
+ */
+export function contentSecurityPolicy(inline: { style?: string; script?: string }): string {
+  const directives = [
+    "default-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  if (inline.style !== undefined) directives.push(`style-src ${hashSource(inline.style)}`);
+  if (inline.script !== undefined) directives.push(`script-src ${hashSource(inline.script)}`);
+  return directives.join("; ");
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}

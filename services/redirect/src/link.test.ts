@@ -1,0 +1,30 @@
+import type { RedirectRecord } from "@tapthru/proto/redirect/record";
+import { describe, expect, it } from "vitest";
+import { linkFrom } from "./link.ts";
+
+function record(webUrl: string): RedirectRecord {
+  const words = { title: null, description: null, imageUrl: null, siteName: null };
+  return { state: "live", revision: 1, webUrl, expiresAt: null, ...words };
+}
+
+describe("linkFrom", () => {
+  it("keeps a store's address to the byte and tells the marketplace", () => {
+    const webUrl = "https://www.amazon.co.uk/dp/B000000001?tag=me-21&q='a%20b'";
+    expect(linkFrom(record(webUrl))).toEqual({ ...record(webUrl), marketplace: "co.uk" });
+  });
+
+  it.each([
+    ...["https://evil.example/", "https://amazon.com.evil.example/dp/B000000001"],
+    ...["https://www.amazon.com@evil.example/", "https://evil.example/?u=amazon.com"],
+    ...["javascript:alert(1)//amazon.com", "//www.amazon.com/", "www.amazon.com/dp/B000000001"],
+    ...["https://www.amazon.com\\@evil.example/", "https://www.amazon.com/\r\nSet-Cookie: a=1"],
+    ...["https://amzn.to/abc1234", "https://www.amazon.com:8443/", "https://aws.amazon.com/", ""],
+  ])("refuses %j", (webUrl) => {
+    expect(linkFrom(record(webUrl))).toBeNull();
+  });
+
+  it("takes a tombstone as it is", () => {
+    const gone: RedirectRecord = { state: "gone", revision: 3, reason: "deleted" };
+    expect(linkFrom(gone)).toBe(gone);
+  });
+});

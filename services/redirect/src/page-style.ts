@@ -1,0 +1,12 @@
+/** The look of every page this service shows to people; the colours are those of the web app. */
+export const PAGE_STYLE = `:root{color-scheme:light dark;--page:#faf8f5;--line:#e6e0d9;--ink:#211c19;--muted:#655c55;--accent:#0f6b66;--on-accent:#fff}
+@media (prefers-color-scheme:dark){:root{--page:#141211;--line:#38332f;--ink:#f5f1ed;--muted:#b3a9a1;--accent:#6fd3c8;--on-accent:#06211f}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;min-height:100svh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--ink);font:17px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;text-align:center}
+main{width:100%;max-width:24rem}
+h1{margin:0;font-size:1.75rem;line-height:1.2;letter-spacing:-.02em}
+p{margin:20px 0 0;color:var(--muted)}
+a{color:var(--accent)}
+.button{display:block;margin-top:12px;padding:14px 20px;border:1px solid var(--line);border-radius:14px;color:var(--ink);font-weight:600;text-decoration:none}
+.button.primary{margin-top:28px;border-color:var(--accent);background:var(--accent);color:var(--on-accent)}
+:focus-visible{outline:3px solid var(--accent);outline-offset:3px}`;

@@ -1,0 +1,91 @@
+import { Window } from "happy-dom";
+import { describe, expect, it } from "vitest";
+import type { LiveLink } from "./link.ts";
+import { previewCard } from "./preview-card.ts";
+
+const LINK: LiveLink = {
+  state: "live",
+  revision: 1,
+  webUrl: "https://www.amazon.com/dp/B000000001?tag=me-20&th=1",
+  marketplace: "com",
+  expiresAt: null,
+  title: "A lamp",
+  description: "It gives light.",
+  imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg",
+  siteName: "Amazon.com",
+};
+const SITE = { shortUrl: "https://go.example/l/abc2345", productName: "Tapthru" };
+
+function readCard(link: LiveLink) {
+  const { document } = new Window();
+  document.write(previewCard(link, SITE));
+  const tags = [...document.querySelectorAll("meta[content]")].map((meta) => [
+    meta.getAttribute("property") ?? meta.getAttribute("name"),
+    meta.getAttribute("content"),
+  ]);
+  return { document, tags: Object.fromEntries(tags) };
+}
+
+describe("previewCard", () => {
+  it("says what the record says, for Open Graph and for Twitter", () => {
+    expect(readCard(LINK).tags).toEqual({
+      "og:type": "website",
+      "og:url": SITE.shortUrl,
+      "og:site_name": "Amazon.com",
+      "og:title": "A lamp",
+      "og:description": "It gives light.",
+      "og:image": LINK.imageUrl,
+      description: "It gives light.",
+      "twitter:card": "summary_large_image",
+      "twitter:title": "A lamp",
+      "twitter:description": "It gives light.",
+      "twitter:image": LINK.imageUrl,
+    });
+  });
+
+  it("names Amazon and the address when it knows nothing else", () => {
+    const nothing = { title: null, description: null, imageUrl: null, siteName: null };
+    const { document, tags } = readCard({ ...LINK, ...nothing });
+    expect(tags).toEqual({
+      "og:type": "website",
+      "og:url": SITE.shortUrl,
+      "og:site_name": "Amazon",
+      "og:title": "Tapthru - Open in Amazon App",
+      "og:description": "View on Amazon: www.amazon.com",
+      description: "View on Amazon: www.amazon.com",
+      "twitter:card": "summary",
+      "twitter:title": "Tapthru - Open in Amazon App",
+      "twitter:description": "View on Amazon: www.amazon.com",
+    });
+    expect(document.body.textContent).toContain(LINK.webUrl);
+    expect(document.querySelector("a")?.getAttribute("href")).toBe(LINK.webUrl);
+  });
+
+  it.each([
+    `"><script>__pwned = 1</script>`,
+    "</title><script>__pwned = 1</script>",
+    `' onload='__pwned = 1`,
+    "<!-- --><base href=//evil.example>",
+    "&quot;&lt;script&gt;",
+    "Lampe \u{1F4A1} \u202e & <b>Söhne</b>",
+  ])("keeps the title %s a text", (title) => {
+    const { document, tags } = readCard({ ...LINK, title, description: title, siteName: title });
+    expect(document.title).toBe(title);
+    expect(tags).toMatchObject({
+      "og:title": title,
+      "og:description": title,
+      "og:site_name": title,
+      "twitter:title": title,
+    });
+    expect(document.querySelectorAll("script, base, [onload]")).toHaveLength(0);
+  });
+
+  it.each(["http://m.media-amazon.com/x.jpg", "javascript:alert(1)", "data:image/png;base64,x"])(
+    "shows no picture from %s",
+    (imageUrl) => {
+      const { tags } = readCard({ ...LINK, imageUrl });
+      expect(tags).not.toHaveProperty("og:image");
+      expect(tags["twitter:card"]).toBe("summary");
+    },
+  );
+});

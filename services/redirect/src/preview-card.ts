@@ -1,0 +1,51 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { contentSecurityPolicy, escapeHtml } from "./html.ts";
+import type { LiveLink } from "./link.ts";
+
+export const PREVIEW_CARD_POLICY = contentSecurityPolicy({});
+
+/**
+ * What a link-preview crawler reads: the card, from the redirect record alone, with the Amazon
+ * address named in words.
+ * @param shortUrl the card's own address, so that a crawler does not go on to Amazon
+ */
+export function previewCard(
+  link: LiveLink,
+  { shortUrl, productName }: { shortUrl: string; productName: string },
+): string {
+  const title = link.title ?? messages.openInAppTitle(productName);
+  const host = new URL(link.webUrl).host;
+  const description = link.description ?? `View on Amazon: ${host}`;
+  const imageUrl = link.imageUrl?.startsWith("https://") ? link.imageUrl : null;
+
+  const tags: [attribute: "property" | "name", key: string, content: string | null][] = [
+    ["property", "og:type", "website"],
+    ["property", "og:url", shortUrl],
+    ["property", "og:site_name", link.siteName ?? "Amazon"],
+    ["property", "og:title", title],
+    ["property", "og:description", description],
+    ["property", "og:image", imageUrl],
+    ["name", "description", description],
+    ["name", "twitter:card", imageUrl === null ? "summary" : "summary_large_image"],
+    ["name", "twitter:title", title],
+    ["name", "twitter:description", description],
+    ["name", "twitter:image", imageUrl],
+  ];
+  const meta = tags
+    .filter(([, , content]) => content !== null)
+    .map(
+      ([attribute, key, content]) =>
+        `<meta ${attribute}="${key}" content="${escapeHtml(content ?? "")}">`,
+    )
+    .join("\n");
+
+  const webUrl = escapeHtml(link.webUrl);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${escapeHtml(title)}</title>
+${meta}
+<p>Opens on Amazon: <a href="${webUrl}">${webUrl}</a></p>
+</html>
+`;
+}

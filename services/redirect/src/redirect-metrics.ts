@@ -1,0 +1,25 @@
+import { Counter, type Registry } from "prom-client";
+import type { Reply } from "./choose-destination.ts";
+import type { Device } from "./device.ts";
+import type { Resolution } from "./resolve-code.ts";
+
+interface RedirectLabels {
+  reply: Reply["kind"];
+  device: Device;
+  source: Resolution["source"];
+}
+
+/** Never labelled by code: there are as many as links. */
+export function createRedirectMetrics(registry: Registry) {
+  const redirects = new Counter({
+    name: "tapthru_redirects_total",
+    help: "Answers to /l/{code}, by what was answered, to whom, and who knew the code",
+    labelNames: ["reply", "device", "source"] as const,
+    registers: [registry],
+  });
+  return {
+    countRedirect({ reply, device, source }: RedirectLabels): void {
+      redirects.inc({ reply, device, source });
+    },
+  };
+}
