@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createAdminServer } from "./admin-server.ts";
+import type { Part } from "./lifecycle.ts";
+import { createMetrics } from "./metrics.ts";
+import { createReadiness, type Readiness } from "./readiness.ts";
+
+let admin: Part;
+let readiness: Readiness;
+let waitingFor: string | null;
+let port: number;
+
+beforeEach(async () => {
+  waitingFor = null;
+  readiness = createReadiness({ whyNotReady: () => waitingFor });
+  port = await freePort();
+  const registry = createMetrics("test");
+  admin = createAdminServer({ host: "127.0.0.1", port, registry, readiness });
+  await admin.start?.();
+});
+afterEach(() => admin.stop?.());
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+async function ask(path: string, method = "GET") {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+  return { status: answer.status, text: (await answer.text()).trim() };
+}
+
+it("is alive before it is ready, and while it stops", async () => {
+  expect(await ask("/livez")).toEqual({ status: 200, text: "alive" });
+  await readiness.start?.();
+  await readiness.stop?.();
+  expect(await ask("/livez")).toEqual({ status: 200, text: "alive" });
+});
+
+describe("/readyz", () => {
+  it("answers 503 with the reason until all has started, and again when it stops", async () => {
+    expect(await ask("/readyz")).toEqual({ status: 503, text: "starting" });
+    await readiness.start?.();
+    expect(await ask("/readyz")).toEqual({ status: 200, text: "ready" });
+    await readiness.stop?.();
+    expect(await ask("/readyz")).toEqual({ status: 503, text: "stopping" });
+  });
+
+  it("gives the service's own reason", async () => {
+    await readiness.start?.();
+    waitingFor = "the queue's Redis may evict jobs";
+    expect(await ask("/readyz")).toEqual({ status: 503, text: waitingFor });
+  });
+});
+
+it("gives the process's figures under the service's name", async () => {
+  const { status, text } = await ask("/metrics");
+  expect(status).toBe(200);
+  expect(text).toMatch(/process_cpu_user_seconds_total\{service="test"\} \d/);
+});
+
+it("knows nothing else", async () => {
+  expect((await ask("/")).status).toBe(404);
+  expect((await ask("/livez", "POST")).status).toBe(404);
+});

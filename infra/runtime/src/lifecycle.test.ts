@@ -1,0 +1,120 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { LogLine } from "./testing/log-lines.ts";
+
+const PROGRAM = fileURLToPath(new URL("./testing/lifecycle-process.ts", import.meta.url));
+const children: ChildProcessWithoutNullStreams[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [PROGRAM, ...args]);
+  children.push(child);
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  const lines = (): LogLine[] =>
+    output
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+  const messages = () => lines().map(({ msg }) => msg);
+  return {
+    child,
+    lines,
+    messages,
+    said: (message: string) => vi.waitFor(() => expect(messages()).toContain(message), 5_000),
+    ended: once(child, "close").then(([code]) => code as number | null),
+  };
+}
+
+describe.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s", (signal) => {
+  it("stops the parts in reverse and ends with 0", async () => {
+    const { child, messages, said, ended } = start();
+    await said("running");
+    child.kill(signal);
+    child.stdin.write("go\n");
+    expect(await ended).toBe(0);
+    expect(messages()).toEqual([
+      "start first",
+      "start second",
+      "start third",
+      "running",
+      "stopping",
+      "stop third",
+      "stop second",
+      "stop first",
+      "stopped",
+    ]);
+  });
+});
+
+it("takes a signal that comes right again for the same one", async () => {
+  const { child, said, ended } = start();
+  await said("running");
+  child.kill("SIGINT");
+  child.kill("SIGTERM");
+  await said("stop third");
+  child.stdin.write("go\n");
+  expect(await ended).toBe(0);
+});
+
+it("ends at once on a second signal", async () => {
+  const { child, messages, said, ended } = start();
+  await said("running");
+  const again = setInterval(() => child.kill("SIGTERM"), 100);
+  expect(await ended.finally(() => clearInterval(again))).toBe(1);
+  expect(messages().at(-1)).toBe("ending at once");
+});
+
+it("ends with 1 when the deadline passes, naming the part it waited for", async () => {
+  const { child, lines, said, ended } = start("none", "50");
+  await said("running");
+  child.kill("SIGTERM");
+  expect(await ended).toBe(1);
+  expect(lines().at(-1)).toMatchObject({ msg: "stopping took too long", waitingFor: "second" });
+});
+
+it.each([
+  ["throw", "uncaught exception"],
+  ["reject", "unhandled rejection"],
+])("after a %s it logs fatal, stops in order and ends with 1", async (trouble, message) => {
+  const { child, lines, messages, ended } = start(trouble);
+  child.stdin.write("go\n");
+  expect(await ended).toBe(1);
+  expect(lines().find(({ level }) => level === "fatal")?.msg).toBe(message);
+  expect(messages().slice(-3)).toEqual(["stop second", "stop first", "stopped"]);
+});
+
+it("stops what has started when a part cannot start, and ends with 1", async () => {
+  const { child, messages, ended } = start("start second");
+  child.stdin.write("go\n");
+  expect(await ended).toBe(1);
+  expect(messages()).toEqual([
+    "start first",
+    "start second",
+    "second could not start",
+    "stop second",
+    "stop first",
+    "stopped",
+  ]);
+});
+
+it("goes on stopping when a part cannot stop", async () => {
+  const { child, messages, said, ended } = start("stop third");
+  await said("running");
+  child.kill("SIGTERM");
+  child.stdin.write("go\n");
+  expect(await ended).toBe(0);
+  expect(messages().slice(-4)).toEqual([
+    "could not stop in order",
+    "stop second",
+    "stop first",
+    "stopped",
+  ]);
+});

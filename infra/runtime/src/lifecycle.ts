@@ -1,0 +1,77 @@
+import type { Logger } from "./logger.ts";
+
+/** Something with a beginning and an end: a client, a listener, a worker. */
+export interface Part {
+  name: string;
+  start?(): Promise<void>;
+  /** May come while `start` is still under way. */
+  stop?(): Promise<void>;
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** npx and pnpm pass on a signal that the process group had already: so soon it is the same one. */
+const ECHO_MS = 500;
+
+/**
+ * Starts the parts in order and resolves when all run. On a signal it stops them in reverse and ends
+ * the process: with 0, or with 1 after an uncaught error, a failed start, or `deadlineMs` without an
+ * end. A second signal ends it at once. Once stopping has begun it no longer resolves.
+ */
+export async function runParts(
+  logger: Logger,
+  parts: readonly Part[],
+  { deadlineMs = 10_000 } = {},
+): Promise<void> {
+  const begun: Part[] = [];
+  let stoppingSince: number | null = null;
+  let exitCode = 0;
+
+  const stop = async (): Promise<never> => {
+    stoppingSince = performance.now();
+    setTimeout(() => {
+      logger.error({ waitingFor: begun.at(-1)?.name }, "stopping took too long");
+      process.exit(1);
+    }, deadlineMs);
+    await stopInReverse(logger, begun);
+    logger.info("stopped");
+    process.exit(exitCode);
+  };
+
+  const fail = (message: string) => (err: unknown) => {
+    logger.fatal({ err }, message);
+    exitCode = 1;
+    if (stoppingSince === null) void stop();
+  };
+
+  process.on("uncaughtException", fail("uncaught exception"));
+  process.on("unhandledRejection", fail("unhandled rejection"));
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (stoppingSince === null) {
+        logger.info({ signal }, "stopping");
+        void stop();
+      } else if (performance.now() - stoppingSince > ECHO_MS) {
+        logger.warn({ signal }, "ending at once");
+        process.exit(1);
+      }
+    });
+  }
+
+  for (const part of parts) {
+    begun.push(part);
+    await part.start?.().catch(fail(`${part.name} could not start`));
+    if (stoppingSince !== null) return new Promise(() => {});
+  }
+}
+
+async function stopInReverse(logger: Logger, begun: Part[]): Promise<void> {
+  for (let part = begun.at(-1); part !== undefined; part = begun.at(-1)) {
+    try {
+      await part.stop?.();
+    } catch (err) {
+      logger.error({ err, part: part.name }, "could not stop in order");
+    }
+    begun.pop();
+  }
+}

@@ -1,0 +1,52 @@
+import { standInUrlFault } from "./safe-fetch/stand-in-url.ts";
+
+export type Environment = "local" | "demo" | "production";
+
+/** A setting that may not have every value in every environment. */
+export interface Refusal {
+  name: string;
+  /** Why not, as the rest of a sentence that starts with the name; null when the value may stand. */
+  reason(value: string | undefined, environment: Environment): string | null;
+}
+
+function inProduction(
+  name: string,
+  reason: string,
+  refuses: (value: string | undefined) => boolean,
+): Refusal {
+  return {
+    name,
+    reason: (value, environment) =>
+      environment === "production" && refuses(value) ? reason : null,
+  };
+}
+
+/** Passwords that stand in examples and images. */
+const WELL_KNOWN_PASSWORDS = ["postgres", "tapthru", "password", "secret", "changeme", "change-me"];
+
+function passwordIn(address: string | undefined): string {
+  return (address && URL.parse(address)?.password) || "";
+}
+
+/** What no service runs with; a service adds its own. */
+export const COMMON_REFUSALS: readonly Refusal[] = [
+  inProduction(
+    "PUBLIC_BASE_URL",
+    "must start with https:// in production",
+    (value) => !value?.startsWith("https://"),
+  ),
+  inProduction(
+    "FIREBASE_AUTH_EMULATOR_HOST",
+    "must not be set in production",
+    (value) => value !== undefined,
+  ),
+  inProduction("RATE_LIMITS", "must not be off in production", (value) => value === "off"),
+  inProduction("DATABASE_URL", "must not carry a well-known password in production", (value) =>
+    WELL_KNOWN_PASSWORDS.includes(passwordIn(value)),
+  ),
+  {
+    name: "EGRESS_STAND_IN_URL",
+    reason: (value, environment) =>
+      value === undefined ? null : standInUrlFault(value, environment),
+  },
+];

@@ -1,0 +1,89 @@
+import ipaddr from "ipaddr.js";
+import * as z from "zod/mini";
+
+function text(holds: (value: string) => boolean, reason: string) {
+  return z.string().check(z.refine(holds, reason));
+}
+
+function address(protocols: readonly string[], reason: string) {
+  return text((value) => protocols.includes(URL.parse(value)?.protocol ?? ""), reason);
+}
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
+}
+
+/** An http(s) address without path, query or trailing slash. */
+export const origin = text(
+  isOrigin,
+  "must be an address such as https://go.example, without a path",
+);
+
+const portText = text(
+  (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535,
+  "must be a port from 1 to 65535",
+);
+const port = z.pipe(portText, z.transform(Number));
+
+export function portOr(standard: number) {
+  return z._default(port, standard);
+}
+
+export const postgresUrl = address(
+  ["postgres:", "postgresql:"],
+  "must be an address such as postgres://user:password@host:5432/database",
+);
+
+export const redisUrl = address(
+  ["redis:", "rediss:"],
+  "must be an address such as redis://host:6379",
+);
+
+const PROXY_RANGES = ["loopback", "linklocal", "uniquelocal"];
+
+function isProxy(value: string): boolean {
+  return PROXY_RANGES.includes(value) || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
+}
+
+/** Names of ranges, addresses and CIDR blocks, in the words Fastify's trustProxy takes. */
+const trustedProxies = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((list: string) => list.split(",").map((item) => item.trim())),
+    z
+      .array(z.string())
+      .check(
+        z.refine(
+          (items) => items.every(isProxy),
+          `must be a list, parted by commas, of addresses, CIDR blocks or ${PROXY_RANGES.join(", ")}`,
+        ),
+      ),
+  ),
+);
+
+/** The settings every service takes. */
+export const commonSettings = {
+  TAPTHRU_ENV: z._default(
+    z.enum(["local", "demo", "production"], "must be local, demo or production"),
+    "production",
+  ),
+  PUBLIC_BASE_URL: z._default(origin, "http://localhost:8080"),
+  PRODUCT_NAME: z._default(
+    text((value) => value.trim() === value && value.length <= 60, "must be a short name"),
+    "Tapthru",
+  ),
+  CONTACT_EMAIL: z._default(
+    text((value) => /^[^\s@]+@[^\s@]+$/.test(value), "must be an e-mail address"),
+    "hello@localhost",
+  ),
+  HOST: z._default(z.string(), "127.0.0.1"),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ["fatal", "error", "warn", "info", "debug", "trace"],
+      "must be fatal, error, warn, info, debug or trace",
+    ),
+    "info",
+  ),
+  TRUSTED_PROXIES: z._default(trustedProxies, ["loopback"]),
+};

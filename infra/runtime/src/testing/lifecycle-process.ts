@@ -1,0 +1,38 @@
+/**
+ * A process for lifecycle.test.ts: three parts, and the trouble that the argument names. The second
+ * part's stop waits for a line on stdin.
+ */
+import { once } from "node:events";
+import { type Part, runParts } from "../lifecycle.ts";
+import { createLogger } from "../logger.ts";
+
+const [trouble = "none", deadlineMs = "60000"] = process.argv.slice(2);
+const logger = createLogger({ service: "test", level: "info" });
+
+function part(name: string, stop = async () => {}): Part {
+  return {
+    name,
+    async start() {
+      logger.info(`start ${name}`);
+      if (trouble === `start ${name}`) throw new Error("no");
+    },
+    async stop() {
+      await stop();
+      logger.info(`stop ${name}`);
+      if (trouble === `stop ${name}`) throw new Error("no");
+    },
+  };
+}
+
+const waiting = () => once(process.stdin, "data").then(() => {});
+await runParts(logger, [part("first"), part("second", waiting), part("third")], {
+  deadlineMs: Number(deadlineMs),
+});
+logger.info("running");
+
+if (trouble === "throw")
+  setImmediate(() => {
+    throw new Error("thrown");
+  });
+if (trouble === "reject") void Promise.reject(new Error("rejected"));
+setInterval(() => {}, 1_000);
