@@ -66,6 +66,13 @@ describe("parseEnv", () => {
     ]);
   });
 
+  it("takes a stand-in for the internet on this machine only", () => {
+    expect(faultsOf({ ...LOCAL, EGRESS_STAND_IN_URL: "http://127.0.0.1:8090" })).toEqual([]);
+    expect(faultsOf({ ...LOCAL, EGRESS_STAND_IN_URL: "http://10.0.0.1:8090" })).toEqual([
+      "EGRESS_STAND_IN_URL must be a loopback address",
+    ]);
+  });
+
   it.each(["https://go.example/x", "https://go.example?", "ftp://go.example", "go.example"])(
     "refuses %s as the public address",
     (address) => {

@@ -28,6 +28,8 @@ function passwordIn(address: string | undefined): string {
   return (address && URL.parse(address)?.password) || "";
 }
 
+const isSet = (value: string | undefined): boolean => value !== undefined;
+
 /** What no service runs with; a service adds its own. */
 export const COMMON_REFUSALS: readonly Refusal[] = [
   inProduction(
@@ -35,18 +37,17 @@ export const COMMON_REFUSALS: readonly Refusal[] = [
     "must start with https:// in production",
     (value) => !value?.startsWith("https://"),
   ),
-  inProduction(
-    "FIREBASE_AUTH_EMULATOR_HOST",
-    "must not be set in production",
-    (value) => value !== undefined,
-  ),
+  inProduction("FIREBASE_AUTH_EMULATOR_HOST", "must not be set in production", isSet),
+  inProduction("EGRESS_STAND_IN_URL", "must not be set in production", isSet),
+  {
+    name: "EGRESS_STAND_IN_URL",
+    reason: (value, environment) =>
+      value === undefined || environment === "production"
+        ? null
+        : standInUrlFault(value, environment),
+  },
   inProduction("RATE_LIMITS", "must not be off in production", (value) => value === "off"),
   inProduction("DATABASE_URL", "must not carry a well-known password in production", (value) =>
     WELL_KNOWN_PASSWORDS.includes(passwordIn(value)),
   ),
-  {
-    name: "EGRESS_STAND_IN_URL",
-    reason: (value, environment) =>
-      value === undefined ? null : standInUrlFault(value, environment),
-  },
 ];
