@@ -1,4 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PlainError } from "./plain-error.ts";
 import { type ProcessEntry, processEntry, processTable } from "./process-table.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -6,6 +8,11 @@ import { waitFor } from "./wait-for.ts";
 export interface Ledger {
   owner: { pid: number; startedAt: string };
   children: LedgerChild[];
+}
+
+/** The ledger of the stack that has this data folder. */
+export function ledgerFile(dataDir: string): string {
+  return join(dataDir, "processes.json");
 }
 
 /** Each child leads a process group of its own. */
@@ -19,11 +26,25 @@ interface LedgerChild {
 export interface OpenLedger {
   add(child: { name: string; pid: number; stopSignal: NodeJS.Signals }): void;
   remove(pid: number): void;
+  /** Lets go of the file: nothing of this run is left. */
+  close(): void;
 }
 
-export function openLedger(file: string): OpenLedger {
+/**
+ * Makes this process the owner of the file, after ending what a killed owner left behind.
+ * @throws PlainError while the owner lives
+ */
+export async function claimLedger(file: string): Promise<OpenLedger> {
   const ledger: Ledger = { owner: mark(process.pid), children: [] };
-  write();
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text(ledger), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+    rmSync(draft);
+  } catch {
+    await endFormerRun(file).finally(() => rmSync(draft));
+    write();
+  }
   return {
     add(child) {
       ledger.children.push({ ...child, ...mark(child.pid) });
@@ -33,12 +54,28 @@ export function openLedger(file: string): OpenLedger {
       ledger.children = ledger.children.filter((child) => child.pid !== pid);
       write();
     },
+    close: () => rmSync(file),
   };
 
   function write() {
-    writeFileSync(`${file}.new`, JSON.stringify(ledger, null, 2), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    writeFileSync(draft, text(ledger), { mode: 0o600 });
+    renameSync(draft, file);
   }
+}
+
+async function endFormerRun(file: string): Promise<void> {
+  const former = readLedger(file);
+  if (former === null) return;
+  if (isOwnerAlive(former)) {
+    throw new PlainError(
+      `Tapthru is already running here (process ${former.owner.pid}): stop it first, with Ctrl-C.`,
+    );
+  }
+  await endLeftovers(former);
+}
+
+function text(ledger: Ledger): string {
+  return JSON.stringify(ledger, null, 2);
 }
 
 function mark(pid: number) {

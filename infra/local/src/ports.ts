@@ -1,14 +1,30 @@
 import { connect, createServer } from "node:net";
+import { PlainError } from "./plain-error.ts";
+import type { PortName, Settings } from "./settings.ts";
 
-export async function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once("error", () => resolve(false));
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
-  });
+const LOOPBACK = ["127.0.0.1", "::1"];
+
+/** @throws PlainError naming the first port that something else listens on */
+export async function requireFreePorts(
+  names: readonly PortName[],
+  { ports }: Settings,
+): Promise<void> {
+  for (const name of names) {
+    const port = ports[name];
+    if (await isTaken(port)) {
+      throw new PlainError(
+        `Port ${port} is taken: end what listens there, or choose another one with ${name}.`,
+      );
+    }
+  }
 }
 
-export async function isPortOpen(port: number, host = "127.0.0.1"): Promise<boolean> {
+async function isTaken(port: number): Promise<boolean> {
+  const answers = await Promise.all(LOOPBACK.map((host) => isOpen(port, host)));
+  return answers.includes(true) || !(await canListen(port));
+}
+
+function isOpen(port: number, host: string): Promise<boolean> {
   const socket = connect({ port, host });
   return new Promise((resolve) => {
     socket.once("connect", () => {
@@ -16,5 +32,13 @@ export async function isPortOpen(port: number, host = "127.0.0.1"): Promise<bool
       resolve(true);
     });
     socket.once("error", () => resolve(false));
+  });
+}
+
+function canListen(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }

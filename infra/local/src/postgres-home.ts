@@ -24,6 +24,18 @@ export function postgresFolder(dataDir: string): string {
   return `/var/lib/tapthru-${hash}`;
 }
 
+export function clusterIn(folder: string): string {
+  return join(folder, "cluster");
+}
+
+/** Makes room for new data where the password of the present data is lost; the data is kept beside it. */
+export async function setClusterAside(dataDir: string): Promise<void> {
+  const cluster = clusterIn(postgresFolder(dataDir));
+  if (!existsSync(cluster)) return;
+  await rm(`${cluster}.old`, { recursive: true, force: true });
+  await rename(cluster, `${cluster}.old`);
+}
+
 export async function preparePostgresHome(dataDir: string): Promise<PostgresHome> {
   const folder = postgresFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });

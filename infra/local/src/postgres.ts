@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { execa } from "execa";
 import pg from "pg";
-import type { OpenLedger } from "./ledger.ts";
 import { PlainError } from "./plain-error.ts";
-import { type PostgresHome, preparePostgresHome } from "./postgres-home.ts";
-import { launch, logTail, type RunningProcess, untilReady } from "./running-process.ts";
+import { clusterIn, type PostgresHome, preparePostgresHome } from "./postgres-home.ts";
+import type { ProcessPlan } from "./running-process.ts";
+import type { Stack } from "./stack.ts";
 
 export interface PostgresPlan {
   dataDir: string;
@@ -25,36 +25,28 @@ const STILL_IN_USE =
 const STILL_IN_USE_PATIENCE_MS = 30_000;
 
 /** Starts the embedded Postgres, making its data first when there is none. */
-export async function startPostgres(
-  plan: PostgresPlan,
-  ledger: OpenLedger,
-  signal?: AbortSignal,
-): Promise<RunningProcess> {
+export async function startPostgres(plan: PostgresPlan, stack: Stack): Promise<void> {
   const home = await preparePostgresHome(plan.dataDir);
-  const cluster = join(home.folder, "cluster");
+  const cluster = clusterIn(home.folder);
   if (!existsSync(cluster)) await initialize(home, cluster, plan);
 
+  const process: ProcessPlan = {
+    name: "Postgres",
+    command: home.postgres,
+    args: postgresArguments(cluster, plan),
+    logFile: plan.logFile,
+    stopSignal: "SIGINT",
+    cwd: "/",
+    ...(home.user ? { user: home.user } : {}),
+  };
   const end = Date.now() + STILL_IN_USE_PATIENCE_MS;
   for (;;) {
-    const running = await launch(
-      {
-        name: "Postgres",
-        command: home.postgres,
-        args: postgresArguments(cluster, plan),
-        logFile: plan.logFile,
-        stopSignal: "SIGINT",
-        cwd: "/",
-        ...(home.user ? { user: home.user } : {}),
-      },
-      ledger,
-    );
     try {
-      await untilReady(running, () => accepts(superuserUrl(plan)), signal);
-      return running;
+      return await stack.start(process, () => accepts(superuserUrl(plan)));
     } catch (error) {
-      if (!running.hasExited() || !STILL_IN_USE.test(logTail(plan.logFile))) throw error;
+      if (!(error instanceof PlainError && STILL_IN_USE.test(error.message))) throw error;
       if (Date.now() > end) throw new PlainError(stillInUse(cluster));
-      await delay(500, undefined, signal ? { signal } : {});
+      await delay(500);
     }
   }
 }

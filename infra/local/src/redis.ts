@@ -1,6 +1,5 @@
-import type { OpenLedger } from "./ledger.ts";
-import { isPortOpen } from "./ports.ts";
-import { launch, type RunningProcess, untilReady } from "./running-process.ts";
+import { Redis } from "ioredis";
+import type { Stack } from "./stack.ts";
 
 export interface RedisPlan {
   command: string;
@@ -11,12 +10,8 @@ export interface RedisPlan {
   durable: boolean;
 }
 
-export async function startRedis(
-  plan: RedisPlan,
-  ledger: OpenLedger,
-  signal?: AbortSignal,
-): Promise<RunningProcess> {
-  const running = await launch(
+export async function startRedis(plan: RedisPlan, stack: Stack): Promise<void> {
+  await stack.start(
     {
       name: "Redis",
       command: plan.command,
@@ -24,13 +19,11 @@ export async function startRedis(
       logFile: plan.logFile,
       stopSignal: "SIGTERM",
     },
-    ledger,
+    () => answers(plan.port),
   );
-  await untilReady(running, () => isPortOpen(plan.port), signal);
-  return running;
 }
 
-export function redisArguments({ port, dataDir, durable }: RedisPlan): string[] {
+function redisArguments({ port, dataDir, durable }: RedisPlan): string[] {
   return Object.entries({
     bind: "127.0.0.1",
     port: String(port),
@@ -39,4 +32,18 @@ export function redisArguments({ port, dataDir, durable }: RedisPlan): string[] 
     save: "",
     "maxmemory-policy": "noeviction",
   }).flatMap(([name, value]) => [`--${name}`, value]);
+}
+
+/** False also while the server is still reading its data. */
+async function answers(port: number): Promise<boolean> {
+  const redis = new Redis({ port, lazyConnect: true, connectTimeout: 2_000, retryStrategy: null });
+  redis.on("error", () => {});
+  try {
+    await redis.connect();
+    return (await redis.ping()) === "PONG";
+  } catch {
+    return false;
+  } finally {
+    redis.disconnect();
+  }
 }

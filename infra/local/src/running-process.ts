@@ -18,9 +18,7 @@ export interface ProcessPlan {
 }
 
 export interface RunningProcess {
-  name: string;
-  pid: number;
-  logFile: string;
+  plan: ProcessPlan;
   /** How it ended, as the end of a sentence: "ended with exit code 1". */
   exited: Promise<string>;
   hasExited(): boolean;
@@ -44,9 +42,10 @@ export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<Run
     ...plan.user,
   });
   closeSync(log);
-  const pid = await startedPid(child, plan);
+  const pid = child.pid ?? (await failToStart(child, plan));
   ledger.add({ name: plan.name, pid, stopSignal: plan.stopSignal });
 
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
   const exited = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => {
       killGroup(pid);
@@ -54,12 +53,9 @@ export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<Run
       resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`);
     });
   });
-  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
 
   return {
-    name: plan.name,
-    pid,
-    logFile: plan.logFile,
+    plan,
     exited,
     hasExited,
     async stop() {
@@ -67,12 +63,13 @@ export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<Run
       if (!(await waitFor(hasExited, { within: 15_000, every: 10 }))) killGroup(pid);
       await exited;
     },
-    kill: () => killGroup(pid),
+    kill() {
+      if (!hasExited()) killGroup(pid);
+    },
   };
 }
 
-async function startedPid(child: ChildProcess, plan: ProcessPlan): Promise<number> {
-  if (child.pid !== undefined) return child.pid;
+async function failToStart(child: ChildProcess, plan: ProcessPlan): Promise<never> {
   const [error] = await once(child, "error");
   throw new PlainError(`${plan.name} could not be started: ${error}`);
 }
@@ -87,20 +84,19 @@ function killGroup(pid: number) {
 
 /** Waits until the program answers; throws with the end of its log when it dies or stays silent. */
 export async function untilReady(
-  running: RunningProcess,
+  { plan, exited, hasExited }: RunningProcess,
   isReady: () => Promise<boolean>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const settled = await waitFor(async () => running.hasExited() || (await isReady()), {
+  const settled = await waitFor(async () => hasExited() || (await isReady()), {
     within: 30_000,
-    every: 30,
     ...(signal ? { signal } : {}),
   });
-  if (settled && !running.hasExited()) return;
-  const how = running.hasExited() ? await running.exited : "did not answer within 30 s";
-  throw new PlainError(`${running.name} ${how}.\n${logTail(running.logFile)}`);
+  if (settled && !hasExited()) return;
+  const how = hasExited() ? await exited : "did not answer within 30 s";
+  throw new PlainError(`${plan.name} ${how}.\n${logTail(plan.logFile)}`);
 }
 
-export function logTail(logFile: string, lines = 15): string {
-  return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-lines).join("\n");
+export function logTail(logFile: string): string {
+  return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-15).join("\n");
 }

@@ -1,45 +1,64 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseEnv } from "@tapthru/runtime/env";
+import { commonSettings, origin, portOr } from "@tapthru/runtime/settings";
+import * as z from "zod/mini";
 
-export const CHECKOUT = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
+export const CHECKOUT = resolve(fileURLToPath(new URL("../../..", import.meta.url)));
 /** Programs fetched for this checkout; every run, and every test, shares them. */
 export const TOOLS_DIR = join(CHECKOUT, ".data", "tools");
 
-/** Where the local stack listens and keeps its things; all of it can be moved by the environment. */
-export interface Settings {
-  dataDir: string;
-  logsDir: string;
-  publicBaseUrl: string;
-  ports: Ports;
-}
-
-export type Ports = Record<keyof typeof DEFAULT_PORTS, number>;
-
-/** The name is the setting's own: `PORT=9090 API_PORT=9091 …`. */
-const DEFAULT_PORTS = {
-  PORT: 8080,
-  API_PORT: 8081,
-  API_ADMIN_PORT: 9081,
-  REDIRECT_PORT: 8082,
-  REDIRECT_ADMIN_PORT: 9082,
-  WORKER_ADMIN_PORT: 9083,
-  POSTGRES_PORT: 15432,
-  REDIS_PORT: 16379,
-  STAND_IN_PORT: 8090,
-  VITE_PORT: 5173,
+const PORTS = {
+  PORT: portOr(8080),
+  API_PORT: portOr(8081),
+  API_ADMIN_PORT: portOr(9081),
+  REDIRECT_PORT: portOr(8082),
+  REDIRECT_ADMIN_PORT: portOr(9082),
+  WORKER_ADMIN_PORT: portOr(9083),
+  POSTGRES_PORT: portOr(15_432),
+  REDIS_PORT: portOr(16_379),
+  STAND_IN_PORT: portOr(8090),
+  STAND_IN_TLS_PORT: portOr(8443),
+  VITE_PORT: portOr(5173),
 };
 
+export type PortName = keyof typeof PORTS;
+
+const SCHEMA = z.object({
+  ...PORTS,
+  PUBLIC_BASE_URL: z.optional(origin),
+  PRODUCT_NAME: commonSettings.PRODUCT_NAME,
+  CONTACT_EMAIL: commonSettings.CONTACT_EMAIL,
+  TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
+});
+
+/** Where the local stack listens and keeps its things; all of it can be moved by the environment. */
+export interface Settings {
+  publicBaseUrl: string;
+  productName: string;
+  contactEmail: string;
+  dataDir: string;
+  logsDir: string;
+  webDir: string;
+  gatewayDir: string;
+  ports: Record<PortName, number>;
+}
+
+/** @throws EnvError naming every setting that does not hold */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const dataDir = resolve(CHECKOUT, env.TAPTHRU_DATA_DIR ?? ".data");
-  const entries = Object.entries(DEFAULT_PORTS).map(([name, port]) => [
-    name,
-    Number(env[name] ?? port),
-  ]);
-  const ports = Object.fromEntries(entries) as Ports;
+  const { PUBLIC_BASE_URL, PRODUCT_NAME, CONTACT_EMAIL, TAPTHRU_DATA_DIR, ...ports } = parseEnv(
+    SCHEMA,
+    { ...env, TAPTHRU_ENV: "local" },
+  );
+  const dataDir = resolve(CHECKOUT, TAPTHRU_DATA_DIR);
   return {
+    publicBaseUrl: PUBLIC_BASE_URL ?? `http://localhost:${ports.PORT}`,
+    productName: PRODUCT_NAME,
+    contactEmail: CONTACT_EMAIL,
     dataDir,
     logsDir: join(dataDir, "logs"),
-    publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://localhost:${ports.PORT}`,
+    webDir: join(dataDir, "web"),
+    gatewayDir: join(dataDir, "gateway"),
     ports,
   };
 }

@@ -2,13 +2,20 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endLeftovers, isOwnerAlive, type OpenLedger, openLedger, readLedger } from "./ledger.ts";
+import {
+  claimLedger,
+  endLeftovers,
+  isOwnerAlive,
+  ledgerFile,
+  type OpenLedger,
+  readLedger,
+} from "./ledger.ts";
 import { postgresFolder } from "./postgres-home.ts";
 
 const PREFIX = "tapthru-test-";
-const LEDGER = "processes.json";
+const LEDGER = "test-run.json";
 
-/** A folder for the throw-away data of one run of tests. */
+/** A folder for the throw-away data of one run of tests; a whole stack may have it as data folder. */
 export interface TestRun {
   folder: string;
   ledger: OpenLedger;
@@ -20,7 +27,7 @@ export async function createTestRun(): Promise<TestRun> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   return {
     folder,
-    ledger: openLedger(join(folder, LEDGER)),
+    ledger: await claimLedger(join(folder, LEDGER)),
     remove: () => removeRun(folder),
   };
 }
@@ -33,6 +40,8 @@ async function removeDeadRuns(): Promise<void> {
     const ledger = readLedger(join(folder, LEDGER));
     if (ledger === null || isOwnerAlive(ledger)) continue;
     await endLeftovers(ledger);
+    const stackLedger = readLedger(ledgerFile(folder));
+    if (stackLedger) await endLeftovers(stackLedger);
     await removeRun(folder);
   }
 }

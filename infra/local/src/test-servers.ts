@@ -7,6 +7,7 @@ import { startPostgres, superuserUrl } from "./postgres.ts";
 import { NGINX, REDIS } from "./programs.ts";
 import { startRedis } from "./redis.ts";
 import { TOOLS_DIR } from "./settings.ts";
+import { createStack } from "./stack.ts";
 import { createTestRun } from "./test-run.ts";
 
 interface TestServers {
@@ -62,18 +63,17 @@ async function startEmbedded(redisServer: string): Promise<TestServers> {
     logFile: join(run.folder, "redis.log"),
     durable: false,
   };
-  const started = await Promise.allSettled([
-    startPostgres(postgres, run.ledger),
-    startRedis(redis, run.ledger),
-  ]);
+  const stack = createStack(run.ledger);
   const stop = async () => {
-    for (const one of started) if (one.status === "fulfilled") await one.value.stop();
+    await stack.stop();
     await run.remove();
   };
-  const failed = started.find((one) => one.status === "rejected");
-  if (failed) {
+  try {
+    await startPostgres(postgres, stack);
+    await startRedis(redis, stack);
+  } catch (error) {
     await stop();
-    throw failed.reason;
+    throw error;
   }
   return {
     databaseUrl: superuserUrl(postgres),

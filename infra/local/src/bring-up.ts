@@ -1,0 +1,85 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { answers } from "./answers.ts";
+import { startDatabase } from "./database.ts";
+import { findProgram } from "./find-program.ts";
+import { startGateway } from "./gateway.ts";
+import { requireFreePorts } from "./ports.ts";
+import { NGINX, REDIS } from "./programs.ts";
+import { startRedis } from "./redis.ts";
+import { servicePlans } from "./service-plans.ts";
+import { type PortName, type Settings, TOOLS_DIR } from "./settings.ts";
+import type { Stack } from "./stack.ts";
+import { makeDemoLinks, startStandIn } from "./stand-in.ts";
+import { buildWeb, startDevServer } from "./web.ts";
+
+export interface StackMode {
+  /** Services and SPA are made anew when their files change. */
+  isDev: boolean;
+  /** With the small Amazon that stands in for the real one, and some links. */
+  isDemo: boolean;
+}
+
+/** Brings everything up in order, and prints the address once it answers. */
+export async function bringUp(
+  settings: Settings,
+  mode: StackMode,
+  stack: Stack,
+  interruption: AbortSignal,
+): Promise<void> {
+  await requireFreePorts(portsOf(mode), settings);
+  await rm(settings.logsDir, { recursive: true, force: true });
+  await mkdir(settings.logsDir);
+
+  const tools = { toolsDir: TOOLS_DIR, log: (line: string) => console.log(`… ${line}`) };
+  const redisServer = await findProgram(REDIS, tools);
+  const nginx = await findProgram(NGINX, tools);
+
+  const secrets = await step("Postgres", () => startDatabase(settings, stack));
+  await step("Redis", () => startLocalRedis(settings, redisServer, stack));
+  if (mode.isDev) await step("Vite", () => startDevServer(settings, stack));
+  else await step("web application", () => buildWeb(settings, interruption));
+  const standInUrl = mode.isDemo
+    ? await step("stand-in", () => startStandIn(settings, stack))
+    : null;
+  for (const plan of servicePlans(settings, secrets, { watch: mode.isDev, standInUrl })) {
+    const isReady = () => answers(plan.readyUrl, (status) => status === 200);
+    await step(plan.process.name, () => stack.start(plan.process, isReady));
+  }
+  await step("gateway", () => startGateway(settings, { nginx, isDev: mode.isDev }, stack));
+
+  if (mode.isDemo) for (const line of await makeDemoLinks(settings)) console.log(line);
+  console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);
+}
+
+function portsOf({ isDev, isDemo }: StackMode): PortName[] {
+  return [
+    "PORT",
+    "API_PORT",
+    "API_ADMIN_PORT",
+    "REDIRECT_PORT",
+    "REDIRECT_ADMIN_PORT",
+    "WORKER_ADMIN_PORT",
+    "POSTGRES_PORT",
+    "REDIS_PORT",
+    ...(isDemo ? (["STAND_IN_PORT", "STAND_IN_TLS_PORT"] as const) : []),
+    ...(isDev ? (["VITE_PORT"] as const) : []),
+  ];
+}
+
+async function startLocalRedis(settings: Settings, command: string, stack: Stack): Promise<void> {
+  const dataDir = join(settings.dataDir, "redis");
+  await mkdir(dataDir, { recursive: true });
+  const logFile = join(settings.logsDir, "redis.log");
+  await startRedis(
+    { command, port: settings.ports.REDIS_PORT, dataDir, logFile, durable: true },
+    stack,
+  );
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  console.log(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  return result;
+}

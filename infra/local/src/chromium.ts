@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { execa } from "execa";
+import { aptOffers } from "./apt.ts";
+import { onPath } from "./find-program.ts";
+import { CHECKOUT } from "./settings.ts";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC_CHROME = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+
+/**
+ * The browser of the system, installed from its packages where that needs no password.
+ * @returns null where Playwright's own build is used; it is then installed
+ */
+export async function findChromium(log: (line: string) => void): Promise<string | null> {
+  const present = installedChromium();
+  if (present) return present;
+  if (process.getuid?.() === 0 && onPath("apt-get") && (await aptOffers("chromium"))) {
+    log("installing Chromium from the system's packages");
+    await execa("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"], {
+      stdin: "ignore",
+      env: { DEBIAN_FRONTEND: "noninteractive" },
+      reject: false,
+    });
+    const installed = installedChromium();
+    if (installed) return installed;
+  }
+  log("installing Playwright's Chromium");
+  await execa("playwright", ["install", "chromium"], {
+    preferLocal: true,
+    localDir: join(CHECKOUT, "web"),
+    stdin: "ignore",
+  });
+  return null;
+}
+
+function installedChromium(): string | null {
+  for (const name of NAMES) {
+    const found = onPath(name);
+    if (found) return found;
+  }
+  return existsSync(MAC_CHROME) ? MAC_CHROME : null;
+}

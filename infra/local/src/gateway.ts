@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { nginxArguments, renderGateway } from "@tapthru/gateway/render";
+import { answers } from "./answers.ts";
+import type { Settings } from "./settings.ts";
+import type { Stack } from "./stack.ts";
+
+/**
+ * Starts nginx in front of the services.
+ * @returns once pages, the api and the redirect all answer through it
+ */
+export async function startGateway(
+  settings: Settings,
+  { nginx, isDev }: { nginx: string; isDev: boolean },
+  stack: Stack,
+): Promise<void> {
+  const { ports, gatewayDir } = settings;
+  await renderGateway(
+    {
+      environment: "local",
+      publicBaseUrl: settings.publicBaseUrl,
+      productName: settings.productName,
+      contactEmail: settings.contactEmail,
+      firebaseWebConfig: null,
+      host: "127.0.0.1",
+      port: ports.PORT,
+      api: [`127.0.0.1:${ports.API_PORT}`],
+      redirect: [`127.0.0.1:${ports.REDIRECT_PORT}`],
+      web: isDev ? { devServer: `127.0.0.1:${ports.VITE_PORT}` } : { root: settings.webDir },
+      trustedProxies: [],
+      runDirectory: join(gatewayDir, "run"),
+      accessLog: join(settings.logsDir, "access.log"),
+      runAsRoot: process.getuid?.() === 0,
+    },
+    gatewayDir,
+  );
+  const base = `http://127.0.0.1:${ports.PORT}`;
+  const doors = [`${base}/`, `${base}/api/`, `${base}/l/0000000`];
+  await stack.start(
+    {
+      name: "gateway",
+      command: nginx,
+      args: nginxArguments(gatewayDir),
+      logFile: join(settings.logsDir, "gateway.log"),
+      // A quit lets answers finish, but waits for the dev server's open websockets too.
+      stopSignal: isDev ? "SIGTERM" : "SIGQUIT",
+    },
+    async () => (await Promise.all(doors.map((door) => answers(door)))).every(Boolean),
+  );
+}

@@ -1,0 +1,55 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { EnvError } from "@tapthru/runtime/env";
+import { bringUp, type StackMode } from "./bring-up.ts";
+import { watchInterruption } from "./interruption.ts";
+import { claimLedger, ledgerFile } from "./ledger.ts";
+import { PlainError } from "./plain-error.ts";
+import { readSettings } from "./settings.ts";
+import { createStack } from "./stack.ts";
+
+/** Runs the whole stack until it is interrupted or one of its processes dies. */
+export async function runStack(mode: StackMode): Promise<void> {
+  try {
+    await runUntilStopped(mode);
+  } catch (error) {
+    console.error(isForPeople(error) ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+async function runUntilStopped(mode: StackMode): Promise<void> {
+  const settings = readSettings(process.env);
+  mkdirSync(settings.dataDir, { recursive: true });
+  chmodSync(settings.dataDir, 0o700);
+  const ledger = await claimLedger(ledgerFile(settings.dataDir));
+  const pidFile = join(settings.dataDir, "start.pid");
+  writeFileSync(pidFile, String(process.pid));
+
+  const interruption = watchInterruption(() => process.exit(130));
+  const stack = createStack(ledger, interruption);
+  process.once("exit", stack.kill);
+  try {
+    await bringUp(settings, mode, stack, interruption);
+    const died = await Promise.race([stack.died, aborted(interruption)]);
+    if (died !== null) throw new PlainError(died);
+  } catch (error) {
+    if (!interruption.aborted) throw error;
+  } finally {
+    console.log("Stopping …");
+    await stack.stop();
+    rmSync(pidFile);
+    ledger.close();
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener("abort", () => resolve(null), { once: true });
+  });
+}
+
+function isForPeople(error: unknown): error is Error {
+  return error instanceof PlainError || error instanceof EnvError;
+}

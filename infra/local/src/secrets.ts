@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Made once, so that what they protect stays readable; the folder they lie in is the person's own. */
+export interface Secrets {
+  postgresPassword: string;
+  apiPassword: string;
+  workerPassword: string;
+  redirectPassword: string;
+  sessionKey: string;
+  encryptionKey: string;
+}
+
+export function readSecrets(dataDir: string): { secrets: Secrets; areNew: boolean } {
+  const file = join(dataDir, "secrets.json");
+  const areNew = !existsSync(file);
+  const kept: Partial<Secrets> = areNew ? {} : JSON.parse(readFileSync(file, "utf8"));
+  const secrets = { ...makeSecrets(), ...kept };
+  writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  return { secrets, areNew };
+}
+
+function makeSecrets(): Secrets {
+  return {
+    postgresPassword: random(),
+    apiPassword: random(),
+    workerPassword: random(),
+    redirectPassword: random(),
+    sessionKey: random(),
+    encryptionKey: random(),
+  };
+}
+
+function random(): string {
+  return randomBytes(32).toString("base64url");
+}

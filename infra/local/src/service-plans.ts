@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { DATABASE, type LoginRole } from "./login-roles.ts";
+import type { ProcessPlan } from "./running-process.ts";
+import type { Secrets } from "./secrets.ts";
+import { CHECKOUT, type Settings } from "./settings.ts";
+
+export interface ServicePlan {
+  process: ProcessPlan;
+  readyUrl: string;
+}
+
+interface Wanted {
+  /** Services start again when their files change. */
+  watch: boolean;
+  /** The small Amazon that stands in for the real one, if any. */
+  standInUrl: string | null;
+}
+
+/** The services in the order in which they start. */
+export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wanted): ServicePlan[] {
+  const { ports } = settings;
+  return [
+    service("redirect", ports.REDIRECT_PORT, ports.REDIRECT_ADMIN_PORT, secrets.redirectPassword),
+    service("api", ports.API_PORT, ports.API_ADMIN_PORT, secrets.apiPassword),
+    service("worker", null, ports.WORKER_ADMIN_PORT, secrets.workerPassword),
+  ];
+
+  function service(
+    name: LoginRole,
+    port: number | null,
+    adminPort: number,
+    password: string,
+  ): ServicePlan {
+    const main = join(CHECKOUT, "services", name, "src", "main.ts");
+    return {
+      readyUrl: `http://127.0.0.1:${adminPort}/readyz`,
+      process: {
+        name,
+        command: process.execPath,
+        args: wanted.watch ? ["--watch", "--watch-preserve-output", main] : [main],
+        cwd: CHECKOUT,
+        logFile: join(settings.logsDir, `${name}.log`),
+        stopSignal: "SIGTERM",
+        env: {
+          ...process.env,
+          TAPTHRU_ENV: "local",
+          PUBLIC_BASE_URL: settings.publicBaseUrl,
+          HOST: "127.0.0.1",
+          PORT: port === null ? undefined : String(port),
+          ADMIN_PORT: String(adminPort),
+          DATABASE_URL: `postgres://${name}:${password}@127.0.0.1:${ports.POSTGRES_PORT}/${DATABASE}`,
+          REDIS_CACHE_URL: `redis://127.0.0.1:${ports.REDIS_PORT}`,
+          REDIS_QUEUE_URL: `redis://127.0.0.1:${ports.REDIS_PORT}`,
+          REDIS_SESSION_URL: `redis://127.0.0.1:${ports.REDIS_PORT}`,
+          EGRESS_STAND_IN_URL: wanted.standInUrl ?? undefined,
+        },
+      },
+    };
+  }
+}

@@ -1,0 +1,5 @@
+import { parseArgs } from "node:util";
+import { runStack } from "./run-stack.ts";
+
+const { values } = parseArgs({ options: { demo: { type: "boolean", default: false } } });
+await runStack({ isDev: false, isDemo: values.demo });
