@@ -1,8 +1,8 @@
+import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { buildConnector, Client } from "undici";
 import { isPublicAddress } from "./address.ts";
 import { SafeFetchError } from "./errors.ts";
 import { type Lookup, lookUpAllAddresses } from "./lookup.ts";
-import { MAX_BODY_BYTES } from "./read-body.ts";
 
 /** Makes the client of one request to one origin; its connection is never used again. */
 export type OpenClient = (url: URL) => Client;
@@ -10,7 +10,7 @@ export type OpenClient = (url: URL) => Client;
 const CLIENT_OPTIONS = {
   maxHeaderSize: 16 * 1024,
   // Before decompression, for compressed pages that never grow into anything.
-  maxResponseSize: 2 * MAX_BODY_BYTES,
+  maxResponseSize: 2 * FETCH_MAX_BYTES,
 };
 
 interface InternetOptions {

@@ -5,17 +5,22 @@ import { Resolver } from "node:dns/promises";
 export type Lookup = (host: string) => Promise<LookupAddress[]>;
 
 /**
- * Asks the name servers themselves: `dns.lookup` would add search domains and hold a thread
- * of the small pool for as long as a name server is silent.
+ * Asks the name servers themselves: `dns.lookup` would try search domains, and would hold a thread
+ * of a small pool for as long as a name server is silent.
+ * @param nameServers `address:port` each; the system's where left out
  */
-export const lookUpAllAddresses: Lookup = async (host) => {
+export async function lookUpAllAddresses(
+  host: string,
+  nameServers?: readonly string[],
+): Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  if (nameServers !== undefined) resolver.setServers(nameServers);
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const addresses = [...toAddresses(v4, 4), ...toAddresses(v6, 6)];
+  const addresses = [...addressesOf(v4, 4), ...addressesOf(v6, 6)];
   if (addresses.length === 0) throw new Error("no address");
   return addresses;
-};
+}
 
-function toAddresses(found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
-  return found.status === "fulfilled" ? found.value.map((address) => ({ address, family })) : [];
+function addressesOf(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+  return answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family })) : [];
 }

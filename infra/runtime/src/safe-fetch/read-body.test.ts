@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { describe, expect, it, vi } from "vitest";
-import { MAX_BODY_BYTES, readBody } from "./read-body.ts";
+import { readBody } from "./read-body.ts";
 
 const PAGE = "<title>Été</title>".repeat(100);
 
@@ -29,8 +30,8 @@ describe("readBody", () => {
   });
 
   it("takes a page of exactly 2 MiB whole", async () => {
-    const body = await readBody(pageOf(Buffer.alloc(MAX_BODY_BYTES)), null);
-    expect(body).toMatchObject({ bytes: { length: MAX_BODY_BYTES }, truncated: false });
+    const body = await readBody(pageOf(Buffer.alloc(FETCH_MAX_BYTES)), null);
+    expect(body).toMatchObject({ bytes: { length: FETCH_MAX_BYTES }, truncated: false });
   });
 
   it.each([
@@ -39,7 +40,7 @@ describe("readBody", () => {
     ["br", brotliCompressSync],
   ])("cuts a bomb in encoding %s at 2 MiB", async (encoding, compress) => {
     const body = await readBody(pageOf(compress(Buffer.alloc(64 * 1024 * 1024))), encoding);
-    expect(body).toMatchObject({ bytes: { length: MAX_BODY_BYTES }, truncated: true });
+    expect(body).toMatchObject({ bytes: { length: FETCH_MAX_BYTES }, truncated: true });
   });
 
   it("cuts an endless page at 2 MiB and lets go of it", async () => {
@@ -49,7 +50,7 @@ describe("readBody", () => {
       },
     });
     const body = await readBody(page, null);
-    expect(body).toMatchObject({ bytes: { length: MAX_BODY_BYTES }, truncated: true });
+    expect(body).toMatchObject({ bytes: { length: FETCH_MAX_BYTES }, truncated: true });
     expect(page.destroyed).toBe(true);
   });
 

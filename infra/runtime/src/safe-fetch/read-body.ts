@@ -1,8 +1,7 @@
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { SafeFetchError } from "./errors.ts";
-
-export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 
@@ -15,7 +14,7 @@ export interface Body {
 /** Decompresses and reads as far as the page came, at most 2 MiB: what came can be used. */
 export async function readBody(stream: Readable, encoding: string | null): Promise<Body> {
   const chunks: Buffer[] = [];
-  let room = MAX_BODY_BYTES;
+  let room = FETCH_MAX_BYTES;
   const decompressed = decompress(stream, encoding);
   try {
     for await (const chunk of decompressed as AsyncIterable<Buffer>) {

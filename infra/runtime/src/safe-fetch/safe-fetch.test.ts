@@ -1,8 +1,9 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it, vi } from "vitest";
+import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { standInClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
-import { MAX_BODY_BYTES } from "./read-body.ts";
 import { createGuardedFetch, createSafeFetch, type SafeFetchRequest } from "./safe-fetch.ts";
 import { startServer } from "./test-server.ts";
 
@@ -132,7 +133,7 @@ describe("the answer", () => {
       withBody: true,
     });
     expect((await answer).body).toMatchObject({
-      bytes: { length: MAX_BODY_BYTES },
+      bytes: { length: FETCH_MAX_BYTES },
       truncated: true,
     });
   });
@@ -151,6 +152,18 @@ describe("the answer", () => {
       (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n<title>"),
       { withBody: true },
     );
+    expect((await answer).body).toEqual({ bytes: Buffer.from("<title>"), truncated: true });
+  });
+
+  it("has what came of a page until the time was up", async () => {
+    const deadline = new AbortController();
+    const onChunk = () => setImmediate(() => deadline.abort());
+    subscribe("undici:request:bodyChunkReceived", onChunk);
+    onTestFinished(() => void unsubscribe("undici:request:bodyChunkReceived", onChunk));
+    const { answer } = await ask((socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n<title>"), {
+      withBody: true,
+      deadline: deadline.signal,
+    });
     expect((await answer).body).toEqual({ bytes: Buffer.from("<title>"), truncated: true });
   });
 

@@ -1,13 +1,11 @@
 import { isUtf8 } from "node:buffer";
+import { FETCH_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import { type Dispatcher, errors } from "undici";
 import { internetClient, type OpenClient, standInClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
 import { isHostOf, type Purpose } from "./purposes.ts";
 import { ACCEPTED_ENCODINGS, type Body, readBody } from "./read-body.ts";
 import { standInUrlFault } from "./stand-in-url.ts";
-
-/** Time for everything: look-up, connection, headers and body. */
-const DEADLINE_MS = 5_000;
 
 const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false };
 
@@ -43,7 +41,7 @@ export interface SafeFetchConfig {
   userAgent: string;
 }
 
-/** The only door to the internet. */
+/** The only door to the internet: 5 s for look-up, connection, headers and body together. */
 export function createSafeFetch({ standInUrl, userAgent }: SafeFetchConfig): SafeFetch {
   if (standInUrl === null) return createGuardedFetch(internetClient(), userAgent);
   const fault = standInUrlFault(standInUrl, "demo");
@@ -54,7 +52,7 @@ export function createSafeFetch({ standInUrl, userAgent }: SafeFetchConfig): Saf
 export function createGuardedFetch(
   openClient: OpenClient,
   userAgent: string,
-  deadlineMs = DEADLINE_MS,
+  deadlineMs = FETCH_DEADLINE_MS,
 ): SafeFetch {
   return async ({ url: text, purpose, withBody = false, deadline }) => {
     const url = allowedUrl(text, purpose);

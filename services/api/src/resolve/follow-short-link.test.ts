@@ -1,0 +1,170 @@
+import { BROKEN_LINKS, GOOD_LINKS, STRAY_LINKS } from "@tapthru/amazon-stand-in/short-links";
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { standInClient } from "@tapthru/runtime/safe-fetch/client";
+import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
+import { createGuardedFetch, type SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { followShortLink } from "./follow-short-link.ts";
+
+const BOOK = "https://www.amazon.com/dp/B0CX23V2ZK";
+
+let standIn: AmazonStandIn;
+beforeAll(async () => {
+  standIn = await startAmazonStandIn();
+});
+afterAll(() => standIn.stop());
+beforeEach(() => {
+  standIn.requests.length = 0;
+});
+
+const follow = (url: string, deadlineMs?: number) =>
+  followShortLink(createGuardedFetch(standInClient(standIn.url), "Tapthru-test", deadlineMs), url);
+const asked = () => standIn.requests.map(({ method, host, url }) => `${method} ${host}${url}`);
+
+/** A door behind which each host answers as told. */
+const answering =
+  (answers: Record<string, { status?: number; location: string | null }>): SafeFetch =>
+  async ({ url }) => {
+    const answer = answers[url];
+    if (answer === undefined) throw new SafeFetchError("unreachable");
+    return {
+      status: 301,
+      contentType: null,
+      body: { bytes: Buffer.of(), truncated: false },
+      ...answer,
+    };
+  };
+
+describe("a good link", () => {
+  it.each(Object.keys(GOOD_LINKS))(
+    "https://%s ends at a store, which is not asked",
+    async (link) => {
+      const resolution = await follow(`https://${link}`);
+      expect(resolution).toMatchObject({ kind: "resolved" });
+      expect(asked()[0]).toBe(`GET ${link}`);
+      expect(asked().join()).not.toContain(".amazon.");
+    },
+  );
+
+  it.each([
+    ["amzn.to/3TapTru", `${BOOK}?tag=tapthru-20&linkCode=ogi&th=1`],
+    ["amzn.to/7BytesQ", `${BOOK}?tag=tapthru-20&k=l'%C3%A9t%c3%a9+a%20b&x=~!()&x=&y`],
+    ["amzn.to/8Utf8Lo", "https://www.amazon.fr/Été/dp/B08N5WRWNW?tag=tapthru-21"],
+    ["amzn.to/9PlainH", `http://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20`],
+    ["amzn.to/protRel", `${BOOK}?tag=tapthru-20`],
+    ["amzn.to/5ShopPg", "https://www.amazon.com/shop/tapthru-kitchen?tag=tapthru-20"],
+  ])("https://%s gives the store's address byte for byte", async (link, url) => {
+    expect(await follow(`https://${link}`)).toEqual({ kind: "resolved", url });
+  });
+
+  it("is followed from short host to short host", async () => {
+    expect(await follow("https://link.amazon/B0Tp7Hr2U")).toEqual({
+      kind: "resolved",
+      url: `${BOOK}?tag=tapthru-20`,
+    });
+    expect(asked()).toEqual(["GET link.amazon/B0Tp7Hr2U", "GET amzlinks.in/B0Tp7Hr2U"]);
+  });
+
+  it("may take five hops", async () => {
+    expect(await follow("https://amzn.to/hops005")).toMatchObject({ kind: "resolved" });
+    expect(asked()).toHaveLength(5);
+  });
+
+  it("is asked over https with its query, also when pasted with http and in capitals", async () => {
+    await follow("http://WWW.AMZN.TO/3TapTru?utm=a%20b");
+    expect(asked()).toEqual(["GET www.amzn.to/3TapTru?utm=a%20b"]);
+  });
+
+  it.each([301, 302, 303, 307, 308])("may answer %i", async (status) => {
+    const door = answering({ "https://amzn.to/x": { status, location: BOOK } });
+    expect(await followShortLink(door, "https://amzn.to/x")).toEqual({
+      kind: "resolved",
+      url: BOOK,
+    });
+  });
+
+  it("has one deadline over all its hops", async () => {
+    const door = answering({
+      "https://amzn.to/x": { location: "/y" },
+      "https://amzn.to/y": { location: BOOK },
+    });
+    const deadlines = new Set<AbortSignal | undefined>();
+    await followShortLink((request) => {
+      deadlines.add(request.deadline);
+      return door(request);
+    }, "https://amzn.to/x");
+    expect([...deadlines]).toEqual([expect.any(AbortSignal)]);
+  });
+});
+
+describe("a link that leads elsewhere", () => {
+  it.each(Object.keys(STRAY_LINKS))("https://%s is refused", async (link) => {
+    expect(await follow(`https://${link}`)).toEqual({ kind: "leads-elsewhere" });
+    expect(asked().every((request) => request.startsWith("GET amzn.to/"))).toBe(true);
+  });
+
+  it.each([
+    "\\\\www.amazon.com\\dp\\B0CX23V2ZK",
+    "/\\www.amazon.com/dp/B0CX23V2ZK",
+    "///www.amazon.com/dp/B0CX23V2ZK",
+    "https:/www.amazon.com/dp/B0CX23V2ZK",
+    "https:www.amazon.com",
+    "HTTPS://WWW.AMAZON.COM./dp/B0CX23V2ZK",
+    "https://www.amazon.com/a b",
+    "/",
+  ])("is one that answers Location: %s", async (location) => {
+    const door = answering({ "https://amzn.to/x": { location } });
+    expect(await followShortLink(door, "https://amzn.to/x")).toEqual({ kind: "leads-elsewhere" });
+  });
+});
+
+describe("a link that is answered badly", () => {
+  const slow = ["hangs", "drips its headers"];
+  const broken = Object.entries(BROKEN_LINKS);
+  const isSlow = ([, answer]: (typeof broken)[number]) =>
+    "trouble" in answer && slow.includes(answer.trouble);
+
+  it.each(broken.filter((link) => !isSlow(link)))("https://%s is a bad answer", async (link) => {
+    expect(await follow(`https://${link}`)).toMatchObject({ kind: "bad-answer" });
+    expect(asked().length).toBeLessThanOrEqual(5);
+  });
+
+  it.each(broken.filter(isSlow))("https://%s is too slow", async (link) => {
+    expect(await follow(`https://${link}`, 100)).toEqual({ kind: "too-slow" });
+  });
+
+  it.each([
+    [404, true],
+    [410, true],
+    [429, false],
+    [500, false],
+    [503, false],
+  ])("stays so after %i: %s", async (status, lasting) => {
+    const door = answering({ "https://amzn.to/x": { status, location: null } });
+    expect(await followShortLink(door, "https://amzn.to/x")).toEqual({
+      kind: "bad-answer",
+      lasting,
+    });
+  });
+
+  it("may be good next time where the host could not be reached", async () => {
+    expect(await followShortLink(answering({}), "https://amzn.to/x")).toEqual({
+      kind: "bad-answer",
+      lasting: false,
+    });
+  });
+});
+
+describe("an address that is no short link", () => {
+  it.each([
+    BOOK,
+    "https://evil.example/x",
+    "https://amzn.to/",
+    "https://bit.ly/3TapTru",
+    "",
+    "amzn.to/x",
+  ])("'%s' is not asked", async (url) => {
+    expect(await follow(url)).toEqual({ kind: "not-short" });
+    expect(asked()).toEqual([]);
+  });
+});
