@@ -157,6 +157,7 @@ export const methodNotAllowed = "This method is not allowed here.";
 export const bodyTooLarge = "The request is too large.";
 export const jsonExpected = "The request must be JSON.";
 export const unexpectedField = (name: string) => `Unexpected field: ${name}`;
+export const malformedField = (name: string) => `Missing or malformed field: ${name}`;
 export const tooManyRequests = "Too many requests. Please try again in a moment.";
 export const unavailable = "The service is not available right now. Please try again in a moment.";
 export const internalError = "Something went wrong. Please try again.";

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { parseAmazonUrl } from "./amazon-url.ts";
+import { findAmazonUrl } from "./find-amazon-url.ts";
+
+const PRODUCT = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+
+describe("findAmazonUrl", () => {
+  it.each([
+    ["amazon.de/dp/B0ZZ1Y2X3W", "https://amazon.de/dp/B0ZZ1Y2X3W"],
+    ["www.amazon.com/gp/product/B0ZZ1Y2X3W", "https://www.amazon.com/gp/product/B0ZZ1Y2X3W"],
+    ["WWW.Amazon.com/s?k=lamp", "https://WWW.Amazon.com/s?k=lamp"],
+    ["amazon.com?k=lamp", "https://amazon.com?k=lamp"],
+    ["amzn.to/3abc", "https://amzn.to/3abc"],
+    ["a.co/d/abc1234", "https://a.co/d/abc1234"],
+    ["link.amazon/B0Zz9Yy8X", "https://link.amazon/B0Zz9Yy8X"],
+    ["amazon.de/s?u=https://evil.example/", "https://amazon.de/s?u=https://evil.example/"],
+    ["Mine: amzn.to/3abc.", "https://amzn.to/3abc"],
+  ])("adds the scheme to %s", (text, url) => {
+    expect(findAmazonUrl(text)).toBe(url);
+  });
+
+  it.each([
+    [PRODUCT, PRODUCT],
+    [`  ${PRODUCT}\r\n`, PRODUCT],
+    ["http://www.amazon.de/dp/B0ZZ1Y2X3W", "http://www.amazon.de/dp/B0ZZ1Y2X3W"],
+    ["Check this out https://amzn.eu/d/abc", "https://amzn.eu/d/abc"],
+    ["Anker Cable (2 m)\nhttps://amzn.eu/d/abc\n\nSent from my phone", "https://amzn.eu/d/abc"],
+    ["商品名https://amzn.asia/d/abc", "https://amzn.asia/d/abc"],
+    ["Link:https://amzn.to/3abc", "https://amzn.to/3abc"],
+    ["👉amzn.to/3abc🔥", "https://amzn.to/3abc"],
+    ["❤️https://amzn.to/3abc❤️", "https://amzn.to/3abc"],
+    ["\u200eamzn.to/3abc\u200b", "https://amzn.to/3abc"],
+    [`See ${PRODUCT}.`, PRODUCT],
+    [`Have you seen ${PRODUCT}?!`, PRODUCT],
+    [`(${PRODUCT})`, PRODUCT],
+    [`(see ${PRODUCT}).`, PRODUCT],
+    [`<${PRODUCT}>`, PRODUCT],
+    [`"${PRODUCT}",`, PRODUCT],
+    [`'${PRODUCT}'`, PRODUCT],
+    [`„${PRODUCT}“`, PRODUCT],
+    [`» ${PRODUCT} «`, PRODUCT],
+    [`「${PRODUCT}」。`, PRODUCT],
+    [`**${PRODUCT}**`, PRODUCT],
+    [`[lamp](${PRODUCT})`, PRODUCT],
+    ["(amazon.de/dp/B0ZZ1Y2X3W)", "https://amazon.de/dp/B0ZZ1Y2X3W"],
+    ["I saw it on amazon.com, look: https://amzn.to/3abc", "https://amzn.to/3abc"],
+    ["https://example.com/?x=1 or https://amzn.to/3abc", "https://amzn.to/3abc"],
+    ["https://aws.amazon.com/s3 and https://amzn.to/3abc", "https://amzn.to/3abc"],
+    ["https://amzn.to/3abc https://amzn.to/4def", "https://amzn.to/3abc"],
+  ])("picks the link out of %j", (text, url) => {
+    expect(findAmazonUrl(text)).toBe(url);
+  });
+
+  it.each([
+    "https://www.amazon.com/s?k=lamp_(red)",
+    "https://www.amazon.com/s?k=[a](b){c}",
+    "https://www.amazon.com/s?k='x'&tag=me-20",
+    'https://www.amazon.com/s?k="x"&tag=me-20',
+    "https://www.amazon.com/s?k=a,b;c!&tag=me-20",
+    "https://www.amazon.co.jp/本の名前/dp/B0ZZ1Y2X3W?tag=me-22",
+    "https://www.amazon.com/dp/B0ZZ1Y2X3W/",
+    "https://www.amazon.com/dp/B0ZZ1Y2X3W?x=%20&y=a+b",
+  ])("leaves every byte of %s", (url) => {
+    expect(findAmazonUrl(url)).toBe(url);
+  });
+
+  it.each([
+    "",
+    "   ",
+    "amazon",
+    "amazon.com",
+    "www.amazon.com/",
+    "I found it on amazon.com.",
+    "https://evil.example/?u=https://amazon.com/dp/B0ZZ1Y2X3W",
+    "https://evil.example/amazon.com/dp/B0ZZ1Y2X3W",
+    "https://evil.example/(amazon.com/dp/B0ZZ1Y2X3W)",
+    'https://evil.example/"https://amazon.com/dp/B0ZZ1Y2X3W"',
+    "evil.example/amazon.com/dp/B0ZZ1Y2X3W",
+    "evil.example/?u=https://amazon.com/dp/B0ZZ1Y2X3W",
+    "evil.example/https://amazon.com/dp/B0ZZ1Y2X3W",
+    "evil.example#https://amazon.com/dp/B0ZZ1Y2X3W",
+    "evil.example\\https://amazon.com/dp/B0ZZ1Y2X3W",
+    "someone@https://amazon.com/dp/B0ZZ1Y2X3W",
+    "someone@amazon.com/dp/B0ZZ1Y2X3W",
+    "ñamazon.com/dp/B0ZZ1Y2X3W",
+    "-amazon.com/dp/B0ZZ1Y2X3W",
+    "notamazon.com/dp/B0ZZ1Y2X3W",
+    "https://amazon.com.evil.example/dp/B0ZZ1Y2X3W",
+    "https://user@amazon.com/dp/B0ZZ1Y2X3W",
+    "//amazon.com/dp/B0ZZ1Y2X3W",
+    "\\\\amazon.com/dp/B0ZZ1Y2X3W",
+    "javascript:alert(1)//https://amazon.com/dp/B0ZZ1Y2X3W",
+    "intent://amazon.com/dp/B0ZZ1Y2X3W",
+    "com.amazon.mobile.shopping.web://amazon.com/dp/B0ZZ1Y2X3W",
+    "https://bit.ly/3abc",
+    "https://media.co/d/abc",
+  ])("finds nothing in %j", (text) => {
+    expect(findAmazonUrl(text)).toBeNull();
+  });
+
+  it("hands on an Amazon host that is no store, for its refusal to be shown", () => {
+    const url = findAmazonUrl("my bucket: s3.amazonaws.com/x or https://aws.amazon.com/s3");
+    expect(url).toBe("https://s3.amazonaws.com/x");
+    expect(parseAmazonUrl(url ?? "")).toEqual({
+      kind: "refused",
+      message: "s3.amazonaws.com is not an Amazon shopping page",
+    });
+  });
+});
