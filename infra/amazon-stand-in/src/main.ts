@@ -2,13 +2,16 @@ import { parseArgs } from "node:util";
 import { startAmazonStandIn } from "./stand-in.ts";
 
 const { values } = parseArgs({
-  options: { port: { type: "string" }, "tls-port": { type: "string" } },
+  options: {
+    port: { type: "string", default: "0" },
+    "tls-port": { type: "string", default: "0" },
+  },
 });
 
 const standIn = await startAmazonStandIn({
-  httpPort: Number(values.port ?? 0),
-  ...(values["tls-port"] === undefined ? {} : { httpsPort: Number(values["tls-port"]) }),
+  httpPort: Number(values.port),
+  httpsPort: Number(values["tls-port"]),
 });
-console.log(`Amazon stand-in on ${standIn.url}`);
+console.log(`Amazon stand-in on ${standIn.url}, with TLS on port ${standIn.httpsPort}`);
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, standIn.stop);

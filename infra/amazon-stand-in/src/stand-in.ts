@@ -2,6 +2,7 @@ import { once } from "node:events";
 import {
   createServer as createHttpServer,
   type IncomingHttpHeaders,
+  type RequestListener,
   type Server,
   type ServerResponse,
 } from "node:http";
@@ -28,10 +29,10 @@ export interface AskedRequest {
 export interface AmazonStandIn {
   /** For EGRESS_STAND_IN_URL. */
   url: string;
-  /** Port for Chromium's host-resolver rules; null without TLS. */
-  httpsPort: number | null;
-  /** PEM; trust it to reach the TLS port. Null without TLS. */
-  certificate: string | null;
+  /** For Chromium's host-resolver rules. */
+  httpsPort: number;
+  /** PEM, for whoever wants to trust the TLS port. */
+  certificate: string;
   /** What was asked on both ports, oldest first. */
   requests: AskedRequest[];
   stop(): Promise<void>;
@@ -40,51 +41,40 @@ export interface AmazonStandIn {
 /** Plays Amazon's hosts on 127.0.0.1, told apart by the Host header; port 0 takes a free one. */
 export async function startAmazonStandIn({
   httpPort = 0,
-  httpsPort,
-}: {
-  httpPort?: number;
-  httpsPort?: number;
+  httpsPort = 0,
 } = {}): Promise<AmazonStandIn> {
   const requests: AskedRequest[] = [];
-  const servers: Server[] = [];
-  const listen = async (server: Server, port: number) => {
-    server.on("request", (request, response) => {
-      const { headers, method = "", url = "", socket } = request;
-      requests.push({
-        host: headers.host ?? "",
-        method,
-        url,
-        headers,
-        serverName: serverName(socket),
-      });
-      if (requests.length > MAX_REQUESTS) requests.shift();
-      play(answerOf(headers.host ?? "", url), response);
-    });
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-    servers.push(server);
-    return (server.address() as AddressInfo).port;
+  const serve: RequestListener = ({ headers, method = "", url = "", socket }, response) => {
+    const { host = "" } = headers;
+    requests.push({ host, method, url, headers, serverName: serverName(socket) });
+    if (requests.length > MAX_REQUESTS) requests.shift();
+    play(answerOf(host, url), response);
   };
-  const stop = async () => {
-    await Promise.all(
-      servers.map((server) => {
-        server.close();
-        server.closeAllConnections();
-        return once(server, "close");
-      }),
-    );
-  };
-
-  const plainPort = await listen(createHttpServer(), httpPort);
-  const tls = httpsPort === undefined ? null : await createCertificate();
-  const tlsPort = tls === null ? null : await listen(createHttpsServer(tls), httpsPort ?? 0);
+  const certificate = await createCertificate();
+  const http = createHttpServer(serve);
+  const https = createHttpsServer(certificate, serve);
   return {
-    url: `http://127.0.0.1:${plainPort}`,
-    httpsPort: tlsPort,
-    certificate: tls?.cert ?? null,
+    url: `http://127.0.0.1:${await listen(http, httpPort)}`,
+    httpsPort: await listen(https, httpsPort),
+    certificate: certificate.cert,
     requests,
-    stop,
+    stop: async () => {
+      await Promise.all([close(http), close(https)]);
+    },
   };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
 }
 
 function play(answer: Answer, response: ServerResponse): void {

@@ -10,12 +10,9 @@ const PUBLIC = { address: "52.94.236.248", family: 4 };
 const LOOPBACK = { address: "127.0.0.1", family: 4 };
 const LOOPBACK_V6 = { address: "::1", family: 6 };
 
-let standIn: AmazonStandIn & { httpsPort: number; certificate: string };
-
+let standIn: AmazonStandIn;
 beforeAll(async () => {
-  const { httpsPort, certificate, ...rest } = await startAmazonStandIn({ httpsPort: 0 });
-  if (httpsPort === null || certificate === null) throw new Error("no TLS");
-  standIn = { ...rest, httpsPort, certificate };
+  standIn = await startAmazonStandIn();
 });
 afterAll(() => standIn.stop());
 
