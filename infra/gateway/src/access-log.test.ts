@@ -1,0 +1,73 @@
+import { connect } from "node:net";
+import getPort from "get-port";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { ask } from "./test/ask.ts";
+import { startGateway } from "./test/start-gateway.ts";
+
+it("writes one JSON line a request, with its id and without query, address or headers", async () => {
+  const gateway = await startGateway({ trustedProxies: ["127.0.0.1"] });
+  onTestFinished(gateway.stop);
+  const headers = {
+    "X-Forwarded-For": "203.0.113.9",
+    "User-Agent": "secret-agent",
+    Referer: "https://secret.example/",
+    Cookie: "secret=1",
+  };
+  const link = await ask(`${gateway.url}/l/abc2345?tag=secret-20`, { headers });
+  const page = await ask(`${gateway.url}/redirect?original_url=secret`, { headers });
+  const missing = await ask(`${gateway.url}/assets/"gone".js?secret`, { headers });
+
+  const lines = await gateway.accessLog();
+
+  const common = { level: "info", service: "gateway", method: "GET", seconds: expect.any(Number) };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      ...common,
+      requestId: link.headers["x-request-id"],
+      path: "/l/abc2345",
+      status: 200,
+      bytes: link.bytes.length,
+      upstreamStatus: "200",
+    }),
+    expect.objectContaining({
+      ...common,
+      requestId: page.headers["x-request-id"],
+      path: "/redirect",
+      status: 200,
+      upstreamStatus: "",
+    }),
+    expect.objectContaining({
+      ...common,
+      requestId: missing.headers["x-request-id"],
+      path: "/assets/%22gone%22.js",
+      status: 404,
+    }),
+  ]);
+  expect(lines.join()).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1/);
+});
+
+it("writes JSON for a request that makes no sense too", async () => {
+  const gateway = await startGateway();
+  onTestFinished(gateway.stop);
+  connect(gateway.port, "127.0.0.1").end('\\"\u0001\r\n\r\n');
+
+  const lines = await vi.waitUntil(async () => {
+    const written = await gateway.accessLog();
+    return written.length > 0 && written;
+  });
+
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ status: 400, path: "" }),
+  ]);
+});
+
+it("is the only place that tells of a service that is away", async () => {
+  const nobody = `127.0.0.1:${await getPort({ host: "127.0.0.1" })}`;
+  const gateway = await startGateway({ api: [nobody] });
+  await ask(`${gateway.url}/api/visitor?secret`);
+  const [line = ""] = await gateway.accessLog();
+  await gateway.stop();
+
+  expect(JSON.parse(line)).toMatchObject({ status: 502, upstreamStatus: "502" });
+  expect(gateway.errorLog()).toBe("");
+});

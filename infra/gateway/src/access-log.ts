@@ -1,0 +1,22 @@
+import { nginxArgument } from "./nginx-text.ts";
+
+/**
+ * One JSON line a request, for the http block. It holds no query, no address and no header. Where a
+ * second replica was asked, `upstreamStatus` and `upstreamSeconds` are lists: "502, 200".
+ */
+export function accessLog(path: string): string {
+  return `
+map $request_uri $path_without_query {
+  ~^(?<path>[^?]*) $path;
+}
+# nginx writes 000 for a connection that ended before any answer, and JSON knows no such number.
+map $status $logged_status {
+  default $status;
+  ~^0 0;
+}
+log_format json escape=json '{"level":"info","time":"$time_iso8601","service":"gateway",'
+  '"requestId":"$request_id","method":"$request_method","path":"$path_without_query",'
+  '"status":$logged_status,"bytes":$body_bytes_sent,"seconds":$request_time,'
+  '"upstreamStatus":"$upstream_status","upstreamSeconds":"$upstream_response_time"}';
+access_log ${nginxArgument(path)} json;`;
+}

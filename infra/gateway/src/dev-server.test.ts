@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ask } from "./test/ask.ts";
+import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
+import { echo } from "./test/upstream.ts";
+
+const vite = createServer(echo("vite"));
+let gateway: RunningGateway;
+beforeAll(async () => {
+  vite.on("upgrade", (_request, socket) => {
+    socket.end(
+      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+    );
+  });
+  await once(vite.listen(0, "127.0.0.1"), "listening");
+  const { port } = vite.address() as AddressInfo;
+  gateway = await startGateway({ web: { devServer: `127.0.0.1:${port}` } });
+});
+afterAll(async () => {
+  await gateway.stop();
+  vite.close();
+});
+
+it.each([
+  "/",
+  "/dashboard",
+  "/src/main.tsx",
+  "/node_modules/.vite/deps/react.js.map",
+  "/version.txt",
+])("Vite answers %s, under no strict policy", async (path) => {
+  const { headers, text } = await ask(`${gateway.url}${path}`);
+
+  expect(JSON.parse(text)).toMatchObject({ service: "vite", url: path });
+  expect(headers["content-security-policy"]).toBeUndefined();
+});
+
+it.each([
+  ["/api/visitor", "api"],
+  ["/l/abc2345", "redirect"],
+])("%s is still answered by %s", async (path, service) => {
+  expect(JSON.parse((await ask(`${gateway.url}${path}`)).text)).toMatchObject({ service });
+});
+
+it("/config.json is still the gateway's", async () => {
+  expect(JSON.parse((await ask(`${gateway.url}/config.json`)).text)).toHaveProperty("productName");
+});
+
+it("Vite's websocket gets through, as this site's", async () => {
+  const outgoing = request(gateway.url, {
+    headers: { Connection: "Upgrade", Upgrade: "websocket", Host: "evil.example" },
+  });
+  const arrived = once(vite, "upgrade");
+  outgoing.end();
+  const [response] = await once(outgoing, "upgrade");
+  const [received] = await arrived;
+
+  expect(response.statusCode).toBe(101);
+  expect(received.headers.host).toBe("links.example");
+});

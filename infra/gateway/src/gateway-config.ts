@@ -1,0 +1,192 @@
+import { isIPv6 } from "node:net";
+import { accessLog } from "./access-log.ts";
+import { ERROR_PAGES } from "./error-pages.ts";
+import { indented, nginxArgument } from "./nginx-text.ts";
+import { devServerLocation, proxying, upstream } from "./proxying.ts";
+import { responseHeaders } from "./response-headers.ts";
+import type { GatewaySettings } from "./settings.ts";
+
+/**
+ * The nginx.conf of every environment, for nginx 1.22 and later.
+ * @param directory absolute; holds the files that nginx.conf names
+ * @param indexHtml the SPA's page, or null where Vite makes it
+ */
+export function gatewayConfig(
+  settings: GatewaySettings,
+  directory: string,
+  indexHtml: string | null,
+): string {
+  const publicUrl = new URL(settings.publicBaseUrl);
+  const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host;
+  const runFile = (name: string) => nginxArgument(`${settings.runDirectory}/${name}`);
+  const publicFiles = nginxArgument(`${directory}/public`);
+
+  return `${settings.runAsRoot ? "user root;\n" : ""}daemon off;
+pid ${runFile("nginx.pid")};
+error_log stderr warn;
+worker_processes auto;
+worker_rlimit_nofile 8192;
+worker_shutdown_timeout 10s;
+
+events {
+  worker_connections 4096;
+}
+
+http {
+  client_body_temp_path ${runFile("client-body")};
+  proxy_temp_path ${runFile("proxy")};
+  fastcgi_temp_path ${runFile("fastcgi")};
+  uwsgi_temp_path ${runFile("uwsgi")};
+  scgi_temp_path ${runFile("scgi")};
+
+  # Less severe lines are about single requests and carry the visitor's address and the query. That
+  # a service failed stands in the access log.
+  error_log stderr crit;
+  ${indented(1, accessLog(settings.accessLog))}
+
+  ${indented(1, MEDIA_TYPES)}
+
+  server_tokens off;
+  absolute_redirect off;
+  merge_slashes off;
+  sendfile on;
+  tcp_nopush on;
+
+  ${indented(1, COMPRESSION)}
+
+  ${indented(1, CLIENT_LIMITS)}
+
+  ${settings.trustedProxies.map((proxy) => `set_real_ip_from ${nginxArgument(proxy)};`).join("\n  ")}
+  real_ip_header X-Forwarded-For;
+  real_ip_recursive on;
+
+  # What was asked for, by the request line: known also where nginx could not read the rest.
+  map $request $area {
+    default site;
+    "~^\\S+ /api[/? ]" api;
+    "~^\\S+ /l/" link;
+  }
+
+  ${indented(1, responseHeaders(publicUrl, indexHtml))}
+
+  ${indented(1, errorPages())}
+
+  ${indented(1, upstream("api", settings.api))}
+  ${indented(1, upstream("redirect", settings.redirect))}
+  ${indented(1, proxying(publicUrl))}
+
+  map $http_upgrade $dev_server_connection {
+    default upgrade;
+    "" "";
+  }
+
+  server {
+    listen ${nginxArgument(`${host}:${settings.port}`)};
+
+    location ~ ^/l/ {
+      if ($request_method !~ ^(GET|HEAD|POST)$) {
+        return 405;
+      }
+      client_max_body_size 1k;
+      gzip off;
+      proxy_pass http://redirect;
+    }
+    # Regular expressions: a prefix that ends in a slash would redirect /api to /api/.
+    location ~ ^/api(/|$) {
+      proxy_pass http://api;
+    }
+    location = /config.json {
+      root ${publicFiles};
+    }
+    location = /robots.txt {
+      root ${publicFiles};
+    }
+    location ^~ /_errors/ {
+      internal;
+      root ${nginxArgument(directory)};
+    }
+
+    ${indented(
+      2,
+      "root" in settings.web
+        ? builtSpaLocations(settings.web.root)
+        : devServerLocation(settings.web.devServer, publicUrl),
+    )}
+  }
+}
+`;
+}
+
+const MEDIA_TYPES = `
+types {
+  text/html html;
+  text/css css;
+  text/javascript js mjs;
+  text/plain txt;
+  application/json json;
+  application/manifest+json webmanifest;
+  image/svg+xml svg;
+  image/png png;
+  image/jpeg jpg jpeg;
+  image/webp webp;
+  image/avif avif;
+  image/x-icon ico;
+  font/woff2 woff2;
+  video/mp4 mp4;
+  video/webm webm;
+  text/vtt vtt;
+}
+default_type application/octet-stream;
+charset utf-8;
+charset_types text/css text/javascript text/plain text/vtt;`;
+
+const COMPRESSION = `
+gzip on;
+gzip_comp_level 5;
+gzip_min_length 1024;
+gzip_proxied any;
+gzip_vary on;
+gzip_types text/css text/javascript text/plain text/vtt application/json
+  application/manifest+json image/svg+xml;`;
+
+const CLIENT_LIMITS = `
+client_max_body_size 16k;
+client_body_buffer_size 16k;
+large_client_header_buffers 4 16k;
+# The first is over the whole header, the second between two reads of a body: a client that sends a
+# byte every five seconds is to be let go within fifteen.
+client_header_timeout 10s;
+client_body_timeout 4s;
+send_timeout 10s;
+lingering_time 10s;
+reset_timedout_connection on;`;
+
+function errorPages(): string {
+  const directives = ERROR_PAGES.map(
+    ({ status, nginxStatus = status }) =>
+      `error_page ${nginxStatus} =${status} /_errors/${status}.$error_format;`,
+  );
+  return `
+map $area $error_format {
+  default html;
+  api txt;
+}
+${directives.join("\n")}`;
+}
+
+function builtSpaLocations(webRoot: string): string {
+  return `
+root ${nginxArgument(webRoot)};
+location ~ (/\\.|\\.map$) {
+  return 404;
+}
+location /assets/ {
+  try_files $uri =404;
+}
+location = /version.txt {
+  try_files $uri =404;
+}
+location / {
+  try_files $uri /index.html;
+}`;
+}

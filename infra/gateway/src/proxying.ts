@@ -1,0 +1,57 @@
+import { indented, nginxArgument } from "./nginx-text.ts";
+
+/** The replicas of one service, and how connections to them are kept. */
+export function upstream(name: string, addresses: readonly string[]): string {
+  return `
+upstream ${name} {
+  ${addresses.map((address) => `server ${nginxArgument(address)} fail_timeout=2s;`).join("\n  ")}
+  keepalive 16;
+  # Shorter than the 5 s of Node's servers: a POST, which is never repeated, must not meet a
+  # connection that its service is just closing.
+  keepalive_timeout 4s;
+}`;
+}
+
+/** How requests go to the services, for the http block. A service's answer is never replaced. */
+export function proxying(publicUrl: URL): string {
+  return `
+${forwardedHeaders(publicUrl)}
+proxy_set_header Connection "";
+proxy_http_version 1.1;
+proxy_redirect off;
+proxy_intercept_errors off;
+proxy_buffer_size 16k;
+proxy_buffers 8 16k;
+proxy_busy_buffers_size 32k;
+proxy_connect_timeout 2s;
+proxy_send_timeout 10s;
+proxy_read_timeout 10s;
+# Never for POST and PATCH: nginx repeats those only where "non_idempotent" is named too.
+proxy_next_upstream error timeout;
+proxy_next_upstream_tries 2;
+proxy_next_upstream_timeout 10s;`;
+}
+
+/** Everything else from Vite's dev server, with the websocket by which it reloads the page. */
+export function devServerLocation(address: string, publicUrl: URL): string {
+  return `
+location / {
+  ${indented(1, forwardedHeaders(publicUrl))}
+  proxy_set_header Upgrade $http_upgrade;
+  proxy_set_header Connection $dev_server_connection;
+  proxy_read_timeout 1h;
+  proxy_pass ${nginxArgument(`http://${address}`)};
+}`;
+}
+
+/** Who asks and for which site. What a client claims of itself in these headers goes no further. */
+function forwardedHeaders(publicUrl: URL): string {
+  return `
+proxy_set_header Host ${nginxArgument(publicUrl.host)};
+proxy_set_header X-Forwarded-For $remote_addr;
+proxy_set_header X-Forwarded-Host "";
+proxy_set_header X-Forwarded-Proto ${publicUrl.protocol.slice(0, -1)};
+proxy_set_header X-Real-IP "";
+proxy_set_header Forwarded "";
+proxy_set_header X-Request-Id $request_id;`;
+}

@@ -1,0 +1,50 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ERROR_PAGES, errorPageHtml } from "./error-pages.ts";
+import { gatewayConfig } from "./gateway-config.ts";
+import { publicConfig } from "./public-config.ts";
+import type { GatewaySettings } from "./settings.ts";
+
+/**
+ * Writes everything nginx needs into `directory` (absolute), and makes the run directory. Again after
+ * each build of the SPA: the security policy holds the hashes of its inline scripts.
+ */
+export async function renderGateway(settings: GatewaySettings, directory: string): Promise<void> {
+  const indexHtml =
+    "root" in settings.web ? await readFile(join(settings.web.root, "index.html"), "utf8") : null;
+  await mkdir(settings.runDirectory, { recursive: true });
+  for (const [path, text] of Object.entries(gatewayFiles(settings, directory, indexHtml))) {
+    const file = join(directory, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
+/** How nginx is called with what `renderGateway` wrote; it stays in the foreground. */
+export function nginxArguments(directory: string): string[] {
+  return ["-e", "stderr", "-p", `${directory}/`, "-c", join(directory, "nginx.conf")];
+}
+
+function gatewayFiles(
+  settings: GatewaySettings,
+  directory: string,
+  indexHtml: string | null,
+): Record<string, string> {
+  const errorFiles = ERROR_PAGES.flatMap((page) => [
+    [`_errors/${page.status}.html`, errorPageHtml(page, settings.productName)],
+    [`_errors/${page.status}.txt`, `${page.sentence}\n`],
+  ]);
+  return {
+    "nginx.conf": gatewayConfig(settings, directory, indexHtml),
+    "public/config.json": `${JSON.stringify(publicConfig(settings))}\n`,
+    "public/robots.txt": ROBOTS,
+    ...Object.fromEntries(errorFiles),
+  };
+}
+
+/** Preview crawlers read this before they fetch a link's card. */
+const ROBOTS = `User-agent: *
+Allow: /l/
+Allow: /redirect
+Disallow: /api/
+`;

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { ask, type Question } from "./test/ask.ts";
+import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
+import { startUpstream } from "./test/upstream.ts";
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const SECURITY_HEADERS = {
+  "cross-origin-opener-policy": ["same-origin"],
+  "permissions-policy": [expect.stringContaining("camera=()")],
+  "referrer-policy": ["strict-origin-when-cross-origin"],
+  "strict-transport-security": ["max-age=31536000; includeSubDomains"],
+  "x-content-type-options": ["nosniff"],
+  "x-request-id": [expect.stringMatching(/^[0-9a-f]{32}$/)],
+  "cache-control": [expect.any(String)],
+};
+
+const responses: [string, number, Question?][] = [
+  ["/", 200],
+  ["/dashboard", 200],
+  ["/assets/app-B3c9.js", 200],
+  ["/assets/gone.js", 404],
+  ["/version.txt", 200],
+  ["/config.json", 200],
+  ["/robots.txt", 200],
+  ["/favicon.svg", 200],
+  ["/.env", 404],
+  ["/", 405, { method: "POST" }],
+  ["/%zz", 400],
+  ["/", 431, { headers: { cookie: "c".repeat(40_000) } }],
+  ["/api/visitor", 200],
+  ["/api/visitor", 413, { method: "POST", body: "b".repeat(20_000) }],
+  ["/l/abc2345", 405, { method: "DELETE" }],
+];
+
+describe("every response", () => {
+  it.each(responses)("has each security header once: %s %i", async (path, status, question) => {
+    const answer = await ask(`${gateway.url}${path}`, question);
+
+    expect(answer.status).toBe(status);
+    expect(answer.headerLines).toMatchObject({
+      ...SECURITY_HEADERS,
+      "content-security-policy": [expect.stringContaining("frame-ancestors 'none'")],
+    });
+    expect(answer.headers["content-security-policy"]).not.toContain("unsafe");
+  });
+
+  it("of a link has them too, but the policy is the service's", async () => {
+    const { headerLines } = await ask(`${gateway.url}/l/abc2345`);
+
+    expect(headerLines).toMatchObject(SECURITY_HEADERS);
+    expect(headerLines["content-security-policy"]).toBeUndefined();
+  });
+
+  it("that is not modified has them too", async () => {
+    const url = `${gateway.url}/assets/app-B3c9.js`;
+    const { headers } = await ask(url);
+    const answer = await ask(url, { headers: { "If-None-Match": headers.etag } });
+
+    expect(answer.status).toBe(304);
+    expect(answer.headerLines).toMatchObject(SECURITY_HEADERS);
+  });
+
+  it("names no version of the server", async () => {
+    expect((await ask(gateway.url)).headers.server).toBe("nginx");
+  });
+
+  it("asks for https only where the site has it", async () => {
+    const plain = await startGateway({ publicBaseUrl: "http://localhost:8080" });
+    onTestFinished(plain.stop);
+
+    const { headers } = await ask(plain.url);
+
+    expect(headers["strict-transport-security"]).toBeUndefined();
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  });
+});
+
+it("leaves a header that a service sets as the service set it", async () => {
+  const own = {
+    "Cache-Control": "private, max-age=1",
+    "Content-Security-Policy": "default-src 'self'",
+    "Cross-Origin-Opener-Policy": "unsafe-none",
+    "Permissions-Policy": "usb=()",
+    "Referrer-Policy": "origin",
+    "Strict-Transport-Security": "max-age=1",
+    "X-Content-Type-Options": "nosniff",
+  };
+  const service = await startUpstream((_request, response) => response.writeHead(200, own).end());
+  onTestFinished(service.stop);
+  const another = await startGateway({ api: [service.address], redirect: [service.address] });
+  onTestFinished(another.stop);
+
+  for (const path of ["/api/visitor", "/l/abc2345"]) {
+    const { headerLines } = await ask(`${another.url}${path}`);
+
+    for (const [name, value] of Object.entries(own)) {
+      expect(headerLines[name.toLowerCase()]).toEqual([value]);
+    }
+  }
+});
+
+describe("the policy of the web app", () => {
+  const directives = async () => {
+    const { headers, text } = await ask(gateway.url);
+    const policy = String(headers["content-security-policy"]).split("; ");
+    return { text, policy };
+  };
+
+  it("allows the page's inline script by its hash, and no other", async () => {
+    const { text, policy } = await directives();
+    const script = text.slice(text.indexOf("<script>") + 8, text.indexOf("</script>"));
+    const hash = createHash("sha256").update(script).digest("base64");
+
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`);
+  });
+
+  it("names Amazon's image hosts and Firebase's two", async () => {
+    expect((await directives()).policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "style-src 'self'",
+        "img-src 'self' data: https://m.media-amazon.com https://images-na.ssl-images-amazon.com https://images-eu.ssl-images-amazon.com https://images-fe.ssl-images-amazon.com",
+        "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+  });
+});

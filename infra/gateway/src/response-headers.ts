@@ -1,0 +1,78 @@
+import { DATA_POLICY, spaPolicy, staticPagePolicy } from "./content-security-policy.ts";
+import { ERROR_PAGE_STYLE } from "./error-pages.ts";
+
+const UNUSED_FEATURES = [
+  "camera",
+  "display-capture",
+  "geolocation",
+  "microphone",
+  "payment",
+  "usb",
+];
+
+/**
+ * The headers of every response, for the http block. One that a service has set stays the service's.
+ * No location may have an `add_header` of its own: nginx would forget all of these there.
+ * @param indexHtml the SPA's page, or null where Vite makes one that no strict policy fits
+ */
+export function responseHeaders(publicUrl: URL, indexHtml: string | null): string {
+  const headers = {
+    "Cache-Control": "$cache_control_of_place",
+    "Content-Security-Policy": "$policy_of_place",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": UNUSED_FEATURES.map((name) => `${name}=()`).join(", "),
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "X-Content-Type-Options": "nosniff",
+    ...(publicUrl.protocol === "https:" && {
+      "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+    }),
+  };
+
+  return `
+# What answers: after an internal redirect $uri is the file that is really served.
+map $uri $place {
+  default page;
+  ~^/_errors/ error;
+  ~^/assets/ asset;
+  ~^/api(/|$) api;
+  ~^/l/ link;
+}
+map $place $cache_control_of_place {
+  page no-cache;
+  asset "public, max-age=31536000, immutable";
+  default no-store;
+}
+# The pages of /l/ bring their own.
+map $place $policy_of_place {
+  default "${indexHtml === null ? "" : spaPolicy(indexHtml)}";
+  error "${staticPagePolicy(ERROR_PAGE_STYLE)}";
+  api "${DATA_POLICY}";
+  link "";
+}
+${Object.entries(headers).map(headerUnlessSet).join("\n")}
+
+map $uri $retry_after_seconds {
+  default "";
+  ~^/_errors/50[234] 5;
+}
+add_header Retry-After $retry_after_seconds always;
+
+map "$uri $area" $allowed_methods {
+  default "";
+  "~^/_errors/405.* site$" "GET, HEAD";
+  "~^/_errors/405.* link$" "GET, HEAD, POST";
+}
+add_header Allow $allowed_methods always;
+
+proxy_hide_header X-Request-Id;
+add_header X-Request-Id $request_id always;`;
+}
+
+function headerUnlessSet([name, value]: [string, string]): string {
+  const variable = name.toLowerCase().replaceAll("-", "_");
+  return `map $upstream_http_${variable} $own_${variable} {
+  default "";
+  "" "${value}";
+}
+add_header ${name} $own_${variable} always;`;
+}

@@ -1,0 +1,144 @@
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask, type Question } from "./test/ask.ts";
+import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const get = (path: string, question?: Question) => ask(`${gateway.url}${path}`, question);
+
+describe("the services", () => {
+  it.each([
+    ["/l/abc2345", "redirect"],
+    ["/l/", "redirect"],
+    ["/api/generate", "api"],
+    ["/api", "api"],
+  ])("get %s: %s", async (path, service) => {
+    const { status, text } = await get(path);
+
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ service, url: path });
+  });
+
+  it.each(["/l/a%20b//c%2Fd?tag=a%26b&u=https%3A%2F%2Fx", "/api/x?q=%F0%9F%92%A5&&=+"])(
+    "get the address byte for byte: %s",
+    async (path) => {
+      expect(JSON.parse((await get(path)).text).url).toBe(path);
+    },
+  );
+
+  it("get the body", async () => {
+    const { text } = await get("/api/generate", { method: "POST", body: '{"url":"x"}' });
+
+    expect(JSON.parse(text)).toMatchObject({ method: "POST", body: '{"url":"x"}' });
+  });
+});
+
+describe("the web app", () => {
+  it.each(["/", "/dashboard", "/link/abc2345", "/redirect?product_id=x", "/l", "/assets", "//l/x"])(
+    "answers %s with its page, which is asked for again each time",
+    async (path) => {
+      const { status, headers, text } = await get(path);
+
+      expect(status).toBe(200);
+      expect(text).toContain("<title>The SPA</title>");
+      expect(headers).toMatchObject({
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-cache",
+      });
+    },
+  );
+
+  it("lets browsers keep hashed assets for ever", async () => {
+    const { status, headers } = await get("/assets/app-B3c9.js");
+
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+  });
+
+  it.each(["/assets/gone-B3c9.js", "/assets/", "/assets/app-B3c9.js.map", "/.env", "/.git/config"])(
+    "has no %s, and says so for now only",
+    async (path) => {
+      const { status, headers, text } = await get(path);
+
+      expect(status).toBe(404);
+      expect(headers["cache-control"]).toBe("no-store");
+      expect(text).toContain("Page not found");
+    },
+  );
+
+  it("tells its version in plain text, never from a cache", async () => {
+    const { headers, text } = await get("/version.txt");
+
+    expect(text).toBe("abc1234\n");
+    expect(headers).toMatchObject({
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "no-cache",
+    });
+  });
+});
+
+describe("what the gateway writes", () => {
+  it("is /config.json for the browser", async () => {
+    const { headers, text } = await get("/config.json");
+
+    expect(headers).toMatchObject({
+      "content-type": "application/json",
+      "cache-control": "no-cache",
+    });
+    expect(JSON.parse(text)).toEqual({
+      publicBaseUrl: "https://links.example",
+      productName: "Tapthru",
+      contactEmail: "hello@links.example",
+      firebase: null,
+      emulator: true,
+    });
+  });
+
+  it("is a robots.txt that lets preview crawlers read links", async () => {
+    const { headers, text } = await get("/robots.txt");
+
+    expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(text.split("\n")).toEqual(expect.arrayContaining(["Allow: /l/", "Allow: /redirect"]));
+  });
+
+  it.each(["/nginx.conf", "/access.log", "/public/config.json"])("is not %s", async (path) => {
+    expect((await get(path)).text).toContain("<title>The SPA</title>");
+  });
+
+  it("is not an error page where there is no error", async () => {
+    expect((await get("/_errors/502.html")).status).toBe(404);
+  });
+});
+
+describe("compression", () => {
+  const headers = { "Accept-Encoding": "gzip" };
+
+  it("shrinks scripts", async () => {
+    const plain = await get("/assets/app-B3c9.js");
+    const shrunk = await get("/assets/app-B3c9.js", { headers });
+
+    expect(shrunk.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
+    expect(shrunk.bytes.length).toBeLessThan(plain.bytes.length / 4);
+    expect(gunzipSync(shrunk.bytes)).toEqual(plain.bytes);
+  });
+
+  it("shrinks long answers of the api", async () => {
+    const answer = await get(`/api/echo?${"x".repeat(2000)}`, { headers });
+
+    expect(answer.headers["content-encoding"]).toBe("gzip");
+  });
+
+  it("leaves the small pages of links as they are", async () => {
+    const answer = await get(`/l/abc2345?${"x".repeat(2000)}`, { headers });
+
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+  });
+});

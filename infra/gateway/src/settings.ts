@@ -1,0 +1,31 @@
+export interface GatewaySettings {
+  environment: "local" | "demo" | "production";
+  /** Origin the public sees, without a trailing slash; services are told its host and scheme. */
+  publicBaseUrl: string;
+  productName: string;
+  contactEmail: string;
+  /** What the Firebase SDK is initialised with in the browser; null while there is no sign-in. */
+  firebaseWebConfig: Readonly<Record<string, string>> | null;
+  /** Address to listen on. */
+  host: string;
+  port: number;
+  /** Replicas of each service, as "host:port". */
+  api: readonly string[];
+  redirect: readonly string[];
+  /** The built SPA, or the "host:port" of Vite's dev server. */
+  web: { root: string } | { devServer: string };
+  /**
+   * Addresses or networks of proxies in front of the gateway whose X-Forwarded-For is believed; none
+   * where visitors reach the gateway themselves.
+   */
+  trustedProxies: readonly string[];
+  /** Absolute; pid file and temporary files. */
+  runDirectory: string;
+  /** File or device that takes one JSON line a request. */
+  accessLog: string;
+  /**
+   * Workers of a gateway started as root give root up and so cannot read below a folder that only
+   * root may enter; this keeps them root. For loopback only.
+   */
+  runAsRoot: boolean;
+}

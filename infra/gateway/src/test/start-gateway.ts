@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import getPort from "get-port";
+import { vi } from "vitest";
+import { nginxArguments, renderGateway } from "../render.ts";
+import type { GatewaySettings } from "../settings.ts";
+import { echo, startUpstream } from "./upstream.ts";
+
+export interface RunningGateway {
+  url: string;
+  port: number;
+  directory: string;
+  /** The lines of the access log so far. */
+  accessLog(): Promise<string[]>;
+  /** What nginx has complained of so far. */
+  errorLog(): string;
+  stop(): Promise<void>;
+}
+
+export const INLINE_SCRIPT = 'document.documentElement.dataset.theme = "system"';
+
+const WEB_FILES = {
+  "index.html": `<!doctype html><title>The SPA</title><script>${INLINE_SCRIPT}</script>`,
+  "version.txt": "abc1234\n",
+  "favicon.svg": "<svg/>",
+  "assets/app-B3c9.js": `console.log("${"x".repeat(4000)}")`,
+  "assets/app-B3c9.js.map": "{}",
+  ".env": "SECRET=1",
+};
+
+/** A real nginx, by the rendered configuration, before services that echo unless others are given. */
+export async function startGateway(
+  overrides: Partial<GatewaySettings> = {},
+): Promise<RunningGateway> {
+  const directory = await mkdtemp(join(tmpdir(), "tapthru-gateway-"));
+  const webRoot = join(directory, "dist");
+  await mkdir(join(webRoot, "assets"), { recursive: true });
+  for (const [path, content] of Object.entries(WEB_FILES)) {
+    await writeFile(join(webRoot, path), content);
+  }
+  const services = await Promise.all(["api", "redirect"].map((name) => startUpstream(echo(name))));
+  const [api = "", redirect = ""] = services.map((service) => service.address);
+  const port = await getPort({ host: "127.0.0.1" });
+  const accessLog = join(directory, "access.log");
+
+  await renderGateway(
+    {
+      environment: "local",
+      publicBaseUrl: "https://links.example",
+      productName: "Tapthru",
+      contactEmail: "hello@links.example",
+      firebaseWebConfig: null,
+      host: "127.0.0.1",
+      port,
+      api: [api],
+      redirect: [redirect],
+      web: { root: webRoot },
+      trustedProxies: [],
+      runDirectory: join(directory, "run"),
+      accessLog,
+      runAsRoot: process.getuid?.() === 0,
+      ...overrides,
+    },
+    directory,
+  );
+
+  const nginx = spawn(process.env.TEST_NGINX ?? "nginx", nginxArguments(directory), {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const exited = once(nginx, "exit");
+  let errors = "";
+  nginx.stderr.setEncoding("utf8").on("data", (chunk) => {
+    errors += chunk;
+  });
+  const failed = once(nginx, "close").then(() => {
+    throw new Error(`nginx ended: ${errors}`);
+  });
+  await Promise.race([failed, vi.waitFor(() => acceptsConnections(port), { timeout: 10_000 })]);
+  failed.catch(() => {});
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    directory,
+    async accessLog() {
+      return (await readFile(accessLog, "utf8")).split("\n").filter((line) => line !== "");
+    },
+    errorLog: () => errors,
+    async stop() {
+      nginx.kill("SIGTERM");
+      await exited;
+      for (const service of services) service.stop();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+async function acceptsConnections(port: number) {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.destroy();
+}

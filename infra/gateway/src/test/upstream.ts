@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { text } from "node:stream/consumers";
+
+export interface Upstream {
+  /** "host:port" */
+  address: string;
+  /** Connections accepted so far. */
+  connections(): number;
+  stop(): void;
+}
+
+/** A service made of one handler. */
+export async function startUpstream(handler: RequestListener): Promise<Upstream> {
+  const server = createServer(handler).listen(0, "127.0.0.1");
+  let connections = 0;
+  server.on("connection", () => {
+    connections += 1;
+  });
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return {
+    address: `127.0.0.1:${address.port}`,
+    connections: () => connections,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Answers with what arrived, as JSON: {service, method, url, headers, body}. */
+export function echo(service: string): RequestListener {
+  return async (request, response) => {
+    const body = await text(request);
+    const { method, url, headers } = request;
+    response.setHeader("Content-Type", "application/json");
+    response.end(JSON.stringify({ service, method, url, headers, body }));
+  };
+}
