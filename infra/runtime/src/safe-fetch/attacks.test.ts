@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { startRawServer } from "../testing/raw-server.ts";
 import { internetClient } from "./client.ts";
 import { createGuardedFetch } from "./safe-fetch.ts";
-import { startRawServer } from "./test-server.ts";
 
 /** `PORT` stands for the canary's port. */
 const ATTACKS = [

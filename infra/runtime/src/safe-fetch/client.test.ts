@@ -1,9 +1,9 @@
 import type { LookupAddress } from "node:dns";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startRawServer } from "../testing/raw-server.ts";
 import { internetClient } from "./client.ts";
 import { createGuardedFetch } from "./safe-fetch.ts";
-import { startRawServer } from "./test-server.ts";
 
 const LINK = { url: "https://amzn.to/3TapTru", purpose: "short" } as const;
 const PUBLIC = { address: "52.94.236.248", family: 4 };

@@ -2,10 +2,10 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { gzipSync } from "node:zlib";
 import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { startServer } from "../testing/raw-server.ts";
 import { standInClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
 import { createGuardedFetch, createSafeFetch, type SafeFetchRequest } from "./safe-fetch.ts";
-import { startServer } from "./test-server.ts";
 
 const USER_AGENT = "Tapthru-test (+mailto:hello@localhost)";
 const LINK = { url: "https://amzn.to/3TapTru", purpose: "short" } as const;
@@ -60,6 +60,17 @@ describe("the request", () => {
     expect(server.connections).toHaveLength(2);
     expect(requests.join()).not.toMatch(/cookie/i);
     await vi.waitFor(() => expect(server.connections.every((one) => one.closed)).toBe(true));
+  });
+
+  it("carries a name that is not ASCII too", async () => {
+    const requests: string[] = [];
+    const server = await startServer((socket, request) => {
+      requests.push(request);
+      socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+    });
+    const safeFetch = createSafeFetch({ standInUrl: server.url, userAgent: "Täp\r\nthru" });
+    await safeFetch(LINK);
+    expect(requests.join()).toContain("\r\nuser-agent: T%C3%A4p%0D%0Athru\r\n");
   });
 
   it("goes to no stand-in outside one's own network", () => {

@@ -37,7 +37,7 @@ export type SafeFetch = (request: SafeFetchRequest) => Promise<SafeFetchAnswer>;
 export interface SafeFetchConfig {
   /** EGRESS_STAND_IN_URL, or null for the internet. */
   standInUrl: string | null;
-  /** Our own name and how to reach us; ASCII. */
+  /** Our own name and how to reach us; what is not ASCII is percent-encoded. */
   userAgent: string;
 }
 
@@ -54,6 +54,7 @@ export function createGuardedFetch(
   userAgent: string,
   deadlineMs = FETCH_DEADLINE_MS,
 ): SafeFetch {
+  const ownName = userAgent.replace(/[^\x20-\x7e]+/g, encodeURIComponent);
   return async ({ url: text, purpose, withBody = false, deadline }) => {
     const url = allowedUrl(text, purpose);
     const signal = AbortSignal.any([
@@ -71,7 +72,7 @@ export function createGuardedFetch(
         path: `${url.pathname}${url.search}`,
         headers: {
           host: url.host,
-          "user-agent": userAgent,
+          "user-agent": ownName,
           accept: "text/html,*/*;q=0.8",
           "accept-encoding": ACCEPTED_ENCODINGS,
         },

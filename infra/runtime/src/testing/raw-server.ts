@@ -24,7 +24,7 @@ export async function startRawServer(
   return { port: actualPort, url: `http://127.0.0.1:${actualPort}`, connections };
 }
 
-/** The same, once the request's headers have come; gives them to `answer`. */
+/** The same, once a request's headers have come; gives them to `answer`. */
 export function startServer(answer: (socket: Socket, request: string) => void) {
   return startRawServer((socket) => {
     let request = "";
