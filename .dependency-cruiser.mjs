@@ -1,4 +1,4 @@
-const TEST = "[.]test[.]tsx?$";
+const TEST = "([.]test(-support)?|/test-[^/]+)[.]tsx?$|/testing/";
 
 const inServices = (names) => `^services/.+/(${names})[.]ts$`;
 

@@ -11,7 +11,7 @@ const isRoot = process.getuid?.() === 0;
 export async function aptOffers(name: string): Promise<boolean> {
   if (await hasCandidate(name)) return true;
   if (!isRoot) return false;
-  await execa("apt-get", ["update", "-q"], { stdin: "ignore", reject: false });
+  await updateLists();
   return hasCandidate(name);
 }
 
@@ -33,7 +33,11 @@ export async function extractFromApt(program: Program, toolsDir: string): Promis
   const work = await mkdtemp(join(toolsDir, "apt-"));
   try {
     await mkdir(join(work, "archives", "partial"), { recursive: true });
-    await download(program.aptPackage, join(work, "archives"));
+    await aptInstall(program.aptPackage, [
+      "--download-only",
+      `--option=Dir::Cache::archives=${join(work, "archives")}`,
+      "--option=Debug::NoLocking=1",
+    ]);
     const root = join(work, "root");
     for (const file of await readdir(join(work, "archives"))) {
       if (file.endsWith(".deb")) await execa("dpkg", ["-x", join(work, "archives", file), root]);
@@ -45,22 +49,22 @@ export async function extractFromApt(program: Program, toolsDir: string): Promis
   }
 }
 
-async function download(aptPackage: string, archives: string): Promise<void> {
-  const args = ["install", "-y", "-q", "--no-install-recommends", "--download-only"];
-  const options = ["-o", `Dir::Cache::archives=${archives}`, "-o", "Debug::NoLocking=1"];
-  const run = () =>
-    execa("apt-get", [...args, ...options, aptPackage], {
-      stdin: "ignore",
-      reject: false,
-      all: true,
-    });
+/** @throws PlainError with what apt-get said */
+export async function aptInstall(aptPackage: string, options: readonly string[] = []) {
+  const args = ["install", "-y", "-q", "--no-install-recommends", ...options, aptPackage];
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const run = () => execa("apt-get", args, { stdin: "ignore", reject: false, all: true, env });
   let result = await run();
   if (result.failed && isRoot) {
     // The lists may name versions that the mirror no longer has.
-    await execa("apt-get", ["update", "-q"], { stdin: "ignore", reject: false });
+    await updateLists();
     result = await run();
   }
   if (result.failed) throw new PlainError(`apt-get could not fetch ${aptPackage}:\n${result.all}`);
+}
+
+async function updateLists(): Promise<void> {
+  await execa("apt-get", ["update", "-q"], { stdin: "ignore", reject: false });
 }
 
 function unlessAnotherRunDidIt(error: NodeJS.ErrnoException) {

@@ -1,4 +1,5 @@
 import { execa } from "execa";
+import type { Count } from "./count.ts";
 import { CHECKOUT } from "./settings.ts";
 
 interface Check {
@@ -27,11 +28,6 @@ const CHECKS: readonly Check[] = [
   },
   { name: "dead code", command: ["knip", "--no-progress", "--treat-config-hints-as-errors"] },
 ];
-
-export interface Count {
-  passed: number;
-  failed: number;
-}
 
 /** Runs every static check at once; shows the output of those that fail. */
 export async function runChecks(): Promise<Count> {

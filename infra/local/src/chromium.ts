@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
-import { aptOffers } from "./apt.ts";
+import { aptInstall, aptOffers } from "./apt.ts";
 import { onPath } from "./find-program.ts";
 import { CHECKOUT } from "./settings.ts";
 
@@ -17,11 +17,7 @@ export async function findChromium(log: (line: string) => void): Promise<string 
   if (present) return present;
   if (process.getuid?.() === 0 && onPath("apt-get") && (await aptOffers("chromium"))) {
     log("installing Chromium from the system's packages");
-    await execa("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"], {
-      stdin: "ignore",
-      env: { DEBIAN_FRONTEND: "noninteractive" },
-      reject: false,
-    });
+    await aptInstall("chromium");
     const installed = installedChromium();
     if (installed) return installed;
   }

@@ -3,29 +3,28 @@ import { join } from "node:path";
 import { EnvError } from "@tapthru/runtime/env";
 import { bringUp, type StackMode } from "./bring-up.ts";
 import { watchInterruption } from "./interruption.ts";
-import { claimLedger, ledgerFile } from "./ledger.ts";
+import { claimLedger, ledgerFile, type OpenLedger } from "./ledger.ts";
 import { PlainError } from "./plain-error.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
 import { createStack } from "./stack.ts";
 
 /** Runs the whole stack until it is interrupted or one of its processes dies. */
 export async function runStack(mode: StackMode): Promise<void> {
   try {
-    await runUntilStopped(mode);
+    const settings = readSettings(process.env);
+    mkdirSync(settings.dataDir, { recursive: true });
+    chmodSync(settings.dataDir, 0o700);
+    const ledger = await claimLedger(ledgerFile(settings.dataDir));
+    await runWith(ledger, settings, mode);
+    ledger.close();
   } catch (error) {
-    console.error(isForPeople(error) ? error.message : error);
-    process.exitCode = 1;
+    report(error);
   }
 }
 
-async function runUntilStopped(mode: StackMode): Promise<void> {
-  const settings = readSettings(process.env);
-  mkdirSync(settings.dataDir, { recursive: true });
-  chmodSync(settings.dataDir, 0o700);
-  const ledger = await claimLedger(ledgerFile(settings.dataDir));
+async function runWith(ledger: OpenLedger, settings: Settings, mode: StackMode): Promise<void> {
   const pidFile = join(settings.dataDir, "start.pid");
   writeFileSync(pidFile, String(process.pid));
-
   const interruption = watchInterruption(() => process.exit(130));
   const stack = createStack(ledger, interruption);
   process.once("exit", stack.kill);
@@ -34,13 +33,17 @@ async function runUntilStopped(mode: StackMode): Promise<void> {
     const died = await Promise.race([stack.died, aborted(interruption)]);
     if (died !== null) throw new PlainError(died);
   } catch (error) {
-    if (!interruption.aborted) throw error;
-  } finally {
-    console.log("Stopping …");
-    await stack.stop();
-    rmSync(pidFile);
-    ledger.close();
+    if (!interruption.aborted) report(error);
   }
+  console.log("Stopping …");
+  await stack.stop();
+  rmSync(pidFile);
+}
+
+function report(error: unknown): void {
+  const isForPeople = error instanceof PlainError || error instanceof EnvError;
+  console.error(isForPeople ? error.message : error);
+  process.exitCode = 1;
 }
 
 function aborted(signal: AbortSignal): Promise<null> {
@@ -48,8 +51,4 @@ function aborted(signal: AbortSignal): Promise<null> {
     if (signal.aborted) resolve(null);
     signal.addEventListener("abort", () => resolve(null), { once: true });
   });
-}
-
-function isForPeople(error: unknown): error is Error {
-  return error instanceof PlainError || error instanceof EnvError;
 }

@@ -5,6 +5,10 @@ import type { OpenLedger } from "./ledger.ts";
 import { PlainError } from "./plain-error.ts";
 import { waitFor } from "./wait-for.ts";
 
+const READY_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 15_000;
+const LOG_TAIL_LINES = 25;
+
 export interface ProcessPlan {
   name: string;
   command: string;
@@ -15,6 +19,8 @@ export interface ProcessPlan {
   logFile: string;
   /** The signal on which the program ends in good order. */
   stopSignal: NodeJS.Signals;
+  readyWithinMs?: number;
+  stopWithinMs?: number;
 }
 
 export interface RunningProcess {
@@ -22,7 +28,7 @@ export interface RunningProcess {
   /** How it ended, as the end of a sentence: "ended with exit code 1". */
   exited: Promise<string>;
   hasExited(): boolean;
-  /** Ends it in good order, or by force after 15 s. */
+  /** Ends it in good order, or by force when that takes too long. */
   stop(): Promise<void>;
   /** Ends it and its own children at once. */
   kill(): void;
@@ -60,7 +66,8 @@ export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<Run
     hasExited,
     async stop() {
       if (!hasExited()) child.kill(plan.stopSignal);
-      if (!(await waitFor(hasExited, { within: 15_000, every: 10 }))) killGroup(pid);
+      const within = plan.stopWithinMs ?? STOP_WITHIN_MS;
+      if (!(await waitFor(hasExited, { within, every: 10 }))) killGroup(pid);
       await exited;
     },
     kill() {
@@ -88,15 +95,16 @@ export async function untilReady(
   isReady: () => Promise<boolean>,
   signal?: AbortSignal,
 ): Promise<void> {
+  const within = plan.readyWithinMs ?? READY_WITHIN_MS;
   const settled = await waitFor(async () => hasExited() || (await isReady()), {
-    within: 30_000,
+    within,
     ...(signal ? { signal } : {}),
   });
   if (settled && !hasExited()) return;
-  const how = hasExited() ? await exited : "did not answer within 30 s";
+  const how = hasExited() ? await exited : `did not answer within ${within / 1000} s`;
   throw new PlainError(`${plan.name} ${how}.\n${logTail(plan.logFile)}`);
 }
 
 export function logTail(logFile: string): string {
-  return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-15).join("\n");
+  return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-LOG_TAIL_LINES).join("\n");
 }

@@ -23,6 +23,7 @@ const PORTS = {
 };
 
 export type PortName = keyof typeof PORTS;
+export const PORT_NAMES = Object.keys(PORTS) as PortName[];
 
 const SCHEMA = z.object({
   ...PORTS,

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { findChromium } from "./chromium.ts";
+import type { Count } from "./count.ts";
+import { CHECKOUT } from "./settings.ts";
+import { createStack } from "./stack.ts";
+import { freeStackEnv, startWholeStack } from "./stack-process.ts";
+import { runSuite } from "./suite.ts";
+import type { TestRun } from "./test-run.ts";
+
+/** Runs Playwright against a whole stack of its own, with the small Amazon beside it. */
+export async function runBrowserTests(run: TestRun, interruption: AbortSignal): Promise<Count> {
+  const chromium = await findChromium(console.log);
+  const env = await freeStackEnv(run.folder);
+  const stack = createStack(run.ledger, interruption);
+  try {
+    const logFile = join(run.folder, "start.log");
+    await startWholeStack({ env, logFile, options: ["--demo"] }, stack);
+    const reportFile = join(run.folder, "playwright.json");
+    return await runSuite(
+      {
+        runner: "playwright",
+        command: ["playwright", "test", "--reporter=list,json"],
+        reportFile,
+        cwd: join(CHECKOUT, "web"),
+        env: {
+          E2E_BASE_URL: `http://localhost:${env.PORT}`,
+          STAND_IN_TLS_PORT: env.STAND_IN_TLS_PORT,
+          PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+          ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
+        },
+      },
+      interruption,
+    );
+  } finally {
+    await stack.stop();
+  }
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import getPort from "get-port";
+import type { ProcessPlan } from "./running-process.ts";
+import { CHECKOUT, PORT_NAMES } from "./settings.ts";
+import type { Stack } from "./stack.ts";
+
+/** An environment in which a whole stack keeps to free ports and a data folder of its own. */
+export async function freeStackEnv(dataDir: string): Promise<NodeJS.ProcessEnv> {
+  const ports = await Promise.all(PORT_NAMES.map(async (name) => [name, String(await getPort())]));
+  return { ...process.env, TAPTHRU_DATA_DIR: dataDir, ...Object.fromEntries(ports) };
+}
+
+/** Runs `start` as a process among others, and waits for the address it prints. */
+export async function startWholeStack(
+  { env, logFile, options = [] }: { env: NodeJS.ProcessEnv; logFile: string; options?: string[] },
+  stack: Stack,
+): Promise<void> {
+  const plan: ProcessPlan = {
+    name: "start",
+    command: process.execPath,
+    args: [join(CHECKOUT, "infra", "local", "src", "start.ts"), ...options],
+    cwd: CHECKOUT,
+    env,
+    logFile,
+    stopSignal: "SIGTERM",
+    readyWithinMs: 300_000,
+    stopWithinMs: 120_000,
+  };
+  await stack.start(plan, async () => /^Tapthru runs on /m.test(readFileSync(logFile, "utf8")));
+}

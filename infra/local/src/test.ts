@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { runBrowserTests } from "./browser-tests.ts";
+import { runChecks } from "./checks.ts";
+import { type Count, sum } from "./count.ts";
+import { watchInterruption } from "./interruption.ts";
+import { CHECKOUT } from "./settings.ts";
+import { runSuite } from "./suite.ts";
+import { createTestRun, type TestRun } from "./test-run.ts";
+
+const interruption = watchInterruption(() => process.exit(130));
+const run = await createTestRun();
+const counts: Count[] = [];
+try {
+  counts.push(await part("Static checks", runChecks));
+  counts.push(await part("Unit and service tests", () => runVitest(run)));
+  counts.push(await part("Browser tests", () => runBrowserTests(run, interruption)));
+} finally {
+  await run.remove();
+}
+
+const { passed, failed } = sum(counts);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && !interruption.aborted ? 0 : 1;
+
+/** One part that breaks does not keep the others from running. */
+async function part(title: string, work: () => Promise<Count>): Promise<Count> {
+  if (interruption.aborted) return { passed: 0, failed: 0 };
+  console.log(`\n${title}`);
+  try {
+    return await work();
+  } catch (error) {
+    if (!interruption.aborted) console.error(error);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function runVitest({ folder }: TestRun): Promise<Count> {
+  const reportFile = join(folder, "vitest.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+  return runSuite(
+    { runner: "vitest", command: ["vitest", "run", ...reporters], reportFile, cwd: CHECKOUT },
+    interruption,
+  );
+}
