@@ -1,0 +1,48 @@
+import { Router } from "@koa/router";
+import { messages } from "@tapthru/proto/rules/messages";
+import Koa from "koa";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import { ApiError } from "./errors.ts";
+import { ClaimCookie } from "./http/claim-cookie.ts";
+import { errorReplies } from "./http/error-replies.ts";
+import { ownOrigin } from "./http/own-origin.ts";
+import { replyHeaders } from "./http/reply-headers.ts";
+import { requestContext } from "./http/request-context.ts";
+import type { GenerateNeeds } from "./links/generate-link.ts";
+import { linkRoutes } from "./links/routes.ts";
+import { resolveRoutes } from "./resolve/routes.ts";
+import { visitorRoutes } from "./visitor/routes.ts";
+
+export interface AppNeeds extends GenerateNeeds {
+  logger: Logger;
+  registry: Registry;
+}
+
+/** The api without a listener. */
+export function createApp(needs: AppNeeds): Koa {
+  const router = new Router();
+  const claimCookie = new ClaimCookie(needs.publicBaseUrl);
+  linkRoutes(router, { ...needs, claimCookie });
+  resolveRoutes(router, needs);
+  visitorRoutes(router, { claimCookie });
+
+  // The gateway is the one proxy, and it replaces what a client claims of its address.
+  const app = new Koa({ proxy: true, proxyIpHeader: "X-Forwarded-For", maxIpsCount: 1 });
+  app.use(requestContext(needs.logger, needs.registry));
+  app.use(replyHeaders);
+  app.use(errorReplies);
+  app.use(ownOrigin(needs.publicBaseUrl));
+  app.use(router.routes());
+  app.use(
+    router.allowedMethods({
+      throw: true,
+      methodNotAllowed: () => new ApiError("method-not-allowed", messages.methodNotAllowed),
+      notImplemented: () => new ApiError("method-not-allowed", messages.methodNotAllowed),
+    }),
+  );
+  app.use(async () => {
+    throw new ApiError("not-found", messages.notFound);
+  });
+  return app;
+}

@@ -1,0 +1,57 @@
+import type { Part } from "@tapthru/runtime/lifecycle";
+import type { Logger } from "@tapthru/runtime/logger";
+import { createMetrics } from "@tapthru/runtime/metrics";
+import { createPostgres } from "@tapthru/runtime/postgres";
+import { createRedirectStore } from "@tapthru/runtime/redirect-store";
+import { createRequestRedis, RedisAwayError } from "@tapthru/runtime/redis";
+import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import type { AppNeeds } from "./app.ts";
+import type { Config } from "./config.ts";
+import { followShortLink } from "./resolve/follow-short-link.ts";
+import { resolvedUrl } from "./resolve/resolved-url.ts";
+
+/** The whole of a request's time for Redis; then it counts as away. */
+const REDIS_BUDGET_MS = 250;
+const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 1_000, acquireTimeoutMs: 500 };
+
+export interface Context extends AppNeeds {
+  /** The clients, to be closed after everything that asks them. */
+  clients: Part[];
+}
+
+/** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
+export async function createContext(config: Config, logger: Logger): Promise<Context> {
+  const redis = createRequestRedis({
+    url: config.REDIS_CACHE_URL,
+    name: "cache",
+    budgetMs: REDIS_BUDGET_MS,
+    logger,
+  });
+  const db = await createPostgres({
+    url: config.DATABASE_URL,
+    applicationName: "tapthru-api",
+    ...POSTGRES_LIMITS,
+    logger,
+  });
+  const safeFetch = createSafeFetch({
+    standInUrl: config.EGRESS_STAND_IN_URL,
+    userAgent: `${config.PRODUCT_NAME}/1.0 (+${config.PUBLIC_BASE_URL}; ${config.CONTACT_EMAIL})`,
+  });
+  const redirectStore = createRedirectStore(redis);
+
+  return {
+    db,
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    resolveShortLink: async (url) => resolvedUrl(await followShortLink(safeFetch, url)),
+    async project(shortCode, record) {
+      try {
+        await redirectStore.put(shortCode, record);
+      } catch (error) {
+        if (!(error instanceof RedisAwayError)) throw error;
+      }
+    },
+    logger,
+    registry: createMetrics("api"),
+    clients: [redis, db],
+  };
+}

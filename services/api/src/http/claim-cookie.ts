@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from "node:crypto";
+import { CLAIM_COOKIE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
+import type { Context } from "koa";
+
+const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * The claim cookie: a random token that names an anonymous visitor. Links keep its SHA-256, so that
+ * who holds the cookie can take the link into an account.
+ */
+export class ClaimCookie {
+  readonly #name: string;
+  readonly #secure: boolean;
+
+  constructor(publicBaseUrl: string) {
+    this.#secure = publicBaseUrl.startsWith("https://");
+    this.#name = this.#secure ? "__Host-claim" : "claim";
+  }
+
+  /** The hash of the caller's token; null where there is none. */
+  read(ctx: Context): Buffer | null {
+    const token = ctx.cookies.get(this.#name);
+    return token !== undefined && TOKEN_PATTERN.test(token) ? hash(token) : null;
+  }
+
+  /** Gives the caller a new token and returns its hash. */
+  issue(ctx: Context): Buffer {
+    const token = randomBytes(32).toString("base64url");
+    ctx.cookies.set(this.#name, token, {
+      httpOnly: true,
+      sameSite: "lax",
+      secure: this.#secure,
+      signed: false,
+      maxAge: CLAIM_COOKIE_LIFETIME_MS,
+    });
+    return hash(token);
+  }
+}
+
+function hash(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

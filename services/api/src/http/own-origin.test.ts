@@ -1,0 +1,54 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import Koa from "koa";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorReplies } from "./error-replies.ts";
+import { ownOrigin } from "./own-origin.ts";
+
+const app = new Koa();
+app.use(errorReplies);
+app.use(ownOrigin("https://tap.example"));
+app.use((ctx) => {
+  ctx.body = "done";
+});
+const server = createServer(app.callback());
+let address: string;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.close();
+});
+
+const cookie = "claim=anything";
+
+describe("an unsafe method", () => {
+  it.each([
+    ["the site's own origin with a cookie", { origin: "https://tap.example", cookie }],
+    ["neither origin nor cookie, as scripts send it", {}],
+  ])("passes with %s", async (_title, headers) => {
+    expect((await fetch(address, { method: "POST", headers })).status).toBe(200);
+  });
+
+  it.each([
+    ["a foreign origin", { origin: "https://evil.example" }],
+    ["a look-alike suffix", { origin: "https://tap.example.evil.example" }],
+    ["another scheme", { origin: "http://tap.example" }],
+    ["another port", { origin: "https://tap.example:8443" }],
+    ["origin null", { origin: "null" }],
+    ["a cookie and no origin", { cookie }],
+  ])("is refused with %s", async (_title, headers) => {
+    for (const method of ["POST", "PATCH", "DELETE", "PUT"]) {
+      const reply = await fetch(address, { method, headers });
+      expect(reply.status).toBe(403);
+      expect(reply.headers.get("content-type")).toContain("text/plain");
+    }
+  });
+});
+
+it("lets another site read by GET, since nothing changes", async () => {
+  const headers = { origin: "https://evil.example", cookie };
+  expect((await fetch(address, { headers })).status).toBe(200);
+});

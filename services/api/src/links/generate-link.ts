@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import type { RedirectRecord } from "@tapthru/proto/redirect/record";
+import { type AmazonUrl, isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
+import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { messages } from "@tapthru/proto/rules/messages";
+import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
+import { ApiError } from "../errors.ts";
+import {
+  createLink,
+  findKeyUse,
+  findRecentLink,
+  type IdempotencyKey,
+  type LinkRow,
+  type NewLink,
+  rememberKey,
+} from "./queries.ts";
+import { randomShortCode } from "./short-code.ts";
+
+/** Chance of one collision at a million links is 1 in 27,000: five in a row mean something is wrong. */
+const CODE_ATTEMPTS = 5;
+
+export interface GenerateNeeds {
+  db: CommonQueryMethods;
+  publicBaseUrl: string;
+  /** The store page a short link leads to. */
+  resolveShortLink(url: string): Promise<string>;
+  /** Makes the link resolve at once; best effort, as the outbox carries it anyway. */
+  project(shortCode: string, record: RedirectRecord): Promise<void>;
+}
+
+export interface GenerateRequest {
+  url: string;
+  /** SHA-256 of the claim token the link will belong to. */
+  claimHash: Buffer;
+  /** The same where the request brought it, null where it was given just now. */
+  visitorKey: Buffer | null;
+  idempotencyKey: string | undefined;
+}
+
+type StorePage = Extract<AmazonUrl, { webUrl: string }>;
+
+/**
+ * Makes a short link of an Amazon address, or finds the one that this request, or one like it of the
+ * same visitor, has made before.
+ * @throws ApiError for addresses that are none of Amazon's shopping pages and misused keys
+ */
+export async function generateLink(
+  needs: GenerateNeeds,
+  request: GenerateRequest,
+): Promise<{ isNew: boolean; link: LinkRow }> {
+  const pasted = request.url.trim();
+  const key = idempotencyKey(request, pasted);
+  const address = parseAmazonUrl(pasted);
+  if (address.kind === "refused") throw new ApiError("unusable-link", address.message);
+  if (address.kind === "short") {
+    const replayed = key && (await replay(needs.db, key));
+    if (replayed) return replayed;
+    const resolved = await needs.resolveShortLink(address.url);
+    return insertOrFind(needs, request.claimHash, resolved, storePage(resolved), key);
+  }
+  return insertOrFind(needs, request.claimHash, pasted, address, key);
+}
+
+function storePage(resolved: string): StorePage {
+  const address = parseAmazonUrl(resolved);
+  if (isStorePage(address)) return address;
+  throw new ApiError("unusable-link", messages.invalidAmazonUrl);
+}
+
+async function insertOrFind(
+  needs: GenerateNeeds,
+  claimHash: Buffer,
+  originalUrl: string,
+  page: StorePage,
+  key: IdempotencyKey | null,
+): Promise<{ isNew: boolean; link: LinkRow }> {
+  const addressHash = sha256(page.webUrl);
+  for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
+    const shortCode = randomShortCode();
+    try {
+      const link = await createLink(needs.db, {
+        shortCode,
+        originalUrl,
+        webUrl: page.webUrl,
+        deepLink: buildDeepLink(needs.publicBaseUrl, page.productId, originalUrl),
+        page: metadataPage(page),
+        claimHash,
+        addressHash,
+        idempotencyKey: key,
+      });
+      if (link) {
+        await needs.project(shortCode, liveRecord(link));
+        return { isNew: true, link };
+      }
+      const recent = await findRecentLink(needs.db, { claimHash, addressHash });
+      if (recent) {
+        if (key) await rememberKey(needs.db, key, recent.shortCode);
+        return { isNew: false, link: recent };
+      }
+    } catch (error) {
+      if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
+      const replayed = key && (await replay(needs.db, key));
+      if (replayed) return replayed;
+    }
+  }
+  throw new Error(`No free short code in ${CODE_ATTEMPTS} attempts`);
+}
+
+async function replay(
+  db: CommonQueryMethods,
+  key: IdempotencyKey,
+): Promise<{ isNew: false; link: LinkRow } | null> {
+  const use = await findKeyUse(db, key);
+  if (!use) return null;
+  if (!use.sameRequest || !use.sameVisitor) {
+    throw new ApiError("idempotency-key-reused", messages.idempotencyKeyReused);
+  }
+  if (use.takenDown) throw new ApiError("unusable-link", messages.invalidAmazonUrl);
+  return { isNew: false, link: use };
+}
+
+function idempotencyKey(request: GenerateRequest, pasted: string): IdempotencyKey | null {
+  return request.idempotencyKey === undefined
+    ? null
+    : {
+        keyHash: sha256(request.idempotencyKey),
+        visitorKey: request.visitorKey,
+        requestHash: sha256(pasted),
+      };
+}
+
+function metadataPage(page: StorePage): NewLink["page"] {
+  const { canonicalUrl, marketplace, productId } = page;
+  return canonicalUrl === null ? null : { canonicalUrl, marketplace, productId };
+}
+
+function liveRecord(link: LinkRow): RedirectRecord {
+  const { revision, webUrl, expiresAt, title, description, imageUrl, siteName } = link;
+  return { state: "live", revision, webUrl, expiresAt, title, description, imageUrl, siteName };
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,305 @@
+import { randomUUID } from "node:crypto";
+import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { startTestApi, type TestApi } from "../test-api.ts";
+
+const product = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&th=1&psc=1";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+beforeEach(() => api.empty());
+
+async function generate(url: unknown, headers: Record<string, string> = {}) {
+  const response = await api.post("/api/generate", { url }, headers);
+  const text = await response.text();
+  return { response, status: response.status, text };
+}
+
+async function generated(url: string, headers: Record<string, string> = {}) {
+  const { status, text, response } = await generate(url, headers);
+  return { status, response, link: GeneratedLink.parse(JSON.parse(text)) };
+}
+
+async function claimCookie(): Promise<string> {
+  const response = await fetch(`${api.url}/api/visitor`);
+  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
+
+const fromSite = (cookie: string) => ({ cookie, origin: api.publicBaseUrl });
+
+describe("POST /api/generate", () => {
+  it("answers 201 with the link of the specification and nothing else", async () => {
+    const { status, link } = await generated(product);
+    expect(status).toBe(201);
+    expect(link).toEqual({
+      shortCode: expect.stringMatching(SHORT_CODE_PATTERN),
+      shortUrl: `${api.publicBaseUrl}/l/${link.shortCode}`,
+      deepLink: expect.stringContaining("/redirect?product_id=B0ZZ1Y2X3W&original_url="),
+      originalUrl: product,
+      imageUrl: null,
+      title: null,
+    });
+    const deepLink = new URL(link.deepLink);
+    expect(deepLink.origin).toBe(api.publicBaseUrl);
+    expect(deepLink.searchParams.get("original_url")).toBe(product);
+  });
+
+  it("stores an anonymous link that expires in exactly 7 days", async () => {
+    await generated(product);
+    const [row] = await api.rows(
+      "SELECT user_id, expires_at - created_at = interval '7 days' AS seven_days FROM links",
+    );
+    expect(row).toEqual({ user_id: null, seven_days: true });
+  });
+
+  it("writes the outbox entry with the link", async () => {
+    const { link } = await generated(product);
+    expect(await api.rows("SELECT short_code, revision FROM link_changes")).toEqual([
+      { short_code: link.shortCode, revision: 1 },
+    ]);
+  });
+
+  it("has put the redirect record into Redis when it answers", async () => {
+    const { link } = await generated(product);
+    const stored = await api.redis.get(redirectKey(link.shortCode));
+    expect(z.parse(RedirectRecord, JSON.parse(stored ?? "null"))).toMatchObject({
+      state: "live",
+      revision: 1,
+      webUrl: product,
+      expiresAt: expect.any(Number),
+    });
+  });
+
+  it("shows title and image of a page that is known already", async () => {
+    await api.rows(`INSERT INTO products (canonical_url, marketplace, product_id, title, image_url)
+      VALUES ('https://www.amazon.de/dp/B0ZZ1Y2X3W', 'de', 'B0ZZ1Y2X3W', 'A lamp', 'https://i')`);
+    const { link } = await generated(product);
+    expect(link).toMatchObject({ title: "A lamp", imageUrl: "https://i" });
+  });
+
+  it("gives an anonymous caller a claim cookie whose hash the link keeps", async () => {
+    const { response } = await generated(product);
+    const cookie = response.headers.getSetCookie()[0] ?? "";
+    expect(cookie).toMatch(/^claim=[\w-]{43}; path=\/; expires=.*; samesite=lax; httponly$/i);
+    const token = cookie.slice("claim=".length, cookie.indexOf(";"));
+    expect(
+      await api.rows(`SELECT claim_hash = sha256('${token}'::bytea) AS kept FROM links`),
+    ).toEqual([{ kept: true }]);
+  });
+
+  it("leaves a claim cookie that is there alone", async () => {
+    const { response } = await generated(product, fromSite(await claimCookie()));
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe("bad input", () => {
+  it.each([
+    ["an address of another site", 422, "https://media.co/x", messages.enterValidAmazonUrl],
+    ["a look-alike host", 422, "https://amazon.com.evil.example/", messages.enterValidAmazonUrl],
+    ["blank text", 422, "   ", messages.enterAmazonUrl],
+    ["a script", 422, "javascript:alert(1)//amazon.com", messages.enterValidAmazonUrl],
+  ])("refuses %s", async (_title, status, url, message) => {
+    expect(await generate(url)).toMatchObject({ status, text: message });
+  });
+
+  it.each([
+    ["a number for the address", { url: 7 }, 422],
+    ["a missing address", {}, 422],
+    ["an unknown field", { url: product, userId: 1 }, 422],
+    ["a list", [], 422],
+    ["null", null, 422],
+  ])("refuses %s", async (_title, body, status) => {
+    expect((await api.post("/api/generate", body)).status).toBe(status);
+  });
+
+  it.each([
+    ["text/plain", JSON.stringify({ url: product }), 415],
+    ["application/x-www-form-urlencoded", `url=${encodeURIComponent(product)}`, 415],
+    ["application/json", "{", 400],
+    ["application/json", "", 400],
+    ["application/json", `${"[".repeat(8000)}`, 400],
+    ["application/json", JSON.stringify({ url: "x".repeat(17_000) }), 413],
+    ["application/json", `{"url":"${product}","__proto__":{"a":1}}`, 422],
+  ])("answers %s %.20s with %i", async (type, body, status) => {
+    const headers = { "content-type": type };
+    const response = await fetch(`${api.url}/api/generate`, { method: "POST", headers, body });
+    expect(response.status).toBe(status);
+    expect(response.headers.get("content-type")).toContain("text/plain");
+    expect((await response.text()).length).toBeLessThan(100);
+  });
+
+  it.each(["short", "x".repeat(21), "with spaces and more than 22", `${"x".repeat(201)}`])(
+    "answers the idempotency key %.30s with 400",
+    async (key) => {
+      expect((await generate(product, { "idempotency-key": key })).status).toBe(400);
+    },
+  );
+
+  it("stores nothing of any of it", async () => {
+    await generate("https://media.co/x");
+    await generate(product, { "idempotency-key": "short" });
+    await generate(product, { origin: "https://evil.example" });
+    for (const table of ["links", "link_changes", "products", "recent_creates"]) {
+      expect(await api.rows(`SELECT 1 FROM ${table}`)).toEqual([]);
+    }
+  });
+
+  it("names a stable code to who asks for problem+json", async () => {
+    const { response, text } = await generate("https://media.co/x", {
+      accept: "application/problem+json",
+    });
+    expect(response.headers.get("content-type")).toContain("application/problem+json");
+    expect(JSON.parse(text)).toMatchObject({ status: 422, code: "unusable-link" });
+  });
+});
+
+describe("the same again", () => {
+  it("makes one link of 100 equal requests of one visitor at once", async () => {
+    const headers = fromSite(await claimCookie());
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => generated(product, headers)),
+    );
+    expect(new Set(answers.map(({ link }) => link.shortCode)).size).toBe(1);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(99);
+    expect(await api.rows("SELECT 1 FROM links")).toHaveLength(1);
+    expect(await api.rows("SELECT 1 FROM link_changes")).toHaveLength(1);
+  });
+
+  it("makes another link for another address", async () => {
+    const headers = fromSite(await claimCookie());
+    const one = await generated(product, headers);
+    const other = await generated(`${product}&tag=other-21`, headers);
+    expect(other.status).toBe(201);
+    expect(other.link.shortCode).not.toBe(one.link.shortCode);
+  });
+
+  it("makes another link for another visitor, and for visitors without a cookie", async () => {
+    const codes = [
+      await generated(product, fromSite(await claimCookie())),
+      await generated(product, fromSite(await claimCookie())),
+      await generated(product),
+      await generated(product),
+    ].map(({ link }) => link.shortCode);
+    expect(new Set(codes).size).toBe(4);
+  });
+
+  it("makes another link once the window of ten minutes is over", async () => {
+    const headers = fromSite(await claimCookie());
+    const one = await generated(product, headers);
+    await api.rows("UPDATE recent_creates SET created_at = created_at - interval '10 minutes'");
+    const other = await generated(product, headers);
+    expect(other.status).toBe(201);
+    expect(other.link.shortCode).not.toBe(one.link.shortCode);
+    expect((await generated(product, headers)).link.shortCode).toBe(other.link.shortCode);
+  });
+
+  it("makes another link when the first was deleted", async () => {
+    const headers = fromSite(await claimCookie());
+    await generated(product, headers);
+    await api.rows("DELETE FROM links");
+    expect((await generated(product, headers)).status).toBe(201);
+  });
+
+  it("takes two writings of one address for the same", async () => {
+    const headers = fromSite(await claimCookie());
+    await generated(product, headers);
+    const again = product.replace("https://www.amazon.de", "HTTP://WWW.AMAZON.DE:80");
+    expect((await generated(again, headers)).status).toBe(200);
+  });
+});
+
+describe("Idempotency-Key", () => {
+  it("gives the link it gave before, as 200, also long after", async () => {
+    const headers = { ...fromSite(await claimCookie()), "idempotency-key": randomUUID() };
+    const first = await generated(product, headers);
+    await api.rows("DELETE FROM recent_creates");
+    const again = await generated(product, headers);
+    expect(again.status).toBe(200);
+    expect(again.link).toEqual(first.link);
+    expect(await api.rows("SELECT 1 FROM links")).toHaveLength(1);
+  });
+
+  it("makes one link of requests without a cookie sent at once", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => generated(product, headers)),
+    );
+    expect(new Set(answers.map(({ link }) => link.shortCode)).size).toBe(1);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+
+  it("shows title and image as they are now", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    await generated(product, headers);
+    await api.rows("UPDATE products SET title = 'A lamp'");
+    expect((await generated(product, headers)).link.title).toBe("A lamp");
+  });
+
+  it("never changes who may claim the link", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    await generated(product, headers);
+    const [before] = await api.rows("SELECT claim_hash FROM links");
+    await generated(product, headers);
+    expect(await api.rows("SELECT claim_hash FROM links")).toEqual([before]);
+  });
+
+  it("is refused with another address", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    await generated(product, headers);
+    expect((await generate(`${product}&x=1`, headers)).status).toBe(422);
+    expect(await api.rows("SELECT 1 FROM links")).toHaveLength(1);
+  });
+
+  it("is refused from another visitor", async () => {
+    const key = { "idempotency-key": randomUUID() };
+    await generated(product, { ...key, ...fromSite(await claimCookie()) });
+    expect((await generate(product, { ...key, ...fromSite(await claimCookie()) })).status).toBe(
+      422,
+    );
+    expect((await generate(product, key)).status).toBe(422);
+  });
+
+  it("is taken from the visitor whom the first answer gave a cookie", async () => {
+    const key = { "idempotency-key": randomUUID() };
+    const first = await generated(product, key);
+    const cookie = first.response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const again = await generated(product, { ...key, ...fromSite(cookie) });
+    expect(again.link.shortCode).toBe(first.link.shortCode);
+  });
+
+  it("is remembered for a repeated create too", async () => {
+    const headers = fromSite(await claimCookie());
+    const first = await generated(product, headers);
+    const keyed = { ...headers, "idempotency-key": randomUUID() };
+    expect((await generated(product, keyed)).link.shortCode).toBe(first.link.shortCode);
+    await api.rows("DELETE FROM recent_creates");
+    expect((await generated(product, keyed)).link.shortCode).toBe(first.link.shortCode);
+  });
+
+  it("never gives back a link that was taken down", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    await generated(product, headers);
+    await api.rows("UPDATE links SET taken_down_at = now()");
+    expect(await generate(product, headers)).toMatchObject({
+      status: 422,
+      text: messages.invalidAmazonUrl,
+    });
+  });
+
+  it("is stored hashed", async () => {
+    const key = randomUUID();
+    await generated(product, { "idempotency-key": key });
+    expect(
+      await api.rows(`SELECT key_hash = sha256('${key}'::bytea) AS hashed FROM idempotency_keys`),
+    ).toEqual([{ hashed: true }]);
+  });
+});

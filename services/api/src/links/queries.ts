@@ -1,0 +1,155 @@
+import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+const LinkRow = z.object({
+  shortCode: z.string(),
+  revision: z.int(),
+  originalUrl: z.string(),
+  webUrl: z.string(),
+  deepLink: z.string(),
+  /** Unix milliseconds. */
+  expiresAt: z.nullable(z.number()),
+  title: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  imageUrl: z.nullable(z.string()),
+  siteName: z.nullable(z.string()),
+});
+export type LinkRow = z.infer<typeof LinkRow>;
+
+export interface NewLink {
+  shortCode: string;
+  originalUrl: string;
+  webUrl: string;
+  deepLink: string;
+  /** The page whose metadata the link shows; null for pages that have none. */
+  page: { canonicalUrl: string; marketplace: string; productId: string } | null;
+  /** SHA-256 of the visitor's claim token. */
+  claimHash: Buffer;
+  /** SHA-256 of webUrl. */
+  addressHash: Buffer;
+  idempotencyKey: IdempotencyKey | null;
+}
+
+export interface IdempotencyKey {
+  keyHash: Buffer;
+  /** Who the request said it was; null: nobody yet. */
+  visitorKey: Buffer | null;
+  /** SHA-256 of the address as it was sent. */
+  requestHash: Buffer;
+}
+
+// The owner's own words come first, then what the page says of itself.
+const linkColumns = sql.fragment`
+  link.short_code AS "shortCode", link.revision, link.original_url AS "originalUrl",
+  link.web_url AS "webUrl", link.deep_link AS "deepLink", link.expires_at AS "expiresAt",
+  coalesce(link.title, product.title) AS title,
+  coalesce(link.description, product.description) AS description,
+  coalesce(link.image_url, product.image_url) AS "imageUrl",
+  coalesce(link.site_name, product.site_name) AS "siteName"
+`;
+
+/**
+ * Creates an anonymous link with its outbox entry, its page and its idempotency key, all in one
+ * statement.
+ * @returns null when nothing was made: the visitor made one of this address within the window, or
+ *   the code was in use once
+ * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` (the code is taken) or
+ *   `idempotency_keys_pkey` (the key was used before)
+ */
+export function createLink(db: CommonQueryMethods, link: NewLink): Promise<LinkRow | null> {
+  const key = link.idempotencyKey;
+  return db.maybeOne(sql.type(LinkRow)`
+    WITH chosen AS (
+      INSERT INTO recent_creates AS recent (visitor_key, address_hash, short_code)
+      SELECT ${sql.binary(link.claimHash)}, ${sql.binary(link.addressHash)}, ${link.shortCode}
+      WHERE NOT EXISTS (SELECT FROM retired_codes WHERE short_code = ${link.shortCode})
+      ON CONFLICT (visitor_key, address_hash) DO UPDATE
+        SET short_code = excluded.short_code, created_at = excluded.created_at
+        WHERE recent.created_at <= now() - ${milliseconds(REPEATED_CREATE_WINDOW_MS)}
+      RETURNING short_code
+    ), link AS (
+      INSERT INTO links (
+        short_code, original_url, web_url, deep_link, canonical_url, claim_hash, expires_at
+      )
+      SELECT short_code, ${link.originalUrl}, ${link.webUrl}, ${link.deepLink},
+        ${link.page?.canonicalUrl ?? null}, ${sql.binary(link.claimHash)},
+        now() + ${milliseconds(ANONYMOUS_LINK_EXPIRY_MS)}
+      FROM chosen
+      RETURNING *
+    ), page AS (
+      INSERT INTO products (canonical_url, marketplace, product_id)
+      SELECT canonical_url, ${link.page?.marketplace ?? null}, ${link.page?.productId ?? null}
+      FROM link WHERE canonical_url IS NOT NULL
+      ON CONFLICT DO NOTHING
+    ), change AS (
+      INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link
+    ), key AS (
+      INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code)
+      SELECT ${bytes(key?.keyHash)}, ${bytes(key?.visitorKey)}, ${bytes(key?.requestHash)},
+        short_code
+      FROM link WHERE ${key !== null}
+    )
+    SELECT ${linkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+  `);
+}
+
+/** The live link this visitor made of the address within the window; null when there is none. */
+export function findRecentLink(
+  db: CommonQueryMethods,
+  visitor: { claimHash: Buffer; addressHash: Buffer },
+): Promise<LinkRow | null> {
+  return db.maybeOne(sql.type(LinkRow)`
+    SELECT ${linkColumns}
+    FROM recent_creates recent
+    JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
+    WHERE recent.visitor_key = ${sql.binary(visitor.claimHash)}
+      AND recent.address_hash = ${sql.binary(visitor.addressHash)}
+      AND recent.created_at > now() - ${milliseconds(REPEATED_CREATE_WINDOW_MS)}
+  `);
+}
+
+/**
+ * Ties a key to a link that is there.
+ * @throws UniqueIntegrityConstraintViolationError on `idempotency_keys_pkey`
+ */
+export async function rememberKey(
+  db: CommonQueryMethods,
+  key: IdempotencyKey,
+  shortCode: string,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code)
+    VALUES (${bytes(key.keyHash)}, ${bytes(key.visitorKey)}, ${bytes(key.requestHash)}, ${shortCode})
+  `);
+}
+
+const KeyUse = z.extend(LinkRow, {
+  sameRequest: z.boolean(),
+  /** Equal bytes, or the claim token that the first answer gave. */
+  sameVisitor: z.boolean(),
+  takenDown: z.boolean(),
+});
+export type KeyUse = z.infer<typeof KeyUse>;
+
+/** What a key was used for, if it was; `title` and `imageUrl` as they are now. */
+export function findKeyUse(db: CommonQueryMethods, key: IdempotencyKey): Promise<KeyUse | null> {
+  return db.maybeOne(sql.type(KeyUse)`
+    SELECT ${linkColumns},
+      key.request_hash = ${bytes(key.requestHash)} AS "sameRequest",
+      key.visitor_key IS NOT DISTINCT FROM ${bytes(key.visitorKey)}
+        OR coalesce(link.claim_hash = ${bytes(key.visitorKey)}, false) AS "sameVisitor",
+      link.taken_down_at IS NOT NULL AS "takenDown"
+    FROM idempotency_keys key
+    JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
+    WHERE key.key_hash = ${bytes(key.keyHash)}
+  `);
+}
+
+function bytes(value: Buffer | null | undefined) {
+  return value ? sql.binary(value) : sql.fragment`NULL::bytea`;
+}
+
+function milliseconds(duration: number) {
+  return sql.interval({ seconds: duration / 1000 });
+}

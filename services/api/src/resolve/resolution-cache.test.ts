@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { createLogger } from "@tapthru/runtime/logger";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Resolution } from "./follow-short-link.ts";
+import { rememberResolutions, resolutionKey } from "./resolution-cache.ts";
+
+const RESOLVED = {
+  kind: "resolved",
+  url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20",
+} as const;
+const DAY_S = 24 * 60 * 60;
+
+let redis: RequestRedis;
+beforeAll(async () => {
+  redis = createRequestRedis({
+    url: process.env.TEST_REDIS_URL ?? "",
+    name: "cache",
+    budgetMs: 5_000,
+    logger: createLogger({ service: "test", level: "fatal" }),
+  });
+  await redis.start?.();
+});
+afterAll(() => redis.stop?.());
+
+const freshLink = () => `https://amzn.to/${randomUUID()}`;
+
+/** Follows by handing out what is given, one after the other. */
+function following(...resolutions: Resolution[]) {
+  const followed: string[] = [];
+  const resolve = rememberResolutions(redis, async (url) => {
+    followed.push(url);
+    return resolutions.shift() ?? { kind: "too-slow" };
+  });
+  return { resolve, followed };
+}
+
+const lifetime = (url: string) => redis.run((client) => client.ttl(resolutionKey(url)));
+
+describe("rememberResolutions", () => {
+  it("follows a good link once in 30 days", async () => {
+    const { resolve, followed } = following(RESOLVED);
+    const url = freshLink();
+    expect(await resolve(url)).toEqual(RESOLVED);
+    await vi.waitFor(async () => expect(await lifetime(url)).toBeGreaterThan(29 * DAY_S));
+    expect(await resolve(url)).toEqual(RESOLVED);
+    expect(followed).toEqual([url]);
+  });
+
+  it.each([{ kind: "leads-elsewhere" }, { kind: "bad-answer", lasting: true }] as const)(
+    "keeps a failure that lasts for minutes: %j",
+    async (failure) => {
+      const { resolve, followed } = following(failure);
+      const url = freshLink();
+      await resolve(url);
+      await vi.waitFor(async () => expect(await lifetime(url)).toBeGreaterThan(0));
+      expect(await lifetime(url)).toBeLessThanOrEqual(5 * 60);
+      expect(await resolve(url)).toEqual(failure);
+      expect(followed).toHaveLength(1);
+    },
+  );
+
+  it.each([{ kind: "too-slow" }, { kind: "bad-answer", lasting: false }] as const)(
+    "lets a failure that may pass be tried again: %j",
+    async (failure) => {
+      const { resolve } = following(failure, RESOLVED);
+      const url = freshLink();
+      expect(await resolve(url)).toEqual(failure);
+      expect(await resolve(url)).toEqual(RESOLVED);
+    },
+  );
+
+  it("tells links apart by host, path and query, not by scheme or capitals of the host", async () => {
+    const { resolve, followed } = following(RESOLVED, RESOLVED);
+    const url = freshLink();
+    await resolve(url);
+    await vi.waitFor(async () => expect(await lifetime(url)).toBeGreaterThan(0));
+    await resolve(url.replace("https://amzn.to", "http://AMZN.to"));
+    await resolve(`${url}?x=1`);
+    expect(followed).toEqual([url, `${url}?x=1`]);
+  });
+
+  it.each([
+    ["another host", JSON.stringify({ kind: "resolved", url: "https://evil.example/" })],
+    ["another shape", JSON.stringify({ kind: "other" })],
+    ["no JSON", "{"],
+  ])("follows again where Redis holds %s", async (_what, planted) => {
+    const { resolve } = following(RESOLVED);
+    const url = freshLink();
+    await redis.run((client) => client.set(resolutionKey(url), planted, "EX", 60));
+    expect(await resolve(url)).toEqual(RESOLVED);
+  });
+
+  it("follows each time while Redis is away", async () => {
+    const away = createRequestRedis({
+      url: "redis://127.0.0.1:1",
+      name: "cache",
+      budgetMs: 250,
+      logger: createLogger({ service: "test", level: "fatal" }),
+    });
+    const resolve = rememberResolutions(away, async () => RESOLVED);
+    expect(await resolve(freshLink())).toEqual(RESOLVED);
+    await away.stop?.();
+  });
+
+  it("does not follow what is no short link", async () => {
+    const { resolve, followed } = following(RESOLVED);
+    expect(await resolve("https://evil.example/x")).toEqual({ kind: "not-short" });
+    expect(followed).toEqual([]);
+  });
+});

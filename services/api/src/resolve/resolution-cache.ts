@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
+import type { RequestRedis } from "@tapthru/runtime/redis";
+import * as z from "zod/mini";
+import type { Resolution } from "./follow-short-link.ts";
+
+/** The owner of a short link cannot change where it leads. */
+const RESOLVED_LIFETIME_S = 30 * 24 * 60 * 60;
+const FAILED_LIFETIME_S = 5 * 60;
+
+const isStoreAddress = (url: string) => isStorePage(parseAmazonUrl(url));
+
+/** What is worth keeping: a failure that may pass is asked for again. */
+const KeptResolution = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("resolved"), url: z.string().check(z.refine(isStoreAddress)) }),
+  z.object({ kind: z.literal("leads-elsewhere") }),
+  z.object({ kind: z.literal("bad-answer"), lasting: z.literal(true) }),
+]);
+
+type Follow = (url: string) => Promise<Resolution>;
+
+/** Remembers in Redis where short links lead, as well as it can: without Redis each one is followed. */
+export function rememberResolutions(redis: Pick<RequestRedis, "run">, follow: Follow): Follow {
+  return async (url) => {
+    const link = parseAmazonUrl(url);
+    if (link.kind !== "short") return { kind: "not-short" };
+    const key = resolutionKey(link.url);
+    const kept = await read(redis, key);
+    if (kept !== null) return kept;
+    const resolution = await follow(link.url);
+    void keep(redis, key, resolution);
+    return resolution;
+  };
+}
+
+/** Hashed, as a pasted link may hold anything. */
+export function resolutionKey(url: string): string {
+  return `short-link:${createHash("sha256").update(url).digest("base64url")}`;
+}
+
+async function read(redis: Pick<RequestRedis, "run">, key: string): Promise<Resolution | null> {
+  try {
+    const text = await redis.run((client) => client.get(key));
+    return text === null ? null : z.parse(KeptResolution, JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+async function keep(
+  redis: Pick<RequestRedis, "run">,
+  key: string,
+  resolution: Resolution,
+): Promise<void> {
+  if (!z.safeParse(KeptResolution, resolution).success) return;
+  const lifetime = resolution.kind === "resolved" ? RESOLVED_LIFETIME_S : FAILED_LIFETIME_S;
+  try {
+    await redis.run((client) => client.set(key, JSON.stringify(resolution), "EX", lifetime));
+  } catch {
+    // It is followed again next time.
+  }
+}

@@ -1,0 +1,22 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { ApiError } from "../errors.ts";
+import type { Resolution } from "./follow-short-link.ts";
+
+/**
+ * The store page a short link leads to.
+ * @throws ApiError in the words for people
+ */
+export function resolvedUrl(resolution: Resolution): string {
+  switch (resolution.kind) {
+    case "resolved":
+      return resolution.url;
+    case "not-short":
+      throw new ApiError("unusable-link", messages.notAShortLink);
+    case "leads-elsewhere":
+      throw new ApiError("unusable-link", messages.invalidAmazonUrl);
+    case "bad-answer":
+      throw new ApiError("short-link-failed", messages.shortLinkFailed);
+    case "too-slow":
+      throw new ApiError("short-link-too-slow", messages.shortLinkFailed);
+  }
+}

@@ -1,0 +1,21 @@
+import { createServer } from "node:http";
+import { createAdminServer } from "@tapthru/runtime/admin-server";
+import { createHttpPart, HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http-server";
+import type { Part } from "@tapthru/runtime/lifecycle";
+import { createReadiness } from "@tapthru/runtime/readiness";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import type { Context } from "./context.ts";
+
+/** The service's parts in the order of their start. */
+export function createParts(config: Config, context: Context): Part[] {
+  const readiness = createReadiness();
+  const server = createServer(HTTP_SERVER_OPTIONS, createApp(context).callback());
+  const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;
+  return [
+    createAdminServer({ host, port: adminPort, registry: context.registry, readiness }),
+    ...context.clients,
+    createHttpPart({ name: "api server", server, host, port }),
+    readiness,
+  ];
+}

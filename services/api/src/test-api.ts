@@ -1,0 +1,77 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createThrowawayDatabase } from "@tapthru/postgres/throwaway-database";
+import { createLogger } from "@tapthru/runtime/logger";
+import { Redis } from "ioredis";
+import pg from "pg";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { createContext } from "./context.ts";
+
+export interface TestApi {
+  url: string;
+  publicBaseUrl: string;
+  redis: Redis;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Runs a statement as the superuser. */
+  rows(statement: string): Promise<Record<string, unknown>[]>;
+  empty(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The real api on a free port, with its own database and the login role it has in real life. */
+export async function startTestApi(settings: Partial<Config> = {}): Promise<TestApi> {
+  const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  const redisUrl = process.env.TEST_REDIS_URL ?? "";
+  const publicBaseUrl = "http://localhost:8080";
+  const context = await createContext(
+    {
+      TAPTHRU_ENV: "local",
+      PUBLIC_BASE_URL: publicBaseUrl,
+      PRODUCT_NAME: "Tapthru",
+      CONTACT_EMAIL: "hello@localhost",
+      HOST: "127.0.0.1",
+      PORT: 0,
+      ADMIN_PORT: 0,
+      LOG_LEVEL: "fatal",
+      TRUSTED_PROXIES: ["loopback"],
+      DATABASE_URL: await database.urlAs("tapthru_api"),
+      REDIS_CACHE_URL: redisUrl,
+      EGRESS_STAND_IN_URL: null,
+      ...settings,
+    },
+    createLogger({ service: "api", level: "fatal" }),
+  );
+  for (const client of context.clients) await client.start?.();
+  const server = createServer(createApp(context).callback());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const superuser = new pg.Client({ connectionString: database.url });
+  await superuser.connect();
+  const redis = new Redis(redisUrl);
+
+  return {
+    url,
+    publicBaseUrl,
+    redis,
+    post: (path, body, headers = {}) =>
+      fetch(url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      }),
+    rows: async (statement) => (await superuser.query(statement)).rows,
+    async empty() {
+      await superuser.query("TRUNCATE links, link_changes, products, retired_codes CASCADE");
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      for (const client of context.clients) await client.stop?.();
+      redis.disconnect();
+      await superuser.end();
+      await database.drop();
+    },
+  };
+}
