@@ -97,6 +97,7 @@ describe("hosts", () => {
     "https://www.amazon.com:/dp/B0ZZ1Y2X3W",
     "https://www.amazon.com:0443/dp/B0ZZ1Y2X3W",
     "https://www%2Eamazon.com/dp/B0ZZ1Y2X3W",
+    "https://it's.amazon.com/dp/B0ZZ1Y2X3W",
     "https://127.0.0.1/dp/B0ZZ1Y2X3W",
     "https://0x7f.1/dp/B0ZZ1Y2X3W",
     "https://2130706433/",
@@ -106,6 +107,8 @@ describe("hosts", () => {
     "https:www.amazon.com/dp/B0ZZ1Y2X3W",
     "https:\\\\www.amazon.com/dp/B0ZZ1Y2X3W",
     "https://www.amazon.com\\dp\\B0ZZ1Y2X3W",
+    "https://www.amazon.com/dp\\B0ZZ1Y2X3W",
+    "https://www.amazon.com/s?k=\\",
     "https://evil.example\\@www.amazon.com/dp/B0ZZ1Y2X3W",
     "https://www.amazon.com\\@evil.example/",
     "//www.amazon.com/dp/B0ZZ1Y2X3W",
@@ -287,6 +290,12 @@ describe("paths", () => {
   });
 });
 
+it("cuts the product id of a long path part at 128 characters", () => {
+  expect(parseAmazonUrl(`https://www.amazon.com/${"a".repeat(200)}`)).toMatchObject({
+    productId: "a".repeat(128),
+  });
+});
+
 describe("the tag", () => {
   it.each([
     ["https://www.amazon.com.be/s?k=lamp&tag=me-21", "me-21"],
@@ -388,6 +397,7 @@ describe("webUrl", () => {
       kind: "refused",
       message: "Invalid Amazon URL",
     });
+    expect(parseAmazonUrl(`https://amzn.to/3abc?${"é".repeat(700)}`).kind).toBe("refused");
     const japanese = `https://amazon.jp/dp/B0ZZ1Y2X3W?`.padEnd(4_090, "x");
     expect(parseAmazonUrl(japanese).kind).toBe("refused");
   });
