@@ -16,7 +16,7 @@ import { makeTrouble } from "./troubles.ts";
 /** Requests kept for tests to look at; older ones are forgotten. */
 const MAX_REQUESTS = 1_000;
 
-export interface AskedRequest {
+interface AskedRequest {
   host: string;
   method: string;
   /** Path and query as they came. */
