@@ -56,7 +56,7 @@ const path: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** With its question mark, or empty. */
-export const query: fc.Arbitrary<string> = fc.option(
+const query: fc.Arbitrary<string> = fc.option(
   text(URL_CHARACTERS, 40).map((rest) => `?${rest}`),
   { nil: "" },
 );
