@@ -1,7 +1,8 @@
 import { readAsin } from "./asin.ts";
 
 export type PathReading =
-  | { kind: "product"; asin: string /** Old links hold the tag in the path. */; tag: string | null }
+  /** `tag`: old links hold it in the path. */
+  | { kind: "product"; asin: string; tag: string | null }
   | { kind: "storefront"; handle: string; canonicalPath: string }
   | { kind: "other" };
 
@@ -85,8 +86,9 @@ function readProduct(parts: string[], query: URLSearchParams): PathReading | nul
     const isBare = next === undefined || isRef(next);
     const candidate = isBare && marker.takesAsinParameter ? query.get("asin") : next;
     const asin = readAsin(candidate ?? "");
-    if (asin !== null)
+    if (asin !== null) {
       return { kind: "product", asin, tag: marker.takesTag ? pathTag(rest) : null };
+    }
     if (marker.isFinal) return null;
   }
   return null;

@@ -70,6 +70,7 @@ describe("hosts", () => {
     "https://аmazon.com/",
     "https://xn--mazon-3ve.com/",
     "https://amazon。com/",
+    "https://lin\u212a.amazon/B0Zz9Yy8X",
     "https://ａｍａｚｏｎ.com/",
     "https://amazon.pt/dp/B0ZZ1Y2X3W",
     "https://amazon.co/dp/B0ZZ1Y2X3W",

@@ -21,10 +21,9 @@ export function readWebAddress(text: string): WebAddress | null {
   if (scheme === undefined || authority === undefined || rest === undefined) return null;
 
   const ownPort = scheme.length === 4 ? ":80" : ":443";
-  const host = (
-    authority.endsWith(ownPort) ? authority.slice(0, -ownPort.length) : authority
-  ).toLowerCase();
-  if (!/^[a-z0-9.-]+$/.test(host)) return null;
+  const name = authority.endsWith(ownPort) ? authority.slice(0, -ownPort.length) : authority;
+  if (!/^[a-z0-9.-]+$/i.test(name)) return null;
+  const host = name.toLowerCase();
 
   const pathAndQuery = rest.replace(/\P{ASCII}+/gu, encodeURIComponent);
   const url = parseUrl(`https://${host}${pathAndQuery}`);
