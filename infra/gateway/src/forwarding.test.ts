@@ -83,6 +83,18 @@ describe("the request id", () => {
   });
 });
 
+it("passes a service's Location on as it is, whatever it names", async () => {
+  const location = "http://redirect/x";
+  const service = await startUpstream((_request, response) => {
+    response.writeHead(302, { Location: location }).end();
+  });
+  onTestFinished(service.stop);
+  const own = await startGateway({ redirect: [service.address] });
+  onTestFinished(own.stop);
+
+  expect((await ask(`${own.url}/l/abc2345`)).headers.location).toBe(location);
+});
+
 describe("sizes", () => {
   it("lets a header of 15 KB through", async () => {
     const cookie = "c".repeat(15_000);
@@ -102,6 +114,14 @@ describe("sizes", () => {
     const { status, headers } = await ask(`${own.url}/l/abc2345`);
 
     expect({ status, location: headers.location }).toEqual({ status: 302, location });
+  });
+
+  it("takes only small bodies under /l/", async () => {
+    const post = (length: number) =>
+      ask(`${gateway.url}/l/abc2345/outcome`, { method: "POST", body: "b".repeat(length) });
+
+    expect((await post(256)).status).toBe(200);
+    expect((await post(1025)).status).toBe(413);
   });
 
   it("refuses a header of 40 KB", async () => {

@@ -14,14 +14,14 @@ export interface RunningGateway {
   url: string;
   port: number;
   directory: string;
-  /** The lines of the access log so far. */
-  accessLog(): Promise<string[]>;
+  /** The access log, once it has that many lines: nginx writes one after it has answered. */
+  accessLog(lines: number): Promise<string[]>;
   /** What nginx has complained of so far. */
   errorLog(): string;
   stop(): Promise<void>;
 }
 
-export const INLINE_SCRIPT = 'document.documentElement.dataset.theme = "system"';
+const INLINE_SCRIPT = 'document.documentElement.dataset.theme = "system"';
 
 const WEB_FILES = {
   "index.html": `<!doctype html><title>The SPA</title><script>${INLINE_SCRIPT}</script>`,
@@ -86,9 +86,11 @@ export async function startGateway(
     url: `http://127.0.0.1:${port}`,
     port,
     directory,
-    async accessLog() {
-      return (await readFile(accessLog, "utf8")).split("\n").filter((line) => line !== "");
-    },
+    accessLog: (count) =>
+      vi.waitUntil(async () => {
+        const lines = (await readFile(accessLog, "utf8")).split("\n").slice(0, -1);
+        return lines.length >= count && lines;
+      }),
     errorLog: () => errors,
     async stop() {
       nginx.kill("SIGTERM");
