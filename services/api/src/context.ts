@@ -2,6 +2,7 @@ import type { Part } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics } from "@tapthru/runtime/metrics";
 import { createPostgres } from "@tapthru/runtime/postgres";
+import { observePostgres } from "@tapthru/runtime/postgres-metrics";
 import { createRedirectStore } from "@tapthru/runtime/redirect-store";
 import { createRequestRedis, RedisAwayError } from "@tapthru/runtime/redis";
 import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
@@ -17,17 +18,20 @@ const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 1_000, acquire
 export interface Context extends AppNeeds {
   /** The clients, to be closed after everything that asks them. */
   clients: Part[];
+  /** What the service still waits for before its first request; null when nothing. */
+  whyNotReady(): string | null;
 }
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
-export async function createContext(config: Config, logger: Logger): Promise<Context> {
+export function createContext(config: Config, logger: Logger): Context {
+  const registry = createMetrics("api");
   const redis = createRequestRedis({
     url: config.REDIS_CACHE_URL,
     name: "cache",
     budgetMs: REDIS_BUDGET_MS,
     logger,
   });
-  const db = await createPostgres({
+  const db = createPostgres({
     url: config.DATABASE_URL,
     applicationName: "tapthru-api",
     ...POSTGRES_LIMITS,
@@ -37,6 +41,7 @@ export async function createContext(config: Config, logger: Logger): Promise<Con
     standInUrl: config.EGRESS_STAND_IN_URL,
     userAgent: `${config.PRODUCT_NAME}/1.0 (+${config.PUBLIC_BASE_URL}; ${config.CONTACT_EMAIL})`,
   });
+  observePostgres(registry, db);
   const redirectStore = createRedirectStore(redis);
 
   return {
@@ -51,7 +56,8 @@ export async function createContext(config: Config, logger: Logger): Promise<Con
       }
     },
     logger,
-    registry: createMetrics("api"),
+    registry,
     clients: [redis, db],
+    whyNotReady: () => (db.wasReached ? null : "Postgres was not reached yet"),
   };
 }

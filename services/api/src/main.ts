@@ -6,6 +6,6 @@ import { createParts } from "./server.ts";
 
 const config = readConfig();
 const logger = createLogger({ service: "api", level: config.LOG_LEVEL });
-const context = await createContext(config, logger);
+const context = createContext(config, logger);
 await runParts(logger, createParts(config, context));
 logger.info({ host: config.HOST, port: config.PORT }, "api is listening");

@@ -9,7 +9,7 @@ import type { Context } from "./context.ts";
 
 /** The service's parts in the order of their start. */
 export function createParts(config: Config, context: Context): Part[] {
-  const readiness = createReadiness();
+  const readiness = createReadiness({ whyNotReady: context.whyNotReady });
   const server = createServer(HTTP_SERVER_OPTIONS, createApp(context).callback());
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;
   return [

@@ -24,7 +24,7 @@ export async function startTestApi(settings: Partial<Config> = {}): Promise<Test
   const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
   const redisUrl = process.env.TEST_REDIS_URL ?? "";
   const publicBaseUrl = "http://localhost:8080";
-  const context = await createContext(
+  const context = createContext(
     {
       TAPTHRU_ENV: "local",
       PUBLIC_BASE_URL: publicBaseUrl,

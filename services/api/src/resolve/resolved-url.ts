@@ -15,8 +15,8 @@ export function resolvedUrl(resolution: Resolution): string {
     case "leads-elsewhere":
       throw new ApiError("unusable-link", messages.invalidAmazonUrl);
     case "bad-answer":
-      throw new ApiError("short-link-failed", messages.shortLinkFailed);
+      throw new ApiError("short-link-failed", messages.failedToProcessShortLink);
     case "too-slow":
-      throw new ApiError("short-link-too-slow", messages.shortLinkFailed);
+      throw new ApiError("short-link-too-slow", messages.failedToProcessShortLink);
   }
 }
