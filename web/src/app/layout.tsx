@@ -1,0 +1,23 @@
+import { Suspense } from "react";
+import { Outlet, useLocation } from "react-router-dom";
+import { ThemeSwitch } from "../components/theme-switch.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+export function Layout() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <TopBar />
+      {!pathname.includes("/redirect") && (
+        <div className="fixed top-3 right-3 z-40 sm:right-4">
+          <ThemeSwitch />
+        </div>
+      )}
+      <main className="flex min-h-dvh flex-col pt-bar">
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+    </>
+  );
+}

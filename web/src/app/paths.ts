@@ -1,0 +1,6 @@
+export const paths = {
+  home: "/",
+  login: "/login",
+  signup: "/signup",
+  dashboard: "/dashboard",
+} as const;

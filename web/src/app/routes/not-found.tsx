@@ -1,0 +1,19 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Link } from "react-router-dom";
+import { buttonClass } from "../../components/ui/button.tsx";
+import { paths } from "../paths.ts";
+
+export default function NotFound() {
+  return (
+    <section className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
+      <title>{messages.notFoundTitle}</title>
+      <h1 className="text-3xl font-semibold tracking-tight sm:text-4xl">
+        {messages.notFoundTitle}
+      </h1>
+      <p className="text-muted">{messages.notFoundText}</p>
+      <Link to={paths.home} className={`${buttonClass("primary")} mt-4`}>
+        {messages.backToHome}
+      </Link>
+    </section>
+  );
+}

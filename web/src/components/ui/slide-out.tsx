@@ -1,0 +1,65 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Menu, X } from "lucide-react";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+
+const ICON_BUTTON = "grid size-10 place-items-center rounded-xl hover:bg-sunken";
+
+/** A menu for small screens. The native dialog traps the focus, gives it back and closes on Escape. */
+export function SlideOut({ children }: { children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => {
+    const wide = matchMedia("(width >= 48rem)");
+    const close = () => dialog.current?.close();
+    wide.addEventListener("change", close);
+    return () => wide.removeEventListener("change", close);
+  }, []);
+
+  function openMenu() {
+    dialog.current?.showModal();
+    setOpen(true);
+  }
+
+  return (
+    <div className="md:hidden">
+      <button
+        type="button"
+        aria-label={messages.openMenu}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={openMenu}
+        className={ICON_BUTTON}
+      >
+        <Menu aria-hidden className="size-5" />
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it by Escape, natively */}
+      <dialog
+        ref={dialog}
+        aria-label={messages.menu}
+        onClose={() => setOpen(false)}
+        onClick={closeOnWayOut}
+        className="slide-out fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-72 max-w-[85vw] bg-surface text-ink shadow-card"
+      >
+        <div className="flex h-full flex-col gap-2 p-3">
+          <button
+            type="button"
+            aria-label={messages.closeMenu}
+            onClick={() => dialog.current?.close()}
+            className={`${ICON_BUTTON} self-end`}
+          >
+            <X aria-hidden className="size-5" />
+          </button>
+          {children}
+        </div>
+      </dialog>
+    </div>
+  );
+}
+
+/** The backdrop counts as the dialog itself; a link leads to another page. */
+function closeOnWayOut({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
+  if (target === currentTarget || (target instanceof Element && target.closest("a"))) {
+    currentTarget.close();
+  }
+}

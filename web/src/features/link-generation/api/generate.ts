@@ -1,0 +1,28 @@
+import type { generate as Generate, GeneratedLink } from "@tapthru/proto/http/generate";
+import { messages } from "@tapthru/proto/rules/messages";
+import { callApi } from "../../../lib/call-api.ts";
+import { HttpError } from "../../../lib/http-client.ts";
+import { LinkGenerationError } from "../link-generation-error.ts";
+
+interface Options {
+  /** The same for each try of one paste, so that a lost reply makes no second link. */
+  idempotencyKey: string;
+  signal?: AbortSignal;
+}
+
+export async function generate(
+  url: string,
+  { idempotencyKey, signal }: Options,
+): Promise<GeneratedLink> {
+  try {
+    return await callApi<typeof Generate>("POST", "/api/generate", {
+      body: { url },
+      headers: { "Idempotency-Key": idempotencyKey },
+      signal,
+    });
+  } catch (cause) {
+    const message =
+      cause instanceof HttpError ? messages.serverError(cause.text) : messages.failedToGenerateLink;
+    throw new LinkGenerationError(message, { cause });
+  }
+}

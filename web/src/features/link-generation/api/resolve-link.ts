@@ -1,0 +1,14 @@
+import type { resolveLink as ResolveLink } from "@tapthru/proto/http/resolve-link";
+import { messages } from "@tapthru/proto/rules/messages";
+import { callApi } from "../../../lib/call-api.ts";
+import { LinkGenerationError } from "../link-generation-error.ts";
+
+/** The store page a short Amazon link leads to. */
+export async function resolveLink(url: string): Promise<string> {
+  try {
+    const body = { url };
+    return (await callApi<typeof ResolveLink>("POST", "/api/resolve-link", { body })).resolvedUrl;
+  } catch (cause) {
+    throw new LinkGenerationError(messages.failedToProcessShortLink, { cause });
+  }
+}

@@ -1,0 +1,68 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Link2 } from "lucide-react";
+import { useId } from "react";
+import { Spinner } from "../../components/ui/spinner.tsx";
+import { useLinkField } from "./use-link-field.ts";
+
+interface LinkFieldProps {
+  placeholder: string;
+  pending: boolean;
+  onLink: (url: string) => void;
+  onEdit: () => void;
+}
+
+/** Takes an Amazon link; there is no submit button. */
+export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldProps) {
+  const id = useId();
+  const { ref, complaint, submit, onInput, onBlur } = useLinkField({ pending, onLink, onEdit });
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <label htmlFor={id} className="mb-2 block text-sm font-medium">
+        {messages.linkFieldLabel}
+      </label>
+      <div className="relative">
+        <Link2
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted"
+        />
+        <input
+          ref={ref}
+          id={id}
+          name="url"
+          type="text"
+          inputMode="url"
+          enterKeyHint="go"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={placeholder}
+          disabled={pending}
+          aria-invalid={complaint !== undefined}
+          aria-describedby={`${id}-note`}
+          onInput={onInput}
+          onBlur={onBlur}
+          className="h-14 w-full rounded-2xl border border-line-strong bg-surface pr-12 pl-12 text-base shadow-card transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:outline-offset-1 disabled:bg-sunken disabled:text-muted aria-invalid:border-danger sm:h-16 sm:text-lg"
+        />
+        {pending && (
+          <div className="absolute top-1/2 right-4 -translate-y-1/2">
+            <Spinner label={messages.generatingLink} />
+          </div>
+        )}
+      </div>
+      <p
+        id={`${id}-note`}
+        role={complaint && "alert"}
+        className={`mt-2 min-h-5 text-sm leading-5 ${complaint ? "font-medium text-danger" : "text-muted"}`}
+      >
+        {complaint ?? messages.linkFieldHint}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
+import { messages } from "@tapthru/proto/rules/messages";
+import { generate } from "./api/generate.ts";
+import { resolveLink } from "./api/resolve-link.ts";
+import { LinkGenerationError } from "./link-generation-error.ts";
+
+/** Makes a short link of an Amazon link; a short Amazon link is resolved first. */
+export async function makeLink(url: string, idempotencyKey: string): Promise<GeneratedLink> {
+  const storeUrl = parseAmazonUrl(url).kind === "short" ? await resolveToStore(url) : url;
+  return generate(storeUrl, { idempotencyKey });
+}
+
+async function resolveToStore(shortUrl: string): Promise<string> {
+  const resolvedUrl = await resolveLink(shortUrl);
+  if (!isStorePage(parseAmazonUrl(resolvedUrl))) {
+    throw new LinkGenerationError(messages.invalidAmazonUrl);
+  }
+  return resolvedUrl;
+}

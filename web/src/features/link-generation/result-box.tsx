@@ -1,0 +1,41 @@
+import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import { displayName } from "@tapthru/proto/rules/display-name";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Check, Copy } from "lucide-react";
+import { Button } from "../../components/ui/button.tsx";
+import { useConfig } from "../../lib/config.ts";
+import { LinkPicture } from "./link-picture.tsx";
+import { useCopy } from "./use-copy.ts";
+
+export function ResultBox({ link }: { link: GeneratedLink }) {
+  const { publicBaseUrl } = useConfig();
+  const { copied, copy } = useCopy();
+  const name = displayName({ ...link, nickname: null }, new URL(publicBaseUrl).host);
+  const CopyIcon = copied ? Check : Copy;
+
+  return (
+    <section
+      aria-label={messages.resultLabel}
+      className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-4 shadow-card sm:flex-row sm:items-center sm:p-5"
+    >
+      <div className="flex min-w-0 flex-1 items-center gap-4">
+        <LinkPicture key={link.imageUrl} src={link.imageUrl} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-sm text-muted">{name}</p>
+          <a
+            href={link.shortUrl}
+            target="_blank"
+            rel="noopener"
+            className="mt-0.5 block truncate rounded-sm text-lg font-semibold text-accent underline decoration-1 underline-offset-4 hover:text-accent-hover"
+          >
+            {link.shortUrl}
+          </a>
+        </div>
+      </div>
+      <Button onClick={() => copy(link.shortUrl)}>
+        <CopyIcon aria-hidden className="size-4" />
+        {messages.copyLink}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Clock } from "lucide-react";
+import { Button } from "../../components/ui/button.tsx";
+
+export function SignedOutNotice({ onSignUp }: { onSignUp: () => void }) {
+  return (
+    <div className="flex flex-col gap-4 rounded-2xl bg-accent-soft p-4 sm:flex-row sm:items-center sm:p-5">
+      <p className="flex flex-1 items-start gap-3 text-[0.9375rem] leading-6">
+        <Clock aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+        {messages.anonymousLinkWarning}
+      </p>
+      <Button onClick={onSignUp}>{messages.signUpForFree}</Button>
+    </div>
+  );
+}

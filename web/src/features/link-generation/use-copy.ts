@@ -1,0 +1,31 @@
+import { COPY_CONFIRMATION_MS } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
+import { useToast } from "../../components/ui/toaster.tsx";
+import { copyText } from "../../lib/clipboard.ts";
+import { useTimeout } from "../../lib/use-timeout.ts";
+
+/** Copies a link, says so, and is `copied` for as long as the check mark shows. */
+export function useCopy() {
+  const toast = useToast();
+  const [copied, setCopied] = useState(false);
+  const confirmation = useTimeout();
+
+  async function copy(text: string) {
+    try {
+      await copyText(text);
+    } catch {
+      toast({
+        variant: "destructive",
+        title: messages.error,
+        description: messages.failedToCopyLink,
+      });
+      return;
+    }
+    setCopied(true);
+    confirmation.start(() => setCopied(false), COPY_CONFIRMATION_MS);
+    toast({ title: messages.copied, description: messages.linkCopied });
+  }
+
+  return { copied, copy };
+}

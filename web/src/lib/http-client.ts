@@ -1,0 +1,58 @@
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** A reply that is not OK. The message reads "{status}: {body, else status text}". */
+export class HttpError extends Error {
+  override name = "HttpError";
+  readonly status: number;
+  readonly text: string;
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`);
+    this.status = status;
+    this.text = text;
+  }
+}
+
+/** No whole reply came: whether the server did its work is unknown. */
+export class NetworkError extends Error {
+  override name = "NetworkError";
+}
+
+/** Whether no reply was behind this error, so that asking again may help. */
+export function isNetworkFailure(error: Error): boolean {
+  return error instanceof NetworkError || error.cause instanceof NetworkError;
+}
+
+interface RequestOptions {
+  body?: unknown;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+/** Sends JSON with credentials and gives the reply's JSON. Throws HttpError or NetworkError. */
+export async function request(
+  method: string,
+  path: string,
+  { body, query, headers, signal }: RequestOptions = {},
+): Promise<unknown> {
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const { response, text } = await send(query ? `${path}?${new URLSearchParams(query)}` : path, {
+    method,
+    credentials: "include",
+    headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
+  if (!response.ok) throw new HttpError(response.status, text || response.statusText);
+  return JSON.parse(text);
+}
+
+async function send(url: string, init: RequestInit) {
+  try {
+    const response = await fetch(url, init);
+    return { response, text: await response.text() };
+  } catch (cause) {
+    throw new NetworkError(`No reply to ${init.method} ${url}`, { cause });
+  }
+}

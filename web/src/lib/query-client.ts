@@ -1,0 +1,27 @@
+import { QueryClient, type QueryKey } from "@tanstack/react-query";
+import { QUERY_DEFAULTS } from "@tapthru/proto/rules/limits";
+import { request } from "./http-client.ts";
+
+/** GETs the first element of the key. Any reply that is not OK throws, 401 included. */
+async function fetchFirstElement({
+  queryKey,
+  signal,
+}: {
+  queryKey: QueryKey;
+  signal: AbortSignal;
+}) {
+  return request("GET", String(queryKey[0]), { signal });
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: fetchFirstElement,
+        ...QUERY_DEFAULTS,
+        networkMode: "always",
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+}

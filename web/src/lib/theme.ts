@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from "react";
+
+export const THEMES = ["light", "dark", "system"] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** Read by the script in index.html too, which sets the theme before the first paint. */
+const STORAGE_KEY = "theme";
+
+const listeners = new Set<() => void>();
+
+function currentTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return THEMES.find((known) => known === theme) ?? "system";
+}
+
+function setTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(STORAGE_KEY, theme);
+  } catch {
+    // Storage may be forbidden: the choice then lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  return [useSyncExternalStore(subscribe, currentTheme), setTheme];
+}

@@ -1,0 +1,23 @@
+import { cleanup } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { server } from "./server.ts";
+
+const noise = { error: vi.spyOn(console, "error"), warn: vi.spyOn(console, "warn") };
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+
+beforeEach(() => {
+  noise.error.mockClear();
+  noise.warn.mockClear();
+});
+
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  sessionStorage.clear();
+  localStorage.clear();
+  expect(noise.error.mock.calls, "console.error").toEqual([]);
+  expect(noise.warn.mock.calls, "console.warn").toEqual([]);
+});
+
+afterAll(() => server.close());

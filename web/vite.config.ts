@@ -1,0 +1,17 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { versionFile } from "./version-file.ts";
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), versionFile()],
+  build: { modulePreload: { polyfill: false } },
+  server: { host: "127.0.0.1", port: 5173, strictPort: true },
+  test: {
+    name: "web",
+    environment: "happy-dom",
+    environmentOptions: { happyDOM: { url: "http://localhost:8080/" } },
+    include: ["src/**/*.test.{ts,tsx}", "*.test.ts"],
+    setupFiles: "src/test/setup.ts",
+  },
+});
