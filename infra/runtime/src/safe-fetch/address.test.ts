@@ -38,6 +38,7 @@ describe("isPublicAddress", () => {
     ["loopback", "::1"],
     ["loopback, written out", "0:0:0:0:0:0:0:1"],
     ["IPv4-compatible", "::127.0.0.1"],
+    ["IPv4-compatible in hexadecimal", "::7f00:1"],
     ["IPv4-compatible public", "::1.1.1.1"],
     ["IPv4-mapped", "::ffff:127.0.0.1"],
     ["IPv4-mapped in hexadecimal", "::ffff:7f00:1"],

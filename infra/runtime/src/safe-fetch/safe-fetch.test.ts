@@ -233,6 +233,12 @@ describe("a failure", () => {
     await expect(answer).rejects.toMatchObject({ code: "timeout" });
   });
 
+  it("is a timeout without a connection when it was up before", async () => {
+    const { answer, connections } = await ask(() => {}, { deadline: AbortSignal.abort() });
+    await expect(answer).rejects.toMatchObject({ code: "timeout" });
+    expect(connections).toEqual([]);
+  });
+
   it("says a fixed sentence and nothing of the other side", async () => {
     const { answer } = await ask((socket) => socket.end("220 mail.example secret-text\r\n"));
     const error = await answer.catch((error: unknown) => error);

@@ -103,8 +103,6 @@ async function readAnswer(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   withBody: boolean,
 ): Promise<SafeFetchAnswer> {
-  // Whoever reads it is told otherwise; unread, it ends with an error when the client is closed.
-  body.on("error", () => {});
   return {
     status: statusCode,
     location: utf8(headers.location),
