@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startRawServer } from "../testing/raw-server.ts";
+import { startCanaries } from "../testing/raw-server.ts";
 import { internetClient } from "./client.ts";
 import { createGuardedFetch } from "./safe-fetch.ts";
 
@@ -107,11 +107,7 @@ const LOOPBACK = [{ address: "127.0.0.1", family: 4 }];
 
 /** A door whose every connection, were there one, would end at a canary. */
 async function openDoor() {
-  const canary = await startRawServer((socket) => socket.destroy());
-  const canaryV6 = await startRawServer((socket) => socket.destroy(), {
-    host: "::1",
-    port: canary.port,
-  });
+  const { port, connections } = await startCanaries();
   const lookups: string[] = [];
   const client = internetClient({
     lookup: async (host) => {
@@ -119,13 +115,13 @@ async function openDoor() {
       return LOOPBACK;
     },
     isAllowedAddress: () => true,
-    port: canary.port,
+    port,
   });
   return {
     safeFetch: createGuardedFetch(client, "Tapthru-test"),
-    port: canary.port,
+    port,
     lookups,
-    connections: () => canary.connections.length + canaryV6.connections.length,
+    connections,
   };
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import { onTestFinished } from "vitest";
 
 /** A server that says what it likes to whoever connects, until the test is over. */
@@ -24,7 +25,25 @@ export async function startRawServer(
   return { port: actualPort, url: `http://127.0.0.1:${actualPort}`, connections };
 }
 
-/** The same, once a request's headers have come; gives them to `answer`. */
+/** Listeners on 127.0.0.1 and, where the machine has it, ::1, that count who connects. */
+export async function startCanaries(): Promise<{ port: number; connections(): number }> {
+  const first = await startRawServer(hangUp);
+  const canaries = [first];
+  const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => address === "::1"),
+  );
+  if (hasIPv6) canaries.push(await startRawServer(hangUp, { host: "::1", port: first.port }));
+  return {
+    port: first.port,
+    connections: () => canaries.reduce((sum, { connections }) => sum + connections.length, 0),
+  };
+}
+
+function hangUp(socket: Socket): void {
+  socket.destroy();
+}
+
+/** A raw server that waits until a request's headers have come; gives them to `answer`. */
 export function startServer(answer: (socket: Socket, request: string) => void) {
   return startRawServer((socket) => {
     let request = "";
