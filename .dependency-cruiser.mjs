@@ -1,4 +1,4 @@
-const TEST = "([.]test(-support)?|/test-[^/]+)[.]tsx?$|/testing/";
+const TEST = "[.]test(-support)?[.]tsx?$|/test(ing)?/|^services/.+/test-";
 
 const inServices = (names) => `^services/.+/(${names})[.]ts$`;
 

@@ -12,7 +12,10 @@ interface Check {
 const CHECKS: readonly Check[] = [
   { name: "types", command: ["tsc", "-p", "tsconfig.json"] },
   { name: "types of web", command: ["tsc", "-p", "web/tsconfig.json"] },
-  { name: "lint and format", command: ["biome", "ci", "."] },
+  {
+    name: "lint and format",
+    command: ["biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."],
+  },
   {
     name: "import directions",
     command: [

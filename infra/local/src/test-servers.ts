@@ -1,20 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { join } from "node:path";
-import getPort from "get-port";
 import { dockerAnswers } from "./docker.ts";
 import { findProgram } from "./find-program.ts";
-import { startPostgres, superuserUrl } from "./postgres.ts";
 import { NGINX, REDIS } from "./programs.ts";
-import { startRedis } from "./redis.ts";
 import { TOOLS_DIR } from "./settings.ts";
-import { createStack } from "./stack.ts";
-import { createTestRun } from "./test-run.ts";
-
-interface TestServers {
-  databaseUrl: string;
-  redisUrl: string;
-  stop(): Promise<void>;
-}
+import { startEmbeddedServers, type TestServers } from "./test-embedded.ts";
 
 /**
  * Vitest's global setup. Tests find in the environment:
@@ -28,9 +16,8 @@ export default async function setup(): Promise<() => Promise<void>> {
 
   const servers =
     givenServers(process.env) ??
-    ((await dockerAnswers())
-      ? await startContainers()
-      : await startEmbedded(process.env.TEST_REDIS_SERVER));
+    (await containers()) ??
+    (await startEmbeddedServers(process.env.TEST_REDIS_SERVER));
   process.env.TEST_DATABASE_URL = servers.databaseUrl;
   process.env.TEST_REDIS_URL = servers.redisUrl;
   return servers.stop;
@@ -42,42 +29,14 @@ function givenServers(env: NodeJS.ProcessEnv): TestServers | null {
   return { databaseUrl, redisUrl, stop: async () => {} };
 }
 
-async function startContainers(): Promise<TestServers> {
+/** Null where no Docker engine answers, or where it cannot get the images. */
+async function containers(): Promise<TestServers | null> {
+  if (!(await dockerAnswers())) return null;
   const { startTestContainers } = await import("./test-containers.ts");
-  return startTestContainers();
-}
-
-async function startEmbedded(redisServer: string): Promise<TestServers> {
-  const run = await createTestRun();
-  const postgres = {
-    dataDir: run.folder,
-    port: await getPort(),
-    password: randomBytes(16).toString("hex"),
-    logFile: join(run.folder, "postgres.log"),
-    durable: false,
-  };
-  const redis = {
-    command: redisServer,
-    dataDir: run.folder,
-    port: await getPort(),
-    logFile: join(run.folder, "redis.log"),
-    durable: false,
-  };
-  const stack = createStack(run.ledger);
-  const stop = async () => {
-    await stack.stop();
-    await run.remove();
-  };
   try {
-    await startPostgres(postgres, stack);
-    await startRedis(redis, stack);
+    return await startTestContainers();
   } catch (error) {
-    await stop();
-    throw error;
+    console.log(`Docker could not bring the servers, using the embedded ones: ${error}`);
+    return null;
   }
-  return {
-    databaseUrl: superuserUrl(postgres),
-    redisUrl: `redis://127.0.0.1:${redis.port}`,
-    stop,
-  };
 }
