@@ -6,16 +6,20 @@ import { observePostgres } from "@tapthru/runtime/postgres-metrics";
 import { createRedirectStore } from "@tapthru/runtime/redirect-store";
 import { createRequestRedis, RedisAwayError } from "@tapthru/runtime/redis";
 import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
-import type { AppNeeds } from "./app.ts";
+import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
+import type { GenerateNeeds } from "./links/generate-link.ts";
 import { followShortLink } from "./resolve/follow-short-link.ts";
+import { rememberResolutions } from "./resolve/resolution-cache.ts";
 import { resolvedUrl } from "./resolve/resolved-url.ts";
 
 /** The whole of a request's time for Redis; then it counts as away. */
 const REDIS_BUDGET_MS = 250;
 const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 1_000, acquireTimeoutMs: 500 };
 
-export interface Context extends AppNeeds {
+export interface Context extends GenerateNeeds {
+  logger: Logger;
+  registry: Registry;
   /** The clients, to be closed after everything that asks them. */
   clients: Part[];
   /** What the service still waits for before its first request; null when nothing. */
@@ -42,15 +46,17 @@ export function createContext(config: Config, logger: Logger): Context {
     userAgent: `${config.PRODUCT_NAME}/1.0 (+${config.PUBLIC_BASE_URL}; ${config.CONTACT_EMAIL})`,
   });
   observePostgres(registry, db);
+  const resolve = rememberResolutions(redis, (url) => followShortLink(safeFetch, url));
   const redirectStore = createRedirectStore(redis);
 
   return {
     db,
     publicBaseUrl: config.PUBLIC_BASE_URL,
-    resolveShortLink: async (url) => resolvedUrl(await followShortLink(safeFetch, url)),
-    async project(shortCode, record) {
+    newRedisBudget: redis.newBudget,
+    resolveShortLink: async (url, budget) => resolvedUrl(await resolve(url, budget)),
+    async project(shortCode, record, budget) {
       try {
-        await redirectStore.put(shortCode, record);
+        await redirectStore.put(shortCode, record, budget);
       } catch (error) {
         if (!(error instanceof RedisAwayError)) throw error;
       }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
-import { type AmazonUrl, isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
+import { isStorePage, parseAmazonUrl, type StorePage } from "@tapthru/proto/rules/amazon-url";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { messages } from "@tapthru/proto/rules/messages";
+import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import {
@@ -22,10 +23,12 @@ const CODE_ATTEMPTS = 5;
 export interface GenerateNeeds {
   db: CommonQueryMethods;
   publicBaseUrl: string;
+  /** One request's time for Redis. */
+  newRedisBudget(): RedisBudget;
   /** The store page a short link leads to. */
-  resolveShortLink(url: string): Promise<string>;
+  resolveShortLink(url: string, budget: RedisBudget): Promise<string>;
   /** Makes the link resolve at once; best effort, as the outbox carries it anyway. */
-  project(shortCode: string, record: RedirectRecord): Promise<void>;
+  project(shortCode: string, record: RedirectRecord, budget: RedisBudget): Promise<void>;
 }
 
 export interface GenerateRequest {
@@ -37,8 +40,6 @@ export interface GenerateRequest {
   idempotencyKey: string | undefined;
 }
 
-type StorePage = Extract<AmazonUrl, { webUrl: string }>;
-
 /**
  * Makes a short link of an Amazon address, or finds the one that this request, or one like it of the
  * same visitor, has made before.
@@ -48,17 +49,33 @@ export async function generateLink(
   needs: GenerateNeeds,
   request: GenerateRequest,
 ): Promise<{ isNew: boolean; link: LinkRow }> {
+  const { claimHash } = request;
   const pasted = request.url.trim();
   const key = idempotencyKey(request, pasted);
+  const budget = needs.newRedisBudget();
   const address = parseAmazonUrl(pasted);
   if (address.kind === "refused") throw new ApiError("unusable-link", address.message);
   if (address.kind === "short") {
     const replayed = key && (await replay(needs.db, key));
     if (replayed) return replayed;
-    const resolved = await needs.resolveShortLink(address.url);
-    return insertOrFind(needs, request.claimHash, resolved, storePage(resolved), key);
+    const resolved = await needs.resolveShortLink(address.url, budget);
+    return insertOrFind(needs, {
+      claimHash,
+      originalUrl: resolved,
+      page: storePage(resolved),
+      key,
+      budget,
+    });
   }
-  return insertOrFind(needs, request.claimHash, pasted, address, key);
+  return insertOrFind(needs, { claimHash, originalUrl: pasted, page: address, key, budget });
+}
+
+interface Target {
+  claimHash: Buffer;
+  originalUrl: string;
+  page: StorePage;
+  key: IdempotencyKey | null;
+  budget: RedisBudget;
 }
 
 function storePage(resolved: string): StorePage {
@@ -69,10 +86,7 @@ function storePage(resolved: string): StorePage {
 
 async function insertOrFind(
   needs: GenerateNeeds,
-  claimHash: Buffer,
-  originalUrl: string,
-  page: StorePage,
-  key: IdempotencyKey | null,
+  { claimHash, originalUrl, page, key, budget }: Target,
 ): Promise<{ isNew: boolean; link: LinkRow }> {
   const addressHash = sha256(page.webUrl);
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
@@ -89,7 +103,7 @@ async function insertOrFind(
         idempotencyKey: key,
       });
       if (link) {
-        await needs.project(shortCode, liveRecord(link));
+        await needs.project(shortCode, liveRecord(link), budget);
         return { isNew: true, link };
       }
       const recent = await findRecentLink(needs.db, { claimHash, addressHash });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
 import type { RequestRedis } from "@tapthru/runtime/redis";
+import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import * as z from "zod/mini";
 import type { Resolution } from "./follow-short-link.ts";
 
@@ -19,13 +20,16 @@ const KeptResolution = z.discriminatedUnion("kind", [
 
 type Follow = (url: string) => Promise<Resolution>;
 
-/** Remembers in Redis where short links lead, as well as it can: without Redis each one is followed. */
-export function rememberResolutions(redis: Pick<RequestRedis, "run">, follow: Follow): Follow {
-  return async (url) => {
+/**
+ * Remembers in Redis where short links lead, as well as it can: without Redis each one is followed.
+ * @param budget of the request, when it asks Redis for more than this
+ */
+export function rememberResolutions(redis: Pick<RequestRedis, "run">, follow: Follow) {
+  return async (url: string, budget?: RedisBudget): Promise<Resolution> => {
     const link = parseAmazonUrl(url);
     if (link.kind !== "short") return { kind: "not-short" };
     const key = resolutionKey(link.url);
-    const kept = await read(redis, key);
+    const kept = await read(redis, key, budget);
     if (kept !== null) return kept;
     const resolution = await follow(link.url);
     void keep(redis, key, resolution);
@@ -38,9 +42,13 @@ export function resolutionKey(url: string): string {
   return `short-link:${createHash("sha256").update(url).digest("base64url")}`;
 }
 
-async function read(redis: Pick<RequestRedis, "run">, key: string): Promise<Resolution | null> {
+async function read(
+  redis: Pick<RequestRedis, "run">,
+  key: string,
+  budget: RedisBudget | undefined,
+): Promise<Resolution | null> {
   try {
-    const text = await redis.run((client) => client.get(key));
+    const text = await redis.run((client) => client.get(key), budget);
     return text === null ? null : z.parse(KeptResolution, JSON.parse(text));
   } catch {
     return null;

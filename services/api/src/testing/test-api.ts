@@ -4,9 +4,9 @@ import { createThrowawayDatabase } from "@tapthru/postgres/throwaway-database";
 import { createLogger } from "@tapthru/runtime/logger";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { createApp } from "./app.ts";
-import type { Config } from "./config.ts";
-import { createContext } from "./context.ts";
+import { createApp } from "../app.ts";
+import type { Config } from "../config.ts";
+import { createContext } from "../context.ts";
 
 export interface TestApi {
   url: string;
