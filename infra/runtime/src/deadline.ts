@@ -1,0 +1,13 @@
+/**
+ * Rejects with what `late` makes unless `work` settles within `ms`; `work` itself goes on. What has
+ * arrived while the process was busy counts as in time: the sockets are read once more before it.
+ */
+export async function withDeadline<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+  const deadline = Promise.withResolvers<never>();
+  const timer = setTimeout(() => setImmediate(() => deadline.reject(late())), ms);
+  try {
+    return await Promise.race([work, deadline.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Logger } from "./logger.ts";
+
+/** Whether a dependency answers; the log gets one record when it goes and one when it is back. */
+export interface DependencyState {
+  /** Whether it has ever answered. */
+  readonly wasReached: boolean;
+  away(err: unknown): void;
+  answered(): void;
+}
+
+export function createDependencyState(logger: Logger, dependency: string): DependencyState {
+  let isAway = false;
+  let wasReached = false;
+  return {
+    get wasReached() {
+      return wasReached;
+    },
+    away(err) {
+      if (!isAway) logger.warn({ dependency, err }, "dependency is away");
+      isAway = true;
+    },
+    answered() {
+      if (isAway) logger.info({ dependency }, "dependency is back");
+      isAway = false;
+      wasReached = true;
+    },
+  };
+}

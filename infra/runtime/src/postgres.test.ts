@@ -1,0 +1,217 @@
+import { Registry } from "prom-client";
+import {
+  InputSyntaxError,
+  SchemaValidationError,
+  StatementTimeoutError,
+  sql,
+  UniqueIntegrityConstraintViolationError,
+} from "slonik";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
+import {
+  createPostgres,
+  type Postgres,
+  PostgresAwayError,
+  PostgresBusyError,
+  type PostgresOptions,
+} from "./postgres.ts";
+import { observePostgres } from "./postgres-metrics.ts";
+import { createLogLines, type LogLine } from "./testing/log-lines.ts";
+import { createTcpProxy, type TcpProxy } from "./testing/tcp-proxy.ts";
+
+const Nothing = z.object({});
+const Pid = z.object({ pid: z.int() });
+const myPid = sql.type(Pid)`SELECT pg_backend_pid() AS pid`;
+const endless = sql.type(Nothing)`SELECT FROM pg_sleep(60)`;
+
+let proxy: TcpProxy;
+let lines: LogLine[];
+const opened: Postgres[] = [];
+
+beforeEach(async () => {
+  proxy = await createTcpProxy(String(process.env.TEST_DATABASE_URL));
+});
+afterEach(async () => {
+  proxy.release();
+  for (const postgres of opened.splice(0)) await postgres.stop?.();
+  await proxy.refuse().catch(() => {});
+});
+
+async function connect(options: Partial<PostgresOptions> = {}): Promise<Postgres> {
+  const log = createLogLines();
+  lines = log.lines;
+  const postgres = createPostgres({
+    url: proxy.url,
+    applicationName: "runtime-test",
+    maxConnections: 2,
+    statementTimeoutMs: 20_000,
+    acquireTimeoutMs: 20_000,
+    logger: log.logger,
+    ...options,
+  });
+  opened.push(postgres);
+  await postgres.start?.();
+  return postgres;
+}
+
+const answers = (postgres: Postgres) =>
+  vi.waitFor(() => postgres.oneFirst(myPid), { timeout: 10_000 });
+
+describe("rows", () => {
+  it("come as numbers, milliseconds and parsed by the schema", async () => {
+    const postgres = await connect();
+    const Row = z.object({
+      big: z.int(),
+      at: z.number(),
+      name: z.pipe(
+        z.string(),
+        z.transform((name: string) => name.toUpperCase()),
+      ),
+    });
+    const row = await postgres.one(
+      sql.type(Row)`SELECT 9007199254740991 AS big, '2026-01-02T03:04:05.678Z'::timestamptz AS at,
+        'ann' AS name`,
+    );
+    expect(row).toEqual({
+      big: Number.MAX_SAFE_INTEGER,
+      at: Date.parse("2026-01-02T03:04:05.678Z"),
+      name: "ANN",
+    });
+  });
+
+  it("that break the schema throw", async () => {
+    const postgres = await connect();
+    const query = sql.type(z.object({ id: z.int() }))`SELECT 'x' AS id`;
+    await expect(postgres.one(query)).rejects.toBeInstanceOf(SchemaValidationError);
+  });
+
+  it("with an int8 beyond the safe integers throw", async () => {
+    const postgres = await connect();
+    const query = sql.type(z.object({ big: z.number() }))`SELECT 9007199254740993 AS big`;
+    await expect(postgres.one(query)).rejects.toThrow("beyond the safe integers");
+  });
+});
+
+it("keeps the connection after an error that is the statement's own", async () => {
+  const postgres = await connect({ maxConnections: 1 });
+  const pid = await postgres.oneFirst(myPid);
+  await postgres.query(sql.type(Nothing)`CREATE TEMP TABLE t (id int PRIMARY KEY)`);
+  const insert = sql.type(Nothing)`INSERT INTO t VALUES (1)`;
+  await postgres.query(insert);
+  await expect(postgres.query(insert)).rejects.toMatchObject({
+    constructor: UniqueIntegrityConstraintViolationError,
+    constraint: "t_pkey",
+  });
+  await expect(postgres.query(sql.type(Nothing)`SELEC`)).rejects.toBeInstanceOf(InputSyntaxError);
+  await expect(
+    postgres.transaction(async (transaction) => {
+      await transaction.query(sql.type(Nothing)`DELETE FROM t`);
+      throw new Error("ours");
+    }),
+  ).rejects.toThrow("ours");
+  expect(await postgres.oneFirst(sql.type(Pid)`SELECT count(*) AS pid FROM t`)).toBe(1);
+  expect(await postgres.oneFirst(myPid)).toBe(pid);
+});
+
+it("ends a statement that takes too long", async () => {
+  const postgres = await connect({ statementTimeoutMs: 100 });
+  await expect(postgres.query(endless)).rejects.toMatchObject({
+    constructor: PostgresAwayError,
+    cause: expect.any(StatementTimeoutError),
+  });
+  expect(await postgres.exists(myPid)).toBe(true);
+});
+
+describe("when no connection is free", () => {
+  it("refuses after the acquire timeout, and what was refused is never sent", async () => {
+    const postgres = await connect({ maxConnections: 1, acquireTimeoutMs: 100 });
+    const table = `busy_${Math.random().toString(36).slice(2)}`;
+    await postgres.query(sql.type(Nothing)`CREATE TABLE ${sql.identifier([table])} (id int)`);
+
+    const holding = Promise.withResolvers<void>();
+    const held = postgres.transaction(() => holding.promise);
+    const insert = sql.type(Nothing)`INSERT INTO ${sql.identifier([table])} VALUES (1)`;
+    await expect(postgres.query(insert)).rejects.toBeInstanceOf(PostgresBusyError);
+    holding.resolve();
+    await held;
+
+    await vi.waitFor(() => expect(postgres.use()).toEqual({ active: 0, idle: 1, waiting: 0 }));
+    expect(await postgres.exists(sql.type(Nothing)`SELECT FROM ${sql.identifier([table])}`)).toBe(
+      false,
+    );
+    await postgres.query(sql.type(Nothing)`DROP TABLE ${sql.identifier([table])}`);
+  });
+
+  it("refuses at once when too many wait already", async () => {
+    const postgres = await connect({ maxConnections: 1 });
+    const holding = Promise.withResolvers<void>();
+    const held = postgres.transaction(() => holding.promise);
+    await vi.waitFor(() => expect(postgres.use().active).toBe(1));
+    const waiting = Array.from({ length: 50 }, () => postgres.exists(myPid));
+    await vi.waitFor(() => expect(postgres.use().waiting).toBe(50));
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresBusyError);
+    holding.resolve();
+    await held;
+    expect(await Promise.all(waiting)).toHaveLength(50);
+  });
+});
+
+describe("when Postgres goes away", () => {
+  it("outlives the end of its backends, idle and at work", async () => {
+    const postgres = await connect({ applicationName: "runtime-test-terminated" });
+    const other = await connect();
+    const terminate = sql.type(z.object({ count: z.int() }))`
+      SELECT count(pg_terminate_backend(pid)) AS count FROM pg_stat_activity
+      WHERE application_name = 'runtime-test-terminated'`;
+
+    expect(await other.oneFirst(terminate)).toBe(1);
+    await answers(postgres);
+
+    const atWork = expect(postgres.query(endless)).rejects.toBeInstanceOf(PostgresAwayError);
+    await vi.waitFor(() => expect(postgres.use().active).toBe(1));
+    await vi.waitFor(async () => expect(await other.oneFirst(terminate)).toBeGreaterThan(0));
+    await atWork;
+    await answers(postgres);
+  });
+
+  it("refuses while it is gone, goes on when it is back, and logs each once", async () => {
+    const postgres = await connect();
+    await proxy.refuse();
+    for (let i = 0; i < 5; i++) {
+      await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    }
+    await proxy.accept();
+    await answers(postgres);
+    expect(lines.map(({ level, msg }) => `${level} ${msg}`)).toEqual([
+      "warn dependency is away",
+      "info dependency is back",
+    ]);
+  });
+
+  it("gives up hung work and its connection, and goes on with others afterwards", async () => {
+    const postgres = await connect({ statementTimeoutMs: 100, acquireTimeoutMs: 100 });
+    const before = await postgres.oneFirst(myPid);
+    proxy.hold();
+    await expect(postgres.exists(myPid)).rejects.toThrow("Postgres did not answer in time");
+    proxy.release();
+    expect(await answers(postgres)).not.toBe(before);
+    await vi.waitFor(() => expect(postgres.use().active).toBe(0));
+  });
+
+  it("may be absent at the start, and is reached when it comes", async () => {
+    await proxy.refuse();
+    const postgres = await connect();
+    expect(postgres.wasReached).toBe(false);
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    await proxy.accept();
+    await vi.waitFor(() => expect(postgres.wasReached).toBe(true), { timeout: 10_000 });
+  });
+});
+
+it("shows in the metrics how the pool is used", async () => {
+  const postgres = await connect();
+  const registry = new Registry();
+  observePostgres(registry, postgres);
+  const transaction = postgres.transaction(() => registry.metrics());
+  expect(await transaction).toContain('postgres_pool_connections{state="active"} 1');
+});

@@ -1,0 +1,113 @@
+import { type RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createRedirectStore, type RedirectStore, redirectTtlMs } from "./redirect-store.ts";
+import { createRequestRedis, type RequestRedis } from "./redis.ts";
+import { createLogLines, type LogLine } from "./testing/log-lines.ts";
+
+const HOUR = 3_600_000;
+
+let redis: RequestRedis;
+let store: RedirectStore;
+let lines: LogLine[];
+let code: string;
+
+beforeAll(async () => {
+  const { logger } = createLogLines();
+  const url = String(process.env.TEST_REDIS_URL);
+  redis = createRequestRedis({ url, name: "test", budgetMs: 5_000, logger });
+  await redis.start?.();
+});
+afterAll(() => redis.stop?.());
+beforeEach(() => {
+  const log = createLogLines();
+  lines = log.lines;
+  store = createRedirectStore(redis, log.logger);
+  code = `test${Math.random().toString(36).slice(2)}`;
+});
+
+const live = (revision: number, expiresAt: number | null = null): RedirectRecord => ({
+  state: "live",
+  revision,
+  webUrl: `https://www.amazon.com/dp/B08N5WRWNW?tag=rev-${revision}`,
+  expiresAt,
+  title: "Ein Titel mit ü",
+  description: null,
+  imageUrl: null,
+  siteName: null,
+});
+const gone = (revision: number): RedirectRecord => ({ state: "gone", revision, reason: "deleted" });
+const plant = (value: string) => redis.run((client) => client.set(redirectKey(code), value));
+const ttl = () => redis.run((client) => client.pttl(redirectKey(code)));
+
+it("knows nothing of a code nobody put", async () => {
+  expect(await store.get(code)).toBeNull();
+});
+
+it("gives back what was put", async () => {
+  await store.put(code, live(1, 1_900_000_000_000));
+  expect(await store.get(code)).toEqual(live(1, 1_900_000_000_000));
+});
+
+describe("of two records", () => {
+  it.each([
+    ["a newer one replaces an older", live(1), live(2), live(2)],
+    ["an older one never replaces a newer", live(10), live(9), live(10)],
+    ["an older one never brings a deleted link back", gone(2), live(1), gone(2)],
+    ["a tombstone replaces what it buries", live(1), gone(2), gone(2)],
+    ["a tombstone stays against a live one of its revision", gone(2), live(2), gone(2)],
+    ["a tombstone replaces a live one of its revision", live(2), gone(2), gone(2)],
+    ["a reinstated link replaces its tombstone", gone(2), live(3), live(3)],
+  ])("%s", async (_, first, second, kept) => {
+    await store.put(code, first);
+    await store.put(code, second);
+    expect(await store.get(code)).toEqual(kept);
+  });
+
+  it("the newest stays whatever the order", async () => {
+    const revisions = Array.from({ length: 50 }, (_, i) => ((i * 37) % 50) + 1);
+    await Promise.all(revisions.map((revision) => store.put(code, live(revision))));
+    expect(await store.get(code)).toEqual(live(50));
+  });
+
+  it("the newer one may carry fresh metadata under the same revision", async () => {
+    await store.put(code, live(1));
+    await store.put(code, { ...live(1), title: "Fresh" } as RedirectRecord);
+    expect(await store.get(code)).toMatchObject({ title: "Fresh" });
+  });
+});
+
+it.each(["", "nonsense", "[]", "null", '"x"', '{"state":"live"}', '{"revision":99}'])(
+  "takes %j for no record, says so once, and overwrites it",
+  async (garbage) => {
+    await plant(garbage);
+    expect(await store.get(code)).toBeNull();
+    expect(await store.get(code)).toBeNull();
+    expect(lines).toHaveLength(1);
+    await store.put(code, live(100));
+    expect(await store.get(code)).toEqual(live(100));
+  },
+);
+
+it("overwrites a key of another type", async () => {
+  await redis.run((client) => client.hset(redirectKey(code), "revision", "9"));
+  await store.put(code, live(1));
+  expect(await store.get(code)).toEqual(live(1));
+});
+
+describe("a record's time in Redis", () => {
+  it("is what Redis keeps", async () => {
+    await store.put(code, gone(1));
+    expect(await ttl()).toBeGreaterThan(HOUR - 60_000);
+    expect(await ttl()).toBeLessThanOrEqual(HOUR);
+  });
+
+  it.each([
+    ["a tombstone", gone(1), HOUR],
+    ["a link that stays", live(1), 30 * 24 * HOUR],
+    ["an expiring link, till an hour past its expiry", live(1, 7 * HOUR), 8 * HOUR],
+    ["an expired link", live(1, -HOUR), HOUR],
+    ["a link that expires late", live(1, 365 * 24 * HOUR), 30 * 24 * HOUR],
+  ])("is right for %s", (_, record, expected) => {
+    expect(redirectTtlMs(record, 0)).toBe(expected);
+  });
+});

@@ -1,0 +1,159 @@
+import { Redis, type RedisOptions } from "ioredis";
+import { createDependencyState } from "./dependency-state.ts";
+import type { Part } from "./lifecycle.ts";
+import type { Logger } from "./logger.ts";
+import { RedisBudget } from "./redis-budget.ts";
+import { isRedisAway, RedisAwayError } from "./redis-errors.ts";
+
+export { RedisAwayError };
+
+/** As often in a row an answer may come too late before Redis counts as away. */
+const MISSES_ALLOWED = 5;
+const HEARTBEAT_MS = 500;
+
+const CONNECTION = {
+  connectTimeout: 1_000,
+  retryStrategy: () => 500,
+  // A hung server does not close its end.
+  disconnectTimeout: 100,
+} satisfies RedisOptions;
+
+export interface RequestRedisOptions {
+  url: string;
+  /** Its role, for logs and errors: cache, queue, session. */
+  name: string;
+  /** The time one request may wait for it. */
+  budgetMs: number;
+  logger: Logger;
+}
+
+export interface RequestRedis extends Part {
+  /**
+   * Runs a request's work on Redis. Work that shares a budget shares one deadline; without a budget
+   * it gets one of its own.
+   * @throws {RedisAwayError} when Redis is away, at once while that is known, or too slow. Then the
+   * commands sent may still have been, or yet be, carried out.
+   */
+  run<T>(work: (redis: Redis) => Promise<T>, budget?: RedisBudget): Promise<T>;
+  newBudget(): RedisBudget;
+  readonly wasReached: boolean;
+}
+
+/**
+ * Redis for requests: never waited for beyond the budget. Five late answers in a row drop the
+ * connection; then work is refused at once until a new connection has answered within the budget, so
+ * that no request pays for finding out.
+ */
+export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
+  const { url, name, budgetMs, logger } = options;
+  const state = createDependencyState(logger, `redis ${name}`);
+  const firstOutcome = Promise.withResolvers<void>();
+  let lastError: unknown = new Error("not connected");
+  let isAnswering = false;
+  let isStopping = false;
+  let misses = 0;
+
+  const redis = new Redis(url, {
+    ...CONNECTION,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    // Bounds the handshake, and commands whose request has gone on without them.
+    commandTimeout: Math.max(1_000, budgetMs),
+  });
+  redis.on("error", (error) => {
+    lastError = error;
+  });
+  redis.on("ready", () => void probe());
+  redis.on("close", () => setAway(lastError));
+  const heartbeat = setInterval(() => run((client) => client.ping()).catch(() => {}), HEARTBEAT_MS);
+  heartbeat.unref();
+
+  function setAway(err: unknown): void {
+    isAnswering = false;
+    if (!isStopping) state.away(err);
+    firstOutcome.resolve();
+  }
+
+  function drop(err: unknown): void {
+    setAway(err);
+    // In any other state ioredis is closing or connecting already, and would be stopped for good.
+    if (redis.status === "ready") redis.disconnect(true);
+  }
+
+  async function probe(): Promise<void> {
+    try {
+      await newBudget().spend(redis.ping(), late);
+    } catch (error) {
+      return drop(error);
+    }
+    misses = 0;
+    isAnswering = true;
+    state.answered();
+    firstOutcome.resolve();
+  }
+
+  function late(): Error {
+    return new RedisAwayError(name, "answers too late");
+  }
+
+  function newBudget(): RedisBudget {
+    return new RedisBudget(budgetMs);
+  }
+
+  async function run<T>(
+    work: (redis: Redis) => Promise<T>,
+    budget: RedisBudget = newBudget(),
+  ): Promise<T> {
+    if (!isAnswering) throw new RedisAwayError(name, "is away");
+    if (budget.isSpent) throw late();
+    try {
+      const result = await budget.spend(work(redis), late);
+      misses = 0;
+      return result;
+    } catch (error) {
+      if (error instanceof RedisAwayError && isAnswering && ++misses >= MISSES_ALLOWED) drop(error);
+      throw isRedisAway(error) ? new RedisAwayError(name, "is away", { cause: error }) : error;
+    }
+  }
+
+  return {
+    name: `redis ${name}`,
+    run,
+    newBudget,
+    get wasReached() {
+      return state.wasReached;
+    },
+    async start() {
+      redis.connect().catch(() => {});
+      await firstOutcome.promise;
+    },
+    async stop() {
+      isStopping = true;
+      isAnswering = false;
+      clearInterval(heartbeat);
+      redis.disconnect();
+    },
+  };
+}
+
+/**
+ * Redis for workers: commands wait for it as long as it takes. A connection that has been silent for
+ * ten seconds with commands under way is given up for a new one, which gets them again.
+ */
+export function createWorkerRedis({ url, logger }: { url: string; logger: Logger }): Redis {
+  const state = createDependencyState(logger, "redis queue");
+  let lastError: unknown;
+  const redis = new Redis(url, {
+    ...CONNECTION,
+    maxRetriesPerRequest: null,
+    socketTimeout: 10_000,
+  });
+  redis.on("error", (error) => {
+    lastError = error;
+  });
+  redis.on("ready", () => state.answered());
+  redis.on("reconnecting", () => state.away(lastError));
+  return redis;
+}

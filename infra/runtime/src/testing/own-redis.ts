@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** A Redis server that a test may hang and kill; its data lasts from one start to the next. */
+export interface OwnRedis {
+  url: string;
+  start(): Promise<void>;
+  hang(): void;
+  goOn(): void;
+  kill(): Promise<void>;
+  /** Ends it and removes its data. */
+  remove(): Promise<void>;
+}
+
+export async function createOwnRedis(...settings: string[]): Promise<OwnRedis> {
+  const folder = await mkdtemp(join(tmpdir(), "tapthru-redis-"));
+  const port = await freePort();
+  let child: ChildProcess | null = null;
+
+  async function kill(): Promise<void> {
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  }
+
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      const program = process.env.TEST_REDIS_SERVER ?? "redis-server";
+      const options = ["--port", String(port), "--dir", folder, "--appendonly", "yes"];
+      child = spawn(program, [...options, "--save", "", ...settings], { stdio: "ignore" });
+      await answers(port);
+    },
+    hang: () => void child?.kill("SIGSTOP"),
+    goOn: () => void child?.kill("SIGCONT"),
+    kill,
+    async remove() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+async function answers(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
+    const answer = await Promise.race([once(socket, "data"), once(socket, "close")]).catch(
+      () => [],
+    );
+    socket.destroy();
+    if (String(answer[0]).startsWith("+PONG")) return;
+    await delay(20);
+  }
+}
