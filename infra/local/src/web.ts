@@ -13,7 +13,14 @@ export async function buildWeb({ webDir }: Settings, cancelSignal: AbortSignal):
   const { failed, all } = await execa(
     process.execPath,
     [VITE, "build", "--outDir", webDir, "--emptyOutDir", "--logLevel", "warn"],
-    { cwd: WEB, stdin: "ignore", all: true, reject: false, cancelSignal },
+    {
+      cwd: WEB,
+      env: { NODE_ENV: "production" },
+      stdin: "ignore",
+      all: true,
+      reject: false,
+      cancelSignal,
+    },
   );
   cancelSignal.throwIfAborted();
   if (failed) throw new PlainError(`The web application could not be built.\n${all}`);
