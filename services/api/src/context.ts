@@ -47,7 +47,7 @@ export function createContext(config: Config, logger: Logger): Context {
   });
   observePostgres(registry, db);
   const resolve = rememberResolutions(redis, (url) => followShortLink(safeFetch, url));
-  const redirectStore = createRedirectStore(redis);
+  const redirectStore = createRedirectStore(redis, logger);
 
   return {
     db,

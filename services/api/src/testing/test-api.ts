@@ -19,10 +19,18 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
-/** The real api on a free port, with its own database and the login role it has in real life. */
-export async function startTestApi(settings: Partial<Config> = {}): Promise<TestApi> {
+/**
+ * The real api on a free port, with its own database and the login role it has in real life.
+ * @param postgresUrl another way to the test server, such as a proxy
+ */
+export async function startTestApi(
+  settings: Partial<Config> = {},
+  postgresUrl?: string,
+): Promise<TestApi> {
   const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
-  const redisUrl = process.env.TEST_REDIS_URL ?? "";
+  const databaseUrl = new URL(await database.urlAs("tapthru_api"));
+  if (postgresUrl) databaseUrl.host = new URL(postgresUrl).host;
+  const redisUrl = settings.REDIS_CACHE_URL ?? process.env.TEST_REDIS_URL ?? "";
   const publicBaseUrl = "http://localhost:8080";
   const context = createContext(
     {
@@ -35,7 +43,7 @@ export async function startTestApi(settings: Partial<Config> = {}): Promise<Test
       ADMIN_PORT: 0,
       LOG_LEVEL: "fatal",
       TRUSTED_PROXIES: ["loopback"],
-      DATABASE_URL: await database.urlAs("tapthru_api"),
+      DATABASE_URL: databaseUrl.href,
       REDIS_CACHE_URL: redisUrl,
       EGRESS_STAND_IN_URL: null,
       ...settings,
@@ -50,6 +58,7 @@ export async function startTestApi(settings: Partial<Config> = {}): Promise<Test
   const superuser = new pg.Client({ connectionString: database.url });
   await superuser.connect();
   const redis = new Redis(redisUrl);
+  redis.on("error", () => {});
 
   return {
     url,

@@ -1,0 +1,85 @@
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { messages } from "@tapthru/proto/rules/messages";
+import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+
+let amazon: AmazonStandIn;
+let redis: OwnRedis;
+let api: TestApi;
+
+beforeAll(async () => {
+  amazon = await startAmazonStandIn();
+  redis = await createOwnRedis();
+  await redis.start();
+  api = await startTestApi({ EGRESS_STAND_IN_URL: amazon.url, REDIS_CACHE_URL: redis.url });
+});
+afterAll(async () => {
+  await api.stop();
+  await redis.remove();
+  await amazon.stop();
+});
+beforeEach(async () => {
+  await api.empty();
+  await api.redis.flushall();
+  amazon.requests.length = 0;
+});
+
+const target = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&linkCode=ogi&th=1";
+
+describe("POST /api/resolve-link", () => {
+  it("answers the store page that a short link leads to, byte for byte", async () => {
+    const answer = await api.post("/api/resolve-link", { url: "https://amzn.to/3TapTru" });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ resolvedUrl: target });
+  });
+
+  it.each([
+    ["a store page", "https://www.amazon.com/dp/B0CX23V2ZK", 422, messages.notAShortLink],
+    ["another site", "https://bit.ly/abc", 422, messages.notAShortLink],
+    ["a link that leads elsewhere", "https://amzn.to/evilHst", 422, messages.invalidAmazonUrl],
+    ["a loop", "https://amzn.to/loopAAA", 502, messages.failedToProcessShortLink],
+    [
+      "a code Amazon does not know",
+      "https://amzn.to/missing",
+      502,
+      messages.failedToProcessShortLink,
+    ],
+  ])("refuses %s", async (_title, url, status, message) => {
+    const answer = await api.post("/api/resolve-link", { url });
+    expect([answer.status, await answer.text()]).toEqual([status, message]);
+  });
+});
+
+describe("POST /api/generate with a short link", () => {
+  it("makes a link of the page it leads to, with every parameter", async () => {
+    const answer = await api.post("/api/generate", { url: " https://amzn.to/3TapTru " });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({ originalUrl: target });
+    expect(await api.rows("SELECT web_url, original_url FROM links")).toEqual([
+      { web_url: target, original_url: target },
+    ]);
+  });
+
+  it("asks Amazon once for a link that is pasted twice", async () => {
+    await api.post("/api/generate", { url: "https://amzn.to/3TapTru" });
+    await api.post("/api/generate", { url: "https://amzn.to/3TapTru" });
+    expect(amazon.requests.filter(({ url }) => url === "/3TapTru")).toHaveLength(1);
+  });
+
+  it("stores nothing of a link that leads elsewhere", async () => {
+    const answer = await api.post("/api/generate", { url: "https://amzn.to/evilHst" });
+    expect([answer.status, await answer.text()]).toEqual([422, messages.invalidAmazonUrl]);
+    expect(await api.rows("SELECT 1 FROM links")).toEqual([]);
+  });
+
+  it("gives a replayed key its link, also when Amazon answers badly by then", async () => {
+    const headers = { "idempotency-key": "a-key-of-the-visitor-22-or-more" };
+    const first = await api.post("/api/generate", { url: "https://amzn.to/3TapTru" }, headers);
+    await api.redis.flushall();
+    const again = await api.post("/api/generate", { url: "https://amzn.to/3TapTru" }, headers);
+    expect(again.status).toBe(200);
+    expect(await again.json()).toEqual(await first.json());
+    expect(amazon.requests).toHaveLength(1);
+  });
+});
