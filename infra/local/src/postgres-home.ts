@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { execa } from "execa";
@@ -42,6 +42,8 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
   const embedded = await embeddedPostgres();
   if (process.getuid?.() !== 0) return { folder, ...programsIn(embedded.native) };
 
+  await pointTo(folder, join(dataDir, "postgres"));
+  await pointTo(dataDir, join(folder, "belongs-to"));
   const user = await postgresAccount();
   const copy = join(folder, `programs-${embedded.version}`);
   if (!existsSync(copy)) {
@@ -51,6 +53,12 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
     await rename(`${copy}.new`, copy);
   }
   return { folder, user, ...programsIn(copy) };
+}
+
+/** Both folders show where the other is, to whoever looks for the data or wonders about the folder. */
+async function pointTo(target: string, link: string): Promise<void> {
+  await rm(link, { force: true });
+  await symlink(target, link);
 }
 
 function programsIn(native: string) {
