@@ -1,5 +1,5 @@
 import vm from "node:vm";
-import { Window } from "happy-dom";
+import { Event, Window } from "happy-dom";
 import { describe, expect, it } from "vitest";
 import type { AppPage } from "./choose-destination.ts";
 import { contentSecurityPolicy } from "./html.ts";
@@ -87,7 +87,7 @@ describe("the interstitial's script", () => {
       opened,
       become(state: string) {
         visibilityState = state;
-        document.dispatchEvent(new document.defaultView.Event("visibilitychange"));
+        document.dispatchEvent(new Event("visibilitychange"));
       },
     };
   }

@@ -9,8 +9,12 @@ interface RedirectLabels {
   source: Resolution["source"];
 }
 
+export interface RedirectMetrics {
+  countRedirect(labels: RedirectLabels): void;
+}
+
 /** Never labelled by code: there are as many as links. */
-export function createRedirectMetrics(registry: Registry) {
+export function createRedirectMetrics(registry: Registry): RedirectMetrics {
   const redirects = new Counter({
     name: "tapthru_redirects_total",
     help: "Answers to /l/{code}, by what was answered, to whom, and who knew the code",
@@ -18,8 +22,6 @@ export function createRedirectMetrics(registry: Registry) {
     registers: [registry],
   });
   return {
-    countRedirect({ reply, device, source }: RedirectLabels): void {
-      redirects.inc({ reply, device, source });
-    },
+    countRedirect: ({ reply, device, source }) => redirects.inc({ reply, device, source }),
   };
 }

@@ -18,10 +18,14 @@ const COMMON_HEADERS = {
 };
 const RETRY_AFTER_SECONDS = 2;
 
-export type Replies = ReturnType<typeof createReplies>;
+/** Carries decisions out as HTTP answers; Fastify leaves the body out of answers to HEAD. */
+export interface Replies {
+  send(reply: FastifyReply, shortCode: string, answer: Reply): FastifyReply;
+  /** For requests that Fastify itself refuses, and for those that failed. */
+  sendError(reply: FastifyReply, status: number): FastifyReply;
+}
 
-/** Carries a decision out as an HTTP answer; Fastify leaves the body out of answers to HEAD. */
-export function createReplies({ publicBaseUrl, productName }: Site) {
+export function createReplies({ publicBaseUrl, productName }: Site): Replies {
   const pages = createSmallPages({ productName, homeUrl: `${publicBaseUrl}/` });
 
   function sendPage(reply: FastifyReply, status: number, policy: string, html: string) {
@@ -34,7 +38,7 @@ export function createReplies({ publicBaseUrl, productName }: Site) {
   }
 
   return {
-    send(reply: FastifyReply, shortCode: string, answer: Reply): FastifyReply {
+    send(reply, shortCode, answer) {
       switch (answer.kind) {
         case "redirect":
           return reply.code(302).headers(COMMON_HEADERS).header("location", answer.location).send();
@@ -56,8 +60,7 @@ export function createReplies({ publicBaseUrl, productName }: Site) {
           return sendPage(reply, 503, SMALL_PAGE_POLICY, pages.unavailable);
       }
     },
-    /** For requests that Fastify itself refuses, and for those that failed. */
-    sendError(reply: FastifyReply, status: number): FastifyReply {
+    sendError(reply, status) {
       const html = status < 500 ? pages.notFound : pages.unavailable;
       return sendPage(reply, status, SMALL_PAGE_POLICY, html);
     },

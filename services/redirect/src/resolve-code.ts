@@ -1,7 +1,7 @@
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresAwayError, PostgresBusyError } from "@tapthru/runtime/postgres";
+import { PostgresAwayError } from "@tapthru/runtime/postgres";
 import type { RedirectStore } from "@tapthru/runtime/redirect-store";
 import { RedisAwayError } from "@tapthru/runtime/redis";
 import { type Link, type Lookup, linkFrom } from "./link.ts";
@@ -30,36 +30,37 @@ export async function resolveCode(sources: Sources, shortCode: string): Promise<
   try {
     record = await sources.findRedirectRecord(shortCode);
   } catch (err) {
-    if (!(err instanceof PostgresAwayError || err instanceof PostgresBusyError)) {
-      sources.logger.error({ err }, "a link could not be read from Postgres");
-    }
+    if (!(err instanceof PostgresAwayError)) throw err;
     return { source: "none", lookup: { state: "unavailable" } };
   }
   if (record === null) return { source: "postgres", lookup: { state: "unknown" } };
 
   const link = linkFrom(record);
   if (link === null) {
-    sources.logger.error("a link in Postgres leads to no Amazon store");
+    sources.logger.error({ shortCode }, "a link in Postgres leads to no Amazon store");
     return { source: "postgres", lookup: { state: "unknown" } };
   }
-  sources.redirectStore.put(shortCode, record).catch((err) => logUnlessAway(sources, err));
+  void bestEffort(sources, sources.redirectStore.put(shortCode, record));
   return { source: "postgres", lookup: link };
 }
 
 async function fromRedis(sources: Sources, shortCode: string): Promise<Link | null> {
-  try {
-    const record = await sources.redirectStore.get(shortCode);
-    if (record === null) return null;
-    const link = linkFrom(record);
-    if (link === null) sources.logger.error("a record in Redis leads to no Amazon store");
-    return link;
-  } catch (err) {
-    logUnlessAway(sources, err);
-    return null;
+  const record = await bestEffort(sources, sources.redirectStore.get(shortCode));
+  if (record === null) return null;
+  const link = linkFrom(record);
+  if (link === null) {
+    sources.logger.error({ shortCode }, "a record in Redis leads to no Amazon store");
   }
+  return link;
 }
 
-/** Whoever keeps Redis's breaker says once that it is away. */
-function logUnlessAway({ logger }: Sources, err: unknown): void {
-  if (!(err instanceof RedisAwayError)) logger.error({ err }, "a redirect record is no use");
+/** Redis is never needed. That it is away is logged once, by whoever keeps its breaker. */
+async function bestEffort<T>({ logger }: Sources, work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (err) {
+    if (!(err instanceof RedisAwayError))
+      logger.error({ err }, "a redirect record could not be read or put");
+    return null;
+  }
 }

@@ -1,14 +1,14 @@
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import type { FastifyInstance } from "fastify";
 import { chooseDestination } from "./choose-destination.ts";
-import type { createRedirectMetrics } from "./redirect-metrics.ts";
+import type { RedirectMetrics } from "./redirect-metrics.ts";
 import type { Replies } from "./replies.ts";
 import { resolveCode, type Sources } from "./resolve-code.ts";
 import { visitorFrom } from "./visitor.ts";
 
 export interface RouteNeeds {
   sources: Sources;
-  metrics: ReturnType<typeof createRedirectMetrics>;
+  metrics: RedirectMetrics;
   replies: Replies;
 }
 

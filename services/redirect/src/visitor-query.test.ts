@@ -35,6 +35,7 @@ describe("appendVisitorQuery", () => {
     ["th=1", "t%68=2"],
     ["t%68=1", "th=2"],
     ["%zz=1", "%ZZ=2"],
+    ["%aa=1", "\u00bb=2"],
   ])("leaves the owner's %s alone when the visitor brings %s", (owned, brought) => {
     const webUrl = `${PRODUCT}?${owned}`;
     expect(appendVisitorQuery(webUrl, brought)).toBe(webUrl);
@@ -69,7 +70,7 @@ describe("appendVisitorQuery, for any owner's address and any visitor's query", 
     );
   });
 
-  it("never changes what the first of any name says, nor adds a tag", () => {
+  it("never adds to what a name of the owner's says, nor brings a tag", () => {
     fc.assert(
       fc.property(ownerQuery, visitorQuery, (owned, brought) => {
         const before = new URL(`${PRODUCT}?${owned}`).searchParams;

@@ -31,8 +31,8 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string): string
     !owned.has(name) && !NEVER_PASSED_ON.has(name) && !NEVER_PASSED_ON_PREFIX.test(name);
   const extra = visitorQuery
     .split("&")
-    .filter((parameter) => parameter !== "" && namesIn(parameter).every(isPassedOn))
     .map(escapeUnsafe)
+    .filter((parameter) => parameter !== "" && namesIn(parameter).every(isPassedOn))
     .join("&");
   if (extra === "") return webUrl;
 
@@ -45,20 +45,10 @@ function separatorAfter(webUrl: string, queryAt: number): string {
   return webUrl.endsWith("?") || webUrl.endsWith("&") ? "" : "&";
 }
 
-/** Names as a lenient reader sees them: some take `;` for `&`, most decode names, some trim them. */
+/** Names as the most lenient reader sees them: decoded, trimmed, and with `;` taken for `&`. */
 function namesIn(query: string): string[] {
-  return query.split(/[&;]/).map((parameter) => {
-    const name = parameter.split("=", 1)[0] ?? "";
-    return decoded(name.replaceAll("+", " ")).trim().toLowerCase();
-  });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const parameters = new URLSearchParams(`&${query.replaceAll(";", "&")}`);
+  return Array.from(parameters.keys(), (name) => name.trim().toLowerCase());
 }
 
 /** Node hands over each raw byte of the request line as one character. */

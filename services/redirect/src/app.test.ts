@@ -1,0 +1,310 @@
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
+import { Window } from "happy-dom";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  ANDROID,
+  CRAWLER,
+  createTestDatabase,
+  DESKTOP,
+  IPHONE,
+  liveRecord,
+  newCode,
+  PUBLIC_BASE_URL,
+  startTestService,
+  type TestDatabase,
+  type TestService,
+  WEB_URL,
+} from "./test-service.ts";
+
+let database: TestDatabase;
+let service: TestService;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  service = await startTestService({
+    databaseUrl: database.url,
+    redisUrl: process.env.TEST_REDIS_URL ?? "",
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const records = () => service.context.sources.redirectStore;
+
+function get(code: string, { agent = DESKTOP, query = "", headers = {} } = {}) {
+  return service.app.inject({
+    url: `/l/${code}${query}`,
+    headers: { "user-agent": agent, ...headers },
+  });
+}
+
+async function codeInRedis(fields = {}): Promise<string> {
+  const code = newCode();
+  await records().put(code, liveRecord(fields));
+  return code;
+}
+
+function linksIn(html: string) {
+  const { document } = new Window();
+  document.write(html);
+  return [...document.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+}
+
+describe("GET /l/{code}", () => {
+  it("redirects a desktop to the very address in the redirect record", async () => {
+    const response = await get(await codeInRedis());
+    expect(response.statusCode).toBe(302);
+    expect(response.headers.location).toBe(WEB_URL);
+    expect(response.body).toBe("");
+  });
+
+  it("finds a link that only Postgres knows and puts its record back", async () => {
+    const code = newCode();
+    const expiresAt = Date.now() + 60_000;
+    const canonicalUrl = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+    await database.client.query(
+      `INSERT INTO products (canonical_url, marketplace, product_id, title, image_url)
+       VALUES ($1, 'de', 'B0ZZ1Y2X3W', 'The page''s title', 'https://m.media-amazon.com/x.jpg')`,
+      [canonicalUrl],
+    );
+    await database.insertLink(code, {
+      revision: 4,
+      expires_at: new Date(expiresAt),
+      canonical_url: canonicalUrl,
+      title: "The owner's title",
+    });
+
+    const response = await get(code);
+    expect(response.headers.location).toBe(WEB_URL);
+    await vi.waitFor(async () => {
+      expect(await records().get(code)).toEqual(
+        liveRecord({
+          revision: 4,
+          expiresAt,
+          title: "The owner's title",
+          imageUrl: "https://m.media-amazon.com/x.jpg",
+        }),
+      );
+    });
+  });
+
+  it("takes a code in capitals for the same code, and a trailing slash for none", async () => {
+    const code = await codeInRedis();
+    expect((await get(code.toUpperCase())).headers.location).toBe(WEB_URL);
+    expect((await get(`${code}/`)).headers.location).toBe(WEB_URL);
+  });
+
+  it("answers 404 for a code nobody knows, and keeps nothing of it", async () => {
+    const code = newCode();
+    const response = await get(code);
+    expect(response.statusCode).toBe(404);
+    expect(linksIn(response.body)).toEqual([`${PUBLIC_BASE_URL}/`]);
+    expect(await records().get(code)).toBeNull();
+    await database.insertLink(code);
+    expect((await get(code)).statusCode).toBe(302);
+  });
+
+  it.each([
+    ["deleted", 404],
+    ["expired", 410],
+    ["taken-down", 410],
+  ] as const)("answers for the tombstone of a %s link with %d", async (reason, status) => {
+    const code = newCode();
+    await records().put(code, { state: "gone", revision: 2, reason });
+    expect((await get(code)).statusCode).toBe(status);
+  });
+
+  it.each([
+    ["deleted", 404],
+    ["expired", 410],
+  ])(
+    "answers for a code retired as %s with %d, and puts the tombstone back",
+    async (reason, status) => {
+      const code = newCode();
+      await database.client.query("INSERT INTO retired_codes VALUES ($1, $2, 3)", [code, reason]);
+      expect((await get(code)).statusCode).toBe(status);
+      await vi.waitFor(async () => {
+        expect(await records().get(code)).toEqual({ state: "gone", revision: 3, reason });
+      });
+    },
+  );
+
+  it("answers 410 for a link that Postgres knows as taken down", async () => {
+    const code = newCode();
+    await database.insertLink(code, { taken_down_at: new Date() });
+    expect((await get(code)).statusCode).toBe(410);
+  });
+
+  it.each(["Redis", "Postgres"])(
+    "ends a link from %s at its expiry, to the millisecond",
+    async (home) => {
+      const expiresAt = Date.now() + 3_600_000;
+      const code = newCode();
+      if (home === "Redis") await records().put(code, liveRecord({ expiresAt }));
+      else await database.insertLink(code, { expires_at: new Date(expiresAt) });
+
+      vi.useFakeTimers({ toFake: ["Date"], now: expiresAt - 1 });
+      expect((await get(code)).statusCode).toBe(302);
+      vi.setSystemTime(expiresAt);
+      const response = await get(code);
+      expect(response.statusCode).toBe(410);
+      expect(response.headers).not.toHaveProperty("location");
+    },
+  );
+
+  it("passes the visitor's parameters on and keeps the owner's", async () => {
+    const query = "?utm_source=ig&TAG=evil-21&th=2&tt_esc=1&fbclid=a%2Fb";
+    const response = await get(await codeInRedis(), { query });
+    expect(response.headers.location).toBe(`${WEB_URL}&utm_source=ig&fbclid=a%2Fb`);
+  });
+
+  it("sends no answer to a cache, an index or a guessing browser", async () => {
+    const code = await codeInRedis();
+    const answers = await Promise.all([
+      ...[DESKTOP, IPHONE, CRAWLER].map((agent) => get(code, { agent })),
+      get(newCode()),
+    ]);
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({
+        "cache-control": "no-store",
+        "x-robots-tag": "noindex",
+        "referrer-policy": "strict-origin-when-cross-origin",
+        "x-content-type-options": "nosniff",
+      });
+    }
+  });
+
+  it("counts by answer, device and source, never by code", async () => {
+    const code = await codeInRedis();
+    const { registry } = service.context;
+    registry.resetMetrics();
+    await get(code);
+    await get(code, { agent: IPHONE });
+    await get(newCode());
+    const text = await registry.getSingleMetricAsString("tapthru_redirects_total");
+    expect(text).toMatch(/reply="redirect",device="desktop",source="redis".* 1$/m);
+    expect(text).toMatch(/reply="app-page",device="ios",source="redis".* 1$/m);
+    expect(text).toMatch(/reply="not-found",device="desktop",source="postgres".* 1$/m);
+    expect(text).not.toContain(code);
+  });
+});
+
+describe("HEAD /l/{code}", () => {
+  it.each([
+    ["a desktop", DESKTOP],
+    ["a phone", IPHONE],
+    ["a link-preview crawler", CRAWLER],
+  ])("answers %s as GET does, without the body", async (_, agent) => {
+    const url = `/l/${await codeInRedis()}`;
+    const headers = { "user-agent": agent };
+    const got = await service.app.inject({ method: "GET", url, headers });
+    const head = await service.app.inject({ method: "HEAD", url, headers });
+    expect(head.statusCode).toBe(got.statusCode);
+    expect({ ...head.headers, date: "" }).toEqual({ ...got.headers, date: "" });
+    expect(head.body).toBe("");
+  });
+});
+
+describe("the phone's page", () => {
+  it.each([
+    ["iOS", IPHONE, iosAppLink, "https://apps.apple.com/app/id297606951"],
+    [
+      "Android",
+      ANDROID,
+      (webUrl: string) => androidIntent(webUrl, "de"),
+      "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
+    ],
+  ])(
+    "links on %s to the app, the web and the store, byte for byte",
+    async (_, agent, appLink, store) => {
+      const response = await get(await codeInRedis(), { agent, query: "?utm_source=%22x%22" });
+      const webUrl = `${WEB_URL}&utm_source=%22x%22`;
+      expect(response.statusCode).toBe(200);
+      expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(response.headers["content-security-policy"]).toMatch(
+        /^default-src 'none';.* script-src 'sha256-[\w+/]+='$/,
+      );
+      expect(linksIn(response.body)).toEqual([appLink(webUrl), webUrl, store]);
+      expect(response.body).toContain(" data-automatic");
+    },
+  );
+
+  it("leaves the app alone when the browser only fetches ahead", async () => {
+    const headers = { "sec-purpose": "prefetch;prerender" };
+    const response = await get(await codeInRedis(), { agent: IPHONE, headers });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).not.toContain("data-automatic");
+  });
+});
+
+describe("the crawler's card", () => {
+  it("keeps a hostile title a title, under the short address", async () => {
+    const title = `"><script>__pwned=1</script><meta http-equiv=refresh content="0;url=//evil.example">`;
+    const code = await codeInRedis({ title });
+    const response = await get(code, { agent: CRAWLER });
+    expect(response.statusCode).toBe(200);
+    const { document } = new Window();
+    document.write(response.body);
+    const content = (key: string) =>
+      document.querySelector(`meta[property="${key}"]`)?.getAttribute("content");
+    expect(content("og:title")).toBe(title);
+    expect(content("og:url")).toBe(`${PUBLIC_BASE_URL}/l/${code}`);
+    expect(document.querySelectorAll("script, meta[http-equiv]")).toHaveLength(0);
+  });
+});
+
+describe("a poisoned record", () => {
+  const hostile = "https://amazon.com.evil.example/dp/B0ZZ1Y2X3W";
+
+  it("in Redis gives way to what Postgres says", async () => {
+    const code = await codeInRedis({ webUrl: hostile });
+    await database.insertLink(code);
+    expect((await get(code)).headers.location).toBe(WEB_URL);
+    await vi.waitFor(async () => expect(await records().get(code)).toEqual(liveRecord()));
+  });
+
+  it("in Postgres is no link, and is not put into Redis", async () => {
+    const code = newCode();
+    await database.insertLink(code, { web_url: hostile });
+    const response = await get(code, { agent: ANDROID });
+    expect(response.statusCode).toBe(404);
+    expect(response.body).not.toContain("evil.example");
+    expect(await records().get(code)).toBeNull();
+    expect(service.lines.at(-1)?.msg).toBe("a link in Postgres leads to no Amazon store");
+  });
+});
+
+describe("a malformed request", () => {
+  beforeAll(() => service.app.listen({ host: "127.0.0.1", port: 0 }));
+
+  async function ask(path: string, method = "GET"): Promise<number> {
+    const { port } = service.app.server.address() as AddressInfo;
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`${method} ${path} HTTP/1.1\r\nHost: go.example\r\nConnection: close\r\n\r\n`);
+    return Number((await text(socket)).split(" ")[1]);
+  }
+
+  it.each([
+    ...["/", "/l", "/l/", "/l//", "/l/abc", "/l/abc2345/x", "/l/../../etc/passwd", "/l/..%2f..%2f"],
+    ...["/l/%", "/l/%0", "/l/%zz", "/l/%00", "/l/%E0%A4%A", "/l/%c0%ae", "/l/abc234%00", "/l/😀"],
+    ...["/l/abc234l", "/l/abc 345", "/l/<script>", "/l/constructor", "/l/__proto__"],
+  ])("for %s is refused", async (path) => {
+    expect([400, 404]).toContain(await ask(path));
+  });
+
+  it.each([101, 15_000, 20_000])("of %d characters is refused, not failed", async (length) => {
+    const status = await ask(`/l/${"a".repeat(length)}`);
+    expect([404, 414, 431]).toContain(status);
+  });
+
+  it("of another method is refused", async () => {
+    expect(await ask(`/l/${newCode()}`, "DELETE")).toBe(404);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Part } from "@tapthru/runtime/lifecycle";
+import type { Logger } from "@tapthru/runtime/logger";
+import { createMetrics } from "@tapthru/runtime/metrics";
+import { createPostgres } from "@tapthru/runtime/postgres";
+import { observePostgres } from "@tapthru/runtime/postgres-metrics";
+import { createRedirectStore } from "@tapthru/runtime/redirect-store";
+import { createRequestRedis } from "@tapthru/runtime/redis";
+import type { Registry } from "prom-client";
+import type { Config } from "./config.ts";
+import { findRedirectRecord } from "./queries.ts";
+import { createRedirectMetrics, type RedirectMetrics } from "./redirect-metrics.ts";
+import type { Site } from "./replies.ts";
+import type { Sources } from "./resolve-code.ts";
+
+/** The whole of a request's time for Redis; then it counts as away. */
+const REDIS_BUDGET_MS = 50;
+const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 500, acquireTimeoutMs: 250 };
+
+export interface Context {
+  sources: Sources;
+  metrics: RedirectMetrics;
+  site: Site;
+  trustedProxies: string[];
+  logger: Logger;
+  registry: Registry;
+  /** The clients, to be closed after everything that asks them. */
+  clients: Part[];
+}
+
+/** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
+export function createContext(config: Config, logger: Logger): Context {
+  const registry = createMetrics("redirect");
+  const redis = createRequestRedis({
+    url: config.REDIS_CACHE_URL,
+    name: "cache",
+    budgetMs: REDIS_BUDGET_MS,
+    logger,
+  });
+  const postgres = createPostgres({
+    url: config.DATABASE_URL,
+    applicationName: "tapthru-redirect",
+    ...POSTGRES_LIMITS,
+    logger,
+  });
+  observePostgres(registry, postgres);
+
+  return {
+    sources: {
+      redirectStore: createRedirectStore(redis, logger),
+      findRedirectRecord: (shortCode) => findRedirectRecord(postgres, shortCode),
+      logger,
+    },
+    metrics: createRedirectMetrics(registry),
+    site: { publicBaseUrl: config.PUBLIC_BASE_URL, productName: config.PRODUCT_NAME },
+    trustedProxies: config.TRUSTED_PROXIES,
+    logger,
+    registry,
+    clients: [redis, postgres],
+  };
+}

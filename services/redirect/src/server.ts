@@ -1,0 +1,24 @@
+import { createAdminServer } from "@tapthru/runtime/admin-server";
+import { createHttpPart } from "@tapthru/runtime/http-server";
+import type { Part } from "@tapthru/runtime/lifecycle";
+import { createReadiness } from "@tapthru/runtime/readiness";
+import { buildApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import type { Context } from "./context.ts";
+
+/**
+ * The service's parts in the order of their start. It is ready whatever Redis and Postgres do: what
+ * it knows it answers, and for the rest a 503 beats no answer.
+ */
+export async function createParts(config: Config, context: Context): Promise<Part[]> {
+  const readiness = createReadiness();
+  const app = buildApp(context);
+  await app.ready();
+  const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;
+  return [
+    createAdminServer({ host, port: adminPort, registry: context.registry, readiness }),
+    ...context.clients,
+    createHttpPart({ name: "redirect server", server: app.server, host, port }),
+    readiness,
+  ];
+}

@@ -1,0 +1,118 @@
+import { randomInt } from "node:crypto";
+import { createThrowawayDatabase } from "@tapthru/postgres/throwaway-database";
+import type { LiveRecord } from "@tapthru/proto/redirect/record";
+import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
+import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import type { FastifyInstance } from "fastify";
+import pg from "pg";
+import { buildApp } from "./app.ts";
+import { type Context, createContext } from "./context.ts";
+
+export const PUBLIC_BASE_URL = "https://go.example";
+export const WEB_URL = "https://www.amazon.de/dp/B0ZZ1Y2X3W/ref=x?tag=me-21&th=1&q='a%20b'";
+
+export const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
+export const ANDROID =
+  "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36";
+export const DESKTOP =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36";
+export const CRAWLER = "facebookexternalhit/1.1";
+
+export function newCode(): string {
+  const character = () => SHORT_CODE_ALPHABET[randomInt(SHORT_CODE_ALPHABET.length)];
+  return Array.from({ length: SHORT_CODE_LENGTH }, character).join("");
+}
+
+export function liveRecord(fields: Partial<LiveRecord> = {}): LiveRecord {
+  return {
+    state: "live",
+    revision: 1,
+    webUrl: WEB_URL,
+    expiresAt: null,
+    title: null,
+    description: null,
+    imageUrl: null,
+    siteName: null,
+    ...fields,
+  };
+}
+
+export interface TestService {
+  app: FastifyInstance;
+  context: Context;
+  lines: { level: string; msg: string }[];
+  stop(): Promise<void>;
+}
+
+/** The service over real clients, without a port of its own. */
+export async function startTestService(urls: {
+  databaseUrl: string;
+  redisUrl: string;
+}): Promise<TestService> {
+  const { logger, lines } = createLogLines();
+  const context = createContext(
+    {
+      TAPTHRU_ENV: "local",
+      PUBLIC_BASE_URL,
+      PRODUCT_NAME: "Tapthru",
+      CONTACT_EMAIL: "hello@localhost",
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "info",
+      TRUSTED_PROXIES: ["loopback"],
+      PORT: 8082,
+      ADMIN_PORT: 9082,
+      DATABASE_URL: urls.databaseUrl,
+      REDIS_CACHE_URL: urls.redisUrl,
+    },
+    logger,
+  );
+  for (const client of context.clients) await client.start?.();
+  const app = buildApp(context);
+  return {
+    app,
+    context,
+    lines,
+    async stop() {
+      await app.close();
+      for (const client of context.clients.toReversed()) await client.stop?.();
+    },
+  };
+}
+
+export interface TestDatabase {
+  /** As the redirect service logs in: it may only read. */
+  url: string;
+  client: pg.Client;
+  insertLink(shortCode: string, columns?: Record<string, unknown>): Promise<void>;
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  return {
+    url: await database.urlAs("tapthru_redirect"),
+    client,
+    async insertLink(shortCode, columns = {}) {
+      const row = {
+        short_code: shortCode,
+        original_url: WEB_URL,
+        web_url: WEB_URL,
+        deep_link: `${PUBLIC_BASE_URL}/redirect?product_id=B0ZZ1Y2X3W`,
+        ...columns,
+      };
+      const names = Object.keys(row);
+      const places = names.map((_, index) => `$${index + 1}`);
+      await client.query(
+        `INSERT INTO links (${names.join(", ")}) VALUES (${places.join(", ")})`,
+        Object.values(row),
+      );
+    },
+    async drop() {
+      await client.end();
+      await database.drop();
+    },
+  };
+}
