@@ -1,4 +1,3 @@
-import type { Part } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics } from "@tapthru/runtime/metrics";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
@@ -12,8 +11,6 @@ export interface Context {
   db: Postgres;
   logger: Logger;
   registry: Registry;
-  /** The clients, to be closed after everything that asks them. */
-  clients: Part[];
 }
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
@@ -26,5 +23,5 @@ export function createContext(config: Config, logger: Logger): Context {
     logger,
   });
   observePostgres(registry, db);
-  return { db, logger, registry, clients: [db] };
+  return { db, logger, registry };
 }

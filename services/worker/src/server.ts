@@ -1,16 +1,25 @@
+import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { createAdminServer } from "@tapthru/runtime/admin-server";
+import { createJobWorkers } from "@tapthru/runtime/job-workers";
 import type { Part } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
+import { createHandlers } from "./registry.ts";
 
 /** The service's parts in the order of their start. */
 export function createParts(config: Config, context: Context): Part[] {
-  const readiness = createReadiness();
+  const { db, logger, registry } = context;
+  const workers = createJobWorkers({
+    jobs: JOBS,
+    handlers: createHandlers({ db }),
+    redisUrl: config.REDIS_QUEUE_URL,
+    logger,
+  });
+  const readiness = createReadiness({
+    whyNotReady: () =>
+      db.wasReached ? workers.whyNotReady() : "Postgres has not been reached yet",
+  });
   const { HOST: host, ADMIN_PORT: port } = config;
-  return [
-    createAdminServer({ host, port, registry: context.registry, readiness }),
-    ...context.clients,
-    readiness,
-  ];
+  return [createAdminServer({ host, port, registry, readiness }), db, workers, readiness];
 }

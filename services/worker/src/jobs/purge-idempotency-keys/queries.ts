@@ -1,4 +1,7 @@
-import { IDEMPOTENCY_KEY_LIFETIME_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
+import {
+  IDEMPOTENCY_KEY_LIFETIME_MS,
+  REPEATED_CREATE_WINDOW_MS,
+} from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,0 +1,93 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from "@tapthru/postgres/throwaway-database";
+import { createLogger } from "@tapthru/runtime/logger";
+import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { purgeIdempotencyKeys } from "./handler.ts";
+
+let database: ThrowawayDatabase;
+let superuser: pg.Client;
+let db: Postgres;
+
+beforeAll(async () => {
+  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  superuser = new pg.Client({ connectionString: database.url });
+  await superuser.connect();
+  db = createPostgres({
+    url: await database.urlAs("tapthru_worker"),
+    applicationName: "worker-test",
+    maxConnections: 2,
+    statementTimeoutMs: 10_000,
+    acquireTimeoutMs: 10_000,
+    logger: createLogger({ service: "test", level: "fatal" }),
+  });
+});
+afterAll(async () => {
+  await db.stop?.();
+  await superuser.end();
+  await database.drop();
+});
+
+/** One link with `count` keys and creates of the given age. */
+async function remember(count: number, age: string): Promise<void> {
+  await superuser.query(
+    `INSERT INTO links (original_url, deep_link, web_url, short_code)
+     VALUES ('x', 'https://t.example/redirect?product_id=x', 'https://amazon.com/', 'aaaaaaa')
+     ON CONFLICT DO NOTHING`,
+  );
+  await superuser.query(
+    `INSERT INTO idempotency_keys (key_hash, request_hash, short_code, created_at)
+     SELECT sha256(($2 || n)::bytea), '', 'aaaaaaa', now() - $2::interval
+     FROM generate_series(1, $1) n`,
+    [count, age],
+  );
+  await superuser.query(
+    `INSERT INTO recent_creates (visitor_key, address_hash, short_code, created_at)
+     SELECT sha256(($2 || n)::bytea), '', 'aaaaaaa', now() - $2::interval
+     FROM generate_series(1, $1) n`,
+    [count, age],
+  );
+}
+
+async function left(): Promise<{ keys: number; creates: number }> {
+  const { rows } = await superuser.query(
+    `SELECT (SELECT count(*)::int FROM idempotency_keys) AS keys,
+       (SELECT count(*)::int FROM recent_creates) AS creates`,
+  );
+  return rows[0];
+}
+
+beforeEach(() => superuser.query("TRUNCATE links CASCADE"));
+
+const notAborted = new AbortController().signal;
+
+it("forgets keys after a day and repeated creates after ten minutes", async () => {
+  await remember(3, "23 hours");
+  await remember(4, "25 hours");
+  await remember(5, "9 minutes");
+  await purgeIdempotencyKeys({ db }, notAborted);
+  expect(await left()).toEqual({ keys: 8, creates: 5 });
+});
+
+it("forgets more than one batch", async () => {
+  await remember(2_500, "2 days");
+  await purgeIdempotencyKeys({ db }, notAborted);
+  expect(await left()).toEqual({ keys: 0, creates: 0 });
+});
+
+it("does no harm when two run at once", async () => {
+  await remember(1_500, "2 days");
+  await remember(2, "1 minute");
+  await Promise.all([1, 2].map(() => purgeIdempotencyKeys({ db }, notAborted)));
+  await purgeIdempotencyKeys({ db }, notAborted);
+  expect(await left()).toEqual({ keys: 2, creates: 2 });
+});
+
+it("does nothing more once it is told to stop", async () => {
+  await remember(10, "2 days");
+  await purgeIdempotencyKeys({ db }, AbortSignal.abort());
+  expect(await left()).toEqual({ keys: 10, creates: 10 });
+});
