@@ -12,8 +12,12 @@ export interface Secrets {
   encryptionKey: string;
 }
 
+export function secretsFile(dataDir: string): string {
+  return join(dataDir, "secrets.json");
+}
+
 export function readSecrets(dataDir: string): { secrets: Secrets; areNew: boolean } {
-  const file = join(dataDir, "secrets.json");
+  const file = secretsFile(dataDir);
   const areNew = !existsSync(file);
   const kept: Partial<Secrets> = areNew ? {} : JSON.parse(readFileSync(file, "utf8"));
   const secrets = { ...makeSecrets(), ...kept };

@@ -1,0 +1,26 @@
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { seed } from "./seed.ts";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "./throwaway-database.ts";
+
+let database: ThrowawayDatabase;
+beforeAll(async () => {
+  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+});
+afterAll(() => database.drop());
+
+it("puts links into the database once", async () => {
+  const made = await seed(database.url, "https://t.example");
+  expect(made.length).toBeGreaterThan(0);
+  for (const shortCode of made) expect(shortCode).toMatch(SHORT_CODE_PATTERN);
+  expect(await seed(database.url, "https://t.example")).toEqual([]);
+
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query(
+    "SELECT short_code FROM links JOIN link_changes USING (short_code)",
+  );
+  await client.end();
+  expect(rows.map((row) => row.short_code).sort()).toEqual(made.sort());
+});
