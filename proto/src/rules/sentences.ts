@@ -8,9 +8,14 @@ export const notAShoppingPage = (host: string) => `${host} is not an Amazon shop
 export const homeTitle = "Amazon links that open in the app";
 export const homeTagline =
   "Paste a link, share the short one. On a phone it opens the Amazon app, and your tag stays on it.";
-export const homePlaceholder = "amazon.com/dp/..., /gp/product/... or a storefront link";
+export const homePlaceholder = "Paste a dp, gp or storefront link";
+export const homePoints = {
+  app: ["Opens the app", "One tap on iOS or Android leads to the Amazon app."],
+  tag: ["Keeps your tag", "Every parameter arrives just as you pasted it."],
+  desktop: ["Works on desktop", "There it leads to the original Amazon page."],
+} as const;
 export const linkFieldLabel = "Amazon product or store link";
-export const linkFieldHint = "Shortened links such as amzn.to and a.co work too.";
+export const linkFieldHint = "amzn.to and a.co links work too.";
 export const linkPlaceholder = "Paste your Amazon link here...";
 export const failedToProcessShortLink =
   "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";

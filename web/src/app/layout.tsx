@@ -9,7 +9,7 @@ export function Layout() {
     <>
       <TopBar />
       {!pathname.includes("/redirect") && (
-        <div className="fixed top-3 right-3 z-40 sm:right-4">
+        <div className="fixed top-3 right-3 z-40 sm:right-6">
           <ThemeSwitch />
         </div>
       )}

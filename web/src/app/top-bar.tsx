@@ -13,8 +13,8 @@ export function TopBar() {
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-bar border-b border-line/70 bg-page/75 backdrop-blur-lg backdrop-saturate-150">
       {/* The right padding is the floating element's room. */}
-      <div className="mx-auto flex h-full max-w-6xl items-center justify-between pr-16 pl-4 sm:pl-6">
-        <Link to={paths.home} className="-mx-1.5 rounded-xl px-1.5 py-1">
+      <div className="flex h-full items-center justify-between pr-16 pl-4 sm:pr-20 sm:pl-6">
+        <Link to={paths.home} className="-mx-1.5 flex rounded-xl px-1.5 py-1">
           <Logo name={productName} />
         </Link>
         <nav aria-label={messages.mainNavigation} className="hidden items-center gap-2 md:flex">

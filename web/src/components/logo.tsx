@@ -1,6 +1,6 @@
 export function Logo({ name }: { name: string }) {
   return (
-    <span className="inline-flex items-center gap-2.5 text-lg font-semibold tracking-tight">
+    <span className="flex items-center gap-2.5 text-lg font-semibold tracking-tight">
       <svg aria-hidden="true" viewBox="0 0 32 32" className="size-8" fill="none">
         <rect width="32" height="32" rx="9" className="fill-accent" />
         <path

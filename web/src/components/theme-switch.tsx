@@ -29,7 +29,7 @@ export function ThemeSwitch() {
         id={id}
         popover="auto"
         onToggle={focusChosen}
-        className="fixed inset-auto top-bar right-3 m-0 w-44 rounded-2xl border border-line bg-surface p-1.5 text-ink shadow-card sm:right-4"
+        className="fixed inset-auto top-18 right-3 m-0 w-44 rounded-2xl border border-line bg-surface p-1.5 text-ink shadow-card sm:right-6"
       >
         <fieldset>
           <legend className="sr-only">{messages.theme}</legend>

@@ -11,6 +11,7 @@ function copyBySelection(text: string): void {
   area.readOnly = true;
   area.className = "sr-only";
   document.body.append(area);
+  area.focus({ preventScroll: true });
   area.select();
   const copied = document.execCommand("copy");
   area.remove();

@@ -1,3 +1,4 @@
+import { act } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { onTestFinished, vi } from "vitest";
 
@@ -11,4 +12,15 @@ export function stopClock() {
     vi.unstubAllGlobals();
   });
   return userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+}
+
+/** Moves the stopped clock on until `done`; what is real, such as a reply, comes in between. */
+export async function elapseUntil(done: () => boolean): Promise<void> {
+  while (!done()) await elapse(100);
+}
+
+export function elapse(ms: number): Promise<void> {
+  return act(async () => {
+    await vi.advanceTimersByTimeAsync(ms);
+  });
 }

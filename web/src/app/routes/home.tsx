@@ -1,3 +1,4 @@
+import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useNavigate } from "react-router-dom";
 import { useToast } from "../../components/ui/toaster.tsx";
@@ -5,6 +6,8 @@ import { VersionLabel } from "../../features/app-version/version-label.tsx";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { keepPendingLink } from "../../features/link-generation/pending-link.ts";
 import { ResultBox } from "../../features/link-generation/result-box.tsx";
+import { ResultSkeleton } from "../../features/link-generation/result-skeleton.tsx";
+import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
 import { useShowLink } from "../../features/link-generation/shown-link.tsx";
 import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
@@ -20,17 +23,22 @@ export function Home() {
   );
   useShowLink(link);
 
+  function signUp(pendingLink: GeneratedLink) {
+    keepPendingLink(pendingLink, paths.dashboard);
+    navigate(paths.signup);
+  }
+
   return (
     <>
       <title>{productName}</title>
-      <div className="mx-auto w-full max-w-2xl flex-1 px-4 pt-12 pb-16 sm:px-6 sm:pt-20">
-        <h1 className="text-center text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
+      <div className="mx-auto w-full max-w-2xl flex-1 px-4 pt-8 pb-12 sm:px-6 sm:pt-20">
+        <h1 className="text-center text-3xl font-semibold tracking-tight text-balance sm:text-5xl">
           {messages.homeTitle}
         </h1>
-        <p className="mx-auto mt-4 max-w-xl text-center text-lg leading-7 text-pretty text-muted">
+        <p className="mx-auto mt-3 max-w-xl text-center leading-6 sm:mt-4 sm:text-lg sm:leading-7 text-balance text-muted">
           {messages.homeTagline}
         </p>
-        <div className="mt-10">
+        <div className="mt-7 sm:mt-10">
           <LinkField
             placeholder={messages.homePlaceholder}
             pending={isPending}
@@ -38,16 +46,14 @@ export function Home() {
             onEdit={dropRetry}
           />
         </div>
-        <div className="mt-4">
+        {/* As tall as a result with its warning: nothing moves when it comes. */}
+        <div className="mt-4 min-h-84 sm:min-h-52">
+          {isPending && <ResultSkeleton />}
+          {!isPending && !link && <SellingPoints />}
           {link && (
-            <div className="grid gap-3">
+            <div className="flex flex-col gap-3 motion-safe:animate-appear">
               <ResultBox link={link} />
-              <SignedOutNotice
-                onSignUp={() => {
-                  keepPendingLink(link, paths.dashboard);
-                  navigate(paths.signup);
-                }}
-              />
+              <SignedOutNotice onSignUp={() => signUp(link)} />
             </div>
           )}
         </div>

@@ -5,6 +5,7 @@ const BASE =
 
 const VARIANTS = {
   primary: "bg-accent text-on-accent hover:bg-accent-hover",
+  outline: "border border-current hover:bg-current/10",
   quiet: "text-ink hover:bg-sunken",
 } as const;
 

@@ -1,6 +1,6 @@
+import { TYPING_DELAY_MS } from "@tapthru/proto/rules/limits";
 import { act, render, screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { TYPING_DELAY_MS } from "@tapthru/proto/rules/limits";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { stopClock } from "../../test/fake-timers.ts";
 import { LinkField } from "./link-field.tsx";

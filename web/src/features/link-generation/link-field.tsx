@@ -48,7 +48,7 @@ export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldPro
           aria-describedby={`${id}-note`}
           onInput={onInput}
           onBlur={onBlur}
-          className="h-14 w-full rounded-2xl border border-line-strong bg-surface pr-12 pl-12 text-base shadow-card transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:outline-offset-1 disabled:bg-sunken disabled:text-muted aria-invalid:border-danger sm:h-16 sm:text-lg"
+          className="h-14 w-full rounded-2xl border border-line-strong bg-surface pr-4 pl-12 text-base shadow-card transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1 disabled:bg-sunken disabled:pr-12 disabled:text-muted aria-invalid:border-danger sm:h-16 sm:text-lg"
         />
         {pending && (
           <div className="absolute top-1/2 right-4 -translate-y-1/2">
@@ -59,7 +59,7 @@ export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldPro
       <p
         id={`${id}-note`}
         role={complaint && "alert"}
-        className={`mt-2 min-h-5 text-sm leading-5 ${complaint ? "font-medium text-danger" : "text-muted"}`}
+        className={`mt-2 min-h-10 text-sm leading-5 sm:min-h-5 ${complaint ? "font-medium text-danger" : "text-muted"}`}
       >
         {complaint ?? messages.linkFieldHint}
       </p>

@@ -5,7 +5,7 @@ import { useState } from "react";
 export function LinkPicture({ src }: { src: string | null }) {
   const [broken, setBroken] = useState(false);
   return (
-    <div className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-xl bg-sunken text-muted">
+    <div className="grid size-14 shrink-0 sm:row-span-2 place-items-center overflow-hidden rounded-xl bg-sunken text-muted">
       {src && !broken ? (
         <img
           src={src}

@@ -18,19 +18,17 @@ export function ResultBox({ link }: { link: GeneratedLink }) {
       aria-label={messages.resultLabel}
       className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-4 shadow-card sm:flex-row sm:items-center sm:p-5"
     >
-      <div className="flex min-w-0 flex-1 items-center gap-4">
+      <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:gap-y-0">
         <LinkPicture key={link.imageUrl} src={link.imageUrl} />
-        <div className="min-w-0 flex-1">
-          <p className="truncate text-sm text-muted">{name}</p>
-          <a
-            href={link.shortUrl}
-            target="_blank"
-            rel="noopener"
-            className="mt-0.5 block truncate rounded-sm text-lg font-semibold text-accent underline decoration-1 underline-offset-4 hover:text-accent-hover"
-          >
-            {link.shortUrl}
-          </a>
-        </div>
+        <p className="line-clamp-2 text-sm text-muted sm:line-clamp-1 sm:self-end">{name}</p>
+        <a
+          href={link.shortUrl}
+          target="_blank"
+          rel="noopener"
+          className="col-span-2 justify-self-start rounded-sm font-semibold wrap-anywhere text-accent underline decoration-1 underline-offset-4 hover:text-accent-hover sm:col-span-1 sm:col-start-2 sm:self-start sm:text-lg"
+        >
+          {link.shortUrl}
+        </a>
       </div>
       <Button onClick={() => copy(link.shortUrl)}>
         <CopyIcon aria-hidden className="size-4" />

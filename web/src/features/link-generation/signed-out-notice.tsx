@@ -4,12 +4,14 @@ import { Button } from "../../components/ui/button.tsx";
 
 export function SignedOutNotice({ onSignUp }: { onSignUp: () => void }) {
   return (
-    <div className="flex flex-col gap-4 rounded-2xl bg-accent-soft p-4 sm:flex-row sm:items-center sm:p-5">
-      <p className="flex flex-1 items-start gap-3 text-[0.9375rem] leading-6">
-        <Clock aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+    <div className="flex flex-col gap-4 rounded-2xl bg-notice p-4 text-notice-ink sm:flex-row sm:items-center sm:p-5">
+      <p className="flex flex-1 items-start gap-3 text-[0.9375rem] leading-6 text-pretty">
+        <Clock aria-hidden className="mt-0.5 size-5 shrink-0" />
         {messages.anonymousLinkWarning}
       </p>
-      <Button onClick={onSignUp}>{messages.signUpForFree}</Button>
+      <Button variant="outline" onClick={onSignUp}>
+        {messages.signUpForFree}
+      </Button>
     </div>
   );
 }

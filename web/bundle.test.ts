@@ -1,0 +1,47 @@
+import { gzipSync } from "node:zlib";
+import { build, type Rollup } from "vite";
+import { beforeAll, expect, test, vi } from "vitest";
+
+/** Of all script that `/` loads at first, gzipped; Firebase loads apart. */
+const FIRST_LOAD_BUDGET_BYTES = 120_000;
+
+let files: Map<string, string>;
+
+beforeAll(async () => {
+  vi.stubEnv("NODE_ENV", "production");
+  const result = await build({
+    root: import.meta.dirname,
+    logLevel: "error",
+    build: { write: false },
+  });
+  vi.unstubAllEnvs();
+  const { output } = result as Rollup.RolldownOutput;
+  files = new Map(
+    output.map((file) => [
+      `/${file.fileName}`,
+      file.type === "chunk" ? file.code : file.source.toString(),
+    ]),
+  );
+}, 60_000);
+
+const html = () => files.get("/index.html") ?? "";
+
+test("the first load of / stays within its budget", () => {
+  const scripts = [...html().matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? "");
+  expect(scripts.length).toBeGreaterThan(0);
+  const bytes = scripts.map((path) => gzipSync(files.get(path) ?? "missing").length);
+  expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(
+    FIRST_LOAD_BUDGET_BYTES,
+  );
+});
+
+test("the page sets its theme by the only inline script, and has no inline style", () => {
+  const inline = [...html().matchAll(/<script>(.*?)<\/script>/gs)];
+  expect(inline).toHaveLength(1);
+  expect(inline[0]?.[1]).toContain("dataset.theme");
+  expect(html()).not.toMatch(/<style|\sstyle=|\son\w+=/);
+});
+
+test("the version is one line of text", () => {
+  expect(files.get("/version.txt")).toMatch(/^[0-9a-f]{8}\n$/);
+});

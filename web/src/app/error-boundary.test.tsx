@@ -1,0 +1,23 @@
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { ErrorBoundary } from "./error-boundary.tsx";
+
+function Broken(): never {
+  throw new Error("broken");
+}
+
+test("a page that fails offers to reload", async () => {
+  const onCaughtError = vi.fn();
+  const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+  render(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+    { onCaughtError },
+  );
+  expect(screen.getByRole("heading").textContent).toBe("Something went wrong");
+  expect(onCaughtError).toHaveBeenCalledOnce();
+  await userEvent.click(screen.getByRole("button", { name: "Reload" }));
+  expect(reload).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,24 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { renderApp } from "../test/render-app.tsx";
+
+const floatingElement = () => screen.queryByRole("button", { name: /^Theme/ });
+
+test("an unknown path shows the not-found page", async () => {
+  await renderApp("/nowhere/at/all");
+  expect((await screen.findByRole("heading")).textContent).toBe("404 Page Not Found");
+  expect(screen.getByText("Did you forget to add the page to the router?")).toBeTruthy();
+});
+
+describe("the floating element", () => {
+  test.each(["/", "/nowhere"])("is on %s", async (path) => {
+    await renderApp(path);
+    expect(floatingElement()).not.toBeNull();
+  });
+
+  test.each(["/redirect", "/x/redirect/y"])("is not on %s", async (path) => {
+    await renderApp(path);
+    await screen.findByRole("heading");
+    expect(floatingElement()).toBeNull();
+  });
+});

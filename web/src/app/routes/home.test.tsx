@@ -1,0 +1,349 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { elapse, elapseUntil, stopClock } from "../../test/fake-timers.ts";
+import {
+  answer,
+  failure,
+  generatedLink,
+  link,
+  lostReply,
+  PRODUCT,
+} from "../../test/generate-server.ts";
+import { renderApp } from "../../test/render-app.tsx";
+import { server } from "../../test/server.ts";
+
+let user: ReturnType<typeof userEvent.setup>;
+
+beforeEach(() => {
+  user = userEvent.setup();
+});
+
+const field = () => screen.getByRole<HTMLInputElement>("textbox");
+const resultBox = () => screen.queryByRole("region", { name: "Your short link" });
+const result = () => screen.findByRole("region", { name: "Your short link" });
+const toast = async (text: string) => (await screen.findByText(text)).closest("li");
+
+async function paste(text: string) {
+  await user.click(field());
+  await user.paste(text);
+}
+
+describe("a generation", () => {
+  test("shows the short link, to be opened in a new tab, and says so", async () => {
+    const seen = answer("/api/generate", link());
+    await renderApp();
+    await paste(PRODUCT);
+
+    const shortLink = within(await result()).getByRole("link");
+    expect(shortLink.textContent).toBe("https://tapthru.example/l/abcdefg");
+    expect(shortLink.getAttribute("href")).toBe("https://tapthru.example/l/abcdefg");
+    expect(shortLink.getAttribute("target")).toBe("_blank");
+    expect((await toast("Link generated!"))?.textContent).toContain(
+      "Your deep link is ready to be shared",
+    );
+    expect(seen.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
+  });
+
+  test("runs alone: while it is pending nothing starts another", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const seen = answer("/api/generate", async () => {
+      await held;
+      return link()();
+    });
+    await renderApp();
+    await user.click(field());
+    act(() => {
+      const form = field().closest("form");
+      field().value = PRODUCT;
+      form?.requestSubmit();
+      form?.requestSubmit();
+    });
+    await waitFor(() => expect(field().disabled).toBe(true));
+    expect(screen.getByRole("status").textContent).toBe("Generating your link...");
+    release();
+    await result();
+    expect(field().disabled).toBe(false);
+    expect(seen).toHaveLength(1);
+  });
+
+  test("asks who the visitor is before the first link, and only then", async () => {
+    const calls: string[] = [];
+    server.use(
+      http.get("/api/visitor", () => {
+        calls.push("visitor");
+        return HttpResponse.json({});
+      }),
+      http.post("/api/generate", () => {
+        calls.push("generate");
+        return link()();
+      }),
+    );
+    await renderApp();
+    await paste(PRODUCT);
+    await result();
+    await user.clear(field());
+    await paste(`${PRODUCT}&th=1`);
+    await waitFor(() => expect(calls).toEqual(["visitor", "generate", "generate"]));
+    await result();
+  });
+
+  test("goes on when the visitor call is refused", async () => {
+    server.use(http.get("/api/visitor", failure(503, "Away")));
+    answer("/api/generate", link());
+    await renderApp();
+    await paste(PRODUCT);
+    await result();
+  });
+
+  test("keeps its Idempotency-Key over lost replies; the next paste has another", async () => {
+    user = stopClock();
+    const seen = answer("/api/generate", lostReply, lostReply, link());
+    await renderApp();
+    await paste(PRODUCT);
+    await elapseUntil(() => resultBox() !== null);
+    await user.clear(field());
+    await paste(`${PRODUCT}&th=1`);
+    await elapseUntil(() => seen.length === 4);
+
+    const keys = seen.map(({ idempotencyKey }) => idempotencyKey);
+    expect(keys[0]).toMatch(/^[\w-]{22,}$/);
+    expect(new Set(keys.slice(0, 3)).size).toBe(1);
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+});
+
+describe("a short Amazon link", () => {
+  test("is resolved first", async () => {
+    const resolved = answer("/api/resolve-link", () => HttpResponse.json({ resolvedUrl: PRODUCT }));
+    const seen = answer("/api/generate", link());
+    await renderApp();
+    await paste("https://amzn.to/3abcdEF");
+    await result();
+    expect(resolved.map(({ body }) => body)).toEqual([{ url: "https://amzn.to/3abcdEF" }]);
+    expect(seen.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
+  });
+});
+
+describe("a failure", () => {
+  const shortFailure =
+    "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";
+
+  async function expectError(text: string) {
+    const shown = await toast(text);
+    expect(shown?.textContent).toBe(`Error${text}`);
+    expect(resultBox()).toBeNull();
+    await waitFor(() => expect(field().disabled).toBe(false));
+  }
+
+  test("of the server names its text", async () => {
+    answer("/api/generate", failure(429, "Too many requests."));
+    await renderApp();
+    await paste(PRODUCT);
+    await expectError("Server error: Too many requests.");
+  });
+
+  test("without a text names the status", async () => {
+    answer("/api/generate", () => new HttpResponse("", { status: 502, statusText: "Bad Gateway" }));
+    await renderApp();
+    await paste(PRODUCT);
+    await expectError("Server error: Bad Gateway");
+  });
+
+  test("of a reply that is no JSON has a sentence of its own", async () => {
+    answer("/api/generate", () => HttpResponse.text("<!doctype html>"));
+    await renderApp();
+    await paste(PRODUCT);
+    await expectError("Failed to generate link");
+  });
+
+  test("of the network, tried again in vain, has a sentence of its own", async () => {
+    user = stopClock();
+    const seen = answer("/api/generate", lostReply);
+    await renderApp();
+    await paste(PRODUCT);
+    await elapseUntil(() => screen.queryByText("Failed to generate link") !== null);
+    await expectError("Failed to generate link");
+    expect(seen).toHaveLength(3);
+  });
+
+  test("of resolving asks for the full address", async () => {
+    answer("/api/resolve-link", failure(502, "Amazon answered badly"));
+    await renderApp();
+    await paste("https://amzn.to/3abcdEF");
+    await expectError(shortFailure);
+  });
+
+  test("of a short link that leads elsewhere", async () => {
+    answer("/api/resolve-link", () =>
+      HttpResponse.json({ resolvedUrl: "https://evil.example/?u=amazon.com" }),
+    );
+    await renderApp();
+    await paste("https://a.co/d/abc1234");
+    await expectError("Invalid Amazon URL");
+  });
+
+  test("leaves the text, so that Enter tries again", async () => {
+    const seen = answer("/api/generate", failure(503, "Away"), link());
+    await renderApp();
+    await paste(PRODUCT);
+    await expectError("Server error: Away");
+    await user.type(field(), "{Enter}", { initialSelectionStart: 0 });
+    await result();
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe("a link without title and image", () => {
+  const bare = { title: null, imageUrl: null };
+  let asked: string[];
+
+  function answerMetadata(reply: () => Response) {
+    asked = [];
+    server.use(
+      http.get("/api/metadata", ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return reply();
+      }),
+    );
+  }
+  const metadata = (title: string | null) => () =>
+    HttpResponse.json({ title, description: null, imageUrl: null, siteName: null });
+
+  async function makeBareLink() {
+    user = stopClock();
+    await renderApp();
+    await paste(PRODUCT);
+    await elapseUntil(() => resultBox() !== null);
+  }
+
+  test("is generated once more when metadata comes after 3 seconds, without a second toast", async () => {
+    answerMetadata(metadata("A lamp"));
+    const seen = answer("/api/generate", link(bare), link());
+    await makeBareLink();
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await elapse(2_500);
+    expect(asked).toEqual([]);
+    await elapseUntil(() => screen.queryByText("A lamp") !== null);
+    expect(asked).toEqual(["?product_id=B0ZZ1Y2X3W&marketplace=de"]);
+    expect(seen[1]?.body).toEqual({ url: PRODUCT });
+    expect(seen[1]?.idempotencyKey).not.toBe(seen[0]?.idempotencyKey);
+    expect(screen.queryByText("Link generated!")).toBeNull();
+  });
+
+  test("is not generated again when there is no metadata", async () => {
+    answerMetadata(metadata(null));
+    const seen = answer("/api/generate", link(bare));
+    await makeBareLink();
+    await elapse(10_000);
+    expect(asked).toHaveLength(1);
+    expect(seen).toHaveLength(1);
+  });
+
+  test("is left alone after new input", async () => {
+    answerMetadata(metadata("A lamp"));
+    answer("/api/generate", link(bare));
+    await makeBareLink();
+    await user.clear(field());
+    await elapse(10_000);
+    expect(asked).toEqual([]);
+  });
+
+  test("is left alone after leaving", async () => {
+    answerMetadata(metadata("A lamp"));
+    answer("/api/generate", link(bare));
+    await makeBareLink();
+    await user.click(screen.getByRole("button", { name: "Sign up for free" }));
+    await screen.findByText("404 Page Not Found");
+    await elapse(10_000);
+    expect(asked).toEqual([]);
+  });
+
+  test("stays as it is when metadata fails, which is only logged", async () => {
+    vi.mocked(console.warn).mockImplementationOnce(() => {});
+    answerMetadata(failure(404, "Not found."));
+    const seen = answer("/api/generate", link(bare));
+    await makeBareLink();
+    await elapse(10_000);
+    expect(within(await result()).getByText("Amazon Product: B0ZZ1Y2X3W")).toBeTruthy();
+    expect(seen).toHaveLength(1);
+    expect(vi.mocked(console.warn)).toHaveBeenCalledOnce();
+    vi.mocked(console.warn).mockClear();
+  });
+});
+
+describe("copying", () => {
+  async function makeLink() {
+    answer("/api/generate", link());
+    await renderApp();
+    await paste(PRODUCT);
+    await result();
+  }
+  const copyButton = () => screen.getByRole("button", { name: "Copy link" });
+  const hasCheckMark = () => copyButton().querySelector(".lucide-check") !== null;
+
+  test("puts the short link on the clipboard and shows a check mark for 2 seconds", async () => {
+    user = stopClock();
+    answer("/api/generate", link());
+    await renderApp();
+    await paste(PRODUCT);
+    await elapseUntil(() => resultBox() !== null);
+    await user.click(copyButton());
+    expect(await navigator.clipboard.readText()).toBe("https://tapthru.example/l/abcdefg");
+    expect(hasCheckMark()).toBe(true);
+    await elapse(1_900);
+    expect(hasCheckMark()).toBe(true);
+    await elapse(100);
+    expect(hasCheckMark()).toBe(false);
+  });
+
+  test("says so", async () => {
+    await makeLink();
+    await user.click(copyButton());
+    expect((await toast("Copied!"))?.textContent).toContain("Link copied to clipboard");
+  });
+
+  test("that the browser refuses is an error", async () => {
+    await makeLink();
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("refused"));
+    await user.click(copyButton());
+    expect((await toast("Failed to copy link"))?.textContent).toBe("ErrorFailed to copy link");
+    expect(hasCheckMark()).toBe(false);
+  });
+});
+
+describe("a signed-out visitor", () => {
+  const pendingLink = () => JSON.parse(sessionStorage.getItem("pendingLink") ?? "null");
+  const expected = { ...generatedLink(), returnPath: "/dashboard" };
+
+  beforeEach(async () => {
+    answer("/api/generate", link());
+    await renderApp();
+  });
+
+  test("is warned and may sign up, which keeps the link", async () => {
+    await paste(PRODUCT);
+    await result();
+    expect(screen.getByText(/expires in 7 days/)).toBeTruthy();
+    expect(pendingLink()).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Sign up for free" }));
+    expect(pendingLink()).toEqual(expected);
+    expect(await screen.findByText("404 Page Not Found")).toBeTruthy();
+  });
+
+  test.each(["Login", "Sign up for free"])("keeps the link by the top bar's %s", async (name) => {
+    await paste(PRODUCT);
+    await result();
+    await user.click(screen.getAllByRole("link", { name })[0] as HTMLElement);
+    expect(pendingLink()).toEqual(expected);
+  });
+
+  test("without a result keeps nothing", async () => {
+    await user.click(screen.getAllByRole("link", { name: "Login" })[0] as HTMLElement);
+    expect(sessionStorage.getItem("pendingLink")).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import type { DetachedWindowAPI } from "happy-dom";
+import { expect, test } from "vitest";
+import { renderApp } from "../test/render-app.tsx";
+
+declare const happyDOM: DetachedWindowAPI;
+
+const openButton = () => screen.getByRole("button", { name: "Open menu" });
+const menu = () => document.querySelector("dialog") as HTMLDialogElement;
+
+test("the logo leads home", async () => {
+  await renderApp("/nowhere");
+  await userEvent.click(screen.getByRole("link", { name: "Tapthru" }));
+  expect(await screen.findByRole("textbox")).toBeTruthy();
+});
+
+test.each([
+  ["Login", "/login"],
+  ["Sign up for free", "/signup"],
+])("offers %s in the bar and in the menu", async (name, href) => {
+  await renderApp();
+  const links = screen.getAllByRole("link", { name, hidden: true });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([href, href]);
+  expect(within(menu()).getByRole("link", { name, hidden: true })).toBe(links[1]);
+});
+
+test("the menu opens and closes by its buttons", async () => {
+  await renderApp();
+  expect(openButton().getAttribute("aria-expanded")).toBe("false");
+  await userEvent.click(openButton());
+  expect(menu().open).toBe(true);
+  expect(openButton().getAttribute("aria-expanded")).toBe("true");
+  await userEvent.click(screen.getByRole("button", { name: "Close menu" }));
+  expect(menu().open).toBe(false);
+  expect(openButton().getAttribute("aria-expanded")).toBe("false");
+});
+
+test("the menu closes beside it and by its links, not by its own surface", async () => {
+  await renderApp();
+  await userEvent.click(openButton());
+  fireEvent.click(menu().firstElementChild as Element);
+  expect(menu().open).toBe(true);
+  fireEvent.click(menu());
+  expect(menu().open).toBe(false);
+
+  await userEvent.click(openButton());
+  await userEvent.click(within(menu()).getByRole("link", { name: "Login" }));
+  expect(await screen.findByText("404 Page Not Found")).toBeTruthy();
+  expect(menu().open).toBe(false);
+});
+
+test("the menu closes when the screen grows wide", async () => {
+  await renderApp();
+  await userEvent.click(openButton());
+  act(() => happyDOM.setViewport({ width: 500 }));
+  act(() => happyDOM.setViewport({ width: 1_280 }));
+  expect(menu().open).toBe(false);
+});

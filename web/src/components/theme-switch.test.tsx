@@ -1,0 +1,31 @@
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+afterEach(() => {
+  delete document.documentElement.dataset.theme;
+});
+
+test("follows the system until one chooses", () => {
+  render(<ThemeSwitch />);
+  expect(screen.getByRole("button", { name: "Theme: System" })).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "System" }).checked).toBe(true);
+});
+
+test.each([
+  ["Light", "light"],
+  ["Dark", "dark"],
+])("%s is applied at once and kept for the next visit", async (name, theme) => {
+  render(<ThemeSwitch />);
+  await userEvent.click(screen.getByRole("radio", { name }));
+  expect(document.documentElement.dataset.theme).toBe(theme);
+  expect(localStorage.getItem("theme")).toBe(theme);
+  expect(screen.getByRole("button", { name: `Theme: ${name}` })).toBeTruthy();
+});
+
+test("a stored word that is no theme counts as the system's", () => {
+  document.documentElement.dataset.theme = "sepia";
+  render(<ThemeSwitch />);
+  expect(screen.getByRole("button", { name: "Theme: System" })).toBeTruthy();
+});

@@ -1,0 +1,88 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, test, vi } from "vitest";
+import { stopClock } from "../../test/fake-timers.ts";
+import type { ToastContent } from "./toast.tsx";
+import { Toaster, useToast } from "./toaster.tsx";
+
+function ShowButton({ name, content }: { name: string; content: ToastContent }) {
+  const toast = useToast();
+  return (
+    <button type="button" onClick={() => toast(content)}>
+      {name}
+    </button>
+  );
+}
+
+function renderToaster(first: ToastContent = { title: "First", description: "Of two" }) {
+  render(
+    <Toaster>
+      <ShowButton name="Show first" content={first} />
+      <ShowButton name="Show second" content={{ title: "Second", variant: "destructive" }} />
+    </Toaster>,
+  );
+}
+
+const show = (name: "first" | "second") =>
+  fireEvent.click(screen.getByRole("button", { name: `Show ${name}` }));
+const toasts = () => screen.queryAllByRole("listitem").map((toast) => toast.textContent);
+
+describe("a toast", () => {
+  test("goes after 5 seconds", () => {
+    stopClock();
+    renderToaster();
+    show("first");
+    act(() => vi.advanceTimersByTime(4_999));
+    expect(toasts()).toEqual(["FirstOf two"]);
+    act(() => vi.advanceTimersByTime(1));
+    expect(toasts()).toEqual([]);
+  });
+
+  test("gives its place to the next, which has 5 seconds of its own", () => {
+    stopClock();
+    renderToaster();
+    show("first");
+    act(() => vi.advanceTimersByTime(4_000));
+    show("second");
+    expect(toasts()).toEqual(["Second"]);
+    act(() => vi.advanceTimersByTime(4_999));
+    expect(toasts()).toEqual(["Second"]);
+    act(() => vi.advanceTimersByTime(1));
+    expect(toasts()).toEqual([]);
+  });
+
+  test("closed under the pointer leaves the next one's time running", () => {
+    stopClock();
+    renderToaster();
+    show("first");
+    const close = screen.getByRole("button", { name: "Close" });
+    fireEvent.pointerMove(close);
+    fireEvent.click(close);
+    show("second");
+    act(() => vi.advanceTimersByTime(5_000));
+    expect(toasts()).toEqual([]);
+  });
+
+  test("closes by its button", async () => {
+    renderToaster();
+    show("first");
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    expect(toasts()).toEqual([]);
+  });
+
+  test("runs its action", async () => {
+    const onSelect = vi.fn();
+    renderToaster({ title: "Gone", action: { label: "Undo", altText: "Undo it", onSelect } });
+    show("first");
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(onSelect).toHaveBeenCalledOnce();
+  });
+});
+
+test("F8 focuses the notifications", () => {
+  renderToaster();
+  show("first");
+  fireEvent.keyDown(document.body, { code: "F8" });
+  const region = screen.getByRole("region", { name: "Notifications (F8)" });
+  expect(region.contains(document.activeElement)).toBe(true);
+});

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { copyText } from "./clipboard.ts";
+
+describe("where the Clipboard API is missing", () => {
+  const execCommand = vi.fn<(command: string) => boolean>();
+
+  beforeEach(() => {
+    vi.stubGlobal("navigator", { ...navigator, clipboard: undefined });
+    Object.assign(document, { execCommand });
+  });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(document, "execCommand");
+    document.body.replaceChildren();
+  });
+
+  test("copies by a selection, and leaves page and focus as they were", async () => {
+    const button = document.body.appendChild(document.createElement("button"));
+    button.focus();
+    let selected = "";
+    execCommand.mockImplementation(() => {
+      selected = (document.activeElement as HTMLTextAreaElement).value;
+      return true;
+    });
+    await copyText("https://tapthru.example/l/abcdefg");
+    expect(execCommand).toHaveBeenCalledWith("copy");
+    expect(selected).toBe("https://tapthru.example/l/abcdefg");
+    expect(document.activeElement).toBe(button);
+    expect(document.querySelector("textarea")).toBeNull();
+  });
+
+  test("rejects when the browser refuses", async () => {
+    execCommand.mockReturnValue(false);
+    await expect(copyText("x")).rejects.toThrow("refused");
+  });
+});

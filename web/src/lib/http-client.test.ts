@@ -1,0 +1,77 @@
+import { HttpResponse, http } from "msw";
+import { describe, expect, test, vi } from "vitest";
+import { server } from "../test/server.ts";
+import { HttpError, isNetworkFailure, NetworkError, request } from "./http-client.ts";
+import { createQueryClient } from "./query-client.ts";
+
+describe("request", () => {
+  test("sends JSON with its content type and the credentials", async () => {
+    let seen: Request | undefined;
+    server.use(
+      http.post("/api/x", ({ request }) => {
+        seen = request.clone();
+        return HttpResponse.json({ a: 1 });
+      }),
+    );
+    const fetch = vi.spyOn(globalThis, "fetch");
+    expect(await request("POST", "/api/x", { body: { b: 2 } })).toEqual({ a: 1 });
+    expect(seen?.headers.get("Content-Type")).toBe("application/json");
+    expect(fetch.mock.calls[0]?.[1]?.credentials).toBe("include");
+    expect(await seen?.json()).toEqual({ b: 2 });
+  });
+
+  test("without a body names no content type", async () => {
+    let contentType: string | null = "";
+    server.use(
+      http.get("/api/x", ({ request }) => {
+        contentType = request.headers.get("Content-Type");
+        return HttpResponse.json({});
+      }),
+    );
+    await request("GET", "/api/x");
+    expect(contentType).toBeNull();
+  });
+
+  test.each([
+    ["the body", "No luck", "404: No luck"],
+    ["the status text where the body is empty", "", "404: Not Found"],
+  ])("throws the status and %s", async (_case, body, message) => {
+    server.use(
+      http.get("/api/x", () => new HttpResponse(body, { status: 404, statusText: "Not Found" })),
+    );
+    const failure = request("GET", "/api/x");
+    await expect(failure).rejects.toBeInstanceOf(HttpError);
+    await expect(failure).rejects.toThrow(message);
+  });
+
+  test("tells a lost reply from a refusal", async () => {
+    server.use(http.get("/api/x", () => HttpResponse.error()));
+    const error = await request("GET", "/api/x").catch((reason: Error) => reason);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(isNetworkFailure(error as Error)).toBe(true);
+    expect(isNetworkFailure(new Error("because", { cause: error }))).toBe(true);
+    expect(isNetworkFailure(new HttpError(503, "Away"))).toBe(false);
+  });
+});
+
+describe("a query", () => {
+  test("GETs the first element of its key", async () => {
+    server.use(http.get("/api/x", () => HttpResponse.json([1, 2])));
+    const queryKey = ["/api/x", { page: 1 }];
+    expect(await createQueryClient().fetchQuery({ queryKey })).toEqual([1, 2]);
+  });
+
+  test("throws on 401, after one try", async () => {
+    let tries = 0;
+    server.use(
+      http.get("/api/x", () => {
+        tries += 1;
+        return new HttpResponse("Please log in first.", { status: 401 });
+      }),
+    );
+    await expect(createQueryClient().fetchQuery({ queryKey: ["/api/x"] })).rejects.toThrow(
+      "401: Please log in first.",
+    );
+    expect(tries).toBe(1);
+  });
+});
