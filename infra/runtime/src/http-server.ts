@@ -41,8 +41,8 @@ export function createHttpPart(options: HttpPartOptions): Part {
     socket.once("close", () => lastAnswers.delete(socket));
   });
   server.prependListener("request", (request: IncomingMessage, answer: ServerResponse) => {
+    lastAnswers.set(request.socket, answer);
     if (stopping) sayClose(answer);
-    else lastAnswers.set(request.socket, answer);
   });
 
   return {
@@ -59,6 +59,8 @@ export function createHttpPart(options: HttpPartOptions): Part {
       for (const answer of lastAnswers.values()) if (answer) sayClose(answer);
       await settledWithin(lingerMs, Promise.all([...lastAnswers.keys()].map(closed)));
       const drained = new Promise((resolve) => server.close(resolve));
+      // Node keeps those that have never asked anything.
+      for (const [socket, answer] of lastAnswers) if (!isUnderWay(answer)) socket.destroy();
       await settledWithin(drainMs, drained);
       server.closeAllConnections();
       await drained;
@@ -68,6 +70,10 @@ export function createHttpPart(options: HttpPartOptions): Part {
 
 function sayClose(answer: ServerResponse): void {
   if (!answer.headersSent) answer.setHeader("Connection", "close");
+}
+
+function isUnderWay(answer: ServerResponse | null): boolean {
+  return answer !== null && !answer.writableFinished;
 }
 
 function closed(socket: Socket): Promise<unknown> {

@@ -9,6 +9,7 @@ export { RedisAwayError };
 
 /** As often in a row an answer may come too late before Redis counts as away. */
 const MISSES_ALLOWED = 5;
+/** So that a connection nobody uses is known to be dead before somebody needs it. */
 const HEARTBEAT_MS = 500;
 
 const CONNECTION = {
@@ -52,6 +53,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   let isAnswering = false;
   let isStopping = false;
   let misses = 0;
+  let heartbeat: NodeJS.Timeout | undefined;
 
   const redis = new Redis(url, {
     ...CONNECTION,
@@ -67,8 +69,6 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   });
   redis.on("ready", () => void probe());
   redis.on("close", () => setAway(lastError));
-  const heartbeat = setInterval(() => run((client) => client.ping()).catch(() => {}), HEARTBEAT_MS);
-  heartbeat.unref();
 
   function setAway(err: unknown): void {
     isAnswering = false;
@@ -127,6 +127,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     },
     async start() {
       redis.connect().catch(() => {});
+      heartbeat = setInterval(() => run((client) => client.ping()).catch(() => {}), HEARTBEAT_MS);
       await firstOutcome.promise;
     },
     async stop() {
@@ -139,8 +140,9 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
 }
 
 /**
- * Redis for workers: commands wait for it as long as it takes. A connection that has been silent for
- * ten seconds with commands under way is given up for a new one, which gets them again.
+ * Redis for workers: commands wait for it as long as it takes. A connection that has been silent with
+ * commands under way, for longer than BullMQ lets one block (10 s), is given up for a new one, which
+ * gets them again.
  */
 export function createWorkerRedis({ url, logger }: { url: string; logger: Logger }): Redis {
   const state = createDependencyState(logger, "redis queue");
@@ -148,7 +150,7 @@ export function createWorkerRedis({ url, logger }: { url: string; logger: Logger
   const redis = new Redis(url, {
     ...CONNECTION,
     maxRetriesPerRequest: null,
-    socketTimeout: 10_000,
+    socketTimeout: 15_000,
   });
   redis.on("error", (error) => {
     lastError = error;

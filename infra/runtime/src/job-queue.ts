@@ -1,0 +1,38 @@
+import type { JobDefinition } from "@tapthru/proto/jobs/definition";
+import { type JobsOptions, Queue } from "bullmq";
+import type { Redis } from "ioredis";
+import * as z from "zod/mini";
+import type { Logger } from "./logger.ts";
+import { isRedisAway } from "./redis-errors.ts";
+
+/** Before every key of the queues in Redis. */
+export const QUEUE_PREFIX = "jobs";
+
+/** What lies in Redis for a job. */
+export const JobData = z.object({
+  /** Of the request that asked for it; null when it came by its schedule. */
+  requestId: z.nullable(z.string()),
+  /** Parsed again by the job's own schema when it arrives. */
+  payload: z.unknown(),
+});
+export type JobData = z.infer<typeof JobData>;
+
+/** The queue of one job. It never closes the connection it is given. */
+export function openQueue(name: string, connection: Redis, logger: Logger): Queue<JobData> {
+  // Asking for the version could fail, and then the queue would be of no use for good.
+  const queue = new Queue(name, { connection, prefix: QUEUE_PREFIX, skipVersionCheck: true });
+  queue.on("error", (err) => {
+    if (!isRedisAway(err)) logger.error({ err, job: name }, "job queue failed");
+  });
+  return queue;
+}
+
+/** Redis keeps no job that has ended: the log tells of it, and its id is free for the next. */
+export function jobOptions(definition: JobDefinition): JobsOptions {
+  return {
+    attempts: definition.attempts,
+    backoff: { type: "exponential", delay: definition.backoffMs, jitter: 0.5 },
+    removeOnComplete: true,
+    removeOnFail: true,
+  };
+}

@@ -1,0 +1,65 @@
+import type { JobDefinition } from "@tapthru/proto/jobs/definition";
+import type { Queue } from "bullmq";
+import type { Redis } from "ioredis";
+import { type JobData, jobOptions, openQueue } from "./job-queue.ts";
+import type { Logger } from "./logger.ts";
+import { isRedisAway } from "./redis-errors.ts";
+
+export interface QueueUpkeep {
+  start(redis: Redis): void;
+  stop(): void;
+  /** Null once Redis has been seen and keeps what it is given. */
+  whyNotReady(): string | null;
+}
+
+/** Again and again puts back schedules that Redis has lost, and looks that it evicts nothing. */
+export function createQueueUpkeep(options: {
+  jobs: readonly JobDefinition[];
+  logger: Logger;
+  roundMs?: number;
+}): QueueUpkeep {
+  const { jobs, logger, roundMs = 15_000 } = options;
+  const queues = new Map<JobDefinition, Queue<JobData>>();
+  let reason: string | null = "the queue's Redis has not answered yet";
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function round(redis: Redis): Promise<void> {
+    try {
+      reason = evictionFault(await redis.info("memory"));
+      for (const [definition, queue] of queues) await keepSchedule(definition, queue);
+    } catch (err) {
+      if (!isRedisAway(err)) logger.error({ err }, "upkeep of the job queues failed");
+    }
+    if (!isStopped) timer = setTimeout(round, roundMs, redis);
+  }
+
+  return {
+    start(redis) {
+      for (const job of jobs) queues.set(job, openQueue(job.name, redis, logger));
+      void round(redis);
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+    whyNotReady: () => reason,
+  };
+}
+
+function evictionFault(info: string): string | null {
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? "unknown";
+  if (policy === "noeviction") return null;
+  return `the queue's Redis may drop jobs: its maxmemory-policy is ${policy}, not noeviction`;
+}
+
+/** Changes nothing where the schedule stands. */
+async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
+  const { name, schedule } = definition;
+  if (!schedule) return;
+  await queue.upsertJobScheduler(
+    name,
+    { every: schedule.everyMs },
+    { name, data: { requestId: null, payload: {} }, opts: jobOptions(definition) },
+  );
+}

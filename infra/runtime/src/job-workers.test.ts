@@ -1,0 +1,211 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { Queue } from "bullmq";
+import { Redis } from "ioredis";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createJobProducer, type JobProducer } from "./job-producer.ts";
+import { QUEUE_PREFIX } from "./job-queue.ts";
+import { createJobWorkers, type JobHandlers, type JobWorkers } from "./job-workers.ts";
+import { createRequestRedis, RedisAwayError, type RequestRedis } from "./redis.ts";
+import { createLogLines, type LogLine } from "./testing/log-lines.ts";
+import { createOwnRedis, type OwnRedis } from "./testing/own-redis.ts";
+import { TEST_JOBS } from "./testing/test-jobs.ts";
+
+type Handlers = JobHandlers<typeof TEST_JOBS>;
+
+const SLOW = { timeout: 40_000 };
+const ORIGIN = { requestId: "request-0001" };
+
+let server: OwnRedis;
+let redis: RequestRedis;
+let producer: JobProducer<typeof TEST_JOBS>;
+let lines: LogLine[];
+const running: JobWorkers[] = [];
+
+beforeEach(async () => {
+  server = await createOwnRedis();
+  await server.start();
+  const log = createLogLines();
+  lines = log.lines;
+  const { logger } = log;
+  redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 250, logger });
+  await redis.start?.();
+  producer = createJobProducer({ jobs: TEST_JOBS, redis, logger });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((workers) => workers.stop?.()));
+  await redis.stop?.();
+  await server.remove();
+});
+
+async function work(handlers: Partial<Handlers>): Promise<JobWorkers> {
+  const { logger, lines: written } = createLogLines();
+  lines = written;
+  const workers = createJobWorkers({
+    jobs: TEST_JOBS,
+    handlers: { greet: async () => {}, tick: async () => {}, ...handlers },
+    redisUrl: server.url,
+    logger,
+  });
+  running.push(workers);
+  await workers.start?.();
+  return workers;
+}
+
+async function inQueue(name: string): Promise<Record<string, number>> {
+  const client = new Redis(server.url, { maxRetriesPerRequest: null });
+  try {
+    return await new Queue(name, { connection: client, prefix: QUEUE_PREFIX }).getJobCounts();
+  } finally {
+    client.disconnect();
+  }
+}
+const isEmpty = (counts: Record<string, number>) =>
+  Object.values(counts).every((count) => count === 0);
+
+const said = (message: string) => lines.filter(({ msg }) => msg === message);
+
+describe("a job", () => {
+  it("arrives with its payload and its request's id, in the log too", async () => {
+    const handler = vi.fn<Handlers["greet"]>(async (_, { logger }) => logger.info("greeted"));
+    await work({ greet: handler });
+    await producer.add("greet", { name: "Ann" }, ORIGIN);
+    await vi.waitFor(() => expect(said("job done")).not.toEqual([]), SLOW);
+    expect(handler.mock.calls[0]?.[0]).toEqual({ name: "Ann" });
+    expect(handler.mock.calls[0]?.[1].requestId).toBe("request-0001");
+    expect(said("greeted")).toMatchObject([{ requestId: "request-0001", job: "greet" }]);
+  });
+
+  it("runs once however often it is added while it waits, and again afterwards", async () => {
+    for (let i = 0; i < 3; i++) await producer.add("greet", { name: "Ann" }, ORIGIN);
+    const handler = vi.fn(async () => {});
+    await work({ greet: handler });
+    await vi.waitFor(async () => expect(isEmpty(await inQueue("greet"))).toBe(true), SLOW);
+    expect(handler).toHaveBeenCalledTimes(1);
+    await producer.add("greet", { name: "Ann" }, ORIGIN);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);
+  });
+
+  it("that throws is tried again, then given up, and its id is free", async () => {
+    const handler = vi.fn(async () => {
+      throw new Error("no");
+    });
+    await work({ greet: handler });
+    await producer.add("greet", { name: "Ann" }, ORIGIN);
+    await vi.waitFor(() => expect(said("job failed for good")).toHaveLength(1), SLOW);
+    expect(said("job failed and will be tried again")).toHaveLength(2);
+    expect(handler).toHaveBeenCalledTimes(3);
+    await producer.add("greet", { name: "Ann" }, ORIGIN);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(6), SLOW);
+  });
+
+  it.each([{ requestId: null, payload: { name: 7 } }, { payload: { name: "Ann" } }, "nonsense"])(
+    "whose data are %j never reaches its handler and is not tried again",
+    async (data) => {
+      const client = new Redis(server.url, { maxRetriesPerRequest: null });
+      const queue = new Queue("greet", { connection: client, prefix: QUEUE_PREFIX });
+      await queue.add("greet", data, { attempts: 3, removeOnFail: true });
+      client.disconnect();
+      const handler = vi.fn(async () => {});
+      await work({ greet: handler });
+      await vi.waitFor(() => expect(said("job failed for good")).toHaveLength(1), SLOW);
+      expect(handler).not.toHaveBeenCalled();
+    },
+  );
+
+  it("is taken up again each time its worker is killed, and never fails by that", async () => {
+    await producer.add("greet", { name: "Ann" }, ORIGIN);
+    const program = fileURLToPath(new URL("./testing/job-worker-process.ts", import.meta.url));
+    for (let i = 0; i < 2; i++) {
+      const victim = spawn(process.execPath, [program, server.url], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      await once(victim.stdout, "data");
+      victim.kill("SIGKILL");
+    }
+    const handler = vi.fn(async () => {});
+    await work({ greet: handler });
+    const done = expect.objectContaining({ msg: "job done", job: "greet" });
+    await vi.waitFor(() => expect(lines).toContainEqual(done), SLOW);
+    expect(handler).toHaveBeenCalledTimes(1);
+    expect(said("job failed for good")).toEqual([]);
+  }, 60_000);
+});
+
+describe("a scheduled job", () => {
+  it("runs by itself, once for all workers", async () => {
+    const handler = vi.fn(async () => {});
+    await Promise.all([work({ tick: handler }), work({ tick: handler })]);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith({}, expect.anything()), SLOW);
+    await vi.waitFor(async () => expect(await inQueue("tick")).toMatchObject({ delayed: 1 }), SLOW);
+    expect(handler).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("when Redis hangs", () => {
+  it("adding is refused, and adding again afterwards does no harm", async () => {
+    await producer.add("greet", { name: "warm" }, ORIGIN);
+    server.hang();
+    const adding = producer.add("greet", { name: "Ann" }, ORIGIN);
+    await expect(adding).rejects.toBeInstanceOf(RedisAwayError);
+    server.goOn();
+    await vi.waitFor(() => producer.add("greet", { name: "Ann" }, ORIGIN), SLOW);
+    const handler = vi.fn<Handlers["greet"]>(async () => {});
+    await work({ greet: handler });
+    await vi.waitFor(async () => expect(isEmpty(await inQueue("greet"))).toBe(true), SLOW);
+    expect(handler.mock.calls.map(([{ name }]) => name).sort()).toEqual(["Ann", "warm"]);
+  });
+});
+
+describe("when Redis is killed", () => {
+  it("adding is refused, and jobs and workers go on when it is back", async () => {
+    const handler = vi.fn(async () => {});
+    await producer.add("greet", { name: "before" }, ORIGIN);
+    await work({ greet: handler });
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), SLOW);
+    await server.kill();
+    const adding = producer.add("greet", { name: "Ann" }, ORIGIN);
+    await expect(adding).rejects.toBeInstanceOf(RedisAwayError);
+    await server.start();
+    await vi.waitFor(() => producer.add("greet", { name: "Ann" }, ORIGIN), SLOW);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);
+    expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+  }, 60_000);
+
+  it("workers still stop", async () => {
+    const workers = await work({});
+    await vi.waitFor(() => expect(workers.whyNotReady()).toBeNull(), SLOW);
+    await server.kill();
+    await workers.stop?.();
+  });
+});
+
+it("starts without Redis, and works when it comes", async () => {
+  await producer.add("greet", { name: "Ann" }, ORIGIN);
+  await server.kill();
+  const handler = vi.fn(async () => {});
+  const workers = await work({ greet: handler });
+  expect(workers.whyNotReady()).toBe("the queue's Redis has not answered yet");
+  await server.start();
+  await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), SLOW);
+  await vi.waitFor(() => expect(workers.whyNotReady()).toBeNull(), SLOW);
+}, 60_000);
+
+it("tells its jobs to stop, and waits for them", async () => {
+  const begun = Promise.withResolvers<void>();
+  let ended = false;
+  const workers = await work({
+    async greet(_, { signal }) {
+      begun.resolve();
+      await once(signal, "abort");
+      await new Promise(setImmediate);
+      ended = true;
+    },
+  });
+  await producer.add("greet", { name: "Ann" }, ORIGIN);
+  await begun.promise;
+  await workers.stop?.();
+  expect(ended).toBe(true);
+  expect(isEmpty(await inQueue("greet"))).toBe(true);
+});

@@ -1,0 +1,115 @@
+import type { JobCatalogue, JobPayload } from "@tapthru/proto/jobs/definition";
+import { type Job, UnrecoverableError, Worker } from "bullmq";
+import type { Redis } from "ioredis";
+import * as z from "zod/mini";
+import { JobData, QUEUE_PREFIX } from "./job-queue.ts";
+import { createQueueUpkeep } from "./job-upkeep.ts";
+import type { Part } from "./lifecycle.ts";
+import type { Logger } from "./logger.ts";
+import { createWorkerRedis } from "./redis.ts";
+import { isRedisAway } from "./redis-errors.ts";
+import { forRequest, requestIdFrom } from "./request-id.ts";
+
+export interface JobContext {
+  /** Its records carry the id of the request that asked for the job. */
+  logger: Logger;
+  requestId: string;
+  /** Aborted when the worker stops; the job is waited for. */
+  signal: AbortSignal;
+}
+
+/** May run twice for one job, also at once. */
+export type JobHandler<Payload> = (payload: Payload, context: JobContext) => Promise<void>;
+
+/** Exactly one handler for each job. */
+export type JobHandlers<Jobs extends JobCatalogue> = {
+  [Name in keyof Jobs]: JobHandler<JobPayload<Jobs[Name]>>;
+};
+
+export interface JobWorkers extends Part {
+  whyNotReady(): string | null;
+}
+
+/** A dead worker's job is back after at most LOCK_MS and two checks, however often that happens. */
+const LOCK_MS = 5_000;
+const STALLED_CHECK_MS = 2_500;
+const STALLS_ALLOWED = 1_000_000;
+
+const RETRY_FETCH_MS = 1_000;
+
+/** Works off every queue and keeps the schedules. Redis may be absent when it starts. */
+export function createJobWorkers<Jobs extends JobCatalogue>(options: {
+  jobs: Jobs;
+  handlers: JobHandlers<Jobs>;
+  redisUrl: string;
+  logger: Logger;
+}): JobWorkers {
+  const { jobs, handlers, redisUrl, logger } = options;
+  const stopping = new AbortController();
+  const workers: Worker[] = [];
+  const upkeep = createQueueUpkeep({ jobs: Object.values(jobs), logger });
+  let redis: Redis | undefined;
+
+  function createWorker<Name extends keyof Jobs & string>(name: Name, connection: Redis): Worker {
+    const definition: Jobs[Name] = jobs[name];
+    const handler = handlers[name];
+    const worker = new Worker(
+      name,
+      async ({ data, id }: Job) => {
+        const { requestId, payload } = parseJob<Jobs[Name]["payload"]>(definition.payload, data);
+        const jobLogger = forRequest(logger.child({ job: name, jobId: id }), requestId);
+        await handler(payload, { logger: jobLogger, requestId, signal: stopping.signal });
+        jobLogger.info("job done");
+      },
+      {
+        connection,
+        prefix: QUEUE_PREFIX,
+        lockDuration: LOCK_MS,
+        stalledInterval: STALLED_CHECK_MS,
+        maxStalledCount: STALLS_ALLOWED,
+        runRetryDelay: RETRY_FETCH_MS,
+      },
+    );
+    worker.on("failed", (job, err) => {
+      const isLast = job?.finishedOn !== undefined;
+      const record = { err, job: name, jobId: job?.id, attempt: job?.attemptsMade };
+      if (isLast) logger.error(record, "job failed for good");
+      else logger.warn(record, "job failed and will be tried again");
+    });
+    worker.on("stalled", (jobId) => logger.warn({ job: name, jobId }, "job came back"));
+    worker.on("error", (err) => {
+      if (!isRedisAway(err)) logger.error({ err, job: name }, "job worker failed");
+    });
+    return worker;
+  }
+
+  return {
+    name: "job workers",
+    whyNotReady: upkeep.whyNotReady,
+    async start() {
+      redis = createWorkerRedis({ url: redisUrl, logger });
+      for (const name in jobs) workers.push(createWorker(name, redis));
+      upkeep.start(redis);
+    },
+    async stop() {
+      stopping.abort();
+      upkeep.stop();
+      // A job that cannot say it is done comes back anyway, so without Redis it is not waited for.
+      const isAway = redis?.status !== "ready";
+      await Promise.all(workers.map((worker) => worker.close(isAway)));
+      redis?.disconnect();
+    },
+  };
+}
+
+function parseJob<Payload extends z.ZodMiniType>(
+  schema: Payload,
+  raw: unknown,
+): { requestId: string; payload: z.output<Payload> } {
+  const data = z.safeParse(JobData, raw);
+  const payload = z.safeParse(schema, data.data?.payload);
+  if (!data.success || !payload.success) {
+    throw new UnrecoverableError("the job's data do not hold to its definition");
+  }
+  return { requestId: requestIdFrom(data.data.requestId ?? undefined), payload: payload.data };
+}

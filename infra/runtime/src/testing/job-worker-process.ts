@@ -1,0 +1,18 @@
+/** A worker for job-workers.test.ts that takes a job and never ends it. */
+import { createJobWorkers } from "../job-workers.ts";
+import { createLogger } from "../logger.ts";
+import { greet } from "./test-jobs.ts";
+
+const [redisUrl = ""] = process.argv.slice(2);
+const workers = createJobWorkers({
+  jobs: { greet },
+  handlers: {
+    async greet() {
+      process.stdout.write("begun\n");
+      await new Promise(() => {});
+    },
+  },
+  redisUrl,
+  logger: createLogger({ service: "test", level: "fatal" }),
+});
+await workers.start?.();

@@ -1,0 +1,20 @@
+import { defineJob } from "@tapthru/proto/jobs/definition";
+import * as z from "zod/mini";
+
+export const greet = defineJob({
+  name: "greet",
+  payload: z.object({ name: z.string() }),
+  attempts: 3,
+  backoffMs: 1,
+  dedupeId: ({ name }) => name,
+});
+
+export const tick = defineJob({
+  name: "tick",
+  payload: z.strictObject({}),
+  attempts: 1,
+  backoffMs: 1,
+  schedule: { everyMs: 3_600_000 },
+});
+
+export const TEST_JOBS = { greet, tick };
