@@ -2,13 +2,12 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { answers } from "./answers.ts";
 import { startDatabase } from "./database.ts";
-import { findProgram } from "./find-program.ts";
+import { findServerPrograms } from "./find-programs.ts";
 import { startGateway } from "./gateway.ts";
 import { requireFreePorts } from "./ports.ts";
-import { NGINX, REDIS } from "./programs.ts";
 import { startRedis } from "./redis.ts";
 import { servicePlans } from "./service-plans.ts";
-import { type PortName, type Settings, TOOLS_DIR } from "./settings.ts";
+import type { PortName, Settings } from "./settings.ts";
 import type { Stack } from "./stack.ts";
 import { makeDemoLinks, startStandIn } from "./stand-in.ts";
 import { buildWeb, startDevServer } from "./web.ts";
@@ -31,9 +30,7 @@ export async function bringUp(
   await rm(settings.logsDir, { recursive: true, force: true });
   await mkdir(settings.logsDir);
 
-  const tools = { toolsDir: TOOLS_DIR, log: (line: string) => console.log(`… ${line}`) };
-  const redisServer = await findProgram(REDIS, tools);
-  const nginx = await findProgram(NGINX, tools);
+  const { redisServer, nginx } = await findServerPrograms();
 
   const secrets = await step("Postgres", () => startDatabase(settings, stack));
   await step("Redis", () => startLocalRedis(settings, redisServer, stack));

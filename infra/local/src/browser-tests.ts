@@ -9,7 +9,7 @@ import type { TestRun } from "./test-run.ts";
 
 /** Runs Playwright against a whole stack of its own, with the small Amazon beside it. */
 export async function runBrowserTests(run: TestRun, interruption: AbortSignal): Promise<Count> {
-  const chromium = await findChromium(console.log);
+  const chromium = await findChromium();
   const env = await freeStackEnv(run.folder);
   const stack = createStack(run.ledger, interruption);
   try {

@@ -35,7 +35,7 @@ async function runWith(ledger: OpenLedger, settings: Settings, mode: StackMode):
   } catch (error) {
     if (!interruption.aborted) report(error);
   }
-  console.log("Stopping …");
+  if (interruption.aborted) console.log("Stopping …");
   await stack.stop();
   rmSync(pidFile);
 }

@@ -1,7 +1,5 @@
 import { dockerAnswers } from "./docker.ts";
-import { findProgram } from "./find-program.ts";
-import { NGINX, REDIS } from "./programs.ts";
-import { TOOLS_DIR } from "./settings.ts";
+import { findServerPrograms } from "./find-programs.ts";
 import { startEmbeddedServers, type TestServers } from "./test-embedded.ts";
 
 /**
@@ -10,14 +8,12 @@ import { startEmbeddedServers, type TestServers } from "./test-embedded.ts";
  * for tests that start and kill servers of their own.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const tools = { toolsDir: TOOLS_DIR, log: console.log };
-  process.env.TEST_REDIS_SERVER = await findProgram(REDIS, tools);
-  process.env.TEST_NGINX = await findProgram(NGINX, tools);
+  const { redisServer, nginx } = await findServerPrograms();
+  process.env.TEST_REDIS_SERVER = redisServer;
+  process.env.TEST_NGINX = nginx;
 
   const servers =
-    givenServers(process.env) ??
-    (await containers()) ??
-    (await startEmbeddedServers(process.env.TEST_REDIS_SERVER));
+    givenServers(process.env) ?? (await containers()) ?? (await startEmbeddedServers(redisServer));
   process.env.TEST_DATABASE_URL = servers.databaseUrl;
   process.env.TEST_REDIS_URL = servers.redisUrl;
   return servers.stop;

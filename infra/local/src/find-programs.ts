@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { execa } from "execa";
+import { aptOffers, extractFromApt } from "./apt.ts";
+import { dockerAnswers, writeDockerWrapper } from "./docker.ts";
+import { executable, onPath } from "./on-path.ts";
+import { PlainError } from "./plain-error.ts";
+import { NGINX, type Program, REDIS } from "./programs.ts";
+import { TOOLS_DIR } from "./settings.ts";
+
+/**
+ * The paths of Redis and nginx. Each comes from PATH, else is unpacked from the system's packages,
+ * else installed with Homebrew, else wrapped around a container. No daemon is left running.
+ * @throws PlainError naming the one command that installs what is missing
+ */
+export async function findServerPrograms(): Promise<{ redisServer: string; nginx: string }> {
+  const redisServer = await findProgram(REDIS);
+  const nginx = await findProgram(NGINX);
+  if (redisServer && nginx) return { redisServer, nginx };
+  const missing = [...(redisServer ? [] : [REDIS]), ...(nginx ? [] : [NGINX])];
+  throw new PlainError(howToInstall(missing));
+}
+
+async function findProgram(program: Program): Promise<string | null> {
+  const { name } = program;
+  const present = onPath(name) ?? executable(join(TOOLS_DIR, "bin", name));
+  if (present) return present;
+  if (onPath("apt-get") && (await aptOffers(program.aptPackage))) {
+    console.log(`… fetching ${name} from the system's packages`);
+    return extractFromApt(program, TOOLS_DIR);
+  }
+  if (onPath("brew")) {
+    console.log(`… installing ${name} with Homebrew`);
+    await execa("brew", ["install", "--quiet", program.brewFormula], { stdin: "ignore" });
+    return onPath(name);
+  }
+  if (await dockerAnswers()) return writeDockerWrapper(program, TOOLS_DIR);
+  return null;
+}
+
+function howToInstall(missing: readonly Program[]): string {
+  const names = missing.map((program) => program.name).join(" and ");
+  const command =
+    process.platform === "darwin"
+      ? `brew install ${missing.map((program) => program.brewFormula).join(" ")}`
+      : `sudo apt-get install ${missing.map((program) => program.aptPackage).join(" ")}`;
+  return `Missing: ${names}. Install with \`${command}\`, or start Docker.`;
+}

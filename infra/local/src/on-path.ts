@@ -1,0 +1,23 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** Folders of servers' programs that are often not on the PATH of a person. */
+const SERVER_FOLDERS = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
+
+export function onPath(name: string): string | null {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), ...SERVER_FOLDERS];
+  for (const folder of folders) {
+    const found = folder === "" ? null : executable(join(folder, name));
+    if (found) return found;
+  }
+  return null;
+}
+
+export function executable(path: string): string | null {
+  try {
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch {
+    return null;
+  }
+}
