@@ -8,11 +8,14 @@ export interface Figures {
   p99Ms: number;
 }
 
+const AGENT =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36";
 const MS_PER_UNIT: Record<string, number> = { us: 0.001, ms: 1, s: 1000 };
 
 /** One round of wrk: as many requests as the server answers, over 32 connections. */
 export async function measure(core: number, url: string, seconds: number): Promise<Figures> {
-  const wrk = spawnPinned(core, "wrk", ["-t1", "-c32", `-d${seconds}`, "--latency", url]);
+  const options = ["-t1", "-c32", `-d${seconds}`, "--latency", "-H", `User-Agent: ${AGENT}`];
+  const wrk = spawnPinned(core, "wrk", [...options, url]);
   const [report] = await Promise.all([text(wrk.stdout), once(wrk, "close")]);
   return {
     requestsPerSecond: Number(find(report, /Requests\/sec:\s+([\d.]+)/)[1]),

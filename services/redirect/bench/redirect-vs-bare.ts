@@ -114,5 +114,5 @@ function median(figures: Figures[]): Figures {
 
 function print(name: string, { requestsPerSecond, p50Ms, p99Ms }: Figures): void {
   const rate = Math.round(requestsPerSecond).toLocaleString("en");
-  console.log(`${name}: ${rate}/s, p50 ${p50Ms} ms, p99 ${p99Ms} ms`);
+  console.log(`${name}: ${rate}/s, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`);
 }

@@ -76,6 +76,7 @@ describe("the interstitial's script", () => {
     Object.defineProperty(document, "visibilityState", { get: () => visibilityState });
     vm.runInNewContext(document.querySelector("script")?.textContent ?? "", {
       document,
+      addEventListener: (_type: "load", listener: () => void) => listener(),
       performance: { getEntriesByType: () => [{ type: navigation }] },
       location: {
         set href(address: string) {

@@ -12,8 +12,8 @@ h1::after{content:"";display:block;height:3px;margin:20px auto 0;border-radius:2
 @keyframes opening{to{background-size:100%}}
 @media (prefers-reduced-motion:reduce){.opening h1::after{animation:none}}`;
 
-// One attempt, on a first arrival, as soon as somebody can see the page: never after a reload or on
-// the way back, nor while a browser prerenders (the page is hidden then).
+// One attempt, on a first arrival, as soon as the page is whole and somebody can see it: never after
+// a reload or on the way back, nor while a browser prerenders (the page is hidden then).
 const SCRIPT = `{
 const app=document.getElementById("app");
 const arrival=performance.getEntriesByType("navigation")[0];
@@ -23,10 +23,10 @@ document.removeEventListener("visibilitychange",open);
 document.body.className="opening";
 location.href=app.href;
 };
-if("automatic" in app.dataset&&(!arrival||arrival.type==="navigate")){
+if("automatic" in app.dataset&&(!arrival||arrival.type==="navigate"))addEventListener("load",()=>{
 document.addEventListener("visibilitychange",open);
 open();
-}
+});
 }`;
 
 export const INTERSTITIAL_POLICY = contentSecurityPolicy({ style: STYLE, script: SCRIPT });

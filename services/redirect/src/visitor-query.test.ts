@@ -36,6 +36,7 @@ describe("appendVisitorQuery", () => {
     ["t%68=1", "th=2"],
     ["%zz=1", "%ZZ=2"],
     ["%aa=1", "\u00bb=2"],
+    ["a;b=1", "a%3Bb=2"],
   ])("leaves the owner's %s alone when the visitor brings %s", (owned, brought) => {
     const webUrl = `${PRODUCT}?${owned}`;
     expect(appendVisitorQuery(webUrl, brought)).toBe(webUrl);

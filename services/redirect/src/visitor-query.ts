@@ -45,10 +45,11 @@ function separatorAfter(webUrl: string, queryAt: number): string {
   return webUrl.endsWith("?") || webUrl.endsWith("&") ? "" : "&";
 }
 
-/** Names as the most lenient reader sees them: decoded, trimmed, and with `;` taken for `&`. */
+/** Names as lenient readers see them: decoded, trimmed, and where `;` may be `&` in both ways. */
 function namesIn(query: string): string[] {
-  const parameters = new URLSearchParams(`&${query.replaceAll(";", "&")}`);
-  return Array.from(parameters.keys(), (name) => name.trim().toLowerCase());
+  return [query, query.replaceAll(";", "&")]
+    .flatMap((reading) => [...new URLSearchParams(`&${reading}`).keys()])
+    .map((name) => name.trim().toLowerCase());
 }
 
 /** Node hands over each raw byte of the request line as one character. */
