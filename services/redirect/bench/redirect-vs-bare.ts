@@ -25,15 +25,12 @@ const [redisPort, barePort, port, adminPort] = [
   await getPort(),
 ];
 const redisUrl = `redis://127.0.0.1:${redisPort}`;
-const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const bareServer = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
 const redis = spawnPinned(LOAD_CORE, "redis-server", ["--port", `${redisPort}`, "--save", ""]);
-const bare = spawnPinned(SERVER_CORE, process.execPath, [
-  script("./bare-server.ts"),
-  WEB_URL,
-  `${barePort}`,
-]);
-const service = spawnPinned(SERVER_CORE, process.execPath, [script("../src/main.ts")], {
+const bare = spawnPinned(SERVER_CORE, process.execPath, [bareServer, WEB_URL, `${barePort}`]);
+const service = spawnPinned(SERVER_CORE, process.execPath, [main], {
   TAPTHRU_ENV: "local",
   PORT: `${port}`,
   ADMIN_PORT: `${adminPort}`,
