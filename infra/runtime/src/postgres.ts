@@ -1,39 +1,17 @@
-import {
-  type CommonQueryMethods,
-  createPool,
-  type DatabasePool,
-  type DatabasePoolConnection,
-  parseDsn,
-  sql,
-  stringifyDsn,
-} from "slonik";
+import { type CommonQueryMethods, type DatabasePoolConnection, sql } from "slonik";
 import * as z from "zod/mini";
 import { withDeadline } from "./deadline.ts";
 import { createDependencyState } from "./dependency-state.ts";
 import type { Part } from "./lifecycle.ts";
-import type { Logger } from "./logger.ts";
+import {
+  createPostgresConnections,
+  type Lease,
+  type PostgresOptions,
+  type PostgresUse,
+} from "./postgres-connections.ts";
 import { PostgresAwayError, PostgresBusyError, translatePostgresError } from "./postgres-errors.ts";
-import { type Lease, lease } from "./postgres-lease.ts";
-import { parseRows, TYPE_PARSERS } from "./postgres-rows.ts";
 
-export { PostgresAwayError, PostgresBusyError };
-
-export interface PostgresOptions {
-  url: string;
-  applicationName: string;
-  maxConnections: number;
-  /** For one statement, kept by the server. */
-  statementTimeoutMs: number;
-  /** How long work may wait for a free connection, or for a new one to stand. */
-  acquireTimeoutMs: number;
-  logger: Logger;
-}
-
-export interface PostgresUse {
-  active: number;
-  idle: number;
-  waiting: number;
-}
+export { PostgresAwayError, PostgresBusyError, type PostgresOptions };
 
 /**
  * Each method is one piece of work on a connection of the pool: a statement, or a transaction.
@@ -47,80 +25,39 @@ export interface Postgres extends CommonQueryMethods, Part {
 
 /** A server that hangs keeps no timeout: so much later than the statement's the connection goes. */
 const HANG_GRACE_MS = 500;
-/** More work than this many pieces a connection is refused without waiting. */
-const WAITING_PER_CONNECTION = 50;
 const RETRY_MS = 1_000;
 
 type Work<T> = (connection: DatabasePoolConnection) => Promise<T>;
 
 /** Neither at its creation nor at its start has Postgres to be there; it is tried until it is. */
 export function createPostgres(options: PostgresOptions): Postgres {
-  const { acquireTimeoutMs, statementTimeoutMs, maxConnections, logger } = options;
-  const state = createDependencyState(logger, "postgres");
-  let pool: DatabasePool | null = null;
-  let opening: Promise<DatabasePool> | null = null;
+  const connections = createPostgresConnections(options);
+  const state = createDependencyState(options.logger, "postgres");
+  const answerTimeoutMs = options.statementTimeoutMs + HANG_GRACE_MS;
   let retry: NodeJS.Timeout | undefined;
-
-  // slonik asks the server for its types when it makes a pool.
-  function open(): Promise<DatabasePool> {
-    opening ??= openPool(options).then(
-      (opened) => {
-        opened.on("error", (error) => state.away(error));
-        pool = opened;
-        return opened;
-      },
-      (cause) => {
-        opening = null;
-        throw new PostgresAwayError("Postgres cannot be reached", { cause });
-      },
-    );
-    return opening;
-  }
-
-  async function acquire(): Promise<Lease> {
-    if (use().waiting >= maxConnections * WAITING_PER_CONNECTION) throw busy();
-    const acquiring = open().then(lease);
-    try {
-      return await withDeadline(acquiring, acquireTimeoutMs, busy);
-    } catch (error) {
-      acquiring.then(({ giveBack }) => giveBack()).catch(() => {});
-      throw error;
-    }
-  }
 
   async function run<T>(work: Work<T>): Promise<T> {
     try {
-      const { connection, giveBack, discard } = await acquire();
-      try {
-        const result = await withDeadline(
-          work(connection),
-          statementTimeoutMs + HANG_GRACE_MS,
-          hung,
-        );
-        giveBack();
-        state.answered();
-        return result;
-      } catch (error) {
-        if (translatePostgresError(error) instanceof PostgresAwayError) discard();
-        else giveBack();
-        throw error;
-      }
+      const result = await workOn(await connections.acquire(), work);
+      state.answered();
+      return result;
     } catch (error) {
       const translated = translatePostgresError(error);
-      if (translated instanceof PostgresAwayError && !(translated instanceof PostgresBusyError)) {
-        state.away(error);
-      }
+      if (isAway(translated) && !(translated instanceof PostgresBusyError)) state.away(error);
       throw translated;
     }
   }
 
-  function use(): PostgresUse {
-    const {
-      acquiredConnections: active = 0,
-      idleConnections: idle = 0,
-      waitingClients = 0,
-    } = pool?.state() ?? {};
-    return { active, idle, waiting: waitingClients };
+  async function workOn<T>(lease: Lease, work: Work<T>): Promise<T> {
+    try {
+      const result = await withDeadline(work(lease.connection), answerTimeoutMs, hung);
+      lease.giveBack();
+      return result;
+    } catch (error) {
+      if (isAway(translatePostgresError(error))) lease.discard();
+      else lease.giveBack();
+      throw error;
+    }
   }
 
   async function reach(): Promise<void> {
@@ -136,9 +73,9 @@ export function createPostgres(options: PostgresOptions): Postgres {
     start: reach,
     async stop() {
       clearTimeout(retry);
-      await pool?.end();
+      await connections.end();
     },
-    use,
+    use: connections.use,
     get wasReached() {
       return state.wasReached;
     },
@@ -158,27 +95,8 @@ export function createPostgres(options: PostgresOptions): Postgres {
   };
 }
 
-function openPool(options: PostgresOptions): Promise<DatabasePool> {
-  const { url, applicationName, maxConnections, statementTimeoutMs, acquireTimeoutMs } = options;
-  return createPool(stringifyDsn({ ...parseDsn(url), applicationName }), {
-    maxPoolSize: maxConnections,
-    statementTimeout: statementTimeoutMs,
-    idleInTransactionSessionTimeout: statementTimeoutMs,
-    connectionTimeout: acquireTimeoutMs,
-    idleTimeout: 60_000,
-    gracefulTerminationTimeout: 500,
-    connectionRetryLimit: 0,
-    queryRetryLimit: 0,
-    transactionRetryLimit: 0,
-    // No statement leaves anything in the session, and DISCARD ALL costs each a round trip.
-    resetConnection: async () => {},
-    interceptors: [parseRows],
-    typeParsers: TYPE_PARSERS,
-  });
-}
-
-function busy(): Error {
-  return new PostgresBusyError("No connection to Postgres became free in time");
+function isAway(error: unknown): boolean {
+  return error instanceof PostgresAwayError;
 }
 
 function hung(): Error {

@@ -1,0 +1,144 @@
+import {
+  createPool,
+  type DatabasePool,
+  type DatabasePoolConnection,
+  parseDsn,
+  stringifyDsn,
+} from "slonik";
+import { withDeadline } from "./deadline.ts";
+import type { Logger } from "./logger.ts";
+import { PostgresAwayError, PostgresBusyError } from "./postgres-errors.ts";
+import { parseRows, TYPE_PARSERS } from "./postgres-rows.ts";
+import { Semaphore } from "./semaphore.ts";
+
+export interface PostgresOptions {
+  url: string;
+  applicationName: string;
+  maxConnections: number;
+  /** For one statement, kept by the server. */
+  statementTimeoutMs: number;
+  /** How long work may wait for a free connection, or for a new one to stand. */
+  acquireTimeoutMs: number;
+  logger: Logger;
+}
+
+export interface PostgresUse {
+  active: number;
+  idle: number;
+  waiting: number;
+}
+
+export interface Lease {
+  connection: DatabasePoolConnection;
+  giveBack(): void;
+  /** For a connection that is broken or still at work: it is closed, another takes its place. */
+  discard(): void;
+}
+
+export interface PostgresConnections {
+  /** Throws PostgresBusyError, or what slonik says when no connection comes about. */
+  acquire(): Promise<Lease>;
+  use(): PostgresUse;
+  end(): Promise<void>;
+}
+
+/** When so many pieces of work a connection wait already, more are refused at once. */
+const WAITING_PER_CONNECTION = 50;
+
+/**
+ * slonik's pool behind a line of our own: slonik's has neither an end nor a way out of it, and after
+ * an outage it forgets who stands in it.
+ */
+export function createPostgresConnections(options: PostgresOptions): PostgresConnections {
+  const { acquireTimeoutMs, maxConnections, logger } = options;
+  const places = new Semaphore(maxConnections, maxConnections * WAITING_PER_CONNECTION);
+  let pool: DatabasePool | null = null;
+  let opening: Promise<DatabasePool> | null = null;
+
+  // slonik asks the server for its types when it makes a pool.
+  function open(): Promise<DatabasePool> {
+    opening ??= openPool(options).then(
+      (opened) => {
+        opened.on("error", (err) => logger.debug({ err }, "a connection to Postgres ended"));
+        pool = opened;
+        return opened;
+      },
+      (cause) => {
+        opening = null;
+        throw new PostgresAwayError("Postgres cannot be reached", { cause });
+      },
+    );
+    return opening;
+  }
+
+  return {
+    async acquire() {
+      const since = performance.now();
+      if (!(await places.enter(acquireTimeoutMs))) throw busy();
+      const leasing = open().then((opened) => lease(opened, () => places.leave()));
+      try {
+        const leftMs = Math.max(1, acquireTimeoutMs - (performance.now() - since));
+        return await withDeadline(leasing, leftMs, busy);
+      } catch (error) {
+        leasing.then(
+          ({ giveBack }) => giveBack(),
+          () => places.leave(),
+        );
+        throw error;
+      }
+    },
+    use() {
+      const { acquiredConnections: active = 0, idleConnections: idle = 0 } = pool?.state() ?? {};
+      return { active, idle, waiting: places.waiting };
+    },
+    async end() {
+      await pool?.end();
+    },
+  };
+}
+
+/** Waits for a connection of the pool as long as it takes. */
+function lease(pool: DatabasePool, onReturn: () => void): Promise<Lease> {
+  const leased = Promise.withResolvers<Lease>();
+  const returned = Promise.withResolvers<void>();
+  pool
+    .connect((connection) => {
+      leased.resolve({
+        connection,
+        giveBack() {
+          returned.resolve();
+          onReturn();
+        },
+        discard() {
+          returned.reject(new Error("discarded"));
+          onReturn();
+        },
+      });
+      return returned.promise;
+    })
+    .catch(leased.reject);
+  return leased.promise;
+}
+
+function openPool(options: PostgresOptions): Promise<DatabasePool> {
+  const { url, applicationName, maxConnections, statementTimeoutMs, acquireTimeoutMs } = options;
+  return createPool(stringifyDsn({ ...parseDsn(url), applicationName }), {
+    maxPoolSize: maxConnections,
+    statementTimeout: statementTimeoutMs,
+    idleInTransactionSessionTimeout: statementTimeoutMs,
+    connectionTimeout: acquireTimeoutMs,
+    idleTimeout: 60_000,
+    gracefulTerminationTimeout: 500,
+    connectionRetryLimit: 0,
+    queryRetryLimit: 0,
+    transactionRetryLimit: 0,
+    // No statement leaves anything in the session, and DISCARD ALL costs each a round trip.
+    resetConnection: async () => {},
+    interceptors: [parseRows],
+    typeParsers: TYPE_PARSERS,
+  });
+}
+
+function busy(): Error {
+  return new PostgresBusyError("No connection to Postgres became free in time");
+}
