@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { JobCatalogue, JobPayload } from "@tapthru/proto/jobs/definition";
 import { type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
@@ -94,12 +95,16 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
     async stop() {
       stopping.abort();
       upkeep.stop();
-      // A job that cannot say it is done comes back anyway, so without Redis it is not waited for.
-      const isAway = redis?.status !== "ready";
-      await Promise.all(workers.map((worker) => worker.close(isAway)));
-      redis?.disconnect();
+      if (redis === undefined) return;
+      // Without Redis BullMQ's close never ends, and a job cannot say that it is done: it comes back.
+      await Promise.race([Promise.all(workers.map((worker) => worker.close())), gone(redis)]);
+      redis.disconnect();
     },
   };
+}
+
+async function gone(redis: Redis): Promise<void> {
+  if (redis.status === "ready") await once(redis, "close").catch(() => {});
 }
 
 function parseJob<Payload extends z.ZodMiniType>(
