@@ -76,6 +76,7 @@ describe("migrate", () => {
       "short_code",
       "created_at",
       "revision",
+      "product_revision",
     ]);
   });
 });
