@@ -20,6 +20,9 @@ import { randomShortCode } from "./short-code.ts";
 /** Chance of one collision at a million links is 1 in 27,000: five in a row mean something is wrong. */
 const CODE_ATTEMPTS = 5;
 
+/** Of the key of a page, which is ASCII; Postgres takes no longer one. */
+const CANONICAL_URL_MAX_BYTES = 2_048;
+
 export interface GenerateNeeds {
   db: CommonQueryMethods;
   publicBaseUrl: string;
@@ -145,7 +148,8 @@ function idempotencyKey(request: GenerateRequest, pasted: string): IdempotencyKe
 
 function metadataPage(page: StorePage): NewLink["page"] {
   const { canonicalUrl, marketplace, productId } = page;
-  return canonicalUrl === null ? null : { canonicalUrl, marketplace, productId };
+  if (canonicalUrl === null || canonicalUrl.length > CANONICAL_URL_MAX_BYTES) return null;
+  return { canonicalUrl, marketplace, productId };
 }
 
 function liveRecord(link: LinkRow): RedirectRecord {

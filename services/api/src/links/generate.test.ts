@@ -84,6 +84,14 @@ describe("POST /api/generate", () => {
     expect(link).toMatchObject({ title: "A lamp", imageUrl: "https://i" });
   });
 
+  it("makes a link of a storefront whose address is too long for the key of a page", async () => {
+    const storefront = `https://www.amazon.com/shop/${"a".repeat(4_000)}`;
+    const { status, link } = await generated(storefront);
+    expect(status).toBe(201);
+    expect(link.originalUrl).toBe(storefront);
+    expect(await api.rows("SELECT 1 FROM products")).toEqual([]);
+  });
+
   it("gives an anonymous caller a claim cookie whose hash the link keeps", async () => {
     const { response } = await generated(product);
     const cookie = response.headers.getSetCookie()[0] ?? "";
