@@ -25,6 +25,7 @@ export async function runBrowserTests(run: TestRun, interruption: AbortSignal): 
         env: {
           E2E_BASE_URL: `http://localhost:${env.PORT}`,
           STAND_IN_TLS_PORT: env.STAND_IN_TLS_PORT,
+          REDIS_PORT: env.REDIS_PORT,
           PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
           ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
         },

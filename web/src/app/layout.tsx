@@ -1,3 +1,4 @@
+import { messages } from "@tapthru/proto/rules/messages";
 import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { ThemeSwitch } from "../components/theme-switch.tsx";
@@ -9,9 +10,9 @@ export function Layout() {
     <>
       <TopBar />
       {!pathname.includes("/redirect") && (
-        <div className="fixed top-3 right-3 z-40 sm:right-6">
+        <section aria-label={messages.theme} className="fixed top-3 right-3 z-40 sm:right-6">
           <ThemeSwitch />
-        </div>
+        </section>
       )}
       <main className="flex min-h-dvh flex-col pt-bar">
         <Suspense>

@@ -1,0 +1,68 @@
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+
+export const PRODUCT =
+  "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20&x=%c3%89t%C3%A9+a%20b&y&th=1";
+
+/** Home, as a visitor uses it. */
+export class Home {
+  readonly page: Page;
+  readonly field: Locator;
+  readonly result: Locator;
+  readonly shortLink: Locator;
+  readonly copyButton: Locator;
+  readonly toast: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.field = page.getByRole("textbox", { name: "Amazon product or store link" });
+    this.result = page.getByRole("region", { name: "Your short link" });
+    this.shortLink = this.result.getByRole("link");
+    this.copyButton = this.result.getByRole("button", { name: "Copy link" });
+    this.toast = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
+  }
+
+  async open() {
+    await this.page.goto("/");
+    await this.field.waitFor();
+  }
+
+  async paste(text: string) {
+    await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await this.field.focus();
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.keyboard.press("ControlOrMeta+v");
+  }
+
+  /** Pastes a link and gives the short one. */
+  async makeLink(url = PRODUCT): Promise<string> {
+    await this.paste(url);
+    await this.shortLink.waitFor();
+    return (await this.shortLink.getAttribute("href")) ?? "";
+  }
+}
+
+/** A failed request is the test's own affair; whatever else the console calls an error is not. */
+const FAILED_REQUEST = /^Failed to load resource/;
+
+export const test = base.extend<{ home: Home; quietConsole: undefined }>({
+  home: async ({ page }, use) => {
+    const home = new Home(page);
+    await home.open();
+    await use(home);
+  },
+  quietConsole: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on("console", (message) => {
+        const isFailedRequest = FAILED_REQUEST.test(message.text());
+        if (message.type() === "error" && !isFailedRequest) complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,95 @@
+import { expect, PRODUCT, test } from "./home.ts";
+
+test("a link is made, copied and kept for signing up without a mouse", async ({ home, page }) => {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), PRODUCT);
+  for (const name of ["Tapthru", "Login", "Sign up for free"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name })).toBeFocused();
+  }
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: /^Theme/ })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(home.field).toBeFocused();
+
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(home.result).toBeVisible();
+  await expect(home.field).toBeFocused();
+
+  await page.keyboard.press("Tab");
+  await expect(home.shortLink).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(home.toast).toContainText("Copied!");
+
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/signup");
+  const kept = await page.evaluate(() => sessionStorage.getItem("pendingLink"));
+  expect(JSON.parse(kept ?? "null")).toMatchObject({
+    originalUrl: PRODUCT,
+    shortUrl: await page.evaluate(() => navigator.clipboard.readText()),
+    returnPath: "/dashboard",
+  });
+});
+
+test("typing a whole link is enough", async ({ home, page }) => {
+  await home.field.focus();
+  await page.keyboard.type("amazon.de/dp/B08N5WRWNW?tag=me-21");
+  await expect(home.result).toBeVisible();
+});
+
+test("F8 leads to the toast and Escape closes it", async ({ home, page }) => {
+  await home.makeLink();
+  await page.keyboard.press("F8");
+  await expect(page.getByRole("region", { name: "Notifications" }).getByRole("list")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(home.toast).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(home.toast).toHaveCount(0);
+});
+
+test("the theme is chosen by arrow keys and survives a reload", async ({ home, page }) => {
+  await page.getByRole("button", { name: /^Theme/ }).press("Enter");
+  await expect(page.getByRole("radio", { name: "System" })).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Theme: Dark" })).toBeFocused();
+
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await home.field.waitFor();
+  await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
+});
+
+test.describe("on a small screen", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("the menu keeps the focus while open and gives it back", async ({ home, page }) => {
+    const openButton = page.getByRole("button", { name: "Open menu" });
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await openButton.press("Enter");
+    await expect(page.getByRole("button", { name: "Close menu" })).toBeFocused();
+    for (let presses = 0; presses < 8; presses++) {
+      await page.keyboard.press("Tab");
+      const isOutside = await menu.evaluate(
+        (dialog) =>
+          document.activeElement !== document.body && !dialog.contains(document.activeElement),
+      );
+      expect(isOutside).toBe(false);
+    }
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(openButton).toBeFocused();
+    await expect(home.field).toBeVisible();
+  });
+
+  test("the menu closes by a click beside it", async ({ page, home }) => {
+    await expect(home.field).toBeVisible();
+    await page.getByRole("button", { name: "Open menu" }).click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await expect(menu.getByRole("link", { name: "Login" })).toBeVisible();
+    await page.mouse.click(20, 400);
+    await expect(menu).toBeHidden();
+  });
+});

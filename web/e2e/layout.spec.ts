@@ -1,0 +1,68 @@
+import { expect, test } from "./home.ts";
+
+for (const width of [360, 768, 1280]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test("nothing moves when the result comes, and nothing is wider than the screen", async ({
+      home,
+      page,
+    }) => {
+      const places = () =>
+        page.evaluate(() => ({
+          field: document.querySelector("input")?.getBoundingClientRect().top,
+          footer: document.querySelector("footer")?.getBoundingClientRect().top,
+          overflow: document.documentElement.scrollWidth - window.innerWidth,
+        }));
+      const before = await places();
+      expect(before.overflow).toBeLessThanOrEqual(0);
+      await home.makeLink();
+      expect(await places()).toEqual(before);
+    });
+
+    test("the floating element covers nothing of the top bar", async ({ home, page }) => {
+      await expect(home.field).toBeVisible();
+      const floating = await page.getByRole("button", { name: /^Theme/ }).boundingBox();
+      const actions = page.locator("header").locator("a:visible, button:visible");
+      for (const action of await actions.all()) {
+        const box = await action.boundingBox();
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(floating?.x ?? 0);
+      }
+    });
+  });
+}
+
+test("toasts are peach, at most 420 px wide, and go by a swipe of 50 px", async ({
+  home,
+  page,
+}) => {
+  await home.makeLink();
+  await expect(home.toast).toHaveCSS("background-color", "rgb(255, 205, 178)");
+  const list = await page
+    .getByRole("region", { name: "Notifications" })
+    .getByRole("list")
+    .boundingBox();
+  expect(list?.width).toBe(420);
+
+  const swipe = async (distance: number) => {
+    const box = await home.toast.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 20];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + distance / 2, y);
+    await page.mouse.move(x + distance, y);
+    await page.mouse.up();
+  };
+  await swipe(40);
+  await expect(home.toast).toHaveAttribute("data-swipe", "cancel");
+  await expect(home.toast).toBeVisible();
+  await swipe(60);
+  await expect(home.toast).toHaveCount(0);
+});
+
+test("the version label names what /version.txt says", async ({ home, page, request }) => {
+  await expect(home.field).toBeVisible();
+  const reply = await request.get("/version.txt");
+  expect(reply.headers()["content-type"]).toMatch(/^text\/plain/);
+  await expect(page.getByText(`Version ${(await reply.text()).trim()}`)).toBeVisible();
+});
