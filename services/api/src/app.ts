@@ -1,14 +1,13 @@
 import { Router } from "@koa/router";
-import { messages } from "@tapthru/proto/rules/messages";
 import Koa from "koa";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { ApiError } from "./errors.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { errorReplies } from "./http/error-replies.ts";
 import { ownOrigin } from "./http/own-origin.ts";
 import { replyHeaders } from "./http/reply-headers.ts";
 import { requestContext } from "./http/request-context.ts";
+import { unrouted } from "./http/unrouted.ts";
 import type { GenerateNeeds } from "./links/generate-link.ts";
 import { linkRoutes } from "./links/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
@@ -33,16 +32,8 @@ export function createApp(needs: AppNeeds): Koa {
   app.use(replyHeaders);
   app.use(errorReplies);
   app.use(ownOrigin(needs.publicBaseUrl));
+  app.use(unrouted);
   app.use(router.routes());
-  app.use(
-    router.allowedMethods({
-      throw: true,
-      methodNotAllowed: () => new ApiError("method-not-allowed", messages.methodNotAllowed),
-      notImplemented: () => new ApiError("method-not-allowed", messages.methodNotAllowed),
-    }),
-  );
-  app.use(async () => {
-    throw new ApiError("not-found", messages.notFound);
-  });
+  app.use(router.allowedMethods());
   return app;
 }

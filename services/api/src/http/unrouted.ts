@@ -1,0 +1,21 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import type { Context, Middleware } from "koa";
+import { ApiError } from "../errors.ts";
+
+/** Refuses what no route takes. The router leaves only a status, and in `Allow` the methods it knows. */
+export const unrouted: Middleware = async (ctx, next) => {
+  if (hasPath(ctx)) await next();
+  if (ctx.status === 404) throw new ApiError("not-found", messages.notFound);
+  if (ctx.status === 405 || ctx.status === 501) {
+    throw new ApiError("method-not-allowed", messages.methodNotAllowed);
+  }
+};
+
+/** Koa throws on a request target such as `http://[`. */
+function hasPath(ctx: Context): boolean {
+  try {
+    return ctx.path !== "";
+  } catch {
+    return false;
+  }
+}
