@@ -26,8 +26,7 @@ export function createApp(needs: AppNeeds): Koa {
   resolveRoutes(router, needs);
   visitorRoutes(router, { claimCookie });
 
-  // The gateway is the one proxy, and it replaces what a client claims of its address.
-  const app = new Koa({ proxy: true, proxyIpHeader: "X-Forwarded-For", maxIpsCount: 1 });
+  const app = new Koa();
   app.use(requestContext(needs.logger, needs.registry));
   app.use(replyHeaders);
   app.use(errorReplies);

@@ -26,6 +26,8 @@ export class ClaimCookie {
   /** Gives the caller a new token and returns its hash. */
   issue(ctx: Context): Buffer {
     const token = randomBytes(32).toString("base64url");
+    // Else the library refuses secure cookies over our own connection, whose TLS has ended before us.
+    ctx.cookies.secure = this.#secure;
     ctx.cookies.set(this.#name, token, {
       httpOnly: true,
       sameSite: "lax",

@@ -31,7 +31,7 @@ export async function startTestApi(
   const databaseUrl = new URL(await database.urlAs("tapthru_api"));
   if (postgresUrl) databaseUrl.host = new URL(postgresUrl).host;
   const redisUrl = settings.REDIS_CACHE_URL ?? process.env.TEST_REDIS_URL ?? "";
-  const publicBaseUrl = "http://localhost:8080";
+  const publicBaseUrl = settings.PUBLIC_BASE_URL ?? "http://localhost:8080";
   const context = createContext(
     {
       TAPTHRU_ENV: "local",

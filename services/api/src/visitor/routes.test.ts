@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ PUBLIC_BASE_URL: "https://tap.example" });
+});
+afterAll(() => api.stop());
+
+async function visit(headers: Record<string, string> = {}) {
+  const answer = await fetch(`${api.url}/api/visitor`, { headers });
+  return { answer, cookies: answer.headers.getSetCookie() };
+}
+
+describe("GET /api/visitor", () => {
+  it("gives a claim cookie that on an https site stays on this very host", async () => {
+    const { answer, cookies } = await visit();
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-claim=[\w-]{43}; path=\/; expires=.*; samesite=lax; secure; httponly$/i,
+      ),
+    ]);
+  });
+
+  it("leaves one that is there alone", async () => {
+    const cookie = (await visit()).cookies[0]?.split(";")[0] ?? "";
+    expect((await visit({ cookie })).cookies).toEqual([]);
+  });
+
+  it.each(["claim=x", "__Host-claim=", "__Host-claim=too-short", `__Host-claim=${"x".repeat(44)}`])(
+    "replaces %s",
+    async (cookie) => {
+      expect((await visit({ cookie })).cookies).toHaveLength(1);
+    },
+  );
+
+  it("believes nobody who says of himself which host or protocol this is", async () => {
+    const headers = { "x-forwarded-proto": "http", "x-forwarded-host": "evil.example" };
+    expect((await visit(headers)).cookies[0]).toMatch(/^__Host-claim=.*; secure/i);
+    const url = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+    const answer = await api.post("/api/generate", { url }, headers);
+    expect(await answer.text()).not.toContain("evil.example");
+  });
+});
