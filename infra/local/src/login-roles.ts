@@ -1,4 +1,4 @@
-import pg from "pg";
+import { withClient } from "@tapthru/postgres/with-client";
 
 export const DATABASE = "tapthru";
 
@@ -27,14 +27,4 @@ export async function createLoginRoles(
       await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
     }
   });
-}
-
-async function withClient(url: string, use: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await use(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
+import { withClient } from "./with-client.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
 
@@ -12,15 +13,17 @@ export async function migrate(options: {
   databaseUrl: string;
   log: (line: string) => void;
 }): Promise<string[]> {
-  const applied = await runner({
-    databaseUrl: options.databaseUrl,
-    dir: MIGRATIONS,
-    direction: "up",
-    migrationsTable: "schema_migrations",
-    checkOrder: true,
-    singleTransaction: true,
-    advisoryLockMode: "wait",
-    log: options.log,
-  });
+  const applied = await withClient(options.databaseUrl, (dbClient) =>
+    runner({
+      dbClient,
+      dir: MIGRATIONS,
+      direction: "up",
+      migrationsTable: "schema_migrations",
+      checkOrder: true,
+      singleTransaction: true,
+      advisoryLockMode: "wait",
+      log: options.log,
+    }),
+  );
   return applied.map((migration) => migration.name);
 }

@@ -1,8 +1,8 @@
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
-import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seed } from "./seed.ts";
 import { createThrowawayDatabase, type ThrowawayDatabase } from "./throwaway-database.ts";
+import { withClient } from "./with-client.ts";
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {
@@ -16,11 +16,8 @@ it("puts links into the database once", async () => {
   for (const shortCode of made) expect(shortCode).toMatch(SHORT_CODE_PATTERN);
   expect(await seed(database.url, "https://t.example")).toEqual([]);
 
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const { rows } = await client.query(
-    "SELECT short_code FROM links JOIN link_changes USING (short_code)",
+  const { rows } = await withClient(database.url, (client) =>
+    client.query("SELECT short_code FROM links JOIN link_changes USING (short_code)"),
   );
-  await client.end();
   expect(rows.map((row) => row.short_code).sort()).toEqual(made.sort());
 });

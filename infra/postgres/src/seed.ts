@@ -1,6 +1,6 @@
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
-import pg from "pg";
+import { withClient } from "./with-client.ts";
 
 /** Short codes and what they lead to: one of each kind of page, several stores. */
 const LINKS: Readonly<Record<string, string>> = {
@@ -16,10 +16,8 @@ const LINKS: Readonly<Record<string, string>> = {
  * @returns the short codes that were new
  */
 export async function seed(databaseUrl: string, publicBaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const made: string[] = [];
-  try {
+  return withClient(databaseUrl, async (client) => {
+    const made: string[] = [];
     for (const [shortCode, url] of Object.entries(LINKS)) {
       const page = parseAmazonUrl(url);
       if (!isStorePage(page)) throw new TypeError(`${url} is no store page`);
@@ -35,8 +33,6 @@ export async function seed(databaseUrl: string, publicBaseUrl: string): Promise<
       );
       if (rowCount === 1) made.push(shortCode);
     }
-  } finally {
-    await client.end();
-  }
-  return made;
+    return made;
+  });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { migrate } from "./migrate.ts";
+import { withClient } from "./with-client.ts";
 
 export interface ThrowawayDatabase {
   /** As the superuser, for arranging and looking. */
@@ -16,7 +16,7 @@ export interface ThrowawayDatabase {
  */
 export async function createThrowawayDatabase(serverUrl: string): Promise<ThrowawayDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await execute(serverUrl, `CREATE DATABASE ${name}`);
+  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name}`));
   const url = withPath(serverUrl, name);
   await migrate({ databaseUrl: url, log: () => {} });
   const roles: string[] = [];
@@ -26,7 +26,9 @@ export async function createThrowawayDatabase(serverUrl: string): Promise<Throwa
     async urlAs(group) {
       const role = `${name}_${group}`;
       if (!roles.includes(role)) {
-        await execute(url, `CREATE ROLE ${role} LOGIN PASSWORD 'test' IN ROLE ${group}`);
+        await withClient(url, (client) =>
+          client.query(`CREATE ROLE ${role} LOGIN PASSWORD 'test' IN ROLE ${group}`),
+        );
         roles.push(role);
       }
       const address = new URL(url);
@@ -35,20 +37,12 @@ export async function createThrowawayDatabase(serverUrl: string): Promise<Throwa
       return address.href;
     },
     async drop() {
-      await execute(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
-      for (const role of roles) await execute(serverUrl, `DROP ROLE ${role}`);
+      await withClient(serverUrl, async (client) => {
+        await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+        for (const role of roles) await client.query(`DROP ROLE ${role}`);
+      });
     },
   };
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 function withPath(serverUrl: string, database: string): string {
