@@ -6,7 +6,7 @@ import type { Logger } from "./logger.ts";
 import type { RequestRedis } from "./redis.ts";
 import type { RedisBudget } from "./redis-budget.ts";
 
-export interface JobOrigin {
+interface JobOrigin {
   requestId: string;
   budget?: RedisBudget;
 }

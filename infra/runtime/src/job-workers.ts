@@ -11,7 +11,7 @@ import { createWorkerRedis } from "./redis.ts";
 import { isRedisAway } from "./redis-errors.ts";
 import { forRequest, requestIdFrom } from "./request-id.ts";
 
-export interface JobContext {
+interface JobContext {
   /** Its records carry the id of the request that asked for the job. */
   logger: Logger;
   requestId: string;
@@ -20,7 +20,7 @@ export interface JobContext {
 }
 
 /** May run twice for one job, also at once. */
-export type JobHandler<Payload> = (payload: Payload, context: JobContext) => Promise<void>;
+type JobHandler<Payload> = (payload: Payload, context: JobContext) => Promise<void>;
 
 /** Exactly one handler for each job. */
 export type JobHandlers<Jobs extends JobCatalogue> = {
