@@ -10,17 +10,28 @@ export async function dockerAnswers(): Promise<boolean> {
 }
 
 /**
- * A script that runs the program in a container as if it were here: same network, same user, and at
- * the same paths the data folder and the folder for temporary files.
+ * Fetches the image and writes a script that runs the program in a container as if it were here: same
+ * network, same user, and at the same paths the data folder and the folder for temporary files.
  */
-export function writeDockerWrapper(program: Program, toolsDir: string): Promise<string> {
+export async function wrapInDocker(
+  { name, dockerImage }: Program,
+  toolsDir: string,
+): Promise<string> {
+  const { failed } = await execa("docker", ["image", "inspect", dockerImage], { reject: false });
+  if (failed) {
+    console.log(`… fetching ${dockerImage} with Docker`);
+    await execa("docker", ["pull", "--quiet", dockerImage], { stdin: "ignore" });
+  }
+  if (process.platform !== "linux") {
+    console.log("… Docker Desktop: switch on host networking (Settings, Resources, Network)");
+  }
   return writeWrapper(
-    program.name,
+    name,
     toolsDir,
     `data=$(cd "\${0%/*}/../.." && pwd)
 exec docker run --rm --network host --user "$(id -u):$(id -g)" \\
   --volume "$data:$data" --volume "${tmpdir()}:${tmpdir()}" --workdir "$data" \\
-  --entrypoint ${program.name} ${program.dockerImage} "$@"
+  --entrypoint ${name} ${dockerImage} "$@"
 `,
   );
 }

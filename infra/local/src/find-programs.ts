@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { execa } from "execa";
 import { aptOffers, extractFromApt } from "./apt.ts";
-import { dockerAnswers, writeDockerWrapper } from "./docker.ts";
+import { dockerAnswers, wrapInDocker } from "./docker.ts";
 import { executable, onPath } from "./on-path.ts";
 import { PlainError } from "./plain-error.ts";
 import { NGINX, type Program, REDIS } from "./programs.ts";
@@ -33,7 +33,7 @@ async function findProgram(program: Program): Promise<string | null> {
     await execa("brew", ["install", "--quiet", program.brewFormula], { stdin: "ignore" });
     return onPath(name);
   }
-  if (await dockerAnswers()) return writeDockerWrapper(program, TOOLS_DIR);
+  if (await dockerAnswers()) return wrapInDocker(program, TOOLS_DIR);
   return null;
 }
 
