@@ -58,7 +58,8 @@ export function createContext(config: Config, logger: Logger): Context {
       try {
         await redirectStore.put(shortCode, record, budget);
       } catch (error) {
-        if (!(error instanceof RedisAwayError)) throw error;
+        if (error instanceof RedisAwayError) return;
+        logger.error({ err: error }, "Redis takes no redirect records");
       }
     },
     logger,

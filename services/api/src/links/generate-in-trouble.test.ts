@@ -43,6 +43,12 @@ describe("with Redis in trouble", () => {
     }
   });
 
+  it("makes links while Redis refuses their records", async () => {
+    await untilProjected();
+    await api.redis.acl("SETUSER", "default", "-eval");
+    expect((await api.post("/api/generate", product)).status).toBe(201);
+  });
+
   it("makes one link of equal requests at once while Redis is dead", async () => {
     await redis.kill();
     const visitor = await fetch(`${api.url}/api/visitor`);
@@ -62,14 +68,17 @@ describe("with Redis in trouble", () => {
     await redis.kill();
     await api.post("/api/generate", product);
     await redis.start();
-    await vi.waitFor(
+    await untilProjected();
+  });
+
+  const untilProjected = () =>
+    vi.waitFor(
       async () => {
         await api.post("/api/generate", product);
         expect(await api.redis.keys("redirect:*")).not.toEqual([]);
       },
       { timeout: 10_000, interval: 100 },
     );
-  });
 });
 
 describe("with Postgres in trouble", () => {
