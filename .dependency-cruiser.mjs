@@ -27,7 +27,7 @@ export default {
       name: "no-test-imported",
       severity: "error",
       from: { pathNot: TEST },
-      to: { path: TEST },
+      to: { path: TEST, pathNot: "node_modules" },
     },
     {
       name: "services-never-import-each-other",
