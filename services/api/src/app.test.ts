@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { messages } from "@tapthru/proto/rules/messages";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "./testing/test-api.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ EGRESS_STAND_IN_URL: "http://127.0.0.1:1" });
 });
 afterAll(() => api.stop());
 
@@ -34,6 +34,59 @@ describe("what no route takes", () => {
     const socket = connect(Number(port), hostname);
     socket.write("GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+});
+
+describe("the log", () => {
+  const records = (level: string) => api.lines.filter((line) => line.level === level);
+
+  it("holds nothing that people sent, nor do the metrics", async () => {
+    const canary = "canary-0123456789-abcdefghij";
+    const url = `https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=${canary}`;
+    const secrets = {
+      "idempotency-key": canary,
+      authorization: `Bearer ${canary}`,
+      "user-agent": canary,
+      "x-forwarded-for": "203.0.113.77",
+      "x-request-id": `${canary} `.repeat(3),
+    };
+    const statuses = [
+      await api.post(`/api/generate?q=${canary}`, { url }, secrets),
+      await api.post("/api/generate", { url }, { ...secrets, cookie: `claim=${canary}` }),
+      await api.post("/api/generate", { url: `https://evil.example/${canary}` }, secrets),
+      await api.post("/api/generate", { [canary]: url }, secrets),
+      await api.post("/api/resolve-link", { url: `https://amzn.to/${canary}` }, secrets),
+      await api.post(`/api/${canary}`, {}, secrets),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([201, 403, 422, 422, 502, 404]);
+    expect(records("info").length).toBeGreaterThanOrEqual(statuses.length);
+    const written = JSON.stringify(api.lines) + (await api.context.registry.metrics());
+    expect(written).not.toMatch(/canary|203\.0\.113\.77|evil\.example|B0ZZ1Y2X3W/);
+  });
+
+  it("alone tells what an unknown error was", async () => {
+    await api.rows("ALTER TABLE recent_creates RENAME TO lost");
+    const url = "https://www.amazon.de/dp/B0CANARY00";
+    const answer = await api.post("/api/generate", { url });
+    await api.rows("ALTER TABLE lost RENAME TO recent_creates");
+    expect([answer.status, await answer.text()]).toEqual([500, messages.internalError]);
+    const requestId = answer.headers.get("x-request-id");
+    expect(records("error")).toEqual([
+      expect.objectContaining({ requestId, err: expect.objectContaining({ code: "42P01" }) }),
+    ]);
+    expect(JSON.stringify(api.lines)).not.toContain("B0CANARY00");
+  });
+
+  it("is the only place that hears of a client who went away", async () => {
+    const console = vi.spyOn(globalThis.console, "error");
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname);
+    const head = ["POST /api/generate HTTP/1.1", "Host: x", "Content-Type: application/json"];
+    socket.write([...head, "Content-Length: 9", "", "{"].join("\r\n"), () => {
+      socket.resetAndDestroy();
+    });
+    await vi.waitFor(() => expect(records("debug")).not.toEqual([]));
+    expect(console).not.toHaveBeenCalled();
   });
 });
 

@@ -27,6 +27,11 @@ export function createApp(needs: AppNeeds): Koa {
   visitorRoutes(router, { claimCookie });
 
   const app = new Koa();
+  // Koa marks what came too late to be answered: the client had gone.
+  app.on("error", (err: object) => {
+    const level = "headerSent" in err ? "debug" : "error";
+    needs.logger[level]({ err }, "no answer reached the client");
+  });
   app.use(requestContext(needs.logger, needs.registry));
   app.use(replyHeaders);
   app.use(errorReplies);

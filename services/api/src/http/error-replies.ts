@@ -29,7 +29,6 @@ export const errorReplies: Middleware = async (ctx, next) => {
     if (error instanceof ApiError) {
       refuse(ctx, STATUS[error.code], error.code, error.message);
     } else if (error instanceof PostgresAwayError) {
-      ctx.state.log.warn({ err: error }, "Postgres is away");
       refuse(ctx, 503, "unavailable", messages.unavailable);
     } else {
       ctx.state.log.error({ err: error }, "request failed");

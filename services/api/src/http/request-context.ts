@@ -3,6 +3,13 @@ import type { Middleware } from "koa";
 import type { Logger } from "pino";
 import { Histogram, type Registry } from "prom-client";
 
+declare module "koa" {
+  interface DefaultState {
+    /** Its records carry the request's id. */
+    log: Logger;
+  }
+}
+
 /** Gives each request its id and logger, and counts and logs it when it is answered. */
 export function requestContext(logger: Logger, registry: Registry): Middleware {
   const durations = new Histogram({

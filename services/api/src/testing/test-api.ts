@@ -1,17 +1,20 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createThrowawayDatabase } from "@tapthru/postgres/throwaway-database";
-import { createLogger } from "@tapthru/runtime/logger";
+import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
-import { createContext } from "../context.ts";
+import { type Context, createContext } from "../context.ts";
 
 export interface TestApi {
   url: string;
   publicBaseUrl: string;
   redis: Redis;
+  context: Context;
+  /** What the api wrote into its log. */
+  lines: LogLine[];
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Runs a statement as the superuser. */
   rows(statement: string): Promise<Record<string, unknown>[]>;
@@ -32,6 +35,7 @@ export async function startTestApi(
   if (postgresUrl) databaseUrl.host = new URL(postgresUrl).host;
   const redisUrl = settings.REDIS_CACHE_URL ?? process.env.TEST_REDIS_URL ?? "";
   const publicBaseUrl = settings.PUBLIC_BASE_URL ?? "http://localhost:8080";
+  const { logger, lines } = createLogLines();
   const context = createContext(
     {
       TAPTHRU_ENV: "local",
@@ -48,7 +52,7 @@ export async function startTestApi(
       EGRESS_STAND_IN_URL: null,
       ...settings,
     },
-    createLogger({ service: "api", level: "fatal" }),
+    logger,
   );
   for (const client of context.clients) await client.start?.();
   const server = createServer(createApp(context).callback());
@@ -64,6 +68,8 @@ export async function startTestApi(
     url,
     publicBaseUrl,
     redis,
+    context,
+    lines,
     post: (path, body, headers = {}) =>
       fetch(url + path, {
         method: "POST",
