@@ -11,14 +11,22 @@ const parse = bodyParser({
     if ("status" in error && error.status === 413) {
       throw new ApiError("body-too-large", messages.bodyTooLarge);
     }
-    throw new ApiError("malformed-body", messages.malformedRequest);
+    throw malformed();
   },
 });
 
-/** Reads a JSON body of at most 16 KiB; no other type is read, so a form cannot post. */
+/** Reads a JSON body of at most 16 KiB in UTF-8; no other type is read, so a form cannot post. */
 export const jsonBody: Middleware = async (ctx, next) => {
   if (ctx.is("application/json") !== "application/json") {
     throw new ApiError("unsupported-media-type", messages.jsonExpected);
   }
-  await parse(ctx, next);
+  await parse(ctx, () => {
+    // Bytes that are no UTF-8 arrive as U+FFFD, and a link would keep that in their place.
+    if (ctx.request.rawBody.includes("\uFFFD")) throw malformed();
+    return next();
+  });
 };
+
+function malformed(): ApiError {
+  return new ApiError("malformed-body", messages.malformedRequest);
+}

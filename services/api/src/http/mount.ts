@@ -6,6 +6,9 @@ import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { jsonBody } from "./json-body.ts";
 
+/** Other names are not worth repeating: they may be as long as the body, and hold anything. */
+const FIELD_NAME = /^\w{1,40}$/;
+
 type Body<C extends Call> = C["body"] extends z.ZodMiniType ? z.output<C["body"]> : undefined;
 
 /** Serves a call of proto: its body is parsed before the handler, its reply stripped after it. */
@@ -41,9 +44,8 @@ function parseBody(schema: z.ZodMiniType, body: unknown): unknown {
 }
 
 function sentence(issue: z.core.$ZodIssue | undefined): string {
-  const field = issue?.code === "unrecognized_keys" ? issue.keys[0] : issue?.path[0];
-  if (field === undefined) return messages.malformedRequest;
-  return issue?.code === "unrecognized_keys"
-    ? messages.unexpectedField(String(field))
-    : messages.malformedField(String(field));
+  const isUnexpected = issue?.code === "unrecognized_keys";
+  const field = isUnexpected ? issue.keys[0] : issue?.path[0];
+  if (typeof field !== "string" || !FIELD_NAME.test(field)) return messages.malformedRequest;
+  return isUnexpected ? messages.unexpectedField(field) : messages.malformedField(field);
 }
