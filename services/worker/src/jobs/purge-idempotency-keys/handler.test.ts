@@ -5,7 +5,7 @@ import {
 import { createLogger } from "@tapthru/runtime/logger";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { purgeIdempotencyKeys } from "./handler.ts";
 
 let database: ThrowawayDatabase;
@@ -84,6 +84,22 @@ it("does no harm when two run at once", async () => {
   await Promise.all([1, 2].map(() => purgeIdempotencyKeys({ db }, notAborted)));
   await purgeIdempotencyKeys({ db }, notAborted);
   expect(await left()).toEqual({ keys: 2, creates: 2 });
+});
+
+it("keeps a create that is made anew meanwhile", async () => {
+  await remember(1, "2 days");
+  await superuser.query("BEGIN");
+  await superuser.query("UPDATE recent_creates SET created_at = now()");
+  const purge = purgeIdempotencyKeys({ db }, notAborted);
+  await vi.waitFor(async () => {
+    const { rowCount } = await superuser.query(
+      "SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid",
+    );
+    expect(rowCount).toBe(1);
+  });
+  await superuser.query("COMMIT");
+  await purge;
+  expect(await left()).toEqual({ keys: 0, creates: 1 });
 });
 
 it("does nothing more once it is told to stop", async () => {

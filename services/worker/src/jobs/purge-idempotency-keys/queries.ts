@@ -21,15 +21,20 @@ export function deleteOldKeys(db: CommonQueryMethods, limit: number): Promise<nu
   `);
 }
 
-/** Deletes at most `limit` rows whose window for repeated creates is over. */
+/**
+ * Deletes at most `limit` rows whose window for repeated creates is over. A row may be made anew
+ * while the statement waits for it, so its age counts twice: as it was found, and as it then is.
+ */
 export function deleteOldCreates(db: CommonQueryMethods, limit: number): Promise<number> {
+  const isOver = sql.fragment`
+    created_at < now() - ${sql.interval({ seconds: REPEATED_CREATE_WINDOW_MS / 1000 })}
+  `;
   return db.oneFirst(sql.type(Deleted)`
     WITH deleted AS (
       DELETE FROM recent_creates WHERE (visitor_key, address_hash) IN (
         SELECT visitor_key, address_hash FROM recent_creates
-        WHERE created_at < now() - ${sql.interval({ seconds: REPEATED_CREATE_WINDOW_MS / 1000 })}
-        ORDER BY created_at LIMIT ${limit}
-      ) RETURNING 1
+        WHERE ${isOver} ORDER BY created_at LIMIT ${limit}
+      ) AND ${isOver} RETURNING 1
     )
     SELECT count(*)::int AS count FROM deleted
   `);
