@@ -1,4 +1,5 @@
 import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { renderApp } from "../test/render-app.tsx";
 
@@ -8,6 +9,15 @@ test("an unknown path shows the not-found page", async () => {
   await renderApp("/nowhere/at/all");
   expect((await screen.findByRole("heading")).textContent).toBe("404 Page Not Found");
   expect(screen.getByText("Did you forget to add the page to the router?")).toBeTruthy();
+});
+
+test("each page names itself in the tab", async () => {
+  await renderApp("/nowhere");
+  await screen.findByRole("heading");
+  expect(document.title).toBe("404 Page Not Found - Tapthru");
+  await userEvent.click(screen.getByRole("link", { name: "Tapthru" }));
+  await screen.findByRole("textbox");
+  expect(document.title).toBe("Tapthru");
 });
 
 describe("the floating element", () => {

@@ -1,4 +1,4 @@
-const REQUEST_TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 
 /** A reply that is not OK. The message reads "{status}: {body, else status text}". */
 export class HttpError extends Error {

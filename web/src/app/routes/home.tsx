@@ -11,11 +11,11 @@ import { SellingPoints } from "../../features/link-generation/selling-points.tsx
 import { useShowLink } from "../../features/link-generation/shown-link.tsx";
 import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
-import { useConfig } from "../../lib/config.ts";
+import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 
 export function Home() {
-  const { productName } = useConfig();
+  usePageTitle();
   const navigate = useNavigate();
   const toast = useToast();
   const { link, isPending, generate, dropRetry } = useLinkGeneration(() =>
@@ -30,7 +30,6 @@ export function Home() {
 
   return (
     <>
-      <title>{productName}</title>
       <div className="mx-auto w-full max-w-2xl flex-1 px-4 pt-8 pb-12 sm:px-6 sm:pt-20">
         <h1 className="text-center text-3xl font-semibold tracking-tight text-balance sm:text-5xl">
           {messages.homeTitle}

@@ -1,12 +1,13 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Link } from "react-router-dom";
 import { buttonClass } from "../../components/ui/button.tsx";
+import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 
 export default function NotFound() {
+  usePageTitle(messages.notFoundTitle);
   return (
     <section className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
-      <title>{messages.notFoundTitle}</title>
       <h1 className="text-3xl font-semibold tracking-tight sm:text-4xl">
         {messages.notFoundTitle}
       </h1>
