@@ -288,6 +288,25 @@ describe("Idempotency-Key", () => {
     expect((await generate(product, key)).status).toBe(422);
   });
 
+  it("belongs to one of two visitors who send it at once", async () => {
+    const key = { "idempotency-key": randomUUID() };
+    const visitors = [fromSite(await claimCookie()), fromSite(await claimCookie())];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => generate(product, { ...key, ...visitors[i % 2] })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(9).fill(200), 201, ...Array(10).fill(422)]);
+    expect(await api.rows("SELECT 1 FROM links")).toHaveLength(1);
+  });
+
+  it("of one link is refused with the address of another made just before", async () => {
+    const headers = fromSite(await claimCookie());
+    await generated(product, headers);
+    const keyed = { ...headers, "idempotency-key": randomUUID() };
+    await generated(`${product}&x=1`, keyed);
+    expect((await generate(product, keyed)).status).toBe(422);
+  });
+
   it("is taken from the visitor whom the first answer gave a cookie", async () => {
     const key = { "idempotency-key": randomUUID() };
     const first = await generated(product, key);

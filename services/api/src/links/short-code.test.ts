@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { createLink } from "./queries.ts";
+
+const webUrl = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+const link = {
+  originalUrl: webUrl,
+  webUrl,
+  deepLink: "https://tap.example/redirect?product_id=B0ZZ1Y2X3W",
+  page: null,
+  idempotencyKey: null,
+};
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+  await api.rows(`
+    CREATE SEQUENCE draws;
+    GRANT USAGE ON SEQUENCE draws TO tapthru_api;
+    CREATE FUNCTION draw_a_taken_code() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF nextval('draws') <= TG_ARGV[0]::integer THEN NEW.short_code := 'taken22'; END IF;
+      RETURN NEW;
+    END $$;
+  `);
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  await api.rows("DROP TRIGGER IF EXISTS unlucky ON links; ALTER SEQUENCE draws RESTART");
+});
+
+const store = (shortCode: string) =>
+  createLink(api.context.db, {
+    ...link,
+    shortCode,
+    claimHash: randomBytes(32),
+    addressHash: randomBytes(32),
+  });
+
+/** The next so many draws give a code that is in use. */
+async function drawTakenCodes(count: number): Promise<void> {
+  await store("taken22");
+  await api.rows(`
+    CREATE TRIGGER unlucky BEFORE INSERT ON links
+    FOR EACH ROW EXECUTE FUNCTION draw_a_taken_code(${count})
+  `);
+}
+
+describe("a short code", () => {
+  it.each([[{}], [{ "idempotency-key": "a-key-of-the-visitor-22-or-more" }]])(
+    "that is taken gives way to another, with headers %j",
+    async (headers) => {
+      await drawTakenCodes(4);
+      const answer = await api.post("/api/generate", { url: webUrl }, headers);
+      expect(answer.status).toBe(201);
+      const { shortCode } = GeneratedLink.parse(await answer.json());
+      expect(await api.rows("SELECT short_code FROM links ORDER BY id")).toEqual([
+        { short_code: "taken22" },
+        { short_code: shortCode },
+      ]);
+    },
+  );
+
+  it("is not looked for for ever", async () => {
+    await drawTakenCodes(1_000);
+    expect((await api.post("/api/generate", { url: webUrl })).status).toBe(500);
+    expect(await api.rows("SELECT 1 FROM links")).toHaveLength(1);
+  });
+
+  it("that was in use once is never given out again", async () => {
+    await api.rows("INSERT INTO retired_codes VALUES ('retired', 'deleted', 2)");
+    expect(await store("retired")).toBeNull();
+    for (const table of ["links", "link_changes", "recent_creates"]) {
+      expect(await api.rows(`SELECT 1 FROM ${table}`)).toEqual([]);
+    }
+    expect(await store("retire2")).toMatchObject({ shortCode: "retire2" });
+  });
+});
