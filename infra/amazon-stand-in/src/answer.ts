@@ -1,30 +1,41 @@
-import { parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
-import { PRODUCT_IMAGE, storePage } from "./pages.ts";
-import { SHORT_LINKS, type Trouble } from "./short-links.ts";
-
+/** What the stand-in says to one request. */
 export type Answer =
-  | { status: number; contentType?: string; location?: string; body?: string }
+  | {
+      status: number;
+      location?: string;
+      /** Of the body; HTML in UTF-8 where left out. */
+      contentType?: string;
+      contentEncoding?: string;
+      body?: string | Buffer;
+    }
+  /** An answer no well-behaved server gives; played in troubles.ts. */
   | { trouble: Trouble };
 
-const IMAGE_HOST = /^(?:m\.media|images-(?:na|eu|fe)\.ssl-images)-amazon\.com$/;
+export type Trouble =
+  | "hangs"
+  | "endless headers"
+  | "huge location"
+  | "drips its headers"
+  | "two locations"
+  | "breaks off"
+  | "speaks no HTTP"
+  | "endless page"
+  | "drips its page"
+  | "breaks off in its page";
 
-/**
- * What a host would answer.
- * @param host as in the Host header, with or without a port
- * @param target path and query
- */
-export function answerOf(host: string, target: string): Answer {
-  const hostname = host.replace(/:\d+$/, "");
-  if (IMAGE_HOST.test(hostname)) {
-    return { status: 200, contentType: "image/svg+xml", body: PRODUCT_IMAGE };
-  }
-  const asked = parseAmazonUrl(`https://${hostname}${target}`);
-  switch (asked.kind) {
-    case "short":
-      return SHORT_LINKS[`${asked.host}/${asked.code}`] ?? { status: 404 };
-    case "refused":
-      return { status: 404, contentType: "text/plain", body: asked.message };
-    default:
-      return { status: 200, body: storePage(asked) };
-  }
+/** What a host is asked. */
+export interface Question {
+  /** Without a port. */
+  host: string;
+  method: string;
+  /** Path and query as they came. */
+  target: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: string;
 }
+
+export const jsonAnswer = (status: number, body: unknown): Answer => ({
+  status,
+  contentType: "application/json",
+  body: JSON.stringify(body),
+});

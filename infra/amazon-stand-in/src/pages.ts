@@ -1,21 +1,29 @@
 import type { AmazonUrl } from "@tapthru/proto/rules/amazon-url";
+import { escapeHtml, htmlDocument, openGraph } from "./html.ts";
 
-type StorePage = Extract<AmazonUrl, { webUrl: string }>;
+export type StorePage = Extract<AmazonUrl, { webUrl: string }>;
 
-/** The page of a store, in our own words; it names the address asked for, so that people see it. */
+/** A plain page of a store; it names the address asked for, so that people see it. */
 export function storePage(page: StorePage): string {
   switch (page.kind) {
     case "product":
-      return html(
-        `Stand-in product ${page.asin}`,
-        `<span id="productTitle">Stand-in product ${page.asin}</span>
-    <img id="landingImage" src="${imageUrl(page.asin)}" alt="" width="300" height="300">`,
-        page,
-      );
-    case "storefront":
-      return html(`Stand-in storefront ${page.handle}`, "", page);
+      return plainPage(page, `Stand-in product ${page.asin}`, {
+        body: `<span id="productTitle">Stand-in product ${page.asin}</span>
+    <img id="landingImage" src="${imageUrl(`${page.asin}._AC_SL1500_`)}" alt="" width="300" height="300">`,
+      });
+    case "storefront": {
+      const title = `Stand-in storefront ${page.handle}`;
+      return plainPage(page, title, {
+        head: openGraph({
+          type: "website",
+          title,
+          description: "Things somebody likes.",
+          image: imageUrl("71Storefront._SL1200_"),
+        }),
+      });
+    }
     case "other":
-      return html("Stand-in page", "", page);
+      return plainPage(page, "Stand-in page", {});
   }
 }
 
@@ -23,24 +31,21 @@ export function storePage(page: StorePage): string {
 export const PRODUCT_IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300"><rect width="300" height="300" fill="#e8e4dc"/><circle cx="150" cy="150" r="80" fill="#b08968"/></svg>';
 
-function imageUrl(asin: string): string {
-  return `https://m.media-amazon.com/images/I/${asin}._AC_SL1500_.jpg`;
+export function imageUrl(name: string): string {
+  return `https://m.media-amazon.com/images/I/${name}.jpg`;
 }
 
-function html(title: string, body: string, { marketplace, webUrl }: StorePage): string {
-  return `<!doctype html>
-<html lang="en">
-  <head><meta charset="utf-8"><title>${escapeHtml(title)} : amazon.${marketplace}</title></head>
-  <body>
-    <h1>${escapeHtml(title)}</h1>
+function plainPage(
+  { marketplace, webUrl }: StorePage,
+  title: string,
+  { head = "", body = "" },
+): string {
+  return htmlDocument({
+    title: `${title} : amazon.${marketplace}`,
+    head,
+    body: `<h1>${escapeHtml(title)}</h1>
     ${body}
     <p>You asked for <code>${escapeHtml(webUrl)}</code></p>
-    <p><a href="/">Continue shopping</a></p>
-  </body>
-</html>
-`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+    <p><a href="/">Continue shopping</a></p>`,
+  });
 }

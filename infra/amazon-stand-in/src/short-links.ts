@@ -1,22 +1,9 @@
-/** What the stand-in does when it is asked for a short link. */
-export type ShortLinkAnswer =
-  | { status: number; location?: string; body?: string }
-  /** An answer no well-behaved server gives; played in troubles.ts. */
-  | { trouble: Trouble };
+import type { Answer } from "./answer.ts";
 
-export type Trouble =
-  | "hangs"
-  | "endless headers"
-  | "huge location"
-  | "drips its headers"
-  | "two locations"
-  | "breaks off"
-  | "speaks no HTTP";
-
-const to = (location: string, status = 301): ShortLinkAnswer => ({ status, location });
+const to = (location: string, status = 301): Answer => ({ status, location });
 
 /** Good links: one chain of every short host, each to its own store, with the owner's tag. */
-export const GOOD_LINKS: Record<string, ShortLinkAnswer> = {
+export const GOOD_LINKS: Record<string, Answer> = {
   "amzn.to/3TapTru": to("https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&linkCode=ogi&th=1"),
   "amzn.to/4GerSt1": to("https://www.amazon.de/dp/B08N5WRWNW?tag=tapthru-21"),
   "amzn.to/5ShopPg": to("https://www.amazon.com/shop/tapthru-kitchen?tag=tapthru-20"),
@@ -45,7 +32,7 @@ export const GOOD_LINKS: Record<string, ShortLinkAnswer> = {
 };
 
 /** Links that lead out of Amazon's shops. */
-export const STRAY_LINKS: Record<string, ShortLinkAnswer> = {
+export const STRAY_LINKS: Record<string, Answer> = {
   "amzn.to/evilHst": to("https://evil.example/dp/B0CX23V2ZK"),
   "amzn.to/evilSub": to("https://www.amazon.com.evil.example/dp/B0CX23V2ZK"),
   "amzn.to/evilQry": to("https://evil.example/?u=https://www.amazon.com/dp/B0CX23V2ZK"),
@@ -65,7 +52,7 @@ export const STRAY_LINKS: Record<string, ShortLinkAnswer> = {
 };
 
 /** Links that are answered badly. */
-export const BROKEN_LINKS: Record<string, ShortLinkAnswer> = {
+export const BROKEN_LINKS: Record<string, Answer> = {
   "amzn.to/hops006": to("/hops005"),
   "amzn.to/loopAAA": to("/loopBBB"),
   "amzn.to/loopBBB": to("/loopAAA"),
@@ -90,7 +77,7 @@ export const BROKEN_LINKS: Record<string, ShortLinkAnswer> = {
 };
 
 /** By host without `www.` and path. */
-export const SHORT_LINKS: Readonly<Record<string, ShortLinkAnswer>> = {
+export const SHORT_LINKS: Readonly<Record<string, Answer>> = {
   ...GOOD_LINKS,
   ...STRAY_LINKS,
   ...BROKEN_LINKS,

@@ -8,9 +8,11 @@ import {
 } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { TLSSocket } from "node:tls";
-import { type Answer, answerOf } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import { createCertificate } from "./certificate.ts";
+import { answerOf } from "./route.ts";
 import { makeTrouble } from "./troubles.ts";
 
 /** Requests kept for tests to look at; older ones are forgotten. */
@@ -22,6 +24,7 @@ interface AskedRequest {
   /** Path and query as they came. */
   url: string;
   headers: IncomingHttpHeaders;
+  body: string;
   /** The name TLS was asked for; null without TLS. */
   serverName: string | null;
 }
@@ -44,11 +47,16 @@ export async function startAmazonStandIn({
   httpsPort = 0,
 } = {}): Promise<AmazonStandIn> {
   const requests: AskedRequest[] = [];
-  const serve: RequestListener = ({ headers, method = "", url = "", socket }, response) => {
+  const serve: RequestListener = async (request, response) => {
+    const { headers, method = "", url = "", socket } = request;
     const { host = "" } = headers;
-    requests.push({ host, method, url, headers, serverName: serverName(socket) });
+    // Who hangs up in the middle gets no answer.
+    const body = await text(request).catch(() => null);
+    if (body === null) return;
+    requests.push({ host, method, url, headers, body, serverName: serverName(socket) });
     if (requests.length > MAX_REQUESTS) requests.shift();
-    play(answerOf(host, url), response);
+    const name = host.replace(/:\d+$/, "");
+    play(answerOf({ host: name, method, target: url, headers, body }), response);
   };
   const certificate = await createCertificate();
   const http = createHttpServer(serve);
@@ -82,12 +90,14 @@ function play(answer: Answer, response: ServerResponse): void {
     makeTrouble(answer.trouble, response);
     return;
   }
-  const { status, location, contentType = "text/html; charset=utf-8", body } = answer;
+  const { status, location, contentEncoding, body } = answer;
   // Node writes header text as Latin-1.
   if (location !== undefined) {
     response.setHeader("location", Buffer.from(location).toString("latin1"));
   }
-  response.writeHead(status, { "content-type": contentType }).end(body);
+  if (contentEncoding !== undefined) response.setHeader("content-encoding", contentEncoding);
+  response.setHeader("content-type", answer.contentType ?? "text/html;charset=UTF-8");
+  response.writeHead(status).end(body);
 }
 
 function serverName(socket: Socket): string | null {

@@ -1,11 +1,5 @@
 import { createHash } from "node:crypto";
-
-const AMAZON_IMAGE_HOSTS = [
-  "https://m.media-amazon.com",
-  "https://images-na.ssl-images-amazon.com",
-  "https://images-eu.ssl-images-amazon.com",
-  "https://images-fe.ssl-images-amazon.com",
-];
+import { IMAGE_HOSTS } from "@tapthru/proto/rules/images";
 
 const FIREBASE_HOSTS = [
   "https://identitytoolkit.googleapis.com",
@@ -18,7 +12,7 @@ export function spaPolicy(indexHtml: string): string {
     "default-src": ["'none'"],
     "script-src": ["'self'", ...inlineScripts(indexHtml).map(hashSource)],
     "style-src": ["'self'"],
-    "img-src": ["'self'", "data:", ...AMAZON_IMAGE_HOSTS],
+    "img-src": ["'self'", "data:", ...IMAGE_HOSTS.map((host) => `https://${host}`)],
     "font-src": ["'self'"],
     "media-src": ["'self'"],
     "manifest-src": ["'self'"],

@@ -1,0 +1,42 @@
+interface Document {
+  title: string;
+  /** ISO 639-1. */
+  language?: string;
+  /** More of the head, as HTML. */
+  head?: string;
+  /** As HTML. */
+  body: string;
+}
+
+export function htmlDocument({ title, language = "en", head = "", body }: Document): string {
+  return `<!doctype html>
+<html lang="${language}"${language === "ar" ? ' dir="rtl"' : ""}>
+  <head>
+    <meta charset="utf-8">
+    <title>${escapeHtml(title)}</title>
+    ${head}
+  </head>
+  <body>
+    ${body}
+  </body>
+</html>
+`;
+}
+
+export function element(name: string, attributes: Record<string, string>): string {
+  const written = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escapeHtml(value)}"`,
+  );
+  return `<${name}${written.join("")}>`;
+}
+
+/** Open Graph tags by their names without `og:`. */
+export function openGraph(tags: Record<string, string>): string {
+  return Object.entries(tags)
+    .map(([name, content]) => element("meta", { property: `og:${name}`, content }))
+    .join("\n    ");
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,23 @@
+import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/marketplaces";
+
+/** One product's title in the first language of each store. */
+const LAMP_IN: Record<string, string> = {
+  ar: "مصباح مكتب قابل للتعتيم",
+  de: "Schreibtischlampe, dimmbar – Größe L",
+  en: "Desk lamp, dimmable",
+  es: "Lámpara de escritorio regulable (año 2026)",
+  fr: "Lampe de bureau à intensité réglable, œil-de-bœuf",
+  it: "Lampada da scrivania dimmerabile, qualità più alta",
+  ja: "デスクライト 調光式【2026年版】",
+  nl: "Bureaulamp, dimbaar, 25 €",
+  pl: "Lampka na biurko z możliwością ściemniania",
+  pt: "Luminária de mesa com regulação",
+  sv: "Skrivbordslampa, dimbar, för två",
+  tr: "Masa lambası, kısılabilir, ışıklı",
+  zh: "可调光台灯",
+};
+
+export function lampIn(marketplace: Marketplace): { language: string; title: string } {
+  const [language = "en"] = MARKETPLACES[marketplace].languages;
+  return { language, title: LAMP_IN[language] ?? "" };
+}

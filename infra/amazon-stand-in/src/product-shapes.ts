@@ -1,0 +1,75 @@
+import { element, htmlDocument } from "./html.ts";
+import { imageUrl } from "./pages.ts";
+
+/** The sprite and the placeholder that real pages are full of, in front of the picture. */
+const SPRITE = "https://m.media-amazon.com/images/G/01/gno/sprites/nav-sprite-global-1x.png";
+export const GREY_PIXEL = "https://m.media-amazon.com/images/G/01/x-locale/common/grey-pixel.gif";
+
+interface Shape {
+  /** As HTML. */
+  title: string;
+  /** The picture's element, as HTML. */
+  picture?: string;
+  language?: string;
+  head?: string;
+  /** More of the body, as HTML. */
+  more?: string;
+}
+
+/** A product page as browsers get it: much around a title and a picture. */
+export function productPage({ title, picture = "", language = "en", head, more = "" }: Shape) {
+  return htmlDocument({
+    title: "A product : Amazon",
+    language,
+    head: head ?? element("meta", { name: "description", content: "Buy things online." }),
+    body: `<header id="navbar"><a href="/" class="nav-logo">${element("img", { src: SPRITE })}</a></header>
+    <div id="dp" role="main">
+      <div id="imageBlock">${picture}</div>
+      <h1 id="title"><span id="productTitle" class="a-size-large product-title-word-break">
+          ${title}
+      </span></h1>
+      <div id="feature-bullets"><ul><li>It does what it says.</li></ul></div>
+    </div>
+    ${more}`,
+  });
+}
+
+/** A page without the product's elements, that only carries tags for other sites. */
+export function openGraphPage(head: string): string {
+  return htmlDocument({
+    title: "A product : Amazon",
+    head,
+    body: `${element("img", { src: SPRITE })}<div id="dp-mobile">To be drawn by scripts.</div>`,
+  });
+}
+
+/** The main picture of a desktop page: the name of its largest form, without an ending. */
+export function landingImage(name: string, attributes: Record<string, string> = {}): string {
+  return element("img", {
+    id: "landingImage",
+    class: "a-dynamic-image a-stretch-vertical",
+    src: imageUrl(`${name}._AC_SX300_SY300_QL70_FMwebp_`),
+    "data-old-hires": imageUrl(`${name}._AC_SL1500_`),
+    "data-a-dynamic-image": dynamicImage(name, "_AC_"),
+    ...attributes,
+  });
+}
+
+/** The cover of a book (`imgBlkFront`) or of a Kindle book (`ebooksImgBlkFront`). */
+export function cover(id: "imgBlkFront" | "ebooksImgBlkFront", name: string): string {
+  return element("img", {
+    id,
+    class: "a-dynamic-image image-stretch-vertical frontImage",
+    src: "data:image/webp;base64,UklGRhYAAABXRUJQVlA4TAoAAAAvAAAAAEX/I/of",
+    "data-a-dynamic-image": dynamicImage(name, ""),
+  });
+}
+
+/** Addresses by their width and height, the largest in the middle. */
+export function dynamicImage(name: string, prefix: string): string {
+  return JSON.stringify({
+    [imageUrl(`${name}.${prefix}SY355_`)]: [355, 284],
+    [imageUrl(`${name}.${prefix}SX679_`)]: [849, 679],
+    [imageUrl(`${name}.${prefix}SX466_`)]: [583, 466],
+  });
+}

@@ -1,0 +1,17 @@
+/** Where Amazon keeps pictures of products. */
+export const IMAGE_HOSTS: readonly string[] = [
+  "m.media-amazon.com",
+  "images-na.ssl-images-amazon.com",
+  "images-eu.ssl-images-amazon.com",
+  "images-fe.ssl-images-amazon.com",
+];
+
+/** Ids and sizes, as in `71abc+d%2BL._AC_SL1500_.jpg`; no query, no further path. */
+const PICTURE = /^https:\/\/([a-z.-]+)\/images\/I\/[\w%+,.-]{1,300}$/;
+const PLACEHOLDER = /grey-pixel|transparent-pixel|sprite/i;
+
+/** Whether an address, taken as it stands, is a product's picture on one of Amazon's image hosts. */
+export function isProductImage(url: string): boolean {
+  const host = PICTURE.exec(url)?.[1];
+  return host !== undefined && IMAGE_HOSTS.includes(host) && !PLACEHOLDER.test(url);
+}
