@@ -21,3 +21,12 @@ it("puts links into the database once", async () => {
   );
   expect(rows.map((row) => row.short_code).sort()).toEqual(made.sort());
 });
+
+it("makes the pages of its links known", async () => {
+  await seed(database.url, "https://t.example");
+  const { rows } = await withClient(database.url, (client) =>
+    client.query(`SELECT bool_and(product_id IS NOT NULL) AS known
+      FROM links LEFT JOIN products USING (canonical_url) WHERE canonical_url IS NOT NULL`),
+  );
+  expect(rows).toEqual([{ known: true }]);
+});

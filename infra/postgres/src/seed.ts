@@ -26,10 +26,22 @@ export async function seed(databaseUrl: string, publicBaseUrl: string): Promise<
         `WITH link AS (
            INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url)
            VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
-           RETURNING short_code, revision
+           RETURNING short_code, revision, canonical_url
+         ), page AS (
+           INSERT INTO products (canonical_url, marketplace, product_id)
+           SELECT canonical_url, $6, $7 FROM link WHERE canonical_url IS NOT NULL
+           ON CONFLICT DO NOTHING
          )
          INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`,
-        [shortCode, url, page.webUrl, deepLink, page.canonicalUrl],
+        [
+          shortCode,
+          url,
+          page.webUrl,
+          deepLink,
+          page.canonicalUrl,
+          page.marketplace,
+          page.productId,
+        ],
       );
       if (rowCount === 1) made.push(shortCode);
     }
