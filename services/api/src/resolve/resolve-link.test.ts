@@ -34,7 +34,13 @@ describe("POST /api/resolve-link", () => {
     expect(await answer.json()).toEqual({ resolvedUrl: target });
   });
 
+  it("takes a link with blanks around it", async () => {
+    const answer = await api.post("/api/resolve-link", { url: " http://AMZN.to/3TapTru\n" });
+    expect(await answer.json()).toEqual({ resolvedUrl: target });
+  });
+
   it.each([
+    ["nothing", " ", 422, messages.notAShortLink],
     ["a store page", "https://www.amazon.com/dp/B0CX23V2ZK", 422, messages.notAShortLink],
     ["another site", "https://bit.ly/abc", 422, messages.notAShortLink],
     ["a link that leads elsewhere", "https://amzn.to/evilHst", 422, messages.invalidAmazonUrl],
