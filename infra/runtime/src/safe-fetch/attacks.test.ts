@@ -125,7 +125,7 @@ async function openDoor() {
   };
 }
 
-describe.each(["short", "store"] as const)("for the purpose %s", (purpose) => {
+describe.each(["short", "store", "creators-api"] as const)("for the purpose %s", (purpose) => {
   it.each(ATTACKS)("%s is refused without a look-up or a connection", async (attack) => {
     const { safeFetch, port, lookups, connections } = await openDoor();
     const url = attack.replace("PORT", String(port));
@@ -140,6 +140,11 @@ describe("a host of one purpose", () => {
     ["store", "https://amzn.to/3TapTru"],
     ["store", "https://a.co/d/0AbCdEf"],
     ["short", "https://www.amazon.com/dp/B0CX23V2ZK"],
+    ["store", "https://api.amazon.com/auth/o2/token"],
+    ["short", "https://creatorsapi.amazon/catalog/v1/getItems"],
+    ["creators-api", "https://www.amazon.com/dp/B0CX23V2ZK"],
+    ["creators-api", "https://api.amazon.de/auth/o2/token"],
+    ["creators-api", "https://www.creatorsapi.amazon/"],
   ] as const)("is none of the purpose %s: %s", async (purpose, url) => {
     const { safeFetch, lookups, connections } = await openDoor();
     await expect(safeFetch({ url, purpose })).rejects.toMatchObject({ code: "refused-url" });
@@ -162,6 +167,10 @@ describe("an honest address", () => {
     ["short", "https://link.amazon/B0Tp7Hr2U", "link.amazon"],
     ["short", "https://amzlinks.in/B0Tp7Hr2U", "amzlinks.in"],
     ["short", "https://amzlink.to/az0TapThruLnk", "amzlink.to"],
+    ["creators-api", "https://creatorsapi.amazon/catalog/v1/getItems", "creatorsapi.amazon"],
+    ["creators-api", "https://api.amazon.com/auth/o2/token", "api.amazon.com"],
+    ["creators-api", "https://api.amazon.co.uk/auth/o2/token", "api.amazon.co.uk"],
+    ["creators-api", "https://api.amazon.co.jp/auth/o2/token", "api.amazon.co.jp"],
     ["store", "https://www.amazon.com/dp/B0CX23V2ZK?u=https://127.0.0.1/", "www.amazon.com"],
     ["store", "https://www.amazon.co.uk/s?k=@localhost", "www.amazon.co.uk"],
     ["store", "https://m.amazon.de/dp/B08N5WRWNW#@evil.example", "m.amazon.de"],

@@ -1,9 +1,18 @@
 import { findShortHost, findStore } from "@tapthru/proto/rules/hosts";
 
+/** The Creators API and, one for each region, who gives tokens for it. */
+const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([
+  "creatorsapi.amazon",
+  "api.amazon.com",
+  "api.amazon.co.uk",
+  "api.amazon.co.jp",
+]);
+
 /** What we go out for, and the closed list of hosts each may ask. Hosts are judged in lower case. */
 const IS_HOST_OF = {
   store: (host) => findStore(host) !== null,
   short: (host) => findShortHost(host) !== null,
+  "creators-api": (host) => CREATORS_API_HOSTS.has(host),
 } satisfies Record<string, (host: string) => boolean>;
 
 export type Purpose = keyof typeof IS_HOST_OF;

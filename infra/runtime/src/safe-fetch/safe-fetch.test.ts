@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { gzipSync } from "node:zlib";
 import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { startServer } from "../testing/raw-server.ts";
+import { startRawServer, startServer } from "../testing/raw-server.ts";
 import { standInClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
 import { createGuardedFetch, createSafeFetch, type SafeFetchRequest } from "./safe-fetch.ts";
@@ -46,6 +46,39 @@ describe("the request", () => {
         "",
       ].join("\r\n"),
     ]);
+  });
+
+  it("carries a method, headers and a body of the caller's", async () => {
+    const requests: string[] = [];
+    const server = await startRawServer((socket) => {
+      socket.setEncoding("latin1").on("data", (text: string) => {
+        requests.push(text);
+        if (requests.join("").endsWith("}")) socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+      });
+    });
+    const safeFetch = createSafeFetch({ standInUrl: server.url, userAgent: USER_AGENT });
+    await safeFetch({
+      url: "https://creatorsapi.amazon/catalog/v1/getItems",
+      purpose: "creators-api",
+      method: "POST",
+      headers: { authorization: "Bearer abc", "content-type": "application/json", accept: "*/*" },
+      body: '{"é":1}',
+    });
+    expect(requests.join("")).toBe(
+      [
+        "POST /catalog/v1/getItems HTTP/1.1",
+        "host: creatorsapi.amazon",
+        "connection: keep-alive",
+        `user-agent: ${USER_AGENT}`,
+        "accept: */*",
+        "accept-encoding: gzip, deflate, br",
+        "authorization: Bearer abc",
+        "content-type: application/json",
+        "content-length: 8",
+        "",
+        '{"\u00c3\u00a9":1}',
+      ].join("\r\n"),
+    );
   });
 
   it("is made on a connection of its own, without the cookies of the last", async () => {
@@ -238,6 +271,28 @@ describe("a failure", () => {
     await expect(answer).rejects.toMatchObject({ code: "timeout" });
     expect(connections).toEqual([]);
   });
+
+  it.each(["Bearer secret-text", "Bearer secret\r\ntext", "Bearer secret\u0000text"])(
+    "says nothing of what was sent: %j",
+    async (authorization) => {
+      const safeFetch = createSafeFetch({
+        standInUrl: "http://127.0.0.1:1",
+        userAgent: USER_AGENT,
+      });
+      const asked = safeFetch({
+        ...LINK,
+        method: "POST",
+        headers: { authorization },
+        body: "secret",
+      });
+      const error = await asked.catch((error: unknown) => error);
+      expect(error).toMatchObject({
+        code: "unreachable",
+        message: "The host could not be reached.",
+      });
+      expect(error).not.toHaveProperty("cause");
+    },
+  );
 
   it("says a fixed sentence and nothing of the other side", async () => {
     const { answer } = await ask((socket) => socket.end("220 mail.example secret-text\r\n"));

@@ -9,11 +9,18 @@ import { standInUrlFault } from "./stand-in-url.ts";
 
 const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false };
 
+type SentHeader = "accept" | "authorization" | "content-type" | "x-marketplace";
+
 export interface SafeFetchRequest {
   /** Whole https address of one of the purpose's hosts. */
   url: string;
   purpose: Purpose;
-  /** Whether the body is wanted; without it the connection ends with the headers. */
+  /** GET where left out. */
+  method?: "GET" | "POST";
+  /** Beside our own; neither they nor the body are in any error. */
+  headers?: Readonly<Partial<Record<SentHeader, string>>>;
+  body?: string;
+  /** Whether the answer's body is wanted; without it the connection ends with the headers. */
   withBody?: boolean;
   /** Aborts when the caller's own time is up, if that is before 5 s. */
   deadline?: AbortSignal;
@@ -28,7 +35,7 @@ export interface SafeFetchAnswer {
 }
 
 /**
- * Asks once by GET and follows nothing: each hop is a request of its own, checked like the first.
+ * Asks once and follows nothing: each hop is a request of its own, checked like the first.
  *
  * @throws SafeFetchError and nothing else
  */
@@ -55,7 +62,7 @@ export function createGuardedFetch(
   deadlineMs = FETCH_DEADLINE_MS,
 ): SafeFetch {
   const ownName = userAgent.replace(/[^\x20-\x7e]+/g, encodeURIComponent);
-  return async ({ url: text, purpose, withBody = false, deadline }) => {
+  return async ({ url: text, purpose, withBody = false, deadline, ...asked }) => {
     const url = allowedUrl(text, purpose);
     const signal = AbortSignal.any([
       AbortSignal.timeout(deadlineMs),
@@ -68,14 +75,16 @@ export function createGuardedFetch(
     try {
       signal.throwIfAborted();
       const response = await client.request({
-        method: "GET",
+        method: asked.method ?? "GET",
         path: `${url.pathname}${url.search}`,
         headers: {
           host: url.host,
           "user-agent": ownName,
           accept: "text/html,*/*;q=0.8",
           "accept-encoding": ACCEPTED_ENCODINGS,
+          ...asked.headers,
         },
+        body: asked.body ?? null,
       });
       return await readAnswer(response, withBody);
     } catch (error) {
