@@ -94,6 +94,22 @@ it("overwrites a key of another type", async () => {
   expect(await store.get(code)).toEqual(live(1));
 });
 
+describe("many records at once", () => {
+  it("are each put unless older than what is there", async () => {
+    const codes = Array.from({ length: 120 }, (_, i) => `${code}-${i}`);
+    await store.put(codes[0] ?? "", live(5));
+    await store.put(codes[119] ?? "", gone(2));
+    await store.putMany(codes.map((shortCode) => ({ shortCode, record: live(3) })));
+    const kept = await Promise.all(codes.map((shortCode) => store.get(shortCode)));
+    expect(kept[0]).toEqual(live(5));
+    expect(kept.slice(1)).toEqual(codes.slice(1).map(() => live(3)));
+  });
+
+  it("may be none", async () => {
+    await expect(store.putMany([])).resolves.toBeUndefined();
+  });
+});
+
 describe("a record's time in Redis", () => {
   it("is what Redis keeps", async () => {
     await store.put(code, gone(1));
