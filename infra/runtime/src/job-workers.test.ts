@@ -156,6 +156,21 @@ describe("when Redis hangs", () => {
     await vi.waitFor(async () => expect(isEmpty(await inQueue("greet"))).toBe(true), SLOW);
     expect(handler.mock.calls.map(([{ name }]) => name).sort()).toEqual(["Ann", "warm"]);
   });
+
+  it("workers still stop, in the middle of a job too", async () => {
+    const begun = Promise.withResolvers<void>();
+    const workers = await work({
+      async greet(_, { signal }) {
+        begun.resolve();
+        await once(signal, "abort");
+      },
+    });
+    await producer.add("greet", { name: "Ann" }, ORIGIN);
+    await begun.promise;
+    server.hang();
+    await workers.stop?.();
+    server.goOn();
+  });
 });
 
 describe("when Redis is killed", () => {

@@ -3,6 +3,7 @@ import type { JobCatalogue, JobPayload } from "@tapthru/proto/jobs/definition";
 import { type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import * as z from "zod/mini";
+import { withDeadline } from "./deadline.ts";
 import { JobData, QUEUE_PREFIX } from "./job-queue.ts";
 import { createQueueUpkeep } from "./job-upkeep.ts";
 import type { Part } from "./lifecycle.ts";
@@ -37,6 +38,7 @@ const STALLED_CHECK_MS = 2_500;
 const STALLS_ALLOWED = 1_000_000;
 
 const RETRY_FETCH_MS = 1_000;
+const PING_MS = 1_000;
 
 /** Works off every queue and keeps the schedules. Redis may be absent when it starts. */
 export function createJobWorkers<Jobs extends JobCatalogue>(options: {
@@ -103,8 +105,12 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
   };
 }
 
+/** A server that hangs goes without a word. */
 async function gone(redis: Redis): Promise<void> {
-  if (redis.status === "ready") await once(redis, "close").catch(() => {});
+  if (redis.status !== "ready") return;
+  const closed = once(redis, "close").catch(() => {});
+  const answer = withDeadline(redis.ping(), PING_MS, () => new Error("Redis hangs"));
+  await answer.then(() => closed).catch(() => {});
 }
 
 function parseJob<Payload extends z.ZodMiniType>(
