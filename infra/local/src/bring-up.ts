@@ -69,7 +69,7 @@ async function startLocalRedis(settings: Settings, command: string, stack: Stack
   await mkdir(dataDir, { recursive: true });
   const logFile = join(settings.logsDir, "redis.log");
   await startRedis(
-    { command, port: settings.ports.REDIS_PORT, dataDir, logFile, durable: true },
+    { name: "Redis", command, port: settings.ports.REDIS_PORT, dataDir, logFile, durable: true },
     stack,
   );
 }

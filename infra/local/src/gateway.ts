@@ -4,16 +4,28 @@ import { answers } from "./answers.ts";
 import type { Settings } from "./settings.ts";
 import type { Stack } from "./stack.ts";
 
+interface GatewayPlan {
+  /** The program. */
+  nginx: string;
+  isDev: boolean;
+  /** Replicas of each service, as "host:port"; by default the one of each that `settings` name. */
+  replicas?: { api: readonly string[]; redirect: readonly string[] };
+}
+
 /**
  * Starts nginx in front of the services.
  * @returns once pages, the api and the redirect all answer through it
  */
 export async function startGateway(
   settings: Settings,
-  { nginx, isDev }: { nginx: string; isDev: boolean },
+  { nginx, isDev, replicas }: GatewayPlan,
   stack: Stack,
 ): Promise<void> {
   const { ports, gatewayDir } = settings;
+  const { api, redirect } = replicas ?? {
+    api: [`127.0.0.1:${ports.API_PORT}`],
+    redirect: [`127.0.0.1:${ports.REDIRECT_PORT}`],
+  };
   await renderGateway(
     {
       environment: "local",
@@ -23,8 +35,8 @@ export async function startGateway(
       firebaseWebConfig: null,
       host: "127.0.0.1",
       port: ports.PORT,
-      api: [`127.0.0.1:${ports.API_PORT}`],
-      redirect: [`127.0.0.1:${ports.REDIRECT_PORT}`],
+      api,
+      redirect,
       web: isDev ? { devServer: `127.0.0.1:${ports.VITE_PORT}` } : { root: settings.webDir },
       trustedProxies: [],
       runDirectory: join(gatewayDir, "run"),

@@ -2,6 +2,7 @@ import { Redis } from "ioredis";
 import type { Stack } from "./stack.ts";
 
 export interface RedisPlan {
+  name: string;
   command: string;
   port: number;
   dataDir: string;
@@ -13,7 +14,7 @@ export interface RedisPlan {
 export async function startRedis(plan: RedisPlan, stack: Stack): Promise<void> {
   await stack.start(
     {
-      name: "Redis",
+      name: plan.name,
       command: plan.command,
       args: redisArguments(plan),
       logFile: plan.logFile,

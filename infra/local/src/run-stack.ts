@@ -1,10 +1,9 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { EnvError } from "@tapthru/runtime/env";
 import { bringUp, type StackMode } from "./bring-up.ts";
 import { watchInterruption } from "./interruption.ts";
 import { claimLedger, ledgerFile, type OpenLedger } from "./ledger.ts";
-import { PlainError } from "./plain-error.ts";
+import { PlainError, printError } from "./plain-error.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { createStack } from "./stack.ts";
 
@@ -18,7 +17,7 @@ export async function runStack(mode: StackMode): Promise<void> {
     await runWith(ledger, settings, mode);
     ledger.close();
   } catch (error) {
-    report(error);
+    fail(error);
   }
 }
 
@@ -33,16 +32,15 @@ async function runWith(ledger: OpenLedger, settings: Settings, mode: StackMode):
     const died = await Promise.race([stack.died, aborted(interruption)]);
     if (died !== null) throw new PlainError(died);
   } catch (error) {
-    if (!interruption.aborted) report(error);
+    if (!interruption.aborted) fail(error);
   }
   if (interruption.aborted) console.log("Stopping …");
   await stack.stop();
   rmSync(pidFile);
 }
 
-function report(error: unknown): void {
-  const isForPeople = error instanceof PlainError || error instanceof EnvError;
-  console.error(isForPeople ? error.message : error);
+function fail(error: unknown): void {
+  printError(error);
   process.exitCode = 1;
 }
 

@@ -25,6 +25,8 @@ export interface ProcessPlan {
 
 export interface RunningProcess {
   plan: ProcessPlan;
+  /** Of the process and of the group it leads. */
+  pid: number;
   /** How it ended, as the end of a sentence: "ended with exit code 1". */
   exited: Promise<string>;
   hasExited(): boolean;
@@ -62,6 +64,7 @@ export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<Run
 
   return {
     plan,
+    pid,
     exited,
     hasExited,
     async stop() {

@@ -23,6 +23,7 @@ export async function startEmbeddedServers(redisServer: string): Promise<TestSer
     durable: false,
   };
   const redis = {
+    name: "Redis",
     command: redisServer,
     dataDir: run.folder,
     port: await getPort(),
@@ -30,6 +31,8 @@ export async function startEmbeddedServers(redisServer: string): Promise<TestSer
     durable: false,
   };
   const stack = createStack(run.ledger);
+  // An interrupted Vitest does not come to its teardown.
+  process.once("exit", stack.kill);
   const stop = async () => {
     await stack.stop();
     await run.remove();

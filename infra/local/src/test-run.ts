@@ -33,7 +33,7 @@ export async function createTestRun(): Promise<TestRun> {
 }
 
 /** Ends and removes what killed runs have left behind. */
-async function removeDeadRuns(): Promise<void> {
+export async function removeDeadRuns(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name);
     if (!name.startsWith(PREFIX) || !existsSync(join(folder, LEDGER))) continue;

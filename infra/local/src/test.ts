@@ -3,9 +3,10 @@ import { runBrowserTests } from "./browser-tests.ts";
 import { runChecks } from "./checks.ts";
 import { type Count, sum } from "./count.ts";
 import { watchInterruption } from "./interruption.ts";
+import { printError } from "./plain-error.ts";
 import { CHECKOUT } from "./settings.ts";
 import { runSuite } from "./suite.ts";
-import { createTestRun, type TestRun } from "./test-run.ts";
+import { createTestRun, removeDeadRuns, type TestRun } from "./test-run.ts";
 
 const interruption = watchInterruption(() => process.exit(130));
 const run = await createTestRun();
@@ -16,6 +17,7 @@ try {
   counts.push(await part("Browser tests", () => runBrowserTests(run, interruption)));
 } finally {
   await run.remove();
+  await removeDeadRuns();
 }
 
 const { passed, failed } = sum(counts);
@@ -29,7 +31,7 @@ async function part(title: string, work: () => Promise<Count>): Promise<Count> {
   try {
     return await work();
   } catch (error) {
-    if (!interruption.aborted) console.error(error);
+    if (!interruption.aborted) printError(error);
     return { passed: 0, failed: 1 };
   }
 }
