@@ -5,6 +5,7 @@ export type ErrorCode =
   | "body-too-large"
   | "idempotency-key-reused"
   | "invalid-body"
+  | "invalid-query"
   | "malformed-body"
   | "method-not-allowed"
   | "not-found"

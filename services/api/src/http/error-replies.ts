@@ -9,6 +9,7 @@ const STATUS: Record<ErrorCode, number> = {
   "body-too-large": 413,
   "idempotency-key-reused": 422,
   "invalid-body": 422,
+  "invalid-query": 400,
   "malformed-body": 400,
   "method-not-allowed": 405,
   "not-found": 404,

@@ -3,33 +3,40 @@ import type { Call } from "@tapthru/proto/http/call";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import * as z from "zod/mini";
-import { ApiError } from "../errors.ts";
+import { ApiError, type ErrorCode } from "../errors.ts";
 import { jsonBody } from "./json-body.ts";
 
 /** Other names are not worth repeating: they may be as long as the body, and hold anything. */
 const FIELD_NAME = /^\w{1,40}$/;
 
-type Body<C extends Call> = C["body"] extends z.ZodMiniType ? z.output<C["body"]> : undefined;
+type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 
-/** Serves a call of proto: its body is parsed before the handler, its reply stripped after it. */
+interface Input<C extends Call> {
+  body: Output<C["body"]>;
+  query: Output<C["query"]>;
+}
+
+/** Serves a call of proto: its input is parsed before the handler, its reply stripped after it. */
 export function mount<C extends Call, Status extends keyof C["replies"] & number>(
   router: Router,
   call: C,
   handler: (
     ctx: Context,
-    body: Body<C>,
+    input: Input<C>,
   ) => Promise<{ status: Status; body: z.input<C["replies"][Status]> }>,
 ): void {
-  const { body: bodySchema, replies } = call;
-  const middleware = bodySchema === undefined ? [] : [jsonBody];
+  const { replies } = call;
+  const middleware = call.body === undefined ? [] : [jsonBody];
   router.register(
     call.path,
     [call.method],
     [
       ...middleware,
       async (ctx: Context) => {
-        const body = bodySchema === undefined ? undefined : parseBody(bodySchema, ctx.request.body);
-        const answer = await handler(ctx, body as Body<C>);
+        const answer = await handler(ctx, {
+          body: parse(call.body, ctx.request.body, "invalid-body") as Output<C["body"]>,
+          query: parse(call.query, ctx.query, "invalid-query") as Output<C["query"]>,
+        });
         ctx.status = answer.status;
         ctx.body = z.parse(replies[ctx.status] ?? z.never(), answer.body);
       },
@@ -37,10 +44,11 @@ export function mount<C extends Call, Status extends keyof C["replies"] & number
   );
 }
 
-function parseBody(schema: z.ZodMiniType, body: unknown): unknown {
-  const parsed = z.safeParse(schema, body);
+function parse(schema: z.ZodMiniType | undefined, given: unknown, code: ErrorCode): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = z.safeParse(schema, given);
   if (parsed.success) return parsed.data;
-  throw new ApiError("invalid-body", sentence(parsed.error.issues[0]));
+  throw new ApiError(code, sentence(parsed.error.issues[0]));
 }
 
 function sentence(issue: z.core.$ZodIssue | undefined): string {

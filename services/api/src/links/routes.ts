@@ -8,7 +8,7 @@ import { mount } from "../http/mount.ts";
 import { type GenerateNeeds, generateLink } from "./generate-link.ts";
 
 export function linkRoutes(router: Router, needs: GenerateNeeds & { claimCookie: ClaimCookie }) {
-  mount(router, generate, async (ctx, body) => {
+  mount(router, generate, async (ctx, { body }) => {
     const visitorKey = needs.claimCookie.read(ctx);
     const idempotencyKey = readIdempotencyKey(ctx);
     const { isNew, link } = await generateLink(needs, {

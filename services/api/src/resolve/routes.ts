@@ -10,7 +10,7 @@ export interface ResolveNeeds {
 }
 
 export function resolveRoutes(router: Router, needs: ResolveNeeds) {
-  mount(router, resolveLink, async (_ctx, body) => {
+  mount(router, resolveLink, async (_ctx, { body }) => {
     const resolvedUrl = await needs.resolveShortLink(body.url, needs.newRedisBudget());
     return { status: 200, body: { resolvedUrl } };
   });
