@@ -6,6 +6,7 @@ const Config = z.object({
   ...commonSettings,
   ADMIN_PORT: portOr(9083),
   DATABASE_URL: postgresUrl,
+  REDIS_CACHE_URL: redisUrl,
   REDIS_QUEUE_URL: redisUrl,
 });
 export type Config = z.output<typeof Config>;

@@ -9,17 +9,16 @@ import { createHandlers } from "./registry.ts";
 
 /** The service's parts in the order of their start. */
 export function createParts(config: Config, context: Context): Part[] {
-  const { db, logger, registry } = context;
+  const { clients, logger, registry } = context;
   const workers = createJobWorkers({
     jobs: JOBS,
-    handlers: createHandlers({ db }),
+    handlers: createHandlers(context),
     redisUrl: config.REDIS_QUEUE_URL,
     logger,
   });
   const readiness = createReadiness({
-    whyNotReady: () =>
-      db.wasReached ? workers.whyNotReady() : "Postgres has not been reached yet",
+    whyNotReady: () => context.whyNotReady() ?? workers.whyNotReady(),
   });
   const { HOST: host, ADMIN_PORT: port } = config;
-  return [createAdminServer({ host, port, registry, readiness }), db, workers, readiness];
+  return [createAdminServer({ host, port, registry, readiness }), ...clients, workers, readiness];
 }

@@ -1,35 +1,18 @@
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from "@tapthru/postgres/throwaway-database";
-import { createLogger } from "@tapthru/runtime/logger";
-import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
-import pg from "pg";
+import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { purgeIdempotencyKeys } from "./handler.ts";
 
-let database: ThrowawayDatabase;
-let superuser: pg.Client;
-let db: Postgres;
+let database: TestDatabase;
+let db: TestDatabase["db"];
+let superuser: Client;
 
 beforeAll(async () => {
-  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
-  superuser = new pg.Client({ connectionString: database.url });
-  await superuser.connect();
-  db = createPostgres({
-    url: await database.urlAs("tapthru_worker"),
-    applicationName: "worker-test",
-    maxConnections: 2,
-    statementTimeoutMs: 10_000,
-    acquireTimeoutMs: 10_000,
-    logger: createLogger({ service: "test", level: "fatal" }),
-  });
+  database = await createTestDatabase();
+  db = database.db;
+  superuser = await database.connect();
 });
-afterAll(async () => {
-  await db.stop?.();
-  await superuser.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 /** One link with `count` keys and creates of the given age. */
 async function remember(count: number, age: string): Promise<void> {
@@ -60,7 +43,7 @@ async function left(): Promise<{ keys: number; creates: number }> {
   return rows[0];
 }
 
-beforeEach(() => superuser.query("TRUNCATE links CASCADE"));
+beforeEach(() => database.empty());
 
 const notAborted = new AbortController().signal;
 

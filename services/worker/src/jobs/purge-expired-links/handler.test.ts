@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { addLinks, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
+import { purgeExpiredLinks } from "./handler.ts";
+
+const notAborted = new AbortController().signal;
+
+let database: TestDatabase;
+let redis: TestRedis;
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
+});
+afterAll(() => Promise.all([database.drop(), redis.remove()]));
+beforeEach(() => database.empty());
+
+const purge = (signal = notAborted) =>
+  purgeExpiredLinks({ db: database.db, redirectStore: redis.redirectStore }, signal);
+
+async function codes(table: string): Promise<unknown[]> {
+  const rows = await database.rows(`SELECT short_code FROM ${table} ORDER BY short_code`);
+  return rows.map((row) => row.short_code);
+}
+
+describe("an anonymous link past its expiry", () => {
+  beforeEach(() =>
+    addLinks(database, { name: "old", expiresIn: "-1 millisecond", withChange: false }),
+  );
+
+  it("goes, and its code is never given out again", async () => {
+    await purge();
+    expect(await codes("links")).toEqual([]);
+    expect(await database.rows("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
+      { short_code: "old1", reason: "expired", revision: 2 },
+    ]);
+  });
+
+  it("writes its change into the outbox in the same step", async () => {
+    await purge();
+    expect(await database.rows("SELECT short_code, revision FROM link_changes")).toEqual([
+      { short_code: "old1", revision: 2 },
+    ]);
+  });
+
+  it("leaves a tombstone where its record was", async () => {
+    await redis.redirectStore.put("old1", {
+      state: "live",
+      revision: 1,
+      webUrl: "https://amazon.com/dp/B08N5WRWNW",
+      expiresAt: 1,
+      title: null,
+      description: null,
+      imageUrl: null,
+      siteName: null,
+    });
+    await purge();
+    expect(await redis.redirectStore.get("old1")).toEqual({
+      state: "gone",
+      revision: 2,
+      reason: "expired",
+    });
+  });
+
+  it("takes along what hangs on it", async () => {
+    await database.rows(
+      `INSERT INTO recent_creates (visitor_key, address_hash, short_code) VALUES ('', '', 'old1')`,
+    );
+    await database.rows(
+      `INSERT INTO idempotency_keys (key_hash, request_hash, short_code) VALUES ('', '', 'old1')`,
+    );
+    await purge();
+    expect(await codes("recent_creates")).toEqual([]);
+    expect(await codes("idempotency_keys")).toEqual([]);
+  });
+
+  it("goes also while Redis is away", async () => {
+    await redis.server.kill();
+    await purge();
+    expect(await codes("retired_codes")).toEqual(["old1"]);
+    await redis.server.start();
+    await vi.waitFor(() => redis.redirectStore.get("old1"), { timeout: 10_000 });
+  });
+});
+
+describe("stays:", () => {
+  it("a link whose time is not over, and one without end", async () => {
+    await addLinks(database, { name: "new", expiresIn: "1 minute" });
+    await addLinks(database, { name: "owned", expiresIn: null });
+    await purge();
+    expect(await codes("links")).toEqual(["new1", "owned1"]);
+  });
+
+  it("a link that is being claimed in this very moment", async () => {
+    await addLinks(database, { name: "old", count: 3, expiresIn: "-1 day" });
+    const claimer = await database.connect();
+    await claimer.query("BEGIN");
+    await claimer.query(CLAIM, ["old2"]);
+    await purge();
+    expect(await codes("links")).toEqual(["old2"]);
+    await claimer.query("COMMIT");
+    await purge();
+    expect(await codes("links")).toEqual(["old2"]);
+    expect(await codes("retired_codes")).toEqual(["old1", "old3"]);
+  });
+
+  it("a link that is claimed after it was found and before it was locked", async () => {
+    await addLinks(database, { name: "old", expiresIn: "-1 day" });
+    const gate = await database.connect();
+    await gate.query(STOP_WHERE_LINKS_ARE_FOUND);
+    const purging = purge();
+    await vi.waitFor(async () => expect(await database.rows(STOPPED)).toHaveLength(1), 10_000);
+    await database.rows(CLAIM, ["old1"]);
+    await gate.query("SELECT pg_advisory_unlock(1)");
+    await purging;
+    await gate.query("ALTER TABLE links DISABLE ROW LEVEL SECURITY");
+    expect(await codes("links")).toEqual(["old1"]);
+    expect(await codes("retired_codes")).toEqual([]);
+  });
+});
+
+it("purges batch after batch", async () => {
+  await addLinks(database, { name: "old", count: 1_201, expiresIn: "-1 day" });
+  await purge();
+  expect(await codes("links")).toEqual([]);
+  expect(await codes("retired_codes")).toHaveLength(1_201);
+});
+
+it("does the work once when two run at once", async () => {
+  await addLinks(database, { name: "old", count: 1_500, expiresIn: "-1 day", withChange: false });
+  await Promise.all([purge(), purge()]);
+  await purge();
+  expect(await codes("retired_codes")).toHaveLength(1_500);
+  expect(await codes("link_changes")).toHaveLength(1_500);
+});
+
+it("does nothing more once it is told to stop", async () => {
+  await addLinks(database, { name: "old", expiresIn: "-1 day" });
+  await purge(AbortSignal.abort());
+  expect(await codes("links")).toEqual(["old1"]);
+});
+
+const CLAIM = `
+  WITH owner AS (
+    INSERT INTO users (username, email, firebase_uid) VALUES ('ann', 'ann@x', 'uid') RETURNING id
+  )
+  UPDATE links SET user_id = owner.id, expires_at = NULL, revision = revision + 1
+  FROM owner WHERE short_code = $1
+`;
+
+/** Whoever but the superuser finds a row of links waits there for the lock. */
+const STOP_WHERE_LINKS_ARE_FOUND = `
+  SELECT pg_advisory_lock(1);
+  CREATE FUNCTION wait_at_gate() RETURNS boolean LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN true; END';
+  CREATE POLICY at_gate ON links USING (wait_at_gate());
+  ALTER TABLE links ENABLE ROW LEVEL SECURITY;
+`;
+const STOPPED = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted";

@@ -1,0 +1,34 @@
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+const Purged = z.object({ shortCode: z.string(), revision: z.int() });
+export type Purged = z.infer<typeof Purged>;
+
+/**
+ * Deletes at most `limit` links whose time is over by Postgres's clock, retires their codes and
+ * writes the change into the outbox, all in one statement. A link that somebody is claiming right now
+ * is passed over; one that was claimed meanwhile no longer matches when its row is locked.
+ */
+export function deleteExpiredLinks(
+  db: CommonQueryMethods,
+  limit: number,
+): Promise<readonly Purged[]> {
+  return db.any(sql.type(Purged)`
+    WITH expired AS (
+      SELECT id FROM links
+      WHERE expires_at <= now() AND user_id IS NULL
+      ORDER BY expires_at LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    ), purged AS (
+      DELETE FROM links USING expired WHERE links.id = expired.id
+      RETURNING links.short_code, links.revision + 1 AS revision
+    ), retired AS (
+      INSERT INTO retired_codes (short_code, reason, revision)
+      SELECT short_code, 'expired', revision FROM purged
+      ON CONFLICT DO NOTHING
+    ), changed AS (
+      INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM purged
+    )
+    SELECT short_code AS "shortCode", revision FROM purged
+  `);
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { addLinks, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { purgeLinkChanges } from "./handler.ts";
+
+const notAborted = new AbortController().signal;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
+
+async function addChanges(name: string, count: number, projectedIn: string | null): Promise<void> {
+  await addLinks(database, { name, count });
+  await database.rows(
+    "UPDATE link_changes SET projected_at = now() + $2::interval WHERE short_code LIKE $1 || '%'",
+    [name, projectedIn],
+  );
+}
+
+const left = () => database.rows("SELECT short_code FROM link_changes ORDER BY id");
+
+it("deletes rows that were projected over an hour ago, and no others", async () => {
+  await addChanges("old", 2, "-61 minutes");
+  await addChanges("kept", 1, "-59 minutes");
+  await addChanges("waiting", 1, null);
+  await database.rows("UPDATE link_changes SET created_at = now() - interval '2 days'");
+  await purgeLinkChanges(database, notAborted);
+  expect(await left()).toEqual([{ short_code: "kept1" }, { short_code: "waiting1" }]);
+});
+
+it("deletes batch after batch, also when two run at once", async () => {
+  await addChanges("old", 2_500, "-2 hours");
+  await Promise.all([1, 2].map(() => purgeLinkChanges(database, notAborted)));
+  await purgeLinkChanges(database, notAborted);
+  expect(await left()).toEqual([]);
+});
+
+it("does nothing more once it is told to stop", async () => {
+  await addChanges("old", 1, "-2 hours");
+  await purgeLinkChanges(database, AbortSignal.abort());
+  expect(await left()).toHaveLength(1);
+});

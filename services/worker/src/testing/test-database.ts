@@ -1,0 +1,89 @@
+import { createThrowawayDatabase } from "@tapthru/postgres/throwaway-database";
+import { createLogger } from "@tapthru/runtime/logger";
+import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
+import pg from "pg";
+
+type Row = Record<string, unknown>;
+
+export interface TestDatabase {
+  /** With the rights the worker has in real life. */
+  db: Postgres;
+  /** The worker's address. */
+  url: string;
+  /** Runs a statement as the superuser. */
+  rows(statement: string, values?: unknown[]): Promise<Row[]>;
+  /** Another connection of the superuser, for transactions that are held open. */
+  connect(): Promise<pg.Client>;
+  empty(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  const url = await database.urlAs("tapthru_worker");
+  const db = createPostgres({
+    url,
+    applicationName: "worker-test",
+    maxConnections: 4,
+    statementTimeoutMs: 10_000,
+    acquireTimeoutMs: 10_000,
+    logger: createLogger({ service: "test", level: "fatal" }),
+  });
+  const clients: pg.Client[] = [];
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: database.url });
+    clients.push(client);
+    await client.connect();
+    return client;
+  }
+
+  const superuser = await connect();
+
+  return {
+    db,
+    url,
+    rows: async (statement, values) => (await superuser.query(statement, values)).rows,
+    connect,
+    async empty() {
+      await superuser.query("TRUNCATE users, links, link_changes, retired_codes, products CASCADE");
+    },
+    async drop() {
+      await db.stop?.();
+      for (const client of clients) await client.end();
+      await database.drop();
+    },
+  };
+}
+
+interface SomeLinks {
+  /** Their codes are this and a number from 1. */
+  name: string;
+  count?: number;
+  /** Such as "-1 second"; null for links that stay. */
+  expiresIn?: string | null;
+  page?: string | null;
+  withChange?: boolean;
+}
+
+/** Adds anonymous links, with their rows in the outbox unless it is told otherwise. */
+export async function addLinks(
+  { rows }: Pick<TestDatabase, "rows">,
+  { name, count = 1, expiresIn = "7 days", page = null, withChange = true }: SomeLinks,
+): Promise<void> {
+  await rows(
+    `WITH link AS (
+       INSERT INTO links (
+         short_code, original_url, web_url, deep_link, canonical_url, claim_hash, expires_at
+       )
+       SELECT $1 || n, 'amazon.com/dp/B08N5WRWNW', 'https://amazon.com/dp/B08N5WRWNW',
+         'https://t.example/redirect?product_id=B08N5WRWNW', $4, sha256('a token'),
+         now() + $3::interval
+       FROM generate_series(1, $2) n
+       RETURNING short_code, revision
+     )
+     INSERT INTO link_changes (short_code, revision)
+     SELECT short_code, revision FROM link WHERE $5`,
+    [name, count, expiresIn, page, withChange],
+  );
+}
