@@ -42,8 +42,9 @@ export function parseStat(stat: string): ProcessEntry | null {
 }
 
 function fromPs(): ProcessEntry[] {
-  const output = execFileSync("ps", ["-axo", "pid=,pgid=,state=,lstart="], { encoding: "utf8" });
-  return parsePs(output);
+  const args = ["-axo", "pid=,pgid=,state=,lstart="];
+  const env = { ...process.env, LC_ALL: "C" };
+  return parsePs(execFileSync("ps", args, { encoding: "utf8", env }));
 }
 
 export function parsePs(output: string): ProcessEntry[] {
