@@ -1,0 +1,30 @@
+import { withClient } from "@tapthru/postgres/with-client";
+
+export interface LinkRows {
+  /** By the exact address; where there are two, of the last. */
+  codeOf: ReadonlyMap<string, string>;
+  /** Addresses of which there are two links. */
+  doubled: string[];
+  /** Codes of links whose making left no row in the outbox. */
+  withoutChange: string[];
+}
+
+/** What Postgres holds of the links. */
+export function readLinkRows(databaseUrl: string): Promise<LinkRows> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ webUrl: string; shortCode: string; hasChange: boolean }>(`
+      SELECT web_url AS "webUrl", short_code AS "shortCode",
+        EXISTS (SELECT FROM link_changes change WHERE change.short_code = link.short_code)
+          AS "hasChange"
+      FROM links link
+    `);
+    const codeOf = new Map(rows.map(({ webUrl, shortCode }) => [webUrl, shortCode]));
+    return {
+      codeOf,
+      doubled: rows
+        .filter(({ webUrl, shortCode }) => codeOf.get(webUrl) !== shortCode)
+        .map(({ webUrl }) => webUrl),
+      withoutChange: rows.filter(({ hasChange }) => !hasChange).map(({ shortCode }) => shortCode),
+    };
+  });
+}

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { readLinkRows } from "../evidence/link-rows.ts";
+import type { Finding } from "../finding.ts";
+import { crash, stopPostgresImmediately } from "../injectors/crash.ts";
+import { createRequest, makeCreates, readCreates } from "../load/creates.ts";
+import { runLoad, startLoad } from "../load/load.ts";
+import { visitRequest } from "../load/visits.ts";
+import type { Row, Trial } from "../row.ts";
+import type { ProcessName } from "../testbed/testbed.ts";
+import { planCrashes } from "./crash-plan.ts";
+import { judgeCrashes } from "./r08-judge.ts";
+
+export const crashOfAnyProcess: Row = {
+  id: "R8",
+  title: "Crash of any process during creates",
+  mustHold:
+    "0 of all 201/200 lost: each resolves to its exact URL after restart; no link without its outbox row; retry of an unanswered create returns the same code; no duplicate rows",
+  done: "10,000 creates of as many addresses, 120 a second, each with an Idempotency-Key. At 20 random instants a process is killed with -9 and started again: api and redirect (two replicas each), worker, nginx, both Redis, Postgres (by an immediate stop too). What gave no link is tried again twice with its key, then every link is opened.",
+  withinMs: 6 * 60_000,
+  run: (trial) => crashDuringCreates(trial, { creates: 10_000, perSecond: 120, crashes: 20 }),
+};
+
+type Victim = ProcessName | "Postgres, by an immediate stop";
+
+const VICTIMS: readonly Victim[] = [
+  "api-1",
+  "api-2",
+  "redirect-1",
+  "redirect-2",
+  "worker-1",
+  "gateway",
+  "cache Redis",
+  "queue Redis",
+  "Postgres",
+  "Postgres, by an immediate stop",
+];
+
+/** Reading pages is not what is tried here. */
+const PAGES = 20;
+
+interface Size {
+  creates: number;
+  perSecond: number;
+  crashes: number;
+}
+
+export async function crashDuringCreates(trial: Trial, size: Size): Promise<Finding[]> {
+  const { testbed, signal, say } = trial;
+  const { url: origin, databaseUrl } = testbed;
+  const { perSecond } = size;
+
+  say(`making ${size.creates} links while ${size.crashes} processes are killed`);
+  const creates = makeCreates(size.creates, { pages: PAGES });
+  const requests = creates.map(createRequest);
+  const load = startLoad({ origin, perSecond, requests, repeats: false }, signal);
+  await crashAtRandom(trial, size);
+  const first = readCreates(creates, await load.done);
+
+  say(`trying again the ${first.notMade.length} that gave no link`);
+  const { codeOf: committed } = await readLinkRows(databaseUrl);
+  const tryAgain = async () =>
+    readCreates(
+      first.notMade,
+      await runLoad(
+        { origin, perSecond: 50, requests: first.notMade.map(createRequest), repeats: false },
+        signal,
+      ),
+    );
+  const retries = [await tryAgain(), await tryAgain()] as const;
+
+  const visits = [...first.made, ...retries[0].made].map(([location, shortCode]) => ({
+    location,
+    shortCode,
+  }));
+  say(`opening the ${visits.length} links`);
+  const opened = await runLoad(
+    { origin, perSecond: 300, requests: visits.map(visitRequest), repeats: false },
+    signal,
+  );
+  const rows = await readLinkRows(databaseUrl);
+  return judgeCrashes({ first, retries, committed, rows, visits, opened });
+}
+
+async function crashAtRandom({ testbed, random, signal }: Trial, size: Size): Promise<void> {
+  const withinMs = (size.creates / size.perSecond) * 1_000;
+  const plan = planCrashes(VICTIMS, { count: size.crashes, withinMs }, random);
+  const upAgain = new Map<ProcessName, Promise<void>>();
+  await Promise.all(
+    plan.map(async ({ atMs, victim }) => {
+      await delay(atMs, undefined, { signal });
+      const name = processOf(victim);
+      // A second blow at the same process waits until it has come up.
+      const turn = (upAgain.get(name) ?? Promise.resolve()).then(async () => {
+        await (victim === name ? crash(testbed, name) : stopPostgresImmediately(testbed));
+        await testbed.start(name);
+      });
+      upAgain.set(name, turn);
+      await turn;
+    }),
+  );
+}
+
+function processOf(victim: Victim): ProcessName {
+  return victim === "Postgres, by an immediate stop" ? "Postgres" : victim;
+}

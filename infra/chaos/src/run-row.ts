@@ -1,0 +1,59 @@
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { CHECKOUT } from "@tapthru/local/settings";
+import { createTestRun } from "@tapthru/local/test-run";
+import { judgeHousehold } from "./evidence/household.ts";
+import type { Finding } from "./finding.ts";
+import { createRandom } from "./random.ts";
+import { describeMachine, holds, type Report } from "./report/report.ts";
+import type { Row } from "./row.ts";
+import { createSupervisor } from "./testbed/supervisor.ts";
+import { startTestbed } from "./testbed/testbed.ts";
+
+/**
+ * Tries one row on a stack of its own, of which nothing is left but the logs of a row that did not
+ * hold, in `.data/chaos`.
+ * @throws the interruption's reason
+ */
+export async function runRow(row: Row, seed: number, interruption: AbortSignal): Promise<Report> {
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = describeMachine();
+  const begin = performance.now();
+  const findings = await tryRow(row, seed, interruption);
+  interruption.throwIfAborted();
+  return { row, findings, seed, seconds: (performance.now() - begin) / 1_000, date, machine };
+}
+
+async function tryRow(row: Row, seed: number, interruption: AbortSignal): Promise<Finding[]> {
+  const over = new AbortController();
+  const tooLong = AbortSignal.timeout(row.withinMs);
+  const signal = AbortSignal.any([interruption, tooLong, over.signal]);
+  const run = await createTestRun();
+  const processes = createSupervisor(run.ledger, signal);
+  process.once("exit", processes.kill);
+  const standIn = await startAmazonStandIn();
+  const logs = join(run.folder, "logs");
+  let findings: Finding[];
+  try {
+    const testbed = await startTestbed(run, processes, standIn);
+    const say = (text: string) => console.log(`… ${text}`);
+    findings = await row.run({ testbed, random: createRandom(seed), signal, say });
+    findings.push(...(await judgeHousehold(processes.deaths, logs)));
+  } catch (error) {
+    findings = [brokenOff(tooLong.aborted ? `took more than ${row.withinMs / 1_000} s` : error)];
+  }
+  over.abort();
+  await processes.stop();
+  await standIn.stop();
+  if (!interruption.aborted && !holds({ findings })) {
+    await cp(logs, join(CHECKOUT, ".data", "chaos", row.id), { recursive: true });
+  }
+  await run.remove();
+  process.off("exit", processes.kill);
+  return findings;
+}
+
+function brokenOff(why: unknown): Finding {
+  return { what: "the trial was broken off", measured: String(why), limit: "not", holds: false };
+}
