@@ -1,11 +1,20 @@
 import * as z from "zod/mini";
+import { isMarketplace, type Marketplace } from "../rules/marketplaces.ts";
+import { PRODUCT_ID_PATTERN } from "../rules/product-id.ts";
 import type { Call } from "./call.ts";
+
+const marketplace = z.custom<Marketplace>(
+  (value) => typeof value === "string" && isMarketplace(value),
+);
 
 /** What is known of a page; null where nothing is. An absent marketplace means com. */
 export const metadata = {
   method: "GET",
   path: "/api/metadata",
-  query: z.object({ product_id: z.string(), marketplace: z.optional(z.string()) }),
+  query: z.object({
+    product_id: z.string().check(z.regex(PRODUCT_ID_PATTERN)),
+    marketplace: z._default(marketplace, "com"),
+  }),
   replies: {
     200: z.object({
       title: z.nullable(z.string()),

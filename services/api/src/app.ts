@@ -10,10 +10,14 @@ import { requestContext } from "./http/request-context.ts";
 import { unrouted } from "./http/unrouted.ts";
 import type { GenerateNeeds } from "./links/generate-link.ts";
 import { linkRoutes } from "./links/routes.ts";
+import type { MetadataNeeds } from "./metadata/find-metadata.ts";
+import { metadataRoutes } from "./metadata/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
 import { visitorRoutes } from "./visitor/routes.ts";
 
-export interface AppNeeds extends GenerateNeeds {
+export interface AppNeeds extends GenerateNeeds, MetadataNeeds {
+  db: GenerateNeeds["db"];
+  trustedProxies: readonly string[];
   logger: Logger;
   registry: Registry;
 }
@@ -23,6 +27,7 @@ export function createApp(needs: AppNeeds): Koa {
   const router = new Router();
   const claimCookie = new ClaimCookie(needs.publicBaseUrl);
   linkRoutes(router, { ...needs, claimCookie });
+  metadataRoutes(router, needs);
   resolveRoutes(router, needs);
   visitorRoutes(router, { claimCookie });
 

@@ -8,6 +8,7 @@ const Config = z.object({
   ADMIN_PORT: portOr(9081),
   DATABASE_URL: postgresUrl,
   REDIS_CACHE_URL: redisUrl,
+  REDIS_QUEUE_URL: redisUrl,
   EGRESS_STAND_IN_URL: z._default(z.nullable(z.string()), null),
 });
 export type Config = z.output<typeof Config>;

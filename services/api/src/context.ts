@@ -9,6 +9,8 @@ import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import type { GenerateNeeds } from "./links/generate-link.ts";
+import { createQueueRead } from "./metadata/queue-read.ts";
+import { createWaitingRoom, type WaitingRoom } from "./metadata/waiting-room.ts";
 import { followShortLink } from "./resolve/follow-short-link.ts";
 import { rememberResolutions } from "./resolve/resolution-cache.ts";
 import { resolvedUrl } from "./resolve/resolved-url.ts";
@@ -18,6 +20,8 @@ const REDIS_BUDGET_MS = 250;
 const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 1_000, acquireTimeoutMs: 500 };
 
 export interface Context extends GenerateNeeds {
+  waitingRoom: WaitingRoom;
+  trustedProxies: readonly string[];
   logger: Logger;
   registry: Registry;
   /** The clients, to be closed after everything that asks them. */
@@ -32,6 +36,12 @@ export function createContext(config: Config, logger: Logger): Context {
   const redis = createRequestRedis({
     url: config.REDIS_CACHE_URL,
     name: "cache",
+    budgetMs: REDIS_BUDGET_MS,
+    logger,
+  });
+  const queueRedis = createRequestRedis({
+    url: config.REDIS_QUEUE_URL,
+    name: "queue",
     budgetMs: REDIS_BUDGET_MS,
     logger,
   });
@@ -54,6 +64,9 @@ export function createContext(config: Config, logger: Logger): Context {
     publicBaseUrl: config.PUBLIC_BASE_URL,
     newRedisBudget: redis.newBudget,
     resolveShortLink: async (url, budget) => resolvedUrl(await resolve(url, budget)),
+    queueRead: createQueueRead(queueRedis, logger),
+    waitingRoom: createWaitingRoom(),
+    trustedProxies: config.TRUSTED_PROXIES,
     async project(shortCode, record, budget) {
       try {
         await redirectStore.put(shortCode, record, budget);
@@ -64,7 +77,7 @@ export function createContext(config: Config, logger: Logger): Context {
     },
     logger,
     registry,
-    clients: [redis, db],
+    clients: [redis, queueRedis, db],
     whyNotReady: () => (db.wasReached ? null : "Postgres was not reached yet"),
   };
 }

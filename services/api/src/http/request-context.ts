@@ -5,6 +5,7 @@ import { Histogram, type Registry } from "prom-client";
 
 declare module "koa" {
   interface DefaultState {
+    requestId: string;
     /** Its records carry the request's id. */
     log: Logger;
   }
@@ -22,6 +23,7 @@ export function requestContext(logger: Logger, registry: Registry): Middleware {
 
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.headers[REQUEST_ID_HEADER]);
+    ctx.state.requestId = requestId;
     ctx.state.log = forRequest(logger, requestId);
     ctx.set(REQUEST_ID_HEADER, requestId);
     const stop = durations.startTimer();

@@ -6,6 +6,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
+import type { QueueRead } from "../metadata/queue-read.ts";
 import {
   createLink,
   findKeyUse,
@@ -30,6 +31,7 @@ export interface GenerateNeeds {
   newRedisBudget(): RedisBudget;
   /** The store page a short link leads to. */
   resolveShortLink(url: string, budget: RedisBudget): Promise<string>;
+  queueRead: QueueRead;
   /** Makes the link resolve at once; best effort, as the outbox carries it anyway. */
   project(shortCode: string, record: RedirectRecord, budget: RedisBudget): Promise<void>;
 }
@@ -41,6 +43,8 @@ export interface GenerateRequest {
   /** The same where the request brought it, null where it was given just now. */
   visitorKey: Buffer | null;
   idempotencyKey: string | undefined;
+  /** For the log of what is done for it later. */
+  requestId: string;
 }
 
 /**
@@ -52,7 +56,7 @@ export async function generateLink(
   needs: GenerateNeeds,
   request: GenerateRequest,
 ): Promise<{ isNew: boolean; link: LinkRow }> {
-  const { claimHash } = request;
+  const { claimHash, requestId } = request;
   const pasted = request.url.trim();
   const key = idempotencyKey(request, pasted);
   const budget = needs.newRedisBudget();
@@ -63,6 +67,7 @@ export async function generateLink(
     if (replayed) return replayed;
     const resolved = await needs.resolveShortLink(address.url, budget);
     return insertOrFind(needs, {
+      requestId,
       claimHash,
       originalUrl: resolved,
       page: storePage(resolved),
@@ -70,10 +75,12 @@ export async function generateLink(
       budget,
     });
   }
-  return insertOrFind(needs, { claimHash, originalUrl: pasted, page: address, key, budget });
+  const target = { requestId, claimHash, originalUrl: pasted, page: address, key, budget };
+  return insertOrFind(needs, target);
 }
 
 interface Target {
+  requestId: string;
   claimHash: Buffer;
   originalUrl: string;
   page: StorePage;
@@ -89,7 +96,7 @@ function storePage(resolved: string): StorePage {
 
 async function insertOrFind(
   needs: GenerateNeeds,
-  { claimHash, originalUrl, page, key, budget }: Target,
+  { requestId, claimHash, originalUrl, page, key, budget }: Target,
 ): Promise<{ isNew: boolean; link: LinkRow }> {
   const addressHash = sha256(page.webUrl);
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
@@ -106,6 +113,7 @@ async function insertOrFind(
         idempotencyKey: key,
       });
       if (link) {
+        readPage(needs, link, metadataPage(page), requestId);
         await needs.project(shortCode, liveRecord(link), budget);
         return { isNew: true, link };
       }
@@ -144,6 +152,17 @@ function idempotencyKey(request: GenerateRequest, pasted: string): IdempotencyKe
         visitorKey: request.visitorKey,
         requestHash: sha256(pasted),
       };
+}
+
+/** The answer does not wait for it. */
+function readPage(
+  { queueRead }: GenerateNeeds,
+  { dueAttempt }: LinkRow,
+  page: NewLink["page"],
+  requestId: string,
+): void {
+  if (page === null || dueAttempt === null) return;
+  void queueRead({ canonicalUrl: page.canonicalUrl, attempt: dueAttempt }, requestId);
 }
 
 function metadataPage(page: StorePage): NewLink["page"] {

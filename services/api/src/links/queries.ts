@@ -14,6 +14,8 @@ const LinkRow = z.object({
   description: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
   siteName: z.nullable(z.string()),
+  /** Which attempt at reading the page is due; null when none is. */
+  dueAttempt: z.nullable(z.int()),
 });
 export type LinkRow = z.infer<typeof LinkRow>;
 
@@ -46,7 +48,12 @@ const linkColumns = sql.fragment`
   coalesce(link.title, product.title) AS title,
   coalesce(link.description, product.description) AS description,
   coalesce(link.image_url, product.image_url) AS "imageUrl",
-  coalesce(link.site_name, product.site_name) AS "siteName"
+  coalesce(link.site_name, product.site_name) AS "siteName",
+  CASE
+    WHEN link.canonical_url IS NULL THEN NULL
+    WHEN product.canonical_url IS NULL THEN 0
+    WHEN product.next_attempt_at <= now() THEN product.attempts
+  END AS "dueAttempt"
 `;
 
 /**
@@ -70,11 +77,15 @@ export function createLink(db: CommonQueryMethods, link: NewLink): Promise<LinkR
       RETURNING short_code
     ), link AS (
       INSERT INTO links (
-        short_code, original_url, web_url, deep_link, canonical_url, claim_hash, expires_at
+        short_code, original_url, web_url, deep_link, canonical_url, claim_hash, expires_at,
+        product_revision
       )
       SELECT short_code, ${link.originalUrl}, ${link.webUrl}, ${link.deepLink},
         ${link.page?.canonicalUrl ?? null}, ${sql.binary(link.claimHash)},
-        now() + ${milliseconds(ANONYMOUS_LINK_EXPIRY_MS)}
+        now() + ${milliseconds(ANONYMOUS_LINK_EXPIRY_MS)},
+        coalesce(
+          (SELECT revision FROM products WHERE canonical_url = ${link.page?.canonicalUrl ?? null}), 0
+        )
       FROM chosen
       RETURNING *
     ), page AS (

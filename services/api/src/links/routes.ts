@@ -16,6 +16,7 @@ export function linkRoutes(router: Router, needs: GenerateNeeds & { claimCookie:
       visitorKey,
       claimHash: visitorKey ?? needs.claimCookie.issue(ctx),
       idempotencyKey,
+      requestId: ctx.state.requestId,
     });
     return {
       status: isNew ? 201 : 200,

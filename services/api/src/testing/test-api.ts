@@ -49,6 +49,7 @@ export async function startTestApi(
       TRUSTED_PROXIES: ["loopback"],
       DATABASE_URL: databaseUrl.href,
       REDIS_CACHE_URL: redisUrl,
+      REDIS_QUEUE_URL: redisUrl,
       EGRESS_STAND_IN_URL: null,
       ...settings,
     },

@@ -1,0 +1,117 @@
+import { scrapeMetadata } from "@tapthru/proto/jobs/scrape-metadata";
+import { openQueue } from "@tapthru/runtime/job-queue";
+import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+
+const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+const NOTHING = { title: null, description: null, imageUrl: null, siteName: null };
+
+let redis: OwnRedis;
+let api: TestApi;
+let queue: ReturnType<typeof openQueue>;
+
+beforeAll(async () => {
+  redis = await createOwnRedis();
+  await redis.start();
+  api = await startTestApi({ REDIS_QUEUE_URL: redis.url, REDIS_CACHE_URL: redis.url });
+  queue = openQueue(scrapeMetadata.name, api.redis, createLogLines().logger);
+});
+afterAll(async () => {
+  await api.stop();
+  await redis.remove();
+});
+beforeEach(async () => {
+  await api.empty();
+  await api.redis.flushall();
+});
+
+const ask = (query: string) => fetch(`${api.url}/api/metadata?${query}`);
+const queued = async () => (await queue.getJobs()).map(({ data }) => data.payload);
+
+const insertPage = (columns = "", values = "") =>
+  api.rows(`INSERT INTO products (canonical_url, marketplace, product_id${columns})
+    VALUES ('${PAGE}', 'de', 'B0ZZ1Y2X3W'${values})`);
+
+describe("GET /api/metadata", () => {
+  it("answers what is known of a page at once, and asks nobody to read it", async () => {
+    await insertPage(", title, image_url, fetched_at", ", 'A lamp', 'https://i', now()");
+    const answer = await ask("product_id=B0ZZ1Y2X3W&marketplace=de");
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ ...NOTHING, title: "A lamp", imageUrl: "https://i" });
+    expect(await queued()).toEqual([]);
+  });
+
+  it("knows a page only in its own marketplace, and takes com where none is named", async () => {
+    await insertPage(", title, fetched_at", ", 'A lamp', now()");
+    expect(await (await ask("product_id=B0ZZ1Y2X3W")).json()).toEqual(NOTHING);
+    await api.rows("UPDATE products SET marketplace = 'com'");
+    expect(await (await ask("product_id=B0ZZ1Y2X3W")).json()).toMatchObject({ title: "A lamp" });
+  });
+
+  it("has a page read that never was, and answers what was read", async () => {
+    await insertPage();
+    const asked = ask("product_id=B0ZZ1Y2X3W&marketplace=de");
+    await vi.waitFor(async () => expect(await queued()).toHaveLength(1));
+    await api.rows("UPDATE products SET title = 'A lamp', fetched_at = now()");
+    expect(await (await asked).json()).toEqual({ ...NOTHING, title: "A lamp" });
+  });
+
+  it("queues one read however many ask", async () => {
+    await insertPage();
+    const asked = Array.from({ length: 20 }, () => ask("product_id=B0ZZ1Y2X3W&marketplace=de"));
+    await vi.waitFor(async () => expect(await queued()).toHaveLength(1));
+    await api.rows("UPDATE products SET attempts = 1, next_attempt_at = now() + interval '1 hour'");
+    for (const answer of await Promise.all(asked)) expect(await answer.json()).toEqual(NOTHING);
+    expect(await queued()).toHaveLength(1);
+  });
+
+  it("does not wait for a page that was read in vain just now", async () => {
+    await insertPage(", attempts, next_attempt_at", ", 1, now() + interval '1 hour'");
+    expect(await (await ask("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(NOTHING);
+    expect(await queued()).toEqual([]);
+  });
+
+  it("reads no page that no link leads to", async () => {
+    expect(await (await ask("product_id=B0NOBODY00")).json()).toEqual(NOTHING);
+    expect(await queued()).toEqual([]);
+  });
+
+  it.each([
+    "",
+    "product_id=",
+    "product_id=a%00b",
+    "product_id=a&product_id=b",
+    "product_id=../x",
+    `product_id=${"x".repeat(129)}`,
+    "product_id=B0ZZ1Y2X3W&marketplace=com.co",
+    "product_id=B0ZZ1Y2X3W&marketplace=__proto__",
+  ])("refuses %s with 400", async (query) => {
+    const answer = await ask(query);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("content-type")).toContain("text/plain");
+  });
+});
+
+describe("POST /api/generate", () => {
+  it("has the page of a new link read, once for many links", async () => {
+    await api.post("/api/generate", { url: `${PAGE}?tag=one-21` });
+    await api.post("/api/generate", { url: `${PAGE}?tag=two-21` });
+    await vi.waitFor(async () =>
+      expect(await queued()).toEqual([{ canonicalUrl: PAGE, attempt: 0 }]),
+    );
+  });
+
+  it("has no page read that is known, nor one that has no metadata", async () => {
+    await insertPage(
+      ", title, fetched_at, next_attempt_at",
+      ", 'A', now(), now() + interval '1 d'",
+    );
+    await api.post("/api/generate", { url: `${PAGE}?tag=one-21` });
+    await api.post("/api/generate", { url: "https://www.amazon.de/s?k=lamp" });
+    await api.post("/api/generate", { url: "https://www.amazon.de/dp/B0ANOTHER0" });
+    const canonicalUrl = "https://www.amazon.de/dp/B0ANOTHER0";
+    await vi.waitFor(async () => expect(await queued()).toEqual([{ canonicalUrl, attempt: 0 }]));
+  });
+});

@@ -1,0 +1,37 @@
+import type { Marketplace } from "@tapthru/proto/rules/marketplaces";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+const KnownPage = z.object({
+  canonicalUrl: z.string(),
+  title: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  imageUrl: z.nullable(z.string()),
+  siteName: z.nullable(z.string()),
+  /** Reads that came to nothing since the last that did not. */
+  attempts: z.int(),
+  wasRead: z.boolean(),
+  isDue: z.boolean(),
+});
+export type KnownPage = z.infer<typeof KnownPage>;
+
+export interface PageName {
+  productId: string;
+  marketplace: Marketplace;
+}
+
+/** The page of a product id, the one read last where a store has several; null when no link leads there. */
+export function findPage(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { productId, marketplace }: PageName,
+): Promise<KnownPage | null> {
+  return db.maybeOne(sql.type(KnownPage)`
+    SELECT canonical_url AS "canonicalUrl", title, description, image_url AS "imageUrl",
+      site_name AS "siteName", attempts, fetched_at IS NOT NULL AS "wasRead",
+      coalesce(next_attempt_at <= now(), false) AS "isDue"
+    FROM products
+    WHERE product_id = ${productId} AND marketplace = ${marketplace}
+    ORDER BY fetched_at DESC NULLS LAST, canonical_url
+    LIMIT 1
+  `);
+}
