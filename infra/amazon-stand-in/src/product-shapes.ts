@@ -61,7 +61,7 @@ export function cover(id: "imgBlkFront" | "ebooksImgBlkFront", name: string): st
     id,
     class: "a-dynamic-image image-stretch-vertical frontImage",
     src: "data:image/webp;base64,UklGRhYAAABXRUJQVlA4TAoAAAAvAAAAAEX/I/of",
-    "data-a-dynamic-image": dynamicImage(name, ""),
+    "data-a-dynamic-image": dynamicImage(name, "_"),
   });
 }
 

@@ -1,0 +1,27 @@
+import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { createCreatorsApiSource } from "./creators-api-source.ts";
+import type { CreatorsCredentials } from "./creators-settings.ts";
+import { createPageSource } from "./page-source.ts";
+import { createPoliteSource } from "./polite-source.ts";
+import type { MetadataSource } from "./source.ts";
+
+/** The API allows little: one call in ten seconds in the first month. */
+const ITEMS_AT_ONCE = 1;
+const PAGES_AT_ONCE = 3;
+
+/** With credentials for the Creators API pages are not fetched. Null where nobody may be asked. */
+export function chooseMetadataSource(choice: {
+  safeFetch: SafeFetch;
+  credentials: CreatorsCredentials | null;
+  /** METADATA_PAGE_FETCH */
+  fetchesPages: boolean;
+}): MetadataSource | null {
+  const { safeFetch, credentials, fetchesPages } = choice;
+  if (credentials !== null) {
+    const source = createCreatorsApiSource({ safeFetch, credentials });
+    return createPoliteSource(source, { atOnce: ITEMS_AT_ONCE, hostOf: () => "creators-api" });
+  }
+  if (!fetchesPages) return null;
+  const source = createPageSource({ safeFetch });
+  return createPoliteSource(source, { atOnce: PAGES_AT_ONCE, hostOf: (page) => page.marketplace });
+}

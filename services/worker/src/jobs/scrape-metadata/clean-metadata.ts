@@ -1,0 +1,45 @@
+import { isProductImage } from "@tapthru/proto/rules/images";
+import { cleanText } from "./clean-text.ts";
+import type { Reading } from "./source.ts";
+
+const TITLE_MAX_LENGTH = 500;
+const DESCRIPTION_MAX_LENGTH = 1_000;
+const SITE_NAME_MAX_LENGTH = 100;
+
+const STORE_NAME = /^\s*amazon(?:\.[a-z.]+)?\s*$/i;
+
+type Text = string | null | undefined;
+
+/** As somebody else wrote it; titles and images best first. */
+export interface RawMetadata {
+  titles: Text[];
+  images: Text[];
+  description?: Text;
+  siteName?: Text;
+}
+
+/** Keeps what may be shown. Without a title and a picture nothing was read. */
+export function cleanMetadata({ titles, images, description, siteName }: RawMetadata): Reading {
+  const title = titles.map(cleanTitle).find((title) => title !== null) ?? null;
+  const imageUrl = images.find((url) => url && isProductImage(url)) ?? null;
+  if (title === null && imageUrl === null) return { kind: "nothing", outcome: "unreadable" };
+  return {
+    kind: "read",
+    metadata: {
+      title,
+      description: cleanText(description ?? "", DESCRIPTION_MAX_LENGTH),
+      imageUrl,
+      siteName: cleanText(siteName ?? "", SITE_NAME_MAX_LENGTH),
+    },
+  };
+}
+
+function cleanTitle(text: Text): string | null {
+  const title = cleanText(text ?? "", TITLE_MAX_LENGTH);
+  return title === null || isStoreName(title) ? null : title;
+}
+
+/** `Amazon.de` is the title of a page that has none to say. */
+export function isStoreName(title: string): boolean {
+  return STORE_NAME.test(title);
+}

@@ -1,0 +1,95 @@
+import { isAsin } from "@tapthru/proto/rules/asin";
+import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import * as z from "zod/mini";
+import { cleanMetadata } from "./clean-metadata.ts";
+import type { CreatorsCredentials } from "./creators-settings.ts";
+import { createTokenKeeper } from "./creators-token.ts";
+import { type JsonAnswer, postJson } from "./post-json.ts";
+import { obstacleByStatus } from "./read-page/classify.ts";
+import { readingOfFailure } from "./request-failure.ts";
+import type { MetadataSource, Reading } from "./source.ts";
+
+/** The licence: pictures are linked for a day and never kept, other content is a day old at most. */
+const FRESH_FOR_MS = 24 * 60 * 60 * 1_000;
+
+const Items = z.object({
+  itemsResult: z.optional(
+    z.object({
+      items: z.array(
+        z.object({
+          asin: z.string(),
+          itemInfo: z.optional(
+            z.object({ title: z.optional(z.object({ displayValue: z.string() })) }),
+          ),
+          images: z.optional(
+            z.object({
+              primary: z.optional(z.object({ large: z.optional(z.object({ url: z.string() })) })),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+interface Needs {
+  safeFetch: SafeFetch;
+  credentials: CreatorsCredentials;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** Asks Amazon's Creators API for products of the stores that a tag is set for. */
+export function createCreatorsApiSource({
+  safeFetch,
+  credentials,
+  now = Date.now,
+}: Needs): MetadataSource {
+  const tokens = createTokenKeeper(safeFetch, credentials, now);
+  return {
+    freshForMs: FRESH_FOR_MS,
+    async read({ marketplace, productId }, signal) {
+      const partnerTag = credentials.partnerTags[marketplace];
+      if (partnerTag === undefined || !isAsin(productId)) {
+        return { kind: "nothing", outcome: "unsupported", lasting: true };
+      }
+      try {
+        const grant = await tokens.get(signal);
+        if ("refusal" in grant) return withoutItem(grant.refusal);
+        const answer = await postJson(safeFetch, signal, {
+          url: "https://creatorsapi.amazon/catalog/v1/getItems",
+          headers: {
+            authorization: `Bearer ${grant.token}`,
+            "x-marketplace": `www.amazon.${marketplace}`,
+          },
+          body: {
+            itemIds: [productId],
+            itemIdType: "ASIN",
+            marketplace: `www.amazon.${marketplace}`,
+            partnerTag,
+            resources: ["itemInfo.title", "images.primary.large"],
+          },
+        });
+        if (answer.status === 401) tokens.forget();
+        return readItem(answer, productId);
+      } catch (error) {
+        return readingOfFailure(error, signal);
+      }
+    },
+  };
+}
+
+function readItem(answer: JsonAnswer, asin: string): Reading {
+  const { success, data } = z.safeParse(Items, answer.json);
+  if (answer.status !== 200 || !success) return withoutItem(answer);
+  const item = data.itemsResult?.items.find((item) => item.asin === asin);
+  if (item === undefined) return { kind: "nothing", outcome: "gone" };
+  return cleanMetadata({
+    titles: [item.itemInfo?.title?.displayValue],
+    images: [item.images?.primary?.large?.url],
+  });
+}
+
+function withoutItem({ status }: JsonAnswer): Reading {
+  return { kind: "nothing", outcome: obstacleByStatus(status) ?? "unreadable" };
+}

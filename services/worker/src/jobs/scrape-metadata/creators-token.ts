@@ -1,0 +1,52 @@
+import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import * as z from "zod/mini";
+import type { CreatorsCredentials } from "./creators-settings.ts";
+import { type JsonAnswer, postJson } from "./post-json.ts";
+
+const TOKEN_HOSTS: Record<CreatorsCredentials["version"], string> = {
+  "3.1": "api.amazon.com",
+  "3.2": "api.amazon.co.uk",
+  "3.3": "api.amazon.co.jp",
+};
+
+/** A token is not used in the last minute of its time. */
+const MARGIN_MS = 60_000;
+
+const Token = z.object({ access_token: z.string(), expires_in: z.number() });
+
+export interface TokenKeeper {
+  /** A token that is good for a while, or the answer that brought none. */
+  get(deadline: AbortSignal): Promise<{ token: string } | { refusal: JsonAnswer }>;
+  /** To be called when the token was not accepted. */
+  forget(): void;
+}
+
+/** Gets tokens by client credentials and keeps them their time. */
+export function createTokenKeeper(
+  safeFetch: SafeFetch,
+  { clientId, clientSecret, version }: CreatorsCredentials,
+  now: () => number,
+): TokenKeeper {
+  let kept: { token: string; until: number } | null = null;
+  return {
+    async get(deadline) {
+      if (kept !== null && now() < kept.until) return kept;
+      const answer = await postJson(safeFetch, deadline, {
+        url: `https://${TOKEN_HOSTS[version]}/auth/o2/token`,
+        body: {
+          grant_type: "client_credentials",
+          client_id: clientId,
+          client_secret: clientSecret,
+          scope: "creatorsapi::default",
+        },
+      });
+      const { success, data } = z.safeParse(Token, answer.json);
+      if (answer.status !== 200 || !success) return { refusal: answer };
+      kept = { token: data.access_token, until: now() + data.expires_in * 1_000 - MARGIN_MS };
+      return kept;
+    },
+    forget() {
+      kept = null;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
+import { FETCH_DEADLINE_MS, FETCH_MAX_HOPS } from "@tapthru/proto/rules/limits";
+import type { SafeFetch, SafeFetchAnswer } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { readPage } from "./read-page/read-page.ts";
+import { readingOfFailure } from "./request-failure.ts";
+import type { MetadataSource, PageRef, Reading } from "./source.ts";
+
+const FRESH_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+type Nothing = Extract<Reading, { kind: "nothing" }>;
+
+/** Reads the page itself, as whoever safe-fetch says we are. */
+export function createPageSource({ safeFetch }: { safeFetch: SafeFetch }): MetadataSource {
+  return {
+    freshForMs: FRESH_FOR_MS,
+    async read(page, signal) {
+      try {
+        const answer = await fetchPage(safeFetch, page, signal);
+        if ("kind" in answer) return answer;
+        const { status, contentType, body } = answer;
+        return await readPage({ status, contentType, bytes: body.bytes }, signal);
+      } catch (error) {
+        return readingOfFailure(error, signal);
+      }
+    },
+  };
+}
+
+/** Follows redirects within the page's own store. */
+async function fetchPage(
+  safeFetch: SafeFetch,
+  { canonicalUrl, marketplace }: PageRef,
+  signal: AbortSignal,
+): Promise<SafeFetchAnswer | Nothing> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(FETCH_DEADLINE_MS)]);
+  let url = canonicalUrl;
+  for (let hop = 0; hop < FETCH_MAX_HOPS; hop++) {
+    const answer = await safeFetch({ url, purpose: "store", withBody: true, deadline });
+    if (!REDIRECTS.has(answer.status) || answer.location === null) return answer;
+    const next = parseAmazonUrl(URL.parse(answer.location, url)?.href ?? "");
+    if (!isStorePage(next) || next.marketplace !== marketplace) {
+      return { kind: "nothing", outcome: "leads-elsewhere" };
+    }
+    url = next.webUrl;
+  }
+  return { kind: "nothing", outcome: "leads-elsewhere" };
+}

@@ -1,0 +1,41 @@
+import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+
+export interface JsonAnswer {
+  status: number;
+  /** Undefined where the body is no JSON. */
+  json: unknown;
+}
+
+/** Asks the Creators API. */
+export async function postJson(
+  safeFetch: SafeFetch,
+  deadline: AbortSignal,
+  request: {
+    url: string;
+    headers?: { authorization: string; "x-marketplace": string };
+    body: object;
+  },
+): Promise<JsonAnswer> {
+  const { status, body } = await safeFetch({
+    url: request.url,
+    purpose: "creators-api",
+    method: "POST",
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      ...request.headers,
+    },
+    body: JSON.stringify(request.body),
+    withBody: true,
+    deadline,
+  });
+  return { status, json: parseJson(body.bytes.toString()) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

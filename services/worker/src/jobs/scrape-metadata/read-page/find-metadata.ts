@@ -1,0 +1,56 @@
+import { type CheerioAPI, load } from "cheerio";
+import openGraphScraper from "open-graph-scraper";
+import * as z from "zod/mini";
+import type { RawMetadata } from "../clean-metadata.ts";
+
+/** Of products, books and Kindle books. */
+const PICTURES = "#landingImage, #imgBlkFront, #ebooksImgBlkFront";
+
+/** What a page says of itself, in Amazon's own elements and then in tags for other sites. */
+export async function findMetadata(html: string): Promise<RawMetadata> {
+  const $ = load(html);
+  const { ogTitle, ogDescription, ogSiteName, ogImage = [] } = await readOpenGraph($);
+  return {
+    titles: [$("#productTitle").first().prop("innerText"), ogTitle],
+    images: [...pictures($), ...ogImage.map(({ url }) => url)],
+    description: ogDescription,
+    siteName: ogSiteName,
+  };
+}
+
+/** Given the tags alone, so that a large page is not parsed twice. */
+async function readOpenGraph($: CheerioAPI) {
+  const html = `<head>${$.html($("meta"))}</head>`;
+  return (await openGraphScraper({ html, onlyGetOpenGraphInfo: true })).result;
+}
+
+/** Of each picture the large form, then those for all sizes of screens, then the one shown at first. */
+function pictures($: CheerioAPI): (string | undefined)[] {
+  return $(PICTURES)
+    .toArray()
+    .flatMap(({ attribs }) => [
+      attribs["data-old-hires"],
+      ...largestFirst(attribs["data-a-dynamic-image"]),
+      attribs.src,
+    ]);
+}
+
+/** Widths and heights by addresses. */
+const DynamicImage = z.record(z.string(), z.tuple([z.number(), z.number()]));
+
+function largestFirst(json = "{}"): string[] {
+  const sizes = z.safeParse(DynamicImage, parseJson(json)).data ?? {};
+  const areas = Object.entries(sizes).map(([url, [width, height]]) => ({
+    url,
+    area: width * height,
+  }));
+  return areas.sort((one, other) => other.area - one.area).map(({ url }) => url);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
