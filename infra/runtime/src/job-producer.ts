@@ -7,7 +7,8 @@ import type { RequestRedis } from "./redis.ts";
 import type { RedisBudget } from "./redis-budget.ts";
 
 interface JobOrigin {
-  requestId: string;
+  /** Null when no request asked for it. */
+  requestId: string | null;
   budget?: RedisBudget;
 }
 
@@ -40,15 +41,9 @@ export function createJobProducer<Jobs extends JobCatalogue>(options: {
   return {
     async add(name, payload, { requestId, budget }) {
       const definition: Jobs[typeof name] = jobs[name];
-      const id = definition.dedupeId?.(payload);
-      const jobId = id === undefined ? {} : { jobId: `${name}-${id}` };
+      const jobOpts = jobOptions(definition, definition.dedupeId?.(payload));
       await redis.run(
-        (client) =>
-          queueOf(name, client).add(
-            name,
-            { requestId, payload },
-            { ...jobOptions(definition), ...jobId },
-          ),
+        (client) => queueOf(name, client).add(name, { requestId, payload }, jobOpts),
         budget,
       );
     },

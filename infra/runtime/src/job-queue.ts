@@ -27,12 +27,17 @@ export function openQueue(name: string, connection: Redis, logger: Logger): Queu
   return queue;
 }
 
-/** Redis keeps no job that has ended: the log tells of it, and its id is free for the next. */
-export function jobOptions(definition: JobDefinition): JobsOptions {
+/** So many failed jobs of a queue stay to be looked at; the oldest go first. */
+const FAILED_KEPT = 1_000;
+
+/** @param dedupeId while a job waits or runs, another of the same id is dropped */
+export function jobOptions(definition: JobDefinition, dedupeId?: string): JobsOptions {
   return {
     attempts: definition.attempts,
     backoff: { type: "exponential", delay: definition.backoffMs, jitter: 0.5 },
     removeOnComplete: true,
-    removeOnFail: true,
+    removeOnFail: { count: FAILED_KEPT },
+    // Not by the job's own id: a failed job that is kept would go on swallowing new ones.
+    ...(dedupeId === undefined ? {} : { deduplication: { id: dedupeId } }),
   };
 }

@@ -1,26 +1,48 @@
+import { defineJob } from "@tapthru/proto/jobs/definition";
 import { Redis } from "ioredis";
+import type { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createJobMetrics } from "./job-metrics.ts";
 import { createQueueUpkeep, type QueueUpkeep } from "./job-upkeep.ts";
+import { createMetrics } from "./metrics.ts";
 import { createLogLines } from "./testing/log-lines.ts";
 import { createOwnRedis, type OwnRedis } from "./testing/own-redis.ts";
 import { tick } from "./testing/test-jobs.ts";
 
+const wake = defineJob({
+  ...tick,
+  name: "wake",
+  schedule: { everyMs: 3_600_000, atStart: true },
+});
+
 let server: OwnRedis;
 let redis: Redis;
+let registry: Registry;
 let upkeep: QueueUpkeep;
 
 beforeEach(async () => {
   server = await createOwnRedis("--maxmemory-policy", "allkeys-lru");
   await server.start();
   redis = new Redis(server.url, { maxRetriesPerRequest: null });
-  upkeep = createQueueUpkeep({ jobs: [tick], logger: createLogLines().logger, roundMs: 10 });
-  upkeep.start(redis);
+  upkeep = startUpkeep();
 });
 afterEach(async () => {
   upkeep.stop();
   redis.disconnect();
   await server.remove();
 });
+
+function startUpkeep(): QueueUpkeep {
+  registry = createMetrics("test");
+  const started = createQueueUpkeep({
+    jobs: [tick, wake],
+    metrics: createJobMetrics(registry),
+    logger: createLogLines().logger,
+    roundMs: 10,
+  });
+  started.start(redis);
+  return started;
+}
 
 it("is not ready while Redis may drop jobs, and says why", async () => {
   const fault =
@@ -38,4 +60,22 @@ it("puts schedules back after Redis was emptied", async () => {
   await schedule();
   await redis.flushall();
   await schedule();
+});
+
+it("shows how many jobs wait, and for how long", async () => {
+  const value = async (metric: string, job: string) =>
+    (await registry.getSingleMetric(metric)?.get())?.values.find(
+      ({ labels }) => labels.job === job && (labels.state ?? "waiting") === "waiting",
+    )?.value;
+  await vi.waitFor(async () => expect(await value("job_queue_jobs", "tick")).toBe(1));
+  expect(await value("job_queue_oldest_waiting_seconds", "tick")).toBeGreaterThan(0);
+});
+
+it("lets a job run at each start, once however many workers start", async () => {
+  const waiting = () => redis.llen("jobs:wake:wait");
+  await vi.waitFor(async () => expect(await waiting()).toBe(2));
+  await redis.del("jobs:wake:wait", "jobs:wake:de:at start");
+  const others = [startUpkeep(), startUpkeep()];
+  await vi.waitFor(async () => expect(await waiting()).toBe(1));
+  for (const other of others) other.stop();
 });

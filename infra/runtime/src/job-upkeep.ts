@@ -1,6 +1,7 @@
 import type { JobDefinition } from "@tapthru/proto/jobs/definition";
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
+import type { JobMetrics } from "./job-metrics.ts";
 import { type JobData, jobOptions, openQueue } from "./job-queue.ts";
 import type { Logger } from "./logger.ts";
 import { isRedisAway } from "./redis-errors.ts";
@@ -12,22 +13,32 @@ export interface QueueUpkeep {
   whyNotReady(): string | null;
 }
 
-/** Again and again puts back schedules that Redis has lost, and looks that it evicts nothing. */
+/**
+ * Again and again puts back schedules that Redis has lost, looks that it evicts nothing, and measures
+ * the queues.
+ */
 export function createQueueUpkeep(options: {
   jobs: readonly JobDefinition[];
+  metrics: Pick<JobMetrics, "observe">;
   logger: Logger;
   roundMs?: number;
 }): QueueUpkeep {
-  const { jobs, logger, roundMs = 15_000 } = options;
+  const { jobs, metrics, logger, roundMs = 15_000 } = options;
   const queues = new Map<JobDefinition, Queue<JobData>>();
   let reason: string | null = "the queue's Redis has not answered yet";
   let timer: NodeJS.Timeout | undefined;
+  let isFirstRound = true;
   let isStopped = false;
 
   async function round(redis: Redis): Promise<void> {
     try {
       reason = evictionFault(await redis.info("memory"));
-      for (const [definition, queue] of queues) await keepSchedule(definition, queue);
+      for (const [definition, queue] of queues) {
+        await keepSchedule(definition, queue);
+        if (isFirstRound) await runAtStart(definition, queue);
+        await metrics.observe(queue);
+      }
+      isFirstRound = false;
     } catch (err) {
       if (!isRedisAway(err)) logger.error({ err }, "upkeep of the job queues failed");
     }
@@ -53,6 +64,8 @@ function evictionFault(info: string): string | null {
   return `the queue's Redis may drop jobs: its maxmemory-policy is ${policy}, not noeviction`;
 }
 
+const BY_ITSELF: JobData = { requestId: null, payload: {} };
+
 /** Changes nothing where the schedule stands. */
 async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
   const { name, schedule } = definition;
@@ -60,6 +73,12 @@ async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): P
   await queue.upsertJobScheduler(
     name,
     { every: schedule.everyMs },
-    { name, data: { requestId: null, payload: {} }, opts: jobOptions(definition) },
+    { name, data: BY_ITSELF, opts: jobOptions(definition) },
   );
+}
+
+/** Once, however many workers start together. */
+async function runAtStart(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
+  if (!definition.schedule?.atStart) return;
+  await queue.add(definition.name, BY_ITSELF, jobOptions(definition, "at start"));
 }

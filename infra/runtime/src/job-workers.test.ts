@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
+import type { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createJobProducer, type JobProducer } from "./job-producer.ts";
 import { QUEUE_PREFIX } from "./job-queue.ts";
 import { createJobWorkers, type JobHandlers, type JobWorkers } from "./job-workers.ts";
+import { createMetrics } from "./metrics.ts";
 import { createRequestRedis, RedisAwayError, type RequestRedis } from "./redis.ts";
 import { createLogLines, type LogLine } from "./testing/log-lines.ts";
 import { createOwnRedis, type OwnRedis } from "./testing/own-redis.ts";
@@ -21,6 +23,7 @@ let server: OwnRedis;
 let redis: RequestRedis;
 let producer: JobProducer<typeof TEST_JOBS>;
 let lines: LogLine[];
+let registry: Registry;
 const running: JobWorkers[] = [];
 
 beforeEach(async () => {
@@ -42,10 +45,12 @@ afterEach(async () => {
 async function work(handlers: Partial<Handlers>): Promise<JobWorkers> {
   const { logger, lines: written } = createLogLines();
   lines = written;
+  registry = createMetrics("test");
   const workers = createJobWorkers({
     jobs: TEST_JOBS,
     handlers: { greet: async () => {}, tick: async () => {}, ...handlers },
     redisUrl: server.url,
+    registry,
     logger,
   });
   running.push(workers);
@@ -87,7 +92,7 @@ describe("a job", () => {
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);
   });
 
-  it("that throws is tried again, then given up, and its id is free", async () => {
+  it("that throws is tried again, then kept as failed, and its id is free", async () => {
     const handler = vi.fn(async () => {
       throw new Error("no");
     });
@@ -96,8 +101,35 @@ describe("a job", () => {
     await vi.waitFor(() => expect(said("job failed for good")).toHaveLength(1), SLOW);
     expect(said("job failed and will be tried again")).toHaveLength(2);
     expect(handler).toHaveBeenCalledTimes(3);
+    expect(await inQueue("greet")).toMatchObject({ failed: 1, waiting: 0, delayed: 0 });
     await producer.add("greet", { name: "Ann" }, ORIGIN);
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(6), SLOW);
+  });
+
+  it("is counted by what it came to", async () => {
+    await work({
+      async greet({ name }) {
+        if (name === "Ben") throw new Error("no");
+      },
+    });
+    for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
+    await vi.waitFor(() => expect(said("job failed for good")).toHaveLength(1), SLOW);
+    const outcomes = async () => {
+      const values = (await registry.getSingleMetric("jobs_total")?.get())?.values ?? [];
+      const ofGreet = values.filter(({ labels }) => labels.job === "greet");
+      return Object.fromEntries(ofGreet.map(({ labels, value }) => [labels.outcome, value]));
+    };
+    const expected = { done: 1, "to-be-retried": 2, failed: 1 };
+    await vi.waitFor(async () => expect(await outcomes()).toEqual(expected), SLOW);
+  });
+
+  it("does not wait for others of its kind where several may run at once", async () => {
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const handler = vi.fn(async () => gates[handler.mock.calls.length - 1]?.promise);
+    await work({ greet: handler });
+    for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);
+    for (const gate of gates) gate.resolve();
   });
 
   it.each([{ requestId: null, payload: { name: 7 } }, { payload: { name: "Ann" } }, "nonsense"])(
@@ -223,4 +255,25 @@ it("tells its jobs to stop, and waits for them", async () => {
   await workers.stop?.();
   expect(ended).toBe(true);
   expect(isEmpty(await inQueue("greet"))).toBe(true);
+});
+
+it("puts back a job that gives up because the worker stops, with all its attempts", async () => {
+  const begun = Promise.withResolvers<void>();
+  const workers = await work({
+    async greet(_, { signal }) {
+      begun.resolve();
+      await once(signal, "abort");
+      signal.throwIfAborted();
+    },
+  });
+  await producer.add("greet", { name: "Ann" }, ORIGIN);
+  await begun.promise;
+  await workers.stop?.();
+  expect(await inQueue("greet")).toMatchObject({ waiting: 1, failed: 0 });
+  const handler = vi.fn(async () => {
+    throw new Error("no");
+  });
+  await work({ greet: handler });
+  await vi.waitFor(() => expect(said("job failed for good")).toHaveLength(1), SLOW);
+  expect(handler).toHaveBeenCalledTimes(3);
 });

@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import type { JobCatalogue, JobPayload } from "@tapthru/proto/jobs/definition";
-import { type Job, UnrecoverableError, Worker } from "bullmq";
+import { type Job, UnrecoverableError, WaitingError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
+import type { Registry } from "prom-client";
 import * as z from "zod/mini";
 import { withDeadline } from "./deadline.ts";
+import { createJobMetrics } from "./job-metrics.ts";
 import { JobData, QUEUE_PREFIX } from "./job-queue.ts";
 import { createQueueUpkeep } from "./job-upkeep.ts";
 import type { Part } from "./lifecycle.ts";
@@ -16,7 +18,7 @@ interface JobContext {
   /** Its records carry the id of the request that asked for the job. */
   logger: Logger;
   requestId: string;
-  /** Aborted when the worker stops; the job is waited for. */
+  /** Aborted when the worker stops. The job is waited for; when it throws then, it is put back. */
   signal: AbortSignal;
 }
 
@@ -45,12 +47,14 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
   jobs: Jobs;
   handlers: JobHandlers<Jobs>;
   redisUrl: string;
+  registry: Registry;
   logger: Logger;
 }): JobWorkers {
-  const { jobs, handlers, redisUrl, logger } = options;
+  const { jobs, handlers, redisUrl, registry, logger } = options;
+  const metrics = createJobMetrics(registry);
   const stopping = new AbortController();
   const workers: Worker[] = [];
-  const upkeep = createQueueUpkeep({ jobs: Object.values(jobs), logger });
+  const upkeep = createQueueUpkeep({ jobs: Object.values(jobs), metrics, logger });
   let redis: Redis | undefined;
 
   function createWorker<Name extends keyof Jobs & string>(name: Name, connection: Redis): Worker {
@@ -58,23 +62,39 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
     const handler = handlers[name];
     const worker = new Worker(
       name,
-      async ({ data, id }: Job) => {
-        const { requestId, payload } = parseJob<Jobs[Name]["payload"]>(definition.payload, data);
-        const jobLogger = forRequest(logger.child({ job: name, jobId: id }), requestId);
-        await handler(payload, { logger: jobLogger, requestId, signal: stopping.signal });
+      async (job: Job, token) => {
+        const { requestId, payload } = parseJob<Jobs[Name]["payload"]>(
+          definition.payload,
+          job.data,
+        );
+        const jobLogger = forRequest(logger.child({ job: name, jobId: job.id }), requestId);
+        const end = metrics.time(name);
+        try {
+          await handler(payload, { logger: jobLogger, requestId, signal: stopping.signal });
+        } catch (error) {
+          if (!stopping.signal.aborted) throw error;
+          metrics.ended(name, "put-back");
+          await job.moveToWait(token);
+          throw new WaitingError();
+        } finally {
+          end();
+        }
         jobLogger.info("job done");
       },
       {
         connection,
         prefix: QUEUE_PREFIX,
+        concurrency: definition.concurrency ?? 1,
         lockDuration: LOCK_MS,
         stalledInterval: STALLED_CHECK_MS,
         maxStalledCount: STALLS_ALLOWED,
         runRetryDelay: RETRY_FETCH_MS,
       },
     );
+    worker.on("completed", () => metrics.ended(name, "done"));
     worker.on("failed", (job, err) => {
       const isLast = job?.finishedOn !== undefined;
+      metrics.ended(name, isLast ? "failed" : "to-be-retried");
       const record = { err, job: name, jobId: job?.id, attempt: job?.attemptsMade };
       if (isLast) logger.error(record, "job failed for good");
       else logger.warn(record, "job failed and will be tried again");

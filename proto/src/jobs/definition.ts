@@ -13,9 +13,14 @@ export interface JobDefinition<
   attempts: number;
   /** The pause before the second attempt; it doubles with each further one. */
   backoffMs: number;
+  /** How many of it one worker works on at once; 1 unless said. */
+  concurrency?: number;
   /** Then it runs by itself too, with the payload {}. */
-  schedule?: { everyMs: number };
-  /** While a job waits or runs, another of the same id is dropped; without a colon. */
+  schedule?: { everyMs: number /** And whenever a worker starts. */; atStart?: boolean };
+  /**
+   * While a job waits or runs, another of the same id is dropped. It tells apart what is to be done
+   * each time: a revision, an attempt.
+   */
   dedupeId?(payload: z.output<Payload>): string;
 }
 

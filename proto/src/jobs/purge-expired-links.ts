@@ -7,5 +7,5 @@ export const purgeExpiredLinks = defineJob({
   payload: z.strictObject({}),
   attempts: 5,
   backoffMs: 10_000,
-  schedule: { everyMs: 60 * 60 * 1_000 },
+  schedule: { everyMs: 60 * 60 * 1_000, atStart: true },
 });

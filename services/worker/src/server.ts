@@ -14,6 +14,7 @@ export function createParts(config: Config, context: Context): Part[] {
     jobs: JOBS,
     handlers: createHandlers(context),
     redisUrl: config.REDIS_QUEUE_URL,
+    registry,
     logger,
   });
   const readiness = createReadiness({

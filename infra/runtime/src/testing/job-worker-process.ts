@@ -1,6 +1,7 @@
 /** A worker for job-workers.test.ts that takes a job and never ends it. */
 import { createJobWorkers } from "../job-workers.ts";
 import { createLogger } from "../logger.ts";
+import { createMetrics } from "../metrics.ts";
 import { greet } from "./test-jobs.ts";
 
 const [redisUrl = ""] = process.argv.slice(2);
@@ -13,6 +14,7 @@ const workers = createJobWorkers({
     },
   },
   redisUrl,
+  registry: createMetrics("test"),
   logger: createLogger({ service: "test", level: "fatal" }),
 });
 await workers.start?.();

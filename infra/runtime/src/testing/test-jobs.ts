@@ -6,6 +6,7 @@ export const greet = defineJob({
   payload: z.object({ name: z.string() }),
   attempts: 3,
   backoffMs: 1,
+  concurrency: 2,
   dedupeId: ({ name }) => name,
 });
 
