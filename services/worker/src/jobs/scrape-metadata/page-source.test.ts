@@ -1,0 +1,175 @@
+import { HOSTILE_PAGES } from "@tapthru/amazon-stand-in/product-pages";
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { standInClient } from "@tapthru/runtime/safe-fetch/client";
+import { createGuardedFetch, createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createPageSource } from "./page-source.ts";
+import type { PageRef } from "./source.ts";
+
+/** Reading a page starts a process, and the machine may be busy. */
+const LONG = 60_000;
+const USER_AGENT = "Tapthru-test/1.0 (+https://t.example; hello@t.example)";
+const NEVER = new AbortController().signal;
+
+let standIn: AmazonStandIn;
+beforeAll(async () => {
+  standIn = await startAmazonStandIn();
+});
+afterAll(() => standIn.stop());
+beforeEach(() => {
+  standIn.requests.length = 0;
+});
+
+const asked = () => standIn.requests.map(({ host, url }) => host + url);
+
+function product(asin: string, marketplace: PageRef["marketplace"] = "com"): PageRef {
+  const canonicalUrl = `https://www.amazon.${marketplace}/dp/${asin}`;
+  return { canonicalUrl, marketplace, productId: asin };
+}
+
+function read(page: PageRef, { signal = NEVER, deadlineMs = LONG } = {}) {
+  const safeFetch = createGuardedFetch(standInClient(standIn.url), USER_AGENT, deadlineMs);
+  return createPageSource({ safeFetch }).read(page, signal);
+}
+
+describe("a page", { timeout: LONG }, () => {
+  it("is asked for by its canonical address, in our own name", async () => {
+    expect(await read(product("B0LANGUAGE", "co.jp"))).toEqual({
+      kind: "read",
+      metadata: {
+        title: "デスクライト 調光式【2026年版】",
+        description: null,
+        imageUrl: "https://m.media-amazon.com/images/I/71Lamp._AC_SL1500_.jpg",
+        siteName: null,
+      },
+    });
+    expect(asked()).toEqual(["www.amazon.co.jp/dp/B0LANGUAGE"]);
+    expect(standIn.requests[0]?.headers["user-agent"]).toBe(USER_AGENT);
+  });
+
+  it("may be a storefront", async () => {
+    const page: PageRef = {
+      canonicalUrl: "https://www.amazon.com/shop/tapthru-kitchen",
+      marketplace: "com",
+      productId: "tapthru-kitchen",
+    };
+    expect(await read(page)).toMatchObject({
+      metadata: {
+        title: "Stand-in storefront tapthru-kitchen",
+        description: "Things somebody likes.",
+      },
+    });
+  });
+
+  it("may come compressed", async () => {
+    expect(await read(product("B0COMPRESS"))).toMatchObject({ metadata: { title: "Desk lamp" } });
+  });
+
+  it.each([
+    ["B0CAPTCHA1", "captcha"],
+    ["B0CAPTCHA2", "captcha"],
+    ["B0CONSENT1", "consent"],
+    ["B0ERROR503", "error-page"],
+    ["B0GONE0404", "gone"],
+    ["B0TOOMANY1", "refused"],
+    ["B0NOWHERE1", "unreadable"],
+    ["B0PICTURE1", "unreadable"],
+  ])("that is none is named: %s is %s", async (asin, outcome) => {
+    expect(await read(product(asin))).toEqual({ kind: "nothing", outcome });
+  });
+});
+
+describe("a redirect", { timeout: LONG }, () => {
+  it("is followed within the store, from hop to hop", async () => {
+    expect(await read(product("B0MOVEDTWO", "de"))).toMatchObject({ kind: "read" });
+    expect(asked()).toEqual([
+      "www.amazon.de/dp/B0MOVEDTWO",
+      "amazon.de/dp/B0MOVEDONE",
+      "amazon.de/dp/B0DESKTOP1?th=1",
+    ]);
+  });
+
+  it("to a captcha is one", async () => {
+    expect(await read(product("B0CAPTCHA3"))).toEqual({ kind: "nothing", outcome: "captcha" });
+  });
+
+  it("to plain http is followed over https", async () => {
+    expect(await read(product("B0INSECURE"))).toMatchObject({ kind: "read" });
+  });
+
+  it.each(["B0OUTOFTWN", "B0OTHERSTR"])("out of the store is not followed: %s", async (asin) => {
+    expect(await read(product(asin))).toEqual({ kind: "nothing", outcome: "leads-elsewhere" });
+    expect(asked()).toHaveLength(1);
+  });
+
+  it("in a circle ends", async () => {
+    expect(await read(product("B0LOOPHERE"))).toEqual({
+      kind: "nothing",
+      outcome: "leads-elsewhere",
+    });
+    expect(asked()).toHaveLength(5);
+  });
+});
+
+describe("a hostile page", { timeout: LONG }, () => {
+  it.each([
+    ["B0HANGS001", "too-slow"],
+    ["B0DRIPHEAD", "too-slow"],
+    ["B0DRIPBODY", "unreadable"],
+    ["B0ENDLESSH", "unreadable"],
+    ["B0BREAKOFF", "unreachable"],
+    ["B0NOHTTP01", "unreadable"],
+    ["B0NESTEDIV", "unreadable"],
+    ["B0PARAGRPH", "unreadable"],
+    ["B0GZIPBOMB", "unreadable"],
+    ["B0ENDLESS1", "unreadable"],
+  ])("yields nothing: %s is %s", async (asin, outcome) => {
+    const isSlow = /HANGS|DRIP/.test(asin);
+    expect(await read(product(asin), isSlow ? { deadlineMs: 1_000 } : {})).toEqual({
+      kind: "nothing",
+      outcome,
+    });
+  });
+
+  it.each([
+    ["B0HUGEPAGE", "Desk lamp"],
+    ["B0BREAKPAG", "A page that breaks off"],
+  ])("is read as far as it came: %s", async (asin, title) => {
+    expect(await read(product(asin))).toMatchObject({ metadata: { title } });
+  });
+
+  it("leaves a source that reads on", async () => {
+    const source = createPageSource({
+      safeFetch: createSafeFetch({ standInUrl: standIn.url, userAgent: USER_AGENT }),
+    });
+    const hostile = Object.keys(HOSTILE_PAGES).map((asin) => source.read(product(asin), NEVER));
+    const readings = await Promise.all(hostile);
+    expect(readings.every(({ kind }) => kind === "read" || kind === "nothing")).toBe(true);
+    expect(await source.read(product("B0DESKTOP1"), NEVER)).toMatchObject({ kind: "read" });
+  });
+});
+
+describe("a source", { timeout: LONG }, () => {
+  it("that cannot reach the store says so", async () => {
+    const safeFetch = createSafeFetch({ standInUrl: "http://127.0.0.1:1", userAgent: USER_AGENT });
+    const source = createPageSource({ safeFetch });
+    expect(await source.read(product("B0DESKTOP1"), NEVER)).toEqual({
+      kind: "nothing",
+      outcome: "unreachable",
+    });
+  });
+
+  it("asks no host but a store", async () => {
+    const page = { ...product("B0DESKTOP1"), canonicalUrl: "https://evil.example/dp/B0DESKTOP1" };
+    expect(await read(page)).toEqual({ kind: "nothing", outcome: "unsupported", lasting: true });
+    expect(asked()).toEqual([]);
+  });
+
+  it("stops when it is told to", async () => {
+    const stopping = new AbortController();
+    const reading = read(product("B0HANGS001"), { signal: stopping.signal });
+    await expect.poll(asked).toHaveLength(1);
+    stopping.abort(new Error("stop"));
+    await expect(reading).rejects.toThrow("stop");
+  });
+});

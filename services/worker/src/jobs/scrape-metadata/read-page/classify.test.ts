@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { findObstacle } from "./classify.ts";
+
+const PRODUCT = '<span id="productTitle">Lamp</span>';
+
+describe("findObstacle", () => {
+  it.each([
+    "/errors/validateCaptcha",
+    "https://opfcaptcha.amazon.com/",
+    "csm-captcha-instrumentation",
+    "?bm-verify=AAQ",
+    "aws-waf-token",
+    "window.gokuProps = {}",
+  ])("knows a captcha by %s, also beside a product and with an error's status", (part) => {
+    expect(findObstacle(200, `${PRODUCT}<script>"${part}"</script>`)).toBe("captcha");
+    expect(findObstacle(503, part)).toBe("captcha");
+    expect(findObstacle(404, part)).toBe("captcha");
+  });
+
+  it.each([
+    ["captcha", "Enter the characters you see below"],
+    ["captcha", "<title>Robot Check</title>"],
+    ["captcha", "<title dir=ltr>\nAmazon.com\n</title>"],
+    ["captcha", "<title>Amazon.co.jp</title>"],
+    ["captcha", "<!-- To discuss automated access to Amazon data please -->"],
+    ["captcha", "contact api-services-support@amazon.com"],
+    ["consent", '<form id="sp-cc">'],
+    ["consent", '<form action="/privacyprefs/retail/v1/acceptall">'],
+    ["error-page", "<title>Sorry! Something went wrong!</title>"],
+    ["gone", "Meet the Dogs of Amazon"],
+    ["gone", "Looking for something?"],
+    ["gone", "we couldn&#39;t find that page"],
+    ["gone", "we couldn’t find that page"],
+  ] as const)("knows %s by %s, unless a product says so of itself", (outcome, words) => {
+    expect(findObstacle(200, words)).toBe(outcome);
+    expect(findObstacle(200, words + PRODUCT)).toBeNull();
+  });
+
+  it("takes the question for cookies on a storefront for a strip", () => {
+    const storefront = '<meta property="og:image" content="x"><form id="sp-cc">';
+    expect(findObstacle(200, storefront)).toBeNull();
+  });
+
+  it.each([
+    [400, "refused"],
+    [403, "refused"],
+    [404, "gone"],
+    [410, "gone"],
+    [429, "refused"],
+    [500, "error-page"],
+    [503, "error-page"],
+    [200, null],
+    [202, null],
+  ] as const)("judges a page without words by its status: %i is %s", (status, outcome) => {
+    expect(findObstacle(status, "")).toBe(outcome);
+    expect(findObstacle(status, PRODUCT)).toBe(outcome);
+  });
+});

@@ -1,0 +1,222 @@
+import {
+  CHARSET_PAGES,
+  GOOD_PAGES,
+  OBSTACLES,
+  ODD_PICTURES,
+  ODD_TITLES,
+  PRODUCT_PAGES,
+} from "@tapthru/amazon-stand-in/product-pages";
+import { parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
+import { isProductImage } from "@tapthru/proto/rules/images";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parsePage } from "./parse-page.ts";
+
+/** What the stand-in has for an ASIN, as safe-fetch would bring it; null for what is no plain page. */
+function playedPage(asin: string, marketplace = "com") {
+  const asked = parseAmazonUrl(`https://www.amazon.${marketplace}/dp/${asin}`);
+  if (asked.kind !== "product") throw new Error(`${asin} is no ASIN`);
+  const answer = PRODUCT_PAGES[asin]?.(asked);
+  if (!answer || "trouble" in answer || answer.location || answer.contentEncoding) return null;
+  const { status, contentType = "text/html;charset=UTF-8", body = "" } = answer;
+  return { status, contentType, bytes: Buffer.from(body) };
+}
+
+async function parsePlayed(asin: string, marketplace?: string) {
+  const page = playedPage(asin, marketplace);
+  if (page === null) throw new Error(`${asin} is no plain page`);
+  return parsePage(page);
+}
+
+const plainPages = (pages: object) =>
+  Object.keys(pages).filter((asin) => playedPage(asin) !== null);
+const image = (name: string) => `https://m.media-amazon.com/images/I/${name}.jpg`;
+
+describe("a page that says what it sells", () => {
+  it.each([
+    ["B0DESKTOP1", "Desk lamp, dimmable – black", image("71Lamp._AC_SL1500_")],
+    ["B0DYNAMIC1", "Desk lamp", image("71Lamp._AC_SX679_")],
+    ["B0SRCONLY1", "Desk lamp", image("71Lamp._AC_SX300_")],
+    ["B0BOOKPAGE", "A book", image("51Book._SX679_")],
+    ["B0KINDLE01", "A Kindle book", image("41Kindle._SX679_")],
+    ["B0NOIMAGE1", "Desk lamp", null],
+    ["B0BOTHWAYS", "Desk lamp", image("71Lamp._AC_SL1500_")],
+    ["B0COOKIES1", "Schreibtischlampe", null],
+    ["B0QUOTES01", "Robot Check: the board game", null],
+  ])("%s gives %j and %j", async (asin, title, imageUrl) => {
+    expect(await parsePlayed(asin)).toEqual({
+      kind: "read",
+      metadata: { title, description: null, imageUrl, siteName: null },
+    });
+  });
+
+  it("may say it to other sites alone", async () => {
+    expect(await parsePlayed("B0OPENGRPH")).toEqual({
+      kind: "read",
+      metadata: {
+        title: "Desk lamp & shade",
+        description: "Gives light.",
+        imageUrl: image("71Lamp._SL500_"),
+        siteName: "Amazon.com",
+      },
+    });
+  });
+
+  it.each([
+    ["sa", "مصباح مكتب قابل للتعتيم"],
+    ["co.jp", "デスクライト 調光式【2026年版】"],
+    ["fr", "Lampe de bureau à intensité réglable, œil-de-bœuf"],
+    ["pl", "Lampka na biurko z możliwością ściemniania"],
+  ])("says it in the language of amazon.%s", async (marketplace, title) => {
+    expect(await parsePlayed("B0LANGUAGE", marketplace)).toMatchObject({ metadata: { title } });
+  });
+
+  it.each(plainPages(GOOD_PAGES))("is read: %s", async (asin) => {
+    expect(await parsePlayed(asin)).toMatchObject({ kind: "read" });
+  });
+});
+
+describe("a title", () => {
+  it.each([
+    ["B0SCRIPT01", "Lamp black"],
+    ["B0ENTITIES", '<script>alert(1)</script> "Lamp" &amp; 💡'],
+    ["B0RTLTITLE", "Lamp gnp.exe مصباح desk"],
+    ["B0CONTROLS", "Lamp desk light"],
+    ["B0LONGNAME", `${"Lamp 💡 ".repeat(71)}Lam`],
+    ["B0LONGWORD", "💡".repeat(500)],
+  ])("is washed: %s gives %j", async (asin, title) => {
+    expect(await parsePlayed(asin)).toMatchObject({ metadata: { title } });
+  });
+
+  it("that cannot be seen is none", async () => {
+    expect(await parsePlayed("B0BLANKTTL")).toEqual({ kind: "nothing", outcome: "unreadable" });
+  });
+
+  it.each(["Amazon.com", "amazon.co.uk", "Amazon"])("'%s' is none", async (name) => {
+    const bytes = Buffer.from(`<title>x</title><span id="productTitle">${name}</span>`);
+    expect(await parsePage({ status: 200, contentType: null, bytes })).toMatchObject({
+      kind: "nothing",
+    });
+  });
+
+  it.each(Object.keys(ODD_TITLES))("never brings what must not be shown: %s", async (asin) => {
+    const reading = await parsePlayed(asin);
+    const title = reading.kind === "read" ? reading.metadata.title : null;
+    expect(title ?? "").not.toMatch(/\p{Cc}|\p{Bidi_Control}|\s\s/u);
+    expect(Array.from(title ?? "").length).toBeLessThanOrEqual(500);
+  });
+});
+
+describe("a picture", () => {
+  it.each([
+    ["B0GREYPIX1", null],
+    ["B0SPRITE01", null],
+    ["B0ALIENIMG", null],
+    ["B0SCRIPTIM", null],
+    ["B0BADJSON1", image("71Lamp._AC_SX300_SY300_QL70_FMwebp_")],
+    ["B0ALIENDYN", image("71Lamp._AC_SX679_")],
+  ])("is one of Amazon's products or none: %s gives %j", async (asin, imageUrl) => {
+    expect(await parsePlayed(asin)).toMatchObject({ metadata: { title: "Desk lamp", imageUrl } });
+  });
+
+  it("has a row above for each that is odd", () => {
+    expect(Object.keys(ODD_PICTURES)).toHaveLength(6);
+  });
+});
+
+describe("a charset", () => {
+  it.each([
+    ["B0SHIFTJIS", "デスクライト"],
+    ["B0METASJIS", "デスクライト"],
+    ["B0LATINONE", "Lampe d'été €"],
+    ["B0METALATN", "Lampe d'été"],
+    ["B0BOMUTF16", "Lampe d'été"],
+    ["B0SAIDUTF8", "Lampe d'été"],
+    ["B0SAIDLATN", "Lampe d'été"],
+    ["B0SAIDNONE", "Lampe d'été"],
+    ["B0BROKENCH", "Lampe d'\ufffd\ufffdt"],
+  ])("is found whatever is said of it: %s gives %j", async (asin, title) => {
+    expect(await parsePlayed(asin)).toMatchObject({ metadata: { title } });
+  });
+
+  it("has a row above for each page", () => {
+    expect(Object.keys(CHARSET_PAGES)).toHaveLength(9);
+  });
+});
+
+describe("an obstacle", () => {
+  it.each([
+    ["B0CAPTCHA1", "captcha"],
+    ["B0CAPTCHA2", "captcha"],
+    ["B0CONTINUE", "captcha"],
+    ["B0ROBOTCHK", "captcha"],
+    ["B0NAMEONLY", "captcha"],
+    ["B0WAFTOKEN", "captcha"],
+    ["B0BOTMANAG", "captcha"],
+    ["B0DRESSEDC", "captcha"],
+    ["B0CONSENT1", "consent"],
+    ["B0ERROR503", "error-page"],
+    ["B0ERROR200", "error-page"],
+    ["B0ERROR500", "error-page"],
+    ["B0GONE0404", "gone"],
+    ["B0GONE0200", "gone"],
+    ["B0REFUSED1", "refused"],
+    ["B0TOOMANY1", "refused"],
+    ["B0NOWHERE1", "unreadable"],
+    ["B0PICTURE1", "unreadable"],
+    ["B0NOTHING1", "unreadable"],
+    ["B0WORDLESS", "unreadable"],
+  ])("is named and yields nothing: %s is %s", async (asin, outcome) => {
+    expect(await parsePlayed(asin)).toEqual({ kind: "nothing", outcome });
+  });
+
+  it.each(plainPages(OBSTACLES))("yields nothing: %s", async (asin) => {
+    expect(await parsePlayed(asin)).toMatchObject({ kind: "nothing" });
+  });
+});
+
+describe("any page", () => {
+  const html = fc
+    .array(
+      fc.oneof(
+        fc.string({ unit: "binary", maxLength: 20 }),
+        fc.constantFrom(
+          '<span id="productTitle">',
+          '<img id="landingImage" src="',
+          "data-old-hires='",
+          "data-a-dynamic-image='",
+          '<meta property="og:image" content="',
+          '<meta property="og:title" content="',
+          '{"https://m.media-amazon.com/images/I/71.jpg":[1,2]}',
+          "https://m.media-amazon.com/images/I/71.jpg",
+          "https://evil.example/images/I/71.jpg",
+          "/errors/validateCaptcha",
+          "&#0;&#x202e;&#xd800;&lt;b&gt;",
+          "<script>",
+          "</span>",
+          "'>",
+          '">',
+        ),
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join(""));
+
+  it("gives clean metadata or none, and a captcha none", async () => {
+    await fc.assert(
+      fc.asyncProperty(html, async (html) => {
+        const page = { status: 200, contentType: "text/html", bytes: Buffer.from(html) };
+        const reading = await parsePage(page);
+        if (reading.kind === "nothing") return;
+        const { title, description, imageUrl, siteName } = reading.metadata;
+        expect(html).not.toContain("/errors/validateCaptcha");
+        expect(imageUrl === null || isProductImage(imageUrl)).toBe(true);
+        for (const text of [title, description, siteName]) {
+          expect(text ?? "").not.toMatch(/\p{Cc}|\p{Bidi_Control}|\p{Cs}/u);
+          expect(text).not.toBe("");
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
