@@ -19,6 +19,7 @@ export async function startRedis(plan: RedisPlan, stack: Stack): Promise<void> {
       args: redisArguments(plan),
       logFile: plan.logFile,
       stopSignal: "SIGTERM",
+      canBeMissed: true,
     },
     () => answers(plan.port),
   );

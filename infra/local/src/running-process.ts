@@ -19,6 +19,8 @@ export interface ProcessPlan {
   logFile: string;
   /** The signal on which the program ends in good order. */
   stopSignal: NodeJS.Signals;
+  /** The stack goes on when it dies, as the product does. */
+  canBeMissed?: boolean;
   readyWithinMs?: number;
   stopWithinMs?: number;
 }

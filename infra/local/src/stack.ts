@@ -11,7 +11,7 @@ import {
 export interface Stack {
   /** Resolves once the process answers; throws with the end of its log when it does not. */
   start(plan: ProcessPlan, isReady: () => Promise<boolean>): Promise<void>;
-  /** Resolves with a sentence when a process ends that was not asked to. */
+  /** Resolves with a sentence when a process ends that was not asked to and cannot be missed. */
   died: Promise<string>;
   /** Stops all in good order, the youngest first. */
   stop(): Promise<void>;
@@ -33,7 +33,9 @@ export function createStack(ledger: OpenLedger, signal?: AbortSignal): Stack {
       running.push(started);
       await untilReady(started, isReady, signal);
       void started.exited.then((how) => {
-        if (!isStopping) died.resolve(`${plan.name} ${how}.\n${logTail(plan.logFile)}`);
+        if (isStopping) return;
+        if (plan.canBeMissed) console.log(`${plan.name} ${how}. The others go on without it.`);
+        else died.resolve(`${plan.name} ${how}.\n${logTail(plan.logFile)}`);
       });
     },
     async stop() {

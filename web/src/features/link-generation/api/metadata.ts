@@ -1,9 +1,10 @@
 import type { metadata as Metadata } from "@tapthru/proto/http/metadata";
+import type { Marketplace } from "@tapthru/proto/rules/marketplaces";
 import { callApi } from "../../../lib/call-api.ts";
 
 interface Product {
   productId: string;
-  marketplace: string;
+  marketplace: Marketplace;
 }
 
 export function getMetadata({ productId, marketplace }: Product, signal: AbortSignal) {
