@@ -6,9 +6,9 @@ export function upstream(name: string, addresses: readonly string[]): string {
 upstream ${name} {
   ${addresses.map((address) => `server ${nginxArgument(address)} fail_timeout=2s;`).join("\n  ")}
   keepalive 16;
-  # Shorter than the 5 s of Node's servers: a POST, which is never repeated, must not meet a
-  # connection that its service is just closing.
-  keepalive_timeout 4s;
+  # Shorter than the 75 s of the services: a POST, which is never repeated, must not meet a connection
+  # that its service is just closing.
+  keepalive_timeout 60s;
 }`;
 }
 

@@ -96,6 +96,8 @@ function postgresArguments(cluster: string, { port, durable }: PostgresPlan): st
     port,
     unix_socket_directories: "",
     max_connections: 300,
+    // Details of a refused row hold what people pasted.
+    log_error_verbosity: "terse",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

@@ -6,7 +6,7 @@ import type { Part } from "./lifecycle.ts";
 
 /**
  * Options for `http.createServer`, in milliseconds. A client has ten seconds to send its request; an
- * idle connection stays longer than the gateway keeps it (60 s), so that the gateway is who closes.
+ * idle connection stays longer than the gateway keeps it, so that the gateway is who closes.
  */
 export const HTTP_SERVER_OPTIONS = {
   headersTimeout: 10_000,
