@@ -1,13 +1,15 @@
-import { cp } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { CHECKOUT } from "@tapthru/local/settings";
 import { createTestRun } from "@tapthru/local/test-run";
 import { judgeHousehold } from "./evidence/household.ts";
 import type { Finding } from "./finding.ts";
+import { layWire } from "./injectors/wire.ts";
 import { createRandom } from "./random.ts";
 import { describeMachine, holds, type Report } from "./report/report.ts";
 import type { Row } from "./row.ts";
+import { choosePlaces } from "./testbed/places.ts";
 import { createSupervisor } from "./testbed/supervisor.ts";
 import { startTestbed } from "./testbed/testbed.ts";
 
@@ -32,26 +34,33 @@ async function tryRow(row: Row, seed: number, interruption: AbortSignal): Promis
   const run = await createTestRun();
   const processes = createSupervisor(run.ledger, signal);
   process.once("exit", processes.kill);
+  const places = await choosePlaces(run);
   const standIn = await startAmazonStandIn();
-  const logs = join(run.folder, "logs");
+  const amazonWire = await layWire(Number(new URL(standIn.url).port));
+  const queueWire = await layWire(places.queuePort);
+  const surroundings = { places, standIn, amazonWire, queueWire };
   let findings: Finding[];
   try {
-    const testbed = await startTestbed(run, processes, standIn);
+    const testbed = await startTestbed(surroundings, processes);
     const say = (text: string) => console.log(`… ${text}`);
     findings = await row.run({ testbed, random: createRandom(seed), signal, say });
-    findings.push(...(await judgeHousehold(processes.deaths, logs)));
+    findings.push(...(await judgeHousehold(processes.deaths, places.first.logsDir)));
   } catch (error) {
     findings = [brokenOff(tooLong.aborted ? `took more than ${row.withinMs / 1_000} s` : error)];
   }
   over.abort();
   await processes.stop();
-  await standIn.stop();
-  if (!interruption.aborted && !holds({ findings })) {
-    await cp(logs, join(CHECKOUT, ".data", "chaos", row.id), { recursive: true });
-  }
+  await Promise.all([amazonWire, queueWire, standIn].map((one) => one.stop()));
+  if (!interruption.aborted && !holds({ findings })) await keepLogs(row, places.first.logsDir);
   await run.remove();
   process.off("exit", processes.kill);
   return findings;
+}
+
+async function keepLogs({ id }: Row, logsDir: string): Promise<void> {
+  const kept = join(CHECKOUT, ".data", "chaos", id);
+  await rm(kept, { recursive: true, force: true });
+  await cp(logsDir, kept, { recursive: true });
 }
 
 function brokenOff(why: unknown): Finding {

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { readLinkRows } from "../evidence/link-rows.ts";
-import type { Finding } from "../finding.ts";
+import { type Finding, told } from "../finding.ts";
 import { crash, stopPostgresImmediately } from "../injectors/crash.ts";
 import { createRequest, makeCreates, readCreates } from "../load/creates.ts";
 import { runLoad, startLoad } from "../load/load.ts";
 import { visitRequest } from "../load/visits.ts";
 import type { Row, Trial } from "../row.ts";
 import type { ProcessName } from "../testbed/testbed.ts";
-import { planCrashes } from "./crash-plan.ts";
+import { type PlannedCrash, planCrashes } from "./crash-plan.ts";
 import { judgeCrashes } from "./r08-judge.ts";
 
 export const crashOfAnyProcess: Row = {
@@ -53,7 +53,7 @@ export async function crashDuringCreates(trial: Trial, size: Size): Promise<Find
   const creates = makeCreates(size.creates, { pages: PAGES });
   const requests = creates.map(createRequest);
   const load = startLoad({ origin, perSecond, requests, repeats: false }, signal);
-  await crashAtRandom(trial, size);
+  const crashes = await crashAtRandom(trial, size);
   const first = readCreates(creates, await load.done);
 
   say(`trying again the ${first.notMade.length} that gave no link`);
@@ -78,10 +78,16 @@ export async function crashDuringCreates(trial: Trial, size: Size): Promise<Find
     signal,
   );
   const rows = await readLinkRows(databaseUrl);
-  return judgeCrashes({ first, retries, committed, rows, visits, opened });
+  return [
+    told("killed", crashes.map(({ victim }) => victim).join(", ")),
+    ...judgeCrashes({ first, retries, committed, rows, visits, opened }),
+  ];
 }
 
-async function crashAtRandom({ testbed, random, signal }: Trial, size: Size): Promise<void> {
+async function crashAtRandom(
+  { testbed, random, signal }: Trial,
+  size: Size,
+): Promise<PlannedCrash<Victim>[]> {
   const withinMs = (size.creates / size.perSecond) * 1_000;
   const plan = planCrashes(VICTIMS, { count: size.crashes, withinMs }, random);
   const upAgain = new Map<ProcessName, Promise<void>>();
@@ -98,6 +104,7 @@ async function crashAtRandom({ testbed, random, signal }: Trial, size: Size): Pr
       await turn;
     }),
   );
+  return plan;
 }
 
 function processOf(victim: Victim): ProcessName {

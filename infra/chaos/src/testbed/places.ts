@@ -1,0 +1,22 @@
+import { readSettings, type Settings } from "@tapthru/local/settings";
+import { freeStackEnv } from "@tapthru/local/stack-process";
+import type { TestRun } from "@tapthru/local/test-run";
+
+/** Where everything of a testbed listens: free ports all. */
+export interface Places {
+  /** Of the first replica of each service, and of what there is only once. */
+  first: Settings;
+  /** Of the second replica of each service. */
+  second: Settings;
+  cachePort: number;
+  queuePort: number;
+}
+
+export async function choosePlaces({ folder }: TestRun): Promise<Places> {
+  const first = readSettings(await freeStackEnv(folder));
+  const others = readSettings(await freeStackEnv(folder));
+  const { POSTGRES_PORT, REDIS_PORT: cachePort } = first.ports;
+  const queuePort = others.ports.REDIS_PORT;
+  const second = { ...first, ports: { ...others.ports, POSTGRES_PORT } };
+  return { first, second, cachePort, queuePort };
+}
