@@ -87,3 +87,16 @@ export async function addLinks(
     [name, count, expiresIn, page, withChange],
   );
 }
+
+/** Adds pages that are due; their addresses are this and a number from 1. */
+export async function addPages(
+  { rows }: Pick<TestDatabase, "rows">,
+  name: string,
+  count = 1,
+): Promise<void> {
+  await rows(
+    `INSERT INTO products (canonical_url, marketplace, product_id)
+     SELECT $1 || n, 'com', 'B08N5WRWNW' FROM generate_series(1, $2) n`,
+    [name, count],
+  );
+}

@@ -1,18 +1,26 @@
+import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { createJobProducer, type JobProducer } from "@tapthru/runtime/job-producer";
+import { JobData, openQueue } from "@tapthru/runtime/job-queue";
 import { createLogger } from "@tapthru/runtime/logger";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redirect-store";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis";
 import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import * as z from "zod/mini";
 
 export interface TestRedis {
   server: OwnRedis;
   redis: RequestRedis;
   redirectStore: RedirectStore;
+  jobs: JobProducer<typeof JOBS>;
+  /** The payloads of a job's queue that wait. */
+  waiting(name: keyof typeof JOBS): Promise<unknown[]>;
+  flush(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A server that tests may empty, hang and kill, and a client as the worker has it. */
-export async function createTestRedis(...settings: string[]): Promise<TestRedis> {
-  const server = await createOwnRedis(...settings);
+/** A server that tests may empty, hang and kill, and clients as the worker has them. */
+export async function createTestRedis(): Promise<TestRedis> {
+  const server = await createOwnRedis();
   await server.start();
   const logger = createLogger({ service: "test", level: "fatal" });
   const redis = createRequestRedis({ url: server.url, name: "test", budgetMs: 1_000, logger });
@@ -21,6 +29,14 @@ export async function createTestRedis(...settings: string[]): Promise<TestRedis>
     server,
     redis,
     redirectStore: createRedirectStore(redis, logger),
+    jobs: createJobProducer({ jobs: JOBS, redis, logger }),
+    async waiting(name) {
+      const found = await redis.run((client) => openQueue(name, client, logger).getWaiting());
+      return found.map((job) => z.parse(JobData, job.data).payload);
+    },
+    async flush() {
+      await redis.run((client) => client.flushall());
+    },
     async remove() {
       await redis.stop?.();
       await server.remove();

@@ -1,0 +1,17 @@
+import { RedirectRecord } from "@tapthru/proto/redirect/record";
+import type { CodeRecord } from "@tapthru/runtime/redirect-store";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+const Row = z.object({ shortCode: z.string(), record: RedirectRecord });
+
+/** The records as they should stand in Redis now, of those codes that are or were in use. */
+export function findRedirectRecords(
+  db: CommonQueryMethods,
+  shortCodes: readonly string[],
+): Promise<readonly CodeRecord[]> {
+  return db.any(sql.type(Row)`
+    SELECT short_code AS "shortCode", record FROM redirect_records
+    WHERE short_code = ANY(${sql.array(shortCodes, "text")})
+  `);
+}

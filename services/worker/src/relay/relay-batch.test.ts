@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { type RelayNeeds, relayBatch } from "./relay-batch.ts";
+
+let database: TestDatabase;
+let redis: TestRedis;
+let needs: RelayNeeds;
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
+  needs = {
+    db: database.db,
+    redirectStore: redis.redirectStore,
+    queuePagesOf: async () => {},
+  };
+});
+afterAll(() => Promise.all([database.drop(), redis.remove()]));
+beforeEach(async () => {
+  await database.empty();
+  await redis.flush();
+});
+
+const record = (shortCode: string) => redis.redirectStore.get(shortCode);
+
+async function pending(): Promise<unknown[]> {
+  const rows = await database.rows(
+    "SELECT short_code FROM link_changes WHERE projected_at IS NULL ORDER BY id",
+  );
+  return rows.map((row) => row.short_code);
+}
+
+const change = (shortCode: string) =>
+  database.rows(
+    `WITH link AS (
+       UPDATE links SET revision = revision + 1, title = 'Title ' || (revision + 1)
+       WHERE short_code = $1 RETURNING short_code, revision
+     )
+     INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`,
+    [shortCode],
+  );
+
+it("puts the record of a new link into Redis, with what its page says", async () => {
+  await database.rows(
+    `INSERT INTO products (canonical_url, marketplace, product_id, title, image_url)
+     VALUES ('https://www.amazon.com/dp/B08N5WRWNW', 'com', 'B08N5WRWNW', 'A lamp', 'https://i')`,
+  );
+  await addLinks(database, { name: "new", page: "https://www.amazon.com/dp/B08N5WRWNW" });
+  await relayBatch(needs);
+  expect(await record("new1")).toMatchObject({
+    state: "live",
+    revision: 1,
+    webUrl: "https://amazon.com/dp/B08N5WRWNW",
+    title: "A lamp",
+    imageUrl: "https://i",
+  });
+  expect(await pending()).toEqual([]);
+});
+
+it("leaves the newest state of a link that changed often", async () => {
+  await addLinks(database, { name: "new" });
+  for (let i = 0; i < 3; i++) await change("new1");
+  await relayBatch(needs);
+  expect(await record("new1")).toMatchObject({ revision: 4, title: "Title 4" });
+  expect(await pending()).toEqual([]);
+});
+
+it.each(["deleted", "expired"])("leaves a tombstone for a link that is %s", async (reason) => {
+  await addLinks(database, { name: "new" });
+  await relayBatch(needs);
+  await database.rows("DELETE FROM links");
+  await database.rows("INSERT INTO retired_codes VALUES ('new1', $1, 2)", [reason]);
+  await database.rows("INSERT INTO link_changes (short_code, revision) VALUES ('new1', 2)");
+  await relayBatch(needs);
+  expect(await record("new1")).toEqual({ state: "gone", revision: 2, reason });
+});
+
+it("says when there may be more than it took", async () => {
+  await addLinks(database, { name: "new", count: 700 });
+  expect(await relayBatch(needs)).toBe(true);
+  expect(await pending()).toHaveLength(200);
+  expect(await relayBatch(needs)).toBe(false);
+  expect(await pending()).toEqual([]);
+});
+
+it("does not miss a row whose transaction ends after that of a later row", async () => {
+  const slow = await database.connect();
+  await slow.query("BEGIN");
+  await slow.query("INSERT INTO link_changes (short_code, revision) VALUES ('slow1', 1)");
+  await addLinks(database, { name: "quick" });
+  await relayBatch(needs);
+  await slow.query("COMMIT");
+  expect(await pending()).toEqual(["slow1"]);
+  await relayBatch(needs);
+  expect(await pending()).toEqual([]);
+});
+
+it("leaves the work to a relay that is at it, and takes it over when that dies", async () => {
+  await addLinks(database, { name: "new" });
+  const [begun, dies] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const other = relayBatch({
+    ...needs,
+    redirectStore: {
+      async putMany(records) {
+        await redis.redirectStore.putMany(records);
+        begun.resolve();
+        await dies.promise;
+      },
+    },
+  });
+  await begun.promise;
+  const putMany = vi.fn(redis.redirectStore.putMany);
+  expect(await relayBatch({ ...needs, redirectStore: { putMany } })).toBe(false);
+  expect(putMany).not.toHaveBeenCalled();
+  dies.reject(new Error("killed between Redis and COMMIT"));
+  await expect(other).rejects.toThrow("killed");
+  expect(await pending()).toEqual(["new1"]);
+  await relayBatch({ ...needs, redirectStore: { putMany } });
+  expect(putMany).toHaveBeenCalledTimes(1);
+  expect(await pending()).toEqual([]);
+});
+
+it("never overwrites a newer record with what it read before", async () => {
+  await addLinks(database, { name: "new" });
+  await relayBatch({
+    ...needs,
+    redirectStore: {
+      async putMany(records) {
+        await redis.redirectStore.put("new1", { state: "gone", revision: 2, reason: "deleted" });
+        await redis.redirectStore.putMany(records);
+      },
+    },
+  });
+  expect(await record("new1")).toMatchObject({ state: "gone", revision: 2 });
+});
+
+it("queues the pages only of what is committed", async () => {
+  await addLinks(database, { name: "new", count: 2 });
+  await change("new1");
+  const queuePagesOf = vi.fn(async () => expect(await pending()).toEqual([]));
+  await relayBatch({ ...needs, queuePagesOf });
+  expect(queuePagesOf.mock.calls).toEqual([[["new1", "new2"]]]);
+  await relayBatch({ ...needs, queuePagesOf });
+  expect(queuePagesOf).toHaveBeenCalledTimes(1);
+});

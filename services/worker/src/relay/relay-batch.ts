@@ -1,0 +1,39 @@
+import type { RedirectStore } from "@tapthru/runtime/redirect-store";
+import type { CommonQueryMethods } from "slonik";
+import { findRedirectRecords } from "../links/queries.ts";
+import { findUnprojected, markProjected, takeTurn } from "./queries.ts";
+
+const BATCH = 500;
+
+export interface RelayNeeds {
+  db: CommonQueryMethods;
+  redirectStore: Pick<RedirectStore, "putMany">;
+  /** Best effort: the sweep finds what was not queued. */
+  queuePagesOf(shortCodes: readonly string[]): Promise<void>;
+}
+
+/**
+ * Carries the oldest rows of the outbox to the redirect records. What is put is the links' present
+ * state, and rows count as projected only once it stands in Redis: whatever dies meanwhile, they are
+ * done again, and nothing older than the newest ever remains.
+ * @returns whether more rows may be waiting
+ */
+export async function relayBatch(needs: RelayNeeds): Promise<boolean> {
+  const changes = await needs.db.transaction(async (transaction) => {
+    if (!(await takeTurn(transaction))) return [];
+    const found = await findUnprojected(transaction, BATCH);
+    if (found.length === 0) return [];
+    await needs.redirectStore.putMany(await findRedirectRecords(transaction, codesOf(found)));
+    await markProjected(
+      transaction,
+      found.map(({ id }) => id),
+    );
+    return found;
+  });
+  if (changes.length > 0) await needs.queuePagesOf(codesOf(changes));
+  return changes.length === BATCH;
+}
+
+function codesOf(changes: readonly { shortCode: string }[]): string[] {
+  return [...new Set(changes.map(({ shortCode }) => shortCode))];
+}

@@ -1,0 +1,162 @@
+import type { Part } from "@tapthru/runtime/lifecycle";
+import { createMetrics } from "@tapthru/runtime/metrics";
+import type { CodeRecord } from "@tapthru/runtime/redirect-store";
+import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
+import { createTcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import type { Registry } from "prom-client";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { type ChangeListener, createChangeListener } from "./change-listener.ts";
+import { createRelay } from "./relay.ts";
+import { createRelayMetrics } from "./relay-metrics.ts";
+
+const SOON = { timeout: 20_000, interval: 20 };
+const NEVER_MS = 600_000;
+const DEAF: ChangeListener = { start() {}, async stop() {} };
+
+let database: TestDatabase;
+let redis: TestRedis;
+let lines: LogLine[];
+let registry: Registry;
+let put: string[];
+const running: Part[] = [];
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
+});
+afterAll(() => Promise.all([database.drop(), redis.remove()]));
+beforeEach(async () => {
+  await database.empty();
+  put = [];
+});
+afterEach(() => stopAll());
+
+async function stopAll(): Promise<void> {
+  await Promise.all(running.splice(0).map((relay) => relay.stop?.()));
+}
+
+async function run(changeListener: ChangeListener, pollMs: number): Promise<void> {
+  const log = createLogLines();
+  lines = log.lines;
+  registry = createMetrics("test");
+  const relay = createRelay(
+    {
+      db: database.db,
+      redirectStore: {
+        async putMany(records: readonly CodeRecord[]) {
+          await redis.redirectStore.putMany(records);
+          put.push(...records.map(({ shortCode }) => shortCode));
+        },
+      },
+      queuePagesOf: async () => {},
+      changeListener,
+      relayMetrics: createRelayMetrics(registry),
+      logger: log.logger,
+    },
+    { pollMs },
+  );
+  running.push(relay);
+  await relay.start?.();
+}
+
+const listener = (url = database.url) => createChangeListener(url);
+
+async function isEmptied(): Promise<void> {
+  const [row] = await database.rows(
+    "SELECT count(*)::int AS left FROM link_changes WHERE projected_at IS NULL",
+  );
+  expect(row).toEqual({ left: 0 });
+}
+
+it("carries on what lay there when it started", async () => {
+  await addLinks(database, { name: "old", count: 1_200 });
+  await run(DEAF, NEVER_MS);
+  await vi.waitFor(isEmptied, SOON);
+  expect(put).toHaveLength(1_200);
+});
+
+it("carries on what comes as soon as Postgres tells of it", async () => {
+  await run(listener(), NEVER_MS);
+  for (const name of ["a", "b", "c"]) {
+    await addLinks(database, { name });
+    await vi.waitFor(isEmptied, SOON);
+  }
+  expect(put.sort()).toEqual(["a1", "b1", "c1"]);
+});
+
+it("carries on what comes also when nobody tells of it", async () => {
+  await run(DEAF, 10);
+  await addLinks(database, { name: "a" });
+  await vi.waitFor(isEmptied, SOON);
+  await addLinks(database, { name: "b" });
+  await vi.waitFor(isEmptied, SOON);
+});
+
+describe("when its listening connection breaks", () => {
+  it("hears again once there is another, and of what came meanwhile", async () => {
+    const proxy = await createTcpProxy(database.url);
+    await run(listener(proxy.url), NEVER_MS);
+    await addLinks(database, { name: "before" });
+    await vi.waitFor(isEmptied, SOON);
+    await proxy.refuse();
+    await addLinks(database, { name: "meanwhile" });
+    await proxy.accept();
+    await vi.waitFor(isEmptied, SOON);
+    await addLinks(database, { name: "after" });
+    await vi.waitFor(isEmptied, SOON);
+    await stopAll();
+    await proxy.refuse();
+  });
+
+  it("tries until Postgres is there", async () => {
+    const proxy = await createTcpProxy(database.url);
+    await proxy.refuse();
+    await run(listener(proxy.url), NEVER_MS);
+    await addLinks(database, { name: "before" });
+    await proxy.accept();
+    await vi.waitFor(isEmptied, SOON);
+    await stopAll();
+    await proxy.refuse();
+  });
+});
+
+it("neither doubles nor misses when two are at work", async () => {
+  await Promise.all([run(listener(), 10), run(listener(), 10)]);
+  const writers = await Promise.all(Array.from({ length: 8 }, () => database.connect()));
+  const names = writers.map((_, writer) => `w${writer}-`);
+  await Promise.all(
+    writers.map(async (client, writer) => {
+      const rows = async (statement: string, values?: unknown[]) =>
+        (await client.query(statement, values)).rows;
+      for (let i = 0; i < 25; i++)
+        await addLinks({ rows }, { name: `${names[writer]}${i}-`, count: 20 });
+    }),
+  );
+  await vi.waitFor(isEmptied, SOON);
+  expect(put).toHaveLength(8 * 25 * 20);
+  expect(new Set(put).size).toBe(put.length);
+}, 30_000);
+
+it("waits while Redis is away, shows what waits, and goes on by itself", async () => {
+  await run(DEAF, 10);
+  await redis.server.kill();
+  await addLinks(database, { name: "a", count: 3 });
+  const value = async (name: string) =>
+    (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
+  await vi.waitFor(async () => expect(await value("link_changes_pending")).toBe(3), SOON);
+  expect(await value("link_changes_lag_seconds")).toBeGreaterThan(0);
+  await redis.server.start();
+  await vi.waitFor(isEmptied, SOON);
+  await vi.waitFor(async () => expect(await value("link_changes_pending")).toBe(0), SOON);
+  expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+}, 30_000);
+
+it("says once a round what it cannot do, and tries again", async () => {
+  await database.rows("ALTER TABLE link_changes RENAME TO elsewhere");
+  await run(DEAF, 10);
+  await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain("relay failed"), SOON);
+  await database.rows("ALTER TABLE elsewhere RENAME TO link_changes");
+  await addLinks(database, { name: "a" });
+  await vi.waitFor(isEmptied, SOON);
+});
