@@ -2,10 +2,16 @@ import type { JobCatalogue } from "./definition.ts";
 import { purgeExpiredLinks } from "./purge-expired-links.ts";
 import { purgeIdempotencyKeys } from "./purge-idempotency-keys.ts";
 import { purgeLinkChanges } from "./purge-link-changes.ts";
+import { scrapeMetadata } from "./scrape-metadata.ts";
+import { spreadProduct } from "./spread-product.ts";
+import { sweepProducts } from "./sweep-products.ts";
 
 /** Every job there is. */
 export const JOBS = {
   [purgeExpiredLinks.name]: purgeExpiredLinks,
   [purgeIdempotencyKeys.name]: purgeIdempotencyKeys,
   [purgeLinkChanges.name]: purgeLinkChanges,
+  [scrapeMetadata.name]: scrapeMetadata,
+  [spreadProduct.name]: spreadProduct,
+  [sweepProducts.name]: sweepProducts,
 } satisfies JobCatalogue;

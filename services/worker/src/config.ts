@@ -1,6 +1,7 @@
 import { parseEnv } from "@tapthru/runtime/env";
 import { commonSettings, portOr, postgresUrl, redisUrl } from "@tapthru/runtime/settings";
 import * as z from "zod/mini";
+import { creatorsSettings } from "./jobs/scrape-metadata/creators-settings.ts";
 
 const Config = z.object({
   ...commonSettings,
@@ -8,6 +9,9 @@ const Config = z.object({
   DATABASE_URL: postgresUrl,
   REDIS_CACHE_URL: redisUrl,
   REDIS_QUEUE_URL: redisUrl,
+  EGRESS_STAND_IN_URL: z._default(z.nullable(z.string()), null),
+  METADATA_PAGE_FETCH: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
+  ...creatorsSettings,
 });
 export type Config = z.output<typeof Config>;
 

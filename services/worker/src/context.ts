@@ -1,3 +1,5 @@
+import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { createJobProducer, type JobProducer } from "@tapthru/runtime/job-producer";
 import type { Part } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics } from "@tapthru/runtime/metrics";
@@ -5,16 +7,26 @@ import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
 import { observePostgres } from "@tapthru/runtime/postgres-metrics";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis";
+import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
+import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
+import { creatorsCredentials } from "./jobs/scrape-metadata/creators-settings.ts";
+import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
+import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
+import { createRelayMetrics, type RelayMetrics } from "./relay/relay-metrics.ts";
 
-/** For one batch of records; then Redis counts as away. */
+/** For one batch of records or jobs; then Redis counts as away. */
 const REDIS_BUDGET_MS = 2_000;
-const POSTGRES_LIMITS = { maxConnections: 8, statementTimeoutMs: 10_000, acquireTimeoutMs: 5_000 };
+const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 10_000, acquireTimeoutMs: 5_000 };
 
 export interface Context {
   db: Postgres;
   redirectStore: RedirectStore;
+  jobs: JobProducer<typeof JOBS>;
+  metadataSource: MetadataSource | null;
+  changeListener: ChangeListener;
+  relayMetrics: RelayMetrics;
   logger: Logger;
   registry: Registry;
   /** The clients, to be closed after everything that asks them. */
@@ -32,19 +44,39 @@ export function createContext(config: Config, logger: Logger): Context {
     ...POSTGRES_LIMITS,
     logger,
   });
+  const budgetMs = REDIS_BUDGET_MS;
   const cache = createRequestRedis({
     url: config.REDIS_CACHE_URL,
     name: "cache",
-    budgetMs: REDIS_BUDGET_MS,
+    budgetMs,
     logger,
   });
+  const queue = createRequestRedis({
+    url: config.REDIS_QUEUE_URL,
+    name: "queue",
+    budgetMs,
+    logger,
+  });
+  const safeFetch = createSafeFetch({
+    standInUrl: config.EGRESS_STAND_IN_URL,
+    userAgent: `${config.PRODUCT_NAME}/1.0 (+${config.PUBLIC_BASE_URL}; ${config.CONTACT_EMAIL})`,
+  });
   observePostgres(registry, db);
+
   return {
     db,
     redirectStore: createRedirectStore(cache, logger),
+    jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
+    metadataSource: chooseMetadataSource({
+      safeFetch,
+      credentials: creatorsCredentials(config),
+      fetchesPages: config.METADATA_PAGE_FETCH === "on",
+    }),
+    changeListener: createChangeListener(config.DATABASE_URL),
+    relayMetrics: createRelayMetrics(registry),
     logger,
     registry,
-    clients: [cache, db],
+    clients: [cache, queue, db],
     whyNotReady: () => (db.wasReached ? null : "Postgres has not been reached yet"),
   };
 }

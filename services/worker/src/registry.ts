@@ -1,14 +1,21 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { JobProducer } from "@tapthru/runtime/job-producer";
 import type { JobHandlers } from "@tapthru/runtime/job-workers";
 import type { RedirectStore } from "@tapthru/runtime/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links/handler.ts";
 import { purgeIdempotencyKeys } from "./jobs/purge-idempotency-keys/handler.ts";
 import { purgeLinkChanges } from "./jobs/purge-link-changes/handler.ts";
+import { scrapeMetadata } from "./jobs/scrape-metadata/handler.ts";
+import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
+import { spreadProduct } from "./jobs/spread-product/handler.ts";
+import { sweepProducts } from "./jobs/sweep-products/handler.ts";
 
 interface Needs {
   db: CommonQueryMethods;
   redirectStore: RedirectStore;
+  metadataSource: MetadataSource | null;
+  jobs: JobProducer<typeof JOBS>;
 }
 
 /** One handler for each job; it does not compile with one missing. */
@@ -17,5 +24,8 @@ export function createHandlers(needs: Needs): JobHandlers<typeof JOBS> {
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(needs, signal),
     "purge-idempotency-keys": (_payload, { signal }) => purgeIdempotencyKeys(needs, signal),
     "purge-link-changes": (_payload, { signal }) => purgeLinkChanges(needs, signal),
+    "scrape-metadata": (attempt, context) => scrapeMetadata(needs, attempt, context),
+    "spread-product": (page, { signal }) => spreadProduct(needs, page, signal),
+    "sweep-products": (_payload, { signal }) => sweepProducts(needs, signal),
   };
 }

@@ -5,11 +5,17 @@ import type { Part } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
+import { queuePagesOf } from "./jobs/scrape-metadata/queue-attempts.ts";
 import { createHandlers } from "./registry.ts";
+import { createRelay } from "./relay/relay.ts";
 
 /** The service's parts in the order of their start. */
 export function createParts(config: Config, context: Context): Part[] {
   const { clients, logger, registry } = context;
+  const relay = createRelay({
+    ...context,
+    queuePagesOf: (shortCodes) => queuePagesOf(context, shortCodes),
+  });
   const workers = createJobWorkers({
     jobs: JOBS,
     handlers: createHandlers(context),
@@ -21,5 +27,6 @@ export function createParts(config: Config, context: Context): Part[] {
     whyNotReady: () => context.whyNotReady() ?? workers.whyNotReady(),
   });
   const { HOST: host, ADMIN_PORT: port } = config;
-  return [createAdminServer({ host, port, registry, readiness }), ...clients, workers, readiness];
+  const adminServer = createAdminServer({ host, port, registry, readiness });
+  return [adminServer, ...clients, relay, workers, readiness];
 }

@@ -1,6 +1,6 @@
-import type { RedirectStore } from "@tapthru/runtime/redirect-store";
-import { RedisAwayError } from "@tapthru/runtime/redis";
+import type { CodeRecord, RedirectStore } from "@tapthru/runtime/redirect-store";
 import type { CommonQueryMethods } from "slonik";
+import { bestEffort } from "../../best-effort.ts";
 import { deleteExpiredLinks, type Purged } from "./queries.ts";
 
 const BATCH = 500;
@@ -14,23 +14,12 @@ export async function purgeExpiredLinks(needs: Needs, signal: AbortSignal): Prom
   let purged = BATCH;
   while (purged === BATCH && !signal.aborted) {
     const links = await deleteExpiredLinks(needs.db, BATCH);
-    await buryRecords(needs.redirectStore, links);
+    // The relay does it again.
+    await bestEffort(needs.redirectStore.putMany(links.map(tombstone)));
     purged = links.length;
   }
 }
 
-/** Best effort: the relay does it again. */
-async function buryRecords(
-  redirectStore: Needs["redirectStore"],
-  links: readonly Purged[],
-): Promise<void> {
-  const tombstones = links.map(({ shortCode, revision }) => ({
-    shortCode,
-    record: { state: "gone", reason: "expired", revision } as const,
-  }));
-  try {
-    await redirectStore.putMany(tombstones);
-  } catch (error) {
-    if (!(error instanceof RedisAwayError)) throw error;
-  }
+function tombstone({ shortCode, revision }: Purged): CodeRecord {
+  return { shortCode, record: { state: "gone", reason: "expired", revision } };
 }

@@ -1,0 +1,10 @@
+import { RedisAwayError } from "@tapthru/runtime/redis";
+
+/** For work in Redis that is found again in Postgres and done later. */
+export async function bestEffort(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof RedisAwayError)) throw error;
+  }
+}

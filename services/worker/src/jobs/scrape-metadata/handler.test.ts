@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { addPages, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
+import { scrapeMetadata } from "./handler.ts";
+import type { Metadata, MetadataSource, Reading } from "./source.ts";
+
+const DAY_MS = 86_400_000;
+const NOTHING_KNOWN = { title: null, description: null, imageUrl: null, siteName: null };
+const LAMP: Metadata = {
+  title: "A lamp",
+  description: "It shines.",
+  imageUrl: "https://m.media-amazon.com/images/I/71.jpg",
+  siteName: "Amazon.com",
+};
+const read = (metadata: Metadata): Reading => ({ kind: "read", metadata });
+const CAPTCHA: Reading = { kind: "nothing", outcome: "captcha" };
+
+let database: TestDatabase;
+let redis: TestRedis;
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
+});
+afterAll(() => Promise.all([database.drop(), redis.remove()]));
+beforeEach(async () => {
+  await database.empty();
+  await redis.flush();
+  await addPages(database, "page");
+});
+
+function source(...readings: Reading[]) {
+  return {
+    freshForMs: 7 * DAY_MS,
+    read: vi.fn<MetadataSource["read"]>(async () => readings.shift() ?? CAPTCHA),
+  };
+}
+
+interface Run {
+  attempt?: number;
+  signal?: AbortSignal;
+}
+
+const scrape = (
+  metadataSource: MetadataSource | null,
+  { attempt = 0, signal = new AbortController().signal }: Run = {},
+) =>
+  scrapeMetadata(
+    { db: database.db, metadataSource, jobs: redis.jobs },
+    { canonicalUrl: "page1", attempt },
+    { requestId: "request-0001", signal },
+  );
+
+async function page() {
+  const [row] = await database.rows(
+    `SELECT title, description, image_url AS "imageUrl", site_name AS "siteName", attempts, revision,
+       last_outcome AS outcome, fetched_at IS NOT NULL AS fetched,
+       extract(epoch FROM next_attempt_at - now())::float8 * 1000 AS "dueInMs"
+     FROM products`,
+  );
+  return row;
+}
+
+const makeDue = () => database.rows("UPDATE products SET next_attempt_at = now()");
+
+describe("a page that was read", () => {
+  it("is stored, and its links are to be told", async () => {
+    await scrape(source(read(LAMP)));
+    expect(await page()).toMatchObject({
+      ...LAMP,
+      attempts: 0,
+      revision: 1,
+      outcome: "read",
+      fetched: true,
+    });
+    expect(await redis.waiting("spread-product")).toEqual([{ canonicalUrl: "page1", revision: 1 }]);
+  });
+
+  it("is due again before it is too old", async () => {
+    await scrape(source(read(LAMP)));
+    const { dueInMs } = (await page()) ?? {};
+    expect(dueInMs).toBeGreaterThan(5 * DAY_MS);
+    expect(dueInMs).toBeLessThanOrEqual(7 * DAY_MS);
+  });
+
+  it("keeps what it leaves out the next time", async () => {
+    await scrape(source(read(LAMP)));
+    await makeDue();
+    await scrape(source(read({ ...NOTHING_KNOWN, title: "A red lamp" })));
+    expect(await page()).toMatchObject({ ...LAMP, title: "A red lamp", revision: 2 });
+  });
+
+  it("troubles no link when it says the same again", async () => {
+    await scrape(source(read(LAMP)));
+    await database.rows("UPDATE products SET spread_revision = revision, next_attempt_at = now()");
+    await redis.flush();
+    await scrape(source(read(LAMP)));
+    expect(await page()).toMatchObject({ revision: 1, fetched: true });
+    expect(await redis.waiting("spread-product")).toEqual([]);
+  });
+
+  it("is stored also while the queue's Redis is away", async () => {
+    await redis.server.kill();
+    await scrape(source(read(LAMP)));
+    expect(await page()).toMatchObject({ ...LAMP, revision: 1 });
+    await redis.server.start();
+    await vi.waitFor(() => redis.waiting("spread-product"), { timeout: 10_000 });
+  });
+});
+
+describe("a page that taught nothing", () => {
+  it("changes nothing that is known, and is tried again after a while", async () => {
+    await scrape(source(read(LAMP)));
+    await makeDue();
+    await scrape(source(CAPTCHA));
+    expect(await page()).toMatchObject({ ...LAMP, attempts: 1, revision: 1, outcome: "captcha" });
+    expect((await page())?.dueInMs).toBeGreaterThan(30_000);
+  });
+
+  it("is tried less and less often, and given up in the end", async () => {
+    const captchas = source();
+    const pauses: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await scrape(captchas, { attempt });
+      pauses.push(Number((await page())?.dueInMs));
+      if (attempt < 7) await makeDue();
+    }
+    expect(pauses.slice(0, 7)).toEqual(pauses.slice(0, 7).sort((a, b) => a - b));
+    expect(await page()).toMatchObject({ attempts: 8, dueInMs: null });
+    await scrape(captchas, { attempt: 8 });
+    expect(captchas.read).toHaveBeenCalledTimes(8);
+  });
+
+  it("is given up at once when asking again is of no use", async () => {
+    await scrape(source({ kind: "nothing", outcome: "unsupported", lasting: true }));
+    expect(await page()).toMatchObject({ attempts: 1, outcome: "unsupported", dueInMs: null });
+  });
+
+  it("has all its attempts again once it was read", async () => {
+    await scrape(source(CAPTCHA));
+    await makeDue();
+    await scrape(source(read(LAMP)), { attempt: 1 });
+    expect(await page()).toMatchObject({ attempts: 0, outcome: "read" });
+  });
+});
+
+describe("nobody is asked", () => {
+  it.each<[string, () => Promise<unknown>, Run]>([
+    ["about an attempt that was made already", async () => {}, { attempt: 1 }],
+    ["before it is time", () => scrape(source(read(LAMP))), {}],
+    ["about a page that is gone", () => database.rows("DELETE FROM products"), {}],
+  ])("%s", async (_, arrange, run) => {
+    await arrange();
+    const asked = source(read(LAMP));
+    await scrape(asked, run);
+    expect(asked.read).not.toHaveBeenCalled();
+  });
+
+  it("where nobody may be, and the page stays due", async () => {
+    await scrape(null);
+    expect(await page()).toMatchObject({ attempts: 0, outcome: null });
+    expect((await page())?.dueInMs).toBeLessThanOrEqual(0);
+  });
+});
+
+describe("of two that make the same attempt", () => {
+  it.each<[string, Reading, Reading, object]>([
+    ["read", read(LAMP), read({ ...LAMP, title: "Late" }), { ...LAMP, attempts: 0, revision: 1 }],
+    ["read", read(LAMP), CAPTCHA, { ...LAMP, attempts: 0, revision: 1 }],
+    ["failed", CAPTCHA, CAPTCHA, { attempts: 1, revision: 0 }],
+    ["failed", CAPTCHA, read(LAMP), { title: null, attempts: 1, revision: 0 }],
+  ])("the first to end counts: it %s", async (_, first, second, expected) => {
+    const goesOn = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const late = scrape({
+      freshForMs: DAY_MS,
+      async read() {
+        begun.resolve();
+        await goesOn.promise;
+        return second;
+      },
+    });
+    await begun.promise;
+    await scrape(source(first));
+    goesOn.resolve();
+    await late;
+    expect(await page()).toMatchObject(expected);
+  });
+});
+
+it("leaves everything as it was when it is told to stop", async () => {
+  const stopping = new AbortController();
+  const reading = scrape(
+    {
+      freshForMs: DAY_MS,
+      async read(_, signal) {
+        stopping.abort(new Error("stopping"));
+        signal.throwIfAborted();
+        return CAPTCHA;
+      },
+    },
+    { signal: stopping.signal },
+  );
+  await expect(reading).rejects.toThrow("stopping");
+  expect(await page()).toMatchObject({ attempts: 0, outcome: null });
+});

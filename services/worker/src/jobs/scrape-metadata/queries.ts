@@ -1,0 +1,110 @@
+import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/marketplaces";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import type { Metadata, Outcome, PageRef } from "./source.ts";
+
+/** One attempt at a page; of all who make the same one, the first to end counts. */
+export interface Attempt {
+  canonicalUrl: string;
+  attempt: number;
+}
+
+const Page = z.object({
+  canonicalUrl: z.string(),
+  marketplace: z.custom<Marketplace>((value) => isMarketplace(String(value))),
+  productId: z.string(),
+});
+
+const isDueFor = ({ canonicalUrl, attempt }: Attempt) => sql.fragment`
+  canonical_url = ${canonicalUrl} AND attempts = ${attempt} AND next_attempt_at <= now()
+`;
+
+/** Null when this attempt was made already, or is not due. */
+export function findDuePage(db: CommonQueryMethods, attempt: Attempt): Promise<PageRef | null> {
+  return db.maybeOne(sql.type(Page)`
+    SELECT canonical_url AS "canonicalUrl", marketplace, product_id AS "productId"
+    FROM products WHERE ${isDueFor(attempt)}
+  `);
+}
+
+/**
+ * What a page leaves out this time stays as it was known.
+ * @returns the revision of which the page's links have to be told; null when there is none
+ */
+export function recordMetadata(
+  db: CommonQueryMethods,
+  attempt: Attempt,
+  { title, description, imageUrl, siteName }: Metadata,
+  refreshInMs: number,
+): Promise<number | null> {
+  return db.maybeOneFirst(sql.type(z.object({ revision: z.int() }))`
+    WITH known AS (
+      SELECT canonical_url,
+        coalesce(${title}, title) AS title,
+        coalesce(${description}, description) AS description,
+        coalesce(${imageUrl}, image_url) AS image_url,
+        coalesce(${siteName}, site_name) AS site_name
+      FROM products WHERE ${isDueFor(attempt)} FOR UPDATE
+    ), page AS (
+      UPDATE products SET
+        title = known.title, description = known.description,
+        image_url = known.image_url, site_name = known.site_name,
+        revision = revision + (
+          (products.title, products.description, products.image_url, products.site_name)
+          IS DISTINCT FROM (known.title, known.description, known.image_url, known.site_name)
+        )::int,
+        fetched_at = now(), attempts = 0, last_outcome = 'read',
+        next_attempt_at = now() + ${milliseconds(refreshInMs)}
+      FROM known WHERE products.canonical_url = known.canonical_url
+      RETURNING revision, spread_revision
+    )
+    SELECT revision FROM page WHERE spread_revision < revision
+  `);
+}
+
+/** @param retryInMs null: the page is given up */
+export async function recordNothing(
+  db: CommonQueryMethods,
+  attempt: Attempt,
+  outcome: Outcome,
+  retryInMs: number | null,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    UPDATE products SET attempts = attempts + 1, last_outcome = ${outcome},
+      next_attempt_at = ${retryInMs === null ? null : sql.fragment`now() + ${milliseconds(retryInMs)}`}
+    WHERE ${isDueFor(attempt)}
+  `);
+}
+
+/** The last outcome of a page that is left alone because no live link shows it. */
+export const UNSHOWN = "unshown";
+
+export const DueAttempt = z.object({ canonicalUrl: z.string(), attempt: z.int() });
+
+/** The pages of these links that are due now, those included that waited for a link to show them. */
+export function takeDueAttemptsOf(
+  db: CommonQueryMethods,
+  shortCodes: readonly string[],
+): Promise<readonly Attempt[]> {
+  return db.any(sql.type(DueAttempt)`
+    WITH shown AS (
+      SELECT DISTINCT canonical_url FROM links
+      WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND canonical_url IS NOT NULL
+    ), woken AS (
+      UPDATE products SET next_attempt_at = now(), last_outcome = NULL
+      FROM shown
+      WHERE products.canonical_url = shown.canonical_url AND last_outcome = ${UNSHOWN}
+      RETURNING products.canonical_url, attempts
+    )
+    SELECT canonical_url AS "canonicalUrl", attempts AS attempt FROM (
+      TABLE woken
+      UNION
+      SELECT canonical_url, attempts FROM products JOIN shown USING (canonical_url)
+      WHERE next_attempt_at <= now()
+    ) AS due
+  `);
+}
+
+function milliseconds(duration: number) {
+  return sql.interval({ seconds: duration / 1_000 });
+}

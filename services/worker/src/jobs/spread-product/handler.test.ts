@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { relayBatch } from "../../relay/relay-batch.ts";
+import {
+  addLinks,
+  addPages,
+  createTestDatabase,
+  type TestDatabase,
+} from "../../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
+import { spreadProduct } from "./handler.ts";
+
+const notAborted = new AbortController().signal;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.empty();
+  await addPages(database, "page");
+  await database.rows("UPDATE products SET title = 'A lamp', revision = 1");
+});
+
+const spread = (revision = 1, signal = notAborted) =>
+  spreadProduct({ db: database.db }, { canonicalUrl: "page1", revision }, signal);
+
+const addShowing = (name: string, count = 1) =>
+  addLinks(database, { name, count, page: "page1", withChange: false });
+
+async function changes(): Promise<string[]> {
+  const rows = await database.rows("SELECT short_code, revision FROM link_changes ORDER BY id");
+  return rows.map((row) => `${row.short_code} ${row.revision}`);
+}
+
+it("tells every live link of the page once, batch after batch, and no other", async () => {
+  await addShowing("a", 1_201);
+  await addPages(database, "other");
+  await addLinks(database, { name: "b", page: "other1", withChange: false });
+  await spread();
+  await spread();
+  expect(await changes()).toHaveLength(1_201);
+  expect(new Set(await changes()).size).toBe(1_201);
+  expect((await changes())[0]).toBe("a1 2");
+  expect(await database.rows("SELECT spread_revision FROM products WHERE revision = 1")).toEqual([
+    { spread_revision: 1 },
+  ]);
+});
+
+it("leaves alone links that are not live", async () => {
+  await addShowing("expired");
+  await addShowing("taken");
+  await addShowing("kept");
+  await database.rows("UPDATE links SET expires_at = now() WHERE short_code = 'expired1'");
+  await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'taken1'");
+  await database.rows("UPDATE links SET expires_at = NULL WHERE short_code = 'kept1'");
+  await spread();
+  expect(await changes()).toEqual(["kept1 2"]);
+});
+
+it("waits for a link that is being changed, and counts on from there", async () => {
+  await addShowing("a", 3);
+  const editor = await database.connect();
+  await editor.query("BEGIN");
+  await editor.query("UPDATE links SET nickname = 'x', revision = 2 WHERE short_code = 'a2'");
+  const spreading = spread();
+  await vi.waitFor(async () => {
+    expect(await database.rows("SELECT FROM pg_locks WHERE NOT granted")).not.toEqual([]);
+  }, 10_000);
+  await editor.query("COMMIT");
+  await spreading;
+  expect(await changes()).toEqual(["a1 2", "a2 3", "a3 2"]);
+});
+
+it("does the work once when two run at once", async () => {
+  await addShowing("a", 1_500);
+  await Promise.all([spread(), spread()]);
+  expect(await changes()).toHaveLength(1_500);
+});
+
+it("never takes back what a newer revision has told", async () => {
+  await addShowing("a");
+  await database.rows("UPDATE products SET revision = 3");
+  await spread(3);
+  await spread(2);
+  expect(await changes()).toEqual(["a1 2"]);
+  expect(await database.rows("SELECT spread_revision FROM products")).toEqual([
+    { spread_revision: 3 },
+  ]);
+});
+
+it("is not done when it is told to stop, and ends the next time", async () => {
+  await addShowing("a", 600);
+  const stopping = new AbortController();
+  let batches = 0;
+  const db = new Proxy(database.db, {
+    get(target, name) {
+      if (name === "one" && ++batches === 2) stopping.abort(new Error("stopping"));
+      return Reflect.get(target, name);
+    },
+  });
+  const page = { canonicalUrl: "page1", revision: 1 };
+  await expect(spreadProduct({ db }, page, stopping.signal)).rejects.toThrow("stopping");
+  expect(await database.rows("SELECT FROM products WHERE spread_revision = 1")).toEqual([]);
+  await spread();
+  expect(await changes()).toHaveLength(600);
+});
+
+it("reaches every redirect record through the relay", async () => {
+  const redis: TestRedis = await createTestRedis();
+  const needs = {
+    db: database.db,
+    redirectStore: redis.redirectStore,
+    queuePagesOf: async () => {},
+  };
+  await addShowing("a", 700);
+  await spread();
+  while (await relayBatch(needs));
+  const codes = Array.from({ length: 700 }, (_, i) => `a${i + 1}`);
+  const records = await Promise.all(codes.map((code) => redis.redirectStore.get(code)));
+  for (const record of records) expect(record).toMatchObject({ revision: 2, title: "A lamp" });
+  await redis.remove();
+});

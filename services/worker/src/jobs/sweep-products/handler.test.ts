@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  addLinks,
+  addPages,
+  createTestDatabase,
+  type TestDatabase,
+} from "../../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
+import { queuePagesOf } from "../scrape-metadata/queue-attempts.ts";
+import type { MetadataSource } from "../scrape-metadata/source.ts";
+import { sweepProducts } from "./handler.ts";
+
+const metadataSource: MetadataSource = {
+  freshForMs: 1,
+  read: async () => ({ kind: "nothing", outcome: "captcha" }),
+};
+
+let database: TestDatabase;
+let redis: TestRedis;
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
+});
+afterAll(() => Promise.all([database.drop(), redis.remove()]));
+beforeEach(async () => {
+  await database.empty();
+  await redis.flush();
+});
+
+const needs = () => ({ db: database.db, jobs: redis.jobs, metadataSource });
+const sweep = (signal = new AbortController().signal) => sweepProducts(needs(), signal);
+
+async function addShown(page: string, expiresIn: string | null = "7 days"): Promise<void> {
+  await addPages(database, page);
+  await addLinks(database, { name: `${page}-`, page: `${page}1`, expiresIn });
+}
+
+const queued = async () => (await redis.waiting("scrape-metadata")).reverse();
+
+describe("a page that is due", () => {
+  it("is queued, once however often it is swept and however many links show it", async () => {
+    await addShown("page");
+    await addLinks(database, { name: "more", count: 20, page: "page1" });
+    await sweep();
+    await sweep();
+    expect(await queued()).toEqual([{ canonicalUrl: "page1", attempt: 0 }]);
+  });
+
+  it("is queued again after the queue's Redis was emptied", async () => {
+    await addShown("page");
+    await sweep();
+    await redis.flush();
+    await sweep();
+    expect(await queued()).toHaveLength(1);
+  });
+
+  it("is queued with the number of its attempt", async () => {
+    await addShown("page");
+    await database.rows("UPDATE products SET attempts = 3");
+    await sweep();
+    expect(await queued()).toEqual([{ canonicalUrl: "page1", attempt: 3 }]);
+  });
+
+  it("is not queued while nobody may be asked", async () => {
+    await addShown("page");
+    await sweepProducts({ ...needs(), metadataSource: null }, new AbortController().signal);
+    expect(await queued()).toEqual([]);
+  });
+});
+
+it.each([
+  ["is not due yet", "next_attempt_at = now() + interval '1 minute'"],
+  ["was given up", "next_attempt_at = NULL"],
+])("does not queue a page that %s", async (_, state) => {
+  await addShown("page");
+  await database.rows(`UPDATE products SET ${state}`);
+  await sweep();
+  expect(await queued()).toEqual([]);
+});
+
+describe("a page that no live link shows", () => {
+  beforeEach(async () => {
+    await addPages(database, "unlinked");
+    await addShown("expired", "-1 second");
+    await addShown("taken");
+    await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'taken-1'");
+    await sweep();
+  });
+
+  it("is not queued, and not looked at again for a day", async () => {
+    expect(await queued()).toEqual([]);
+    const due = "SELECT FROM products WHERE next_attempt_at > now() + interval '23 hours'";
+    expect(await database.rows(due)).toHaveLength(3);
+  });
+
+  it("is queued as soon as there is a new link", async () => {
+    await addLinks(database, { name: "new", page: "unlinked1" });
+    await queuePagesOf(needs(), ["new1"]);
+    expect(await queued()).toEqual([{ canonicalUrl: "unlinked1", attempt: 0 }]);
+    await redis.flush();
+    await sweep();
+    expect(await queued()).toEqual([{ canonicalUrl: "unlinked1", attempt: 0 }]);
+  });
+});
+
+it("wakes no page that waits out its pause", async () => {
+  await addShown("page");
+  await database.rows(
+    "UPDATE products SET next_attempt_at = now() + interval '1 hour', last_outcome = 'captcha'",
+  );
+  await queuePagesOf(needs(), ["page-1"]);
+  expect(await queued()).toEqual([]);
+});
+
+it("has a change of a page spread that not all links were told of", async () => {
+  await addPages(database, "page", 2);
+  await database.rows("UPDATE products SET revision = 2, spread_revision = 2");
+  await database.rows("UPDATE products SET revision = 3 WHERE canonical_url = 'page2'");
+  await sweepProducts({ ...needs(), metadataSource: null }, new AbortController().signal);
+  expect(await redis.waiting("spread-product")).toEqual([{ canonicalUrl: "page2", revision: 3 }]);
+});
+
+it("queues more than one batch", async () => {
+  await addPages(database, "page", 1_100);
+  await database.rows(
+    `INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url)
+     SELECT 'c' || canonical_url, 'x', 'https://amazon.com/', '?product_id=x', canonical_url
+     FROM products`,
+  );
+  await sweep();
+  expect(await queued()).toHaveLength(1_100);
+});
+
+it("does nothing more once it is told to stop", async () => {
+  await addShown("page");
+  await sweep(AbortSignal.abort());
+  expect(await queued()).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import type { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { JobProducer } from "@tapthru/runtime/job-producer";
+import type { CommonQueryMethods } from "slonik";
+import { bestEffort } from "../../best-effort.ts";
+import { queueAttempts } from "../scrape-metadata/queue-attempts.ts";
+import type { MetadataSource } from "../scrape-metadata/source.ts";
+import { findDueAttempts, findUnspread, postponeUnshown } from "./queries.ts";
+
+/** A sweep queues no more than this of each kind; what is left is found by a later one. */
+const SWEEP_LIMIT = 10_000;
+const BATCH = 500;
+
+interface Needs {
+  db: CommonQueryMethods;
+  metadataSource: MetadataSource | null;
+  jobs: JobProducer<typeof JOBS>;
+}
+
+/** What is queued already is dropped, so sweeping does no harm. */
+export async function sweepProducts(needs: Needs, signal: AbortSignal): Promise<void> {
+  await sweepChanges(needs, signal);
+  if (needs.metadataSource === null) return;
+  await postponeUnshown(needs.db, SWEEP_LIMIT);
+  const due = await findDueAttempts(needs.db, SWEEP_LIMIT);
+  for (const batch of batches(due, signal)) await queueAttempts(needs, batch);
+}
+
+async function sweepChanges({ db, jobs }: Needs, signal: AbortSignal): Promise<void> {
+  const unspread = await findUnspread(db, SWEEP_LIMIT);
+  for (const batch of batches(unspread, signal)) {
+    const adding = batch.map((page) => jobs.add("spread-product", page, { requestId: null }));
+    await bestEffort(Promise.all(adding));
+  }
+}
+
+function* batches<T>(items: readonly T[], signal: AbortSignal): Generator<readonly T[]> {
+  for (let i = 0; i < items.length && !signal.aborted; i += BATCH) yield items.slice(i, i + BATCH);
+}

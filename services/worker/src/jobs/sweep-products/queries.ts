@@ -1,0 +1,47 @@
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { type Attempt, DueAttempt, UNSHOWN } from "../scrape-metadata/queries.ts";
+import type { PageRevision } from "../spread-product/queries.ts";
+
+const isDue = sql.fragment`next_attempt_at <= now()`;
+
+const isShown = sql.fragment`
+  EXISTS (
+    SELECT FROM links
+    WHERE links.canonical_url = products.canonical_url AND links.taken_down_at IS NULL
+      AND (links.expires_at IS NULL OR links.expires_at > now())
+  )
+`;
+
+/** At most `limit` pages that are due and that a live link shows, the longest due first. */
+export function findDueAttempts(
+  db: CommonQueryMethods,
+  limit: number,
+): Promise<readonly Attempt[]> {
+  return db.any(sql.type(DueAttempt)`
+    SELECT canonical_url AS "canonicalUrl", attempts AS attempt FROM products
+    WHERE ${isDue} AND ${isShown} ORDER BY next_attempt_at LIMIT ${limit}
+  `);
+}
+
+/** Leaves at most `limit` due pages alone until a link shows them, or for a day. */
+export async function postponeUnshown(db: CommonQueryMethods, limit: number): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    UPDATE products SET next_attempt_at = now() + interval '1 day', last_outcome = ${UNSHOWN}
+    WHERE ${isDue} AND canonical_url IN (
+      SELECT canonical_url FROM products
+      WHERE ${isDue} AND NOT ${isShown} ORDER BY next_attempt_at LIMIT ${limit}
+    )
+  `);
+}
+
+/** At most `limit` pages of which not all live links have been told what they show now. */
+export function findUnspread(
+  db: CommonQueryMethods,
+  limit: number,
+): Promise<readonly PageRevision[]> {
+  return db.any(sql.type(z.object({ canonicalUrl: z.string(), revision: z.int() }))`
+    SELECT canonical_url AS "canonicalUrl", revision FROM products
+    WHERE spread_revision < revision LIMIT ${limit}
+  `);
+}
