@@ -63,7 +63,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
     const worker = new Worker(
       name,
       async (job: Job, token) => {
-        const { requestId, payload } = parseJob<Jobs[Name]["payload"]>(
+        const { requestId, payload, isScheduled } = parseJob<Jobs[Name]["payload"]>(
           definition.payload,
           job.data,
         );
@@ -79,7 +79,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
         } finally {
           end();
         }
-        jobLogger.info("job done");
+        jobLogger[isScheduled ? "debug" : "info"]("job done");
       },
       {
         connection,
@@ -136,11 +136,16 @@ async function gone(redis: Redis): Promise<void> {
 function parseJob<Payload extends z.ZodMiniType>(
   schema: Payload,
   raw: unknown,
-): { requestId: string; payload: z.output<Payload> } {
+): { requestId: string; payload: z.output<Payload>; isScheduled: boolean } {
   const data = z.safeParse(JobData, raw);
   const payload = z.safeParse(schema, data.data?.payload);
   if (!data.success || !payload.success) {
     throw new UnrecoverableError("the job's data do not hold to its definition");
   }
-  return { requestId: requestIdFrom(data.data.requestId ?? undefined), payload: payload.data };
+  const { requestId } = data.data;
+  return {
+    requestId: requestIdFrom(requestId ?? undefined),
+    payload: payload.data,
+    isScheduled: requestId === null,
+  };
 }

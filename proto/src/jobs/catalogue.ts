@@ -1,16 +1,20 @@
+import { checkRedirects } from "./check-redirects.ts";
 import type { JobCatalogue } from "./definition.ts";
 import { purgeExpiredLinks } from "./purge-expired-links.ts";
 import { purgeIdempotencyKeys } from "./purge-idempotency-keys.ts";
 import { purgeLinkChanges } from "./purge-link-changes.ts";
+import { rebuildRedirects } from "./rebuild-redirects.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
 import { spreadProduct } from "./spread-product.ts";
 import { sweepProducts } from "./sweep-products.ts";
 
 /** Every job there is. */
 export const JOBS = {
+  [checkRedirects.name]: checkRedirects,
   [purgeExpiredLinks.name]: purgeExpiredLinks,
   [purgeIdempotencyKeys.name]: purgeIdempotencyKeys,
   [purgeLinkChanges.name]: purgeLinkChanges,
+  [rebuildRedirects.name]: rebuildRedirects,
   [scrapeMetadata.name]: scrapeMetadata,
   [spreadProduct.name]: spreadProduct,
   [sweepProducts.name]: sweepProducts,

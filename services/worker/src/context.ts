@@ -10,6 +10,7 @@ import { createRequestRedis } from "@tapthru/runtime/redis";
 import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
+import { createProjection, type Projection } from "./jobs/rebuild-redirects/projection.ts";
 import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
 import { creatorsCredentials } from "./jobs/scrape-metadata/creators-settings.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
@@ -23,6 +24,7 @@ const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 10_000, acquir
 export interface Context {
   db: Postgres;
   redirectStore: RedirectStore;
+  projection: Projection;
   jobs: JobProducer<typeof JOBS>;
   metadataSource: MetadataSource | null;
   changeListener: ChangeListener;
@@ -66,6 +68,7 @@ export function createContext(config: Config, logger: Logger): Context {
   return {
     db,
     redirectStore: createRedirectStore(cache, logger),
+    projection: createProjection(cache),
     jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
     metadataSource: chooseMetadataSource({
       safeFetch,

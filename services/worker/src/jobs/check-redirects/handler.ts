@@ -1,0 +1,18 @@
+import type { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { JobProducer } from "@tapthru/runtime/job-producer";
+import { bestEffort } from "../../best-effort.ts";
+import type { Projection } from "../rebuild-redirects/projection.ts";
+
+interface Needs {
+  projection: Pick<Projection, "isLost">;
+  jobs: JobProducer<typeof JOBS>;
+}
+
+export async function checkRedirects({ projection, jobs }: Needs): Promise<void> {
+  await bestEffort(queueRebuild());
+
+  async function queueRebuild(): Promise<void> {
+    if (!(await projection.isLost())) return;
+    await jobs.add("rebuild-redirects", { afterId: 0 }, { requestId: null });
+  }
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addLinks, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
+import { checkRedirects } from "../check-redirects/handler.ts";
+import { rebuildRedirects } from "./handler.ts";
+import { createProjection, type Projection } from "./projection.ts";
+
+/** Links that one job does before it queues the next. */
+const STRETCH = 50_000;
+const notAborted = new AbortController().signal;
+
+let database: TestDatabase;
+let redis: TestRedis;
+let projection: Projection;
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
+  projection = createProjection(redis.redis);
+});
+afterAll(() => Promise.all([database.drop(), redis.remove()]));
+beforeEach(async () => {
+  await database.empty();
+  await redis.flush();
+});
+
+const needs = () => ({
+  db: database.db,
+  redirectStore: redis.redirectStore,
+  jobs: redis.jobs,
+  projection,
+});
+const rebuild = (afterId = 0, signal = notAborted) =>
+  rebuildRedirects(needs(), { afterId }, { requestId: "request-0001", signal });
+const check = () => checkRedirects(needs());
+
+const record = (shortCode: string) => redis.redirectStore.get(shortCode);
+const queued = () => redis.waiting("rebuild-redirects");
+
+async function idOf(shortCode: string): Promise<number> {
+  const [row] = await database.rows("SELECT id::int FROM links WHERE short_code = $1", [shortCode]);
+  return Number(row?.id);
+}
+
+it("puts the record of every link", async () => {
+  await addLinks(database, { name: "a", count: 4_100 });
+  await addLinks(database, { name: "taken" });
+  await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'taken1'");
+  await rebuild();
+  for (const code of ["a1", "a2000", "a2001", "a4100"]) {
+    expect(await record(code)).toMatchObject({ state: "live", revision: 1 });
+  }
+  expect(await record("taken1")).toMatchObject({ state: "gone", reason: "taken-down" });
+  expect(await redis.redis.run((client) => client.dbsize())).toBe(4_102);
+  expect(await projection.isLost()).toBe(false);
+});
+
+it("leaves newer records as they are", async () => {
+  await addLinks(database, { name: "a", count: 2 });
+  await redis.redirectStore.put("a1", { state: "gone", revision: 2, reason: "deleted" });
+  await rebuild();
+  expect(await record("a1")).toMatchObject({ state: "gone", revision: 2 });
+  expect(await record("a2")).toMatchObject({ state: "live" });
+});
+
+it("goes on after the links that are done", async () => {
+  await addLinks(database, { name: "a", count: 3 });
+  await projection.beginRebuild();
+  await rebuild(await idOf("a2"));
+  expect(await record("a2")).toBeNull();
+  expect(await record("a3")).not.toBeNull();
+  expect(await projection.isLost()).toBe(false);
+});
+
+it("does a stretch and queues the next, until there is no more", async () => {
+  await addLinks(database, { name: "a", count: STRETCH + 1 });
+  await rebuild();
+  const afterId = await idOf(`a${STRETCH}`);
+  expect(await queued()).toEqual([{ afterId }]);
+  expect(await record(`a${STRETCH}`)).not.toBeNull();
+  expect(await record(`a${STRETCH + 1}`)).toBeNull();
+  await redis.flush();
+  await projection.beginRebuild();
+  await rebuild(afterId);
+  expect(await record(`a${STRETCH + 1}`)).not.toBeNull();
+  expect(await queued()).toEqual([]);
+}, 30_000);
+
+it("is not done when it is told to stop", async () => {
+  await addLinks(database, { name: "a" });
+  await expect(rebuild(0, AbortSignal.abort(new Error("stopping")))).rejects.toThrow("stopping");
+  expect(await record("a1")).toBeNull();
+});
+
+describe("when Redis is emptied", () => {
+  it("before a further stretch, it begins anew", async () => {
+    await addLinks(database, { name: "a", count: 3 });
+    await rebuild(await idOf("a2"));
+    expect(await queued()).toEqual([{ afterId: 0 }]);
+    expect(await record("a3")).toBeNull();
+  });
+
+  it("during the last stretch, it does not count as done", async () => {
+    await addLinks(database, { name: "a" });
+    const emptied = {
+      ...needs(),
+      redirectStore: { putMany: () => redis.flush() },
+    };
+    const rebuilding = rebuildRedirects(
+      emptied,
+      { afterId: 0 },
+      { requestId: "request-0001", signal: notAborted },
+    );
+    await expect(rebuilding).rejects.toThrow("emptied");
+    expect(await projection.isLost()).toBe(true);
+  });
+
+  it("a rebuild is queued, once", async () => {
+    await addLinks(database, { name: "a" });
+    await rebuild();
+    await check();
+    expect(await queued()).toEqual([]);
+    await redis.flush();
+    await check();
+    await check();
+    expect(await queued()).toEqual([{ afterId: 0 }]);
+  });
+
+  it("no other rebuild is queued while one is under way", async () => {
+    await projection.beginRebuild();
+    await check();
+    expect(await queued()).toEqual([]);
+  });
+});
+
+it("is taken for lost when nothing is heard of it for a while", async () => {
+  await projection.beginRebuild();
+  expect(await redis.redis.run((client) => client.pttl("redirect:projection"))).toBeGreaterThan(0);
+  await rebuild();
+  expect(await redis.redis.run((client) => client.pttl("redirect:projection"))).toBe(-1);
+});

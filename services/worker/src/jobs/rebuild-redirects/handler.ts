@@ -1,0 +1,60 @@
+import type { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { JobProducer } from "@tapthru/runtime/job-producer";
+import type { RedirectStore } from "@tapthru/runtime/redirect-store";
+import type { CommonQueryMethods } from "slonik";
+import { findRedirectRecords } from "../../links/queries.ts";
+import type { Projection } from "./projection.ts";
+import { findNextCodes } from "./queries.ts";
+
+const PAGE = 2_000;
+/** A worker that dies loses no more than so many pages of work. */
+const PAGES_A_STRETCH = 25;
+
+interface Needs {
+  db: CommonQueryMethods;
+  redirectStore: Pick<RedirectStore, "putMany">;
+  projection: Projection;
+  jobs: JobProducer<typeof JOBS>;
+}
+
+/**
+ * Does one stretch and queues the next; begins anew when Redis was emptied meanwhile. Newer records
+ * that stand there already stay.
+ */
+export async function rebuildRedirects(
+  needs: Needs,
+  { afterId }: { afterId: number },
+  { requestId, signal }: { requestId: string; signal: AbortSignal },
+): Promise<void> {
+  const { projection } = needs;
+  const goOn = (id: number) => needs.jobs.add("rebuild-redirects", { afterId: id }, { requestId });
+
+  if (afterId === 0) await projection.beginRebuild();
+  else if (!(await projection.continueRebuild())) return goOn(0);
+
+  const nextId = await rebuildStretch(needs, afterId, signal);
+  if (nextId !== null) return goOn(nextId);
+  if (!(await projection.endRebuild())) throw new Error("Redis was emptied during the rebuild");
+}
+
+/** @returns the id to go on after; null when all is done */
+async function rebuildStretch(
+  { db, redirectStore }: Needs,
+  afterId: number,
+  signal: AbortSignal,
+): Promise<number | null> {
+  let lastId = afterId;
+  for (let page = 0; page < PAGES_A_STRETCH; page++) {
+    signal.throwIfAborted();
+    const codes = await findNextCodes(db, lastId, PAGE);
+    const last = codes.at(-1);
+    if (last === undefined) return null;
+    const records = await findRedirectRecords(
+      db,
+      codes.map(({ shortCode }) => shortCode),
+    );
+    await redirectStore.putMany(records);
+    lastId = last.id;
+  }
+  return lastId;
+}
