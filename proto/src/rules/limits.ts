@@ -11,6 +11,8 @@ export const SHORT_LINK_PATH_PREFIX = "/l/";
 export const SHORT_URL_DISPLAY_LENGTH = 30;
 export const NICKNAME_MIN_LENGTH = 1;
 export const TITLE_MIN_LENGTH = 1;
+export const NICKNAME_MAX_LENGTH = 200;
+export const TITLE_MAX_LENGTH = 200;
 /** A title's first period or hyphen ends a display name only from this position on, counted from 0. */
 export const TITLE_CUT_MIN_POSITION = 40;
 /** Of a webUrl, which is ASCII. */
@@ -20,10 +22,12 @@ export const REPEATED_CREATE_WINDOW_MS = 10 * MINUTE_MS;
 export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
 export const LINKS_PAGE_DEFAULT_SIZE = 50;
 export const LINKS_PAGE_MAX_SIZE = 200;
+export const LINKS_SEARCH_MAX_LENGTH = 200;
 
 // Accounts, sessions and claims
 export const PASSWORD_MIN_LENGTH = 6;
 export const USERNAME_MIN_LENGTH = 3;
+export const USERNAME_MAX_LENGTH = 50;
 export const CLAIM_COOKIE_LIFETIME_MS = 30 * DAY_MS;
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;

@@ -1,4 +1,10 @@
-import { PASSWORD_MIN_LENGTH, USERNAME_MIN_LENGTH } from "./limits.ts";
+import {
+  NICKNAME_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  TITLE_MAX_LENGTH,
+  USERNAME_MAX_LENGTH,
+  USERNAME_MIN_LENGTH,
+} from "./limits.ts";
 
 // A pasted link
 export const enterAmazonUrl = "Please enter an Amazon URL";
@@ -63,6 +69,9 @@ export const preview = "Preview";
 export const originalUrl = "Original URL";
 export const nicknameRequired = "Nickname is required";
 export const titleRequired = "Title is required";
+export const nicknameTooLong = `Nickname must be at most ${NICKNAME_MAX_LENGTH} characters`;
+export const titleTooLong = `Title must be at most ${TITLE_MAX_LENGTH} characters`;
+export const onlyVisibleCharacters = "Line breaks and control characters are not allowed";
 export const failedToUpdateNickname = "Failed to update link name. Please try again.";
 export const failedToUpdateTitle = "Failed to update link title. Please try again.";
 export const confirmDelete =
@@ -75,6 +84,7 @@ export const failedToDeleteLink = "Failed to delete the link. Please try again."
 export const enterValidEmail = "Please enter a valid email address";
 export const passwordTooShort = `Password must be at least ${PASSWORD_MIN_LENGTH} characters`;
 export const usernameTooShort = `Username must be at least ${USERNAME_MIN_LENGTH} characters`;
+export const usernameTooLong = `Username must be at most ${USERNAME_MAX_LENGTH} characters`;
 export const passwordsDiffer = "Passwords do not match";
 export const loginInstead = "Login instead";
 export const accountCreated = "Your account has been created successfully.";

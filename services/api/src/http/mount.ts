@@ -12,6 +12,7 @@ const FIELD_NAME = /^\w{1,40}$/;
 type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 
 interface Input<C extends Call> {
+  params: Output<C["params"]>;
   body: Output<C["body"]>;
   query: Output<C["query"]>;
 }
@@ -34,6 +35,7 @@ export function mount<C extends Call, Status extends keyof C["replies"] & number
       ...middleware,
       async (ctx: Context) => {
         const answer = await handler(ctx, {
+          params: parse(call.params, ctx.params, "not-found") as Output<C["params"]>,
           body: parse(call.body, ctx.request.body, "invalid-body") as Output<C["body"]>,
           query: parse(call.query, ctx.query, "invalid-query") as Output<C["query"]>,
         });
@@ -46,14 +48,15 @@ export function mount<C extends Call, Status extends keyof C["replies"] & number
 
 function parse(schema: z.ZodMiniType | undefined, given: unknown, code: ErrorCode): unknown {
   if (schema === undefined) return undefined;
-  const parsed = z.safeParse(schema, given);
+  const parsed = z.safeParse(schema, given, { error: sentence });
   if (parsed.success) return parsed.data;
-  throw new ApiError(code, sentence(parsed.error.issues[0]));
+  throw new ApiError(code, parsed.error.issues[0]?.message ?? messages.malformedRequest);
 }
 
-function sentence(issue: z.core.$ZodIssue | undefined): string {
-  const isUnexpected = issue?.code === "unrecognized_keys";
-  const field = isUnexpected ? issue.keys[0] : issue?.path[0];
+/** For rules that have no words of their own. */
+function sentence(issue: z.core.$ZodRawIssue): string {
+  const isUnexpected = issue.code === "unrecognized_keys";
+  const field = isUnexpected ? issue.keys[0] : issue.path?.[0];
   if (typeof field !== "string" || !FIELD_NAME.test(field)) return messages.malformedRequest;
   return isUnexpected ? messages.unexpectedField(field) : messages.malformedField(field);
 }

@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import {
+  NICKNAME_MAX_LENGTH,
+  NICKNAME_MIN_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  TITLE_MAX_LENGTH,
+  TITLE_MIN_LENGTH,
+  USERNAME_MAX_LENGTH,
+  USERNAME_MIN_LENGTH,
+} from "../rules/limits.ts";
+import { messages } from "../rules/messages.ts";
+
+/** Controls, line separators and halves of characters, none of which a line of text holds. */
+const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters);
+
+export const email = z.string().check(z.trim(), z.email(messages.enterValidEmail));
+
+export const password = z
+  .string()
+  .check(z.minLength(PASSWORD_MIN_LENGTH, messages.passwordTooShort));
+
+export const username = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(USERNAME_MIN_LENGTH, messages.usernameTooShort),
+    z.maxLength(USERNAME_MAX_LENGTH, messages.usernameTooLong),
+    onlyVisible,
+  );
+
+export const nickname = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(NICKNAME_MIN_LENGTH, messages.nicknameRequired),
+    z.maxLength(NICKNAME_MAX_LENGTH, messages.nicknameTooLong),
+    onlyVisible,
+  );
+
+export const title = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(TITLE_MIN_LENGTH, messages.titleRequired),
+    z.maxLength(TITLE_MAX_LENGTH, messages.titleTooLong),
+    onlyVisible,
+  );
+
+export const LoginForm = z.object({ email, password });
+export type LoginForm = z.infer<typeof LoginForm>;
+
+const passwords = z.object({ password, confirmPassword: z.string() });
+
+export const SignUpForm = z.extend(passwords, { username, email }).check(
+  z.refine((form) => form.password === form.confirmPassword, {
+    path: ["confirmPassword"],
+    error: messages.passwordsDiffer,
+    // Also while another field is wrong.
+    when: ({ value }) => z.safeParse(passwords, value).success,
+  }),
+);
+export type SignUpForm = z.infer<typeof SignUpForm>;

@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
+import {
+  LINKS_PAGE_DEFAULT_SIZE,
+  LINKS_PAGE_MAX_SIZE,
+  LINKS_SEARCH_MAX_LENGTH,
+} from "../rules/limits.ts";
+import { messages } from "../rules/messages.ts";
+import type { Call } from "./call.ts";
+import { nickname, title } from "./fields.ts";
+
+/** `title` to `siteName`: the owner's own words, else what the page says of itself. */
+export const Link = z.object({
+  id: z.int(),
+  shortCode: z.string(),
+  shortUrl: z.string(),
+  originalUrl: z.string(),
+  deepLink: z.string(),
+  webUrl: z.string(),
+  title: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  imageUrl: z.nullable(z.string()),
+  siteName: z.nullable(z.string()),
+  nickname: z.nullable(z.string()),
+  userId: z.nullable(z.int()),
+  expiresAt: z.nullable(z.iso.datetime()),
+  createdAt: z.iso.datetime(),
+  /** Visitors are told that it is gone; its owner sees it but cannot edit it. */
+  takenDown: z.boolean(),
+});
+export type Link = z.infer<typeof Link>;
+
+const shortCode = z.string().check(z.regex(SHORT_CODE_PATTERN, messages.linkNotFound));
+
+const numberText = (pattern: RegExp, message?: string) =>
+  z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
+
+const pageSize = z.pipe(
+  numberText(/^\d{1,4}$/),
+  z.int().check(z.gte(1), z.lte(LINKS_PAGE_MAX_SIZE)),
+);
+
+/**
+ * The user's links, newest first. While there are more, the header `Link: <address>; rel="next"` says
+ * where they are. `q` is looked for in nickname, title, address and short code.
+ */
+export const listLinks = {
+  method: "GET",
+  path: "/api/links",
+  query: z.object({
+    limit: z._default(pageSize, LINKS_PAGE_DEFAULT_SIZE),
+    /** The id of the last link of the page before. */
+    cursor: z.optional(numberText(/^\d{1,15}$/)),
+    q: z.optional(
+      z.string().check(z.trim(), z.maxLength(LINKS_SEARCH_MAX_LENGTH), z.regex(/^\P{Cc}*$/u)),
+    ),
+  }),
+  replies: { 200: z.array(Link) },
+} as const satisfies Call;
+
+export const getLink = {
+  method: "GET",
+  path: "/api/links/:shortCode",
+  params: z.object({ shortCode }),
+  replies: { 200: Link },
+} as const satisfies Call;
+
+/**
+ * One change: the owner's `nickname` or `title`; or `userId`, by which the session's user takes a link
+ * that has no owner, as the holder of its claim cookie. 410: the link to be claimed has expired.
+ */
+export const updateLink = {
+  method: "PATCH",
+  path: "/api/links/:shortCode",
+  params: z.object({ shortCode }),
+  body: z
+    .strictObject({
+      nickname: z.optional(nickname),
+      title: z.optional(title),
+      userId: z.optional(z.int()),
+    })
+    .check(z.refine((change) => Object.keys(change).length === 1)),
+  replies: { 200: Link },
+} as const satisfies Call;
+
+export const deleteLink = {
+  method: "DELETE",
+  path: "/api/links/:id",
+  params: z.object({ id: numberText(/^\d{1,15}$/, messages.linkNotFound) }),
+  replies: { 200: z.object({ id: z.int(), shortCode: z.string() }) },
+} as const satisfies Call;
