@@ -10,7 +10,6 @@ export function LinkPicture({ src }: { src: string | null }) {
         <img
           src={src}
           alt=""
-          referrerPolicy="no-referrer"
           onError={() => setBroken(true)}
           className="size-full bg-white object-contain"
         />
