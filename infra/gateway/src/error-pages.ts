@@ -1,3 +1,5 @@
+import { messages } from "@tapthru/proto/rules/messages";
+
 export interface ErrorPage {
   status: number;
   /** What nginx calls the error where that is no status of HTTP. */
@@ -6,68 +8,22 @@ export interface ErrorPage {
   sentence: string;
 }
 
-const AWAY = {
-  heading: "We will be right back",
-  sentence:
-    "This part of the site is not answering at the moment. Please try again in a few seconds.",
-};
+const PAGES = messages.smallPages;
 
 /** The errors that nginx itself can answer with. */
 export const ERROR_PAGES: readonly ErrorPage[] = [
-  {
-    status: 400,
-    heading: "We could not read that",
-    sentence: "The request was malformed.",
-  },
-  {
-    status: 404,
-    heading: "Page not found",
-    sentence: "There is nothing at this address.",
-  },
-  {
-    status: 405,
-    heading: "That does not work here",
-    sentence: "This address does not take that kind of request.",
-  },
-  {
-    status: 413,
-    heading: "That is too much",
-    sentence: "The request is too large.",
-  },
-  {
-    status: 414,
-    heading: "That address is too long",
-    sentence: "The address of the request is too long.",
-  },
-  {
-    status: 431,
-    nginxStatus: 494,
-    heading: "Your browser sent too much",
-    sentence:
-      "The headers of the request are too large. Clearing the cookies of this site may help.",
-  },
-  {
-    status: 500,
-    heading: "Something went wrong",
-    sentence: "Something went wrong on our side. Please try again.",
-  },
-  {
-    status: 501,
-    heading: "That does not work here",
-    sentence: "The request uses something this server does not offer.",
-  },
-  { status: 502, ...AWAY },
-  { status: 503, ...AWAY },
-  {
-    status: 504,
-    heading: "That took too long",
-    sentence: "This part of the site did not answer in time. Please try again in a few seconds.",
-  },
-  {
-    status: 505,
-    heading: "That does not work here",
-    sentence: "The request uses a version of HTTP this server does not offer.",
-  },
+  { status: 400, ...PAGES.malformed },
+  { status: 404, ...PAGES.pageNotFound },
+  { status: 405, ...PAGES.methodNotAllowed },
+  { status: 413, ...PAGES.bodyTooLarge },
+  { status: 414, ...PAGES.addressTooLong },
+  { status: 431, nginxStatus: 494, ...PAGES.headersTooLarge },
+  { status: 500, ...PAGES.failed },
+  { status: 501, ...PAGES.notOffered },
+  { status: 502, ...PAGES.away },
+  { status: 503, ...PAGES.away },
+  { status: 504, ...PAGES.tooSlow },
+  { status: 505, ...PAGES.oldHttp },
 ];
 
 /** The colours are those of the web app. */
@@ -99,7 +55,7 @@ export function errorPageHtml({ heading, sentence }: ErrorPage, productName: str
 <main>
 <h1>${heading}</h1>
 <p>${sentence}</p>
-<p><a href="/">Go to ${escapeHtml(productName)}</a></p>
+<p><a href="/">${escapeHtml(messages.goToSite(productName))}</a></p>
 </main>
 </body>
 </html>

@@ -15,7 +15,7 @@ export function previewCard(
 ): string {
   const title = link.title ?? messages.openInAppTitle(productName);
   const host = new URL(link.webUrl).host;
-  const description = link.description ?? `View on Amazon: ${host}`;
+  const description = link.description ?? messages.viewOnAmazon(host);
   const imageUrl = link.imageUrl?.startsWith("https://") ? link.imageUrl : null;
 
   const tags: [attribute: "property" | "name", key: string, content: string | null][] = [
@@ -45,7 +45,7 @@ export function previewCard(
 <meta charset="utf-8">
 <title>${escapeHtml(title)}</title>
 ${meta}
-<p>Opens on Amazon: <a href="${webUrl}">${webUrl}</a></p>
+<p>${messages.opensOnAmazon} <a href="${webUrl}">${webUrl}</a></p>
 </html>
 `;
 }

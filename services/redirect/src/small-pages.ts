@@ -1,3 +1,4 @@
+import { messages } from "@tapthru/proto/rules/messages";
 import { contentSecurityPolicy, escapeHtml } from "./html.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
@@ -11,7 +12,7 @@ export const SMALL_PAGE_POLICY = contentSecurityPolicy({ style: PAGE_STYLE });
 
 /** The pages for links that lead nowhere, each with a way home. */
 export function createSmallPages(site: { productName: string; homeUrl: string }): SmallPages {
-  const page = (heading: string, sentence: string) => `<!doctype html>
+  const page = ({ heading, sentence }: { heading: string; sentence: string }) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -20,22 +21,14 @@ export function createSmallPages(site: { productName: string; homeUrl: string })
 <main>
 <h1>${heading}</h1>
 <p>${sentence}</p>
-<a class="button" href="${escapeHtml(site.homeUrl)}">Go to ${escapeHtml(site.productName)}</a>
+<a class="button" href="${escapeHtml(site.homeUrl)}">${escapeHtml(messages.goToSite(site.productName))}</a>
 </main>
 </html>
 `;
+  const { linkNotFound, linkGone, linkUnavailable } = messages.smallPages;
   return {
-    notFound: page(
-      "Link not found",
-      "There is no link at this address. Please check it for typing mistakes.",
-    ),
-    gone: page(
-      "This link has ended",
-      "It is no longer available. Ask whoever shared it for a new one.",
-    ),
-    unavailable: page(
-      "We will be right back",
-      "We cannot look this link up at the moment. Please try again in a few seconds.",
-    ),
+    notFound: page(linkNotFound),
+    gone: page(linkGone),
+    unavailable: page(linkUnavailable),
   };
 }
