@@ -84,6 +84,14 @@ describe("an error of the gateway itself", () => {
   });
 });
 
+it("refuses methods that no service knows, before they reach one", async () => {
+  const { status, headers, text } = await ask(`${gateway.url}/api/generate`, { method: "PURGE" });
+
+  expect(status).toBe(501);
+  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(text).toBe("The request uses something this server does not offer.\n");
+});
+
 describe("an error of a service", () => {
   it.each([404, 405, 410, 413, 429, 500, 502, 503, 504])("passes untouched: %i", async (status) => {
     const service = await startUpstream((_request, response) => {

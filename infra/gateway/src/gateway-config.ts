@@ -93,6 +93,10 @@ http {
     }
     # Regular expressions: a prefix that ends in a slash would redirect /api to /api/.
     location ~ ^/api(/|$) {
+      # Node ends the connection over a method it has never heard of.
+      if ($request_method !~ ^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$) {
+        return 501;
+      }
       proxy_pass http://api;
     }
     location = /config.json {
