@@ -4,9 +4,10 @@ import { request } from "./http-client.ts";
 
 type Reply<C extends Call> = z.output<C["replies"][keyof C["replies"]]>;
 
-type CallOptions<C extends Call> = (C extends { body: infer Body }
-  ? { body: z.input<Body> }
+type CallOptions<C extends Call> = (C extends { params: infer Params }
+  ? { params: z.input<Params> }
   : unknown) &
+  (C extends { body: infer Body } ? { body: z.input<Body> } : unknown) &
   (C extends { query: infer Query } ? { query: z.input<Query> } : unknown) & {
     headers?: Record<string, string>;
     signal?: AbortSignal | undefined;

@@ -1,7 +1,13 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import { server } from "../test/server.ts";
-import { HttpError, isNetworkFailure, NetworkError, request } from "./http-client.ts";
+import {
+  HttpError,
+  isNetworkFailure,
+  isWorthRetrying,
+  NetworkError,
+  request,
+} from "./http-client.ts";
 import { createQueryClient } from "./query-client.ts";
 
 describe("request", () => {
@@ -44,6 +50,11 @@ describe("request", () => {
     await expect(failure).rejects.toThrow(message);
   });
 
+  test("fills the named parts of the path, escaped", async () => {
+    server.use(http.get("/api/x/:name", ({ params }) => HttpResponse.json(params.name)));
+    expect(await request("GET", "/api/x/:name", { params: { name: "a/b?c" } })).toBe("a/b?c");
+  });
+
   test("tells a lost reply from a refusal", async () => {
     server.use(http.get("/api/x", () => HttpResponse.error()));
     const error = await request("GET", "/api/x").catch((reason: Error) => reason);
@@ -51,6 +62,22 @@ describe("request", () => {
     expect(isNetworkFailure(error as Error)).toBe(true);
     expect(isNetworkFailure(new Error("because", { cause: error }))).toBe(true);
     expect(isNetworkFailure(new HttpError(503, "Away"))).toBe(false);
+  });
+});
+
+describe("asking again", () => {
+  test.each([
+    [new NetworkError("No reply"), true],
+    [new HttpError(429, "Too many"), true],
+    [new HttpError(503, "Away"), true],
+    [new Error("because", { cause: new HttpError(500, "Oh") }), true],
+    [new Error("because", { cause: new NetworkError("No reply") }), true],
+    [new HttpError(401, "Please log in"), false],
+    [new HttpError(404, "Not found"), false],
+    [new Error("because", { cause: new HttpError(404, "Not found") }), false],
+    [new SyntaxError("No JSON"), false],
+  ])("after %s may help: %s", (error, expected) => {
+    expect(isWorthRetrying(error)).toBe(expected);
   });
 });
 

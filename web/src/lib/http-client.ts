@@ -23,7 +23,16 @@ export function isNetworkFailure(error: Error): boolean {
   return error instanceof NetworkError || error.cause instanceof NetworkError;
 }
 
+/** Whether the same request may fare better later: no reply came, too many asked, or the server failed. */
+export function isWorthRetrying(error: Error): boolean {
+  const reason = error instanceof HttpError ? error : error.cause;
+  if (!(reason instanceof HttpError)) return isNetworkFailure(error);
+  return reason.status === 429 || reason.status >= 500;
+}
+
 interface RequestOptions {
+  /** The `:name` parts of the path. */
+  params?: Record<string, string>;
   body?: unknown;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -34,10 +43,11 @@ interface RequestOptions {
 export async function request(
   method: string,
   path: string,
-  { body, query, headers, signal }: RequestOptions = {},
+  { params = {}, body, query, headers, signal }: RequestOptions = {},
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  const { response, text } = await send(query ? `${path}?${new URLSearchParams(query)}` : path, {
+  const place = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+  const { response, text } = await send(query ? `${place}?${new URLSearchParams(query)}` : place, {
     method,
     credentials: "include",
     headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
