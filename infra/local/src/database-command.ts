@@ -2,38 +2,52 @@ import { existsSync } from "node:fs";
 import { migrate } from "@tapthru/postgres/migrate";
 import { seed } from "@tapthru/postgres/seed";
 import { DATABASE } from "./login-roles.ts";
+import { PlainError, printError } from "./plain-error.ts";
 import { superuserUrl } from "./postgres.ts";
 import { readSecrets, secretsFile } from "./secrets.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
 
-const settings = readSettings(process.env);
-const databaseUrl = process.env.DATABASE_URL ?? localDatabaseUrl();
-if (databaseUrl === null) {
-  console.error("Set DATABASE_URL, or start the local stack first (pnpm start).");
-  process.exit(1);
-}
-switch (process.argv[2]) {
-  case "migrate": {
-    const applied = await migrate({ databaseUrl, log: () => {} });
-    console.log(
-      applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The schema is up to date.",
-    );
-    break;
-  }
-  case "seed": {
-    const made = await seed(databaseUrl, settings.publicBaseUrl);
-    for (const code of made) console.log(`${settings.publicBaseUrl}/l/${code}`);
-    if (made.length === 0) console.log("The links are there already.");
-    break;
-  }
-  default:
-    console.error("Say what to do: migrate or seed.");
-    process.exit(1);
+try {
+  await run(process.argv[2]);
+} catch (error) {
+  const isAway = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
+  printError(
+    isAway
+      ? new PlainError(
+          "Postgres does not answer: start the stack (pnpm start), or set DATABASE_URL.",
+        )
+      : error,
+  );
+  process.exitCode = 1;
 }
 
-function localDatabaseUrl(): string | null {
-  if (!existsSync(secretsFile(settings.dataDir))) return null;
-  const { secrets } = readSecrets(settings.dataDir);
-  const server = { port: settings.ports.POSTGRES_PORT, password: secrets.postgresPassword };
+async function run(command: string | undefined): Promise<void> {
+  const settings = readSettings(process.env);
+  const databaseUrl = process.env.DATABASE_URL ?? localDatabaseUrl(settings);
+  switch (command) {
+    case "migrate": {
+      const applied = await migrate({ databaseUrl, log: () => {} });
+      console.log(
+        applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The schema is up to date.",
+      );
+      return;
+    }
+    case "seed": {
+      const made = await seed(databaseUrl, settings.publicBaseUrl);
+      for (const code of made) console.log(`${settings.publicBaseUrl}/l/${code}`);
+      if (made.length === 0) console.log("The links are there already.");
+      return;
+    }
+    default:
+      throw new PlainError("Say what to do: migrate or seed.");
+  }
+}
+
+function localDatabaseUrl({ dataDir, ports }: Settings): string {
+  if (!existsSync(secretsFile(dataDir))) {
+    throw new PlainError("Set DATABASE_URL, or start the local stack first (pnpm start).");
+  }
+  const { secrets } = readSecrets(dataDir);
+  const server = { port: ports.POSTGRES_PORT, password: secrets.postgresPassword };
   return superuserUrl(server, DATABASE);
 }

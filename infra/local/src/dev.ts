@@ -1,5 +1,3 @@
-import { parseArgs } from "node:util";
 import { runStack } from "./run-stack.ts";
 
-const { values } = parseArgs({ options: { demo: { type: "boolean", default: false } } });
-await runStack({ isDev: true, isDemo: values.demo });
+await runStack({ isDev: true, args: process.argv.slice(2) });

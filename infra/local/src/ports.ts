@@ -4,11 +4,12 @@ import type { PortName, Settings } from "./settings.ts";
 
 const LOOPBACK = ["127.0.0.1", "::1"];
 
-/** @throws PlainError naming the first port that something else listens on */
+/** @throws PlainError naming the first port that is wanted twice or that something else listens on */
 export async function requireFreePorts(
   names: readonly PortName[],
   { ports }: Settings,
 ): Promise<void> {
+  requireDistinctPorts(names, ports);
   for (const name of names) {
     const port = ports[name];
     if (await isTaken(port)) {
@@ -16,6 +17,14 @@ export async function requireFreePorts(
         `Port ${port} is taken: end what listens there, or choose another one with ${name}.`,
       );
     }
+  }
+}
+
+function requireDistinctPorts(names: readonly PortName[], ports: Settings["ports"]): void {
+  for (const name of names) {
+    const first = names.find((other) => ports[other] === ports[name]);
+    if (first === undefined || first === name) continue;
+    throw new PlainError(`${first} and ${name} are both ${ports[name]}: each needs its own.`);
   }
 }
 

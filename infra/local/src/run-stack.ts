@@ -8,8 +8,9 @@ import { readSettings, type Settings } from "./settings.ts";
 import { createStack } from "./stack.ts";
 
 /** Runs the whole stack until it is interrupted or one of its processes dies. */
-export async function runStack(mode: StackMode): Promise<void> {
+export async function runStack({ isDev, args }: { isDev: boolean; args: readonly string[] }) {
   try {
+    const mode = { isDev, isDemo: wantsDemo(args) };
     const settings = readSettings(process.env);
     mkdirSync(settings.dataDir, { recursive: true });
     chmodSync(settings.dataDir, 0o700);
@@ -19,6 +20,12 @@ export async function runStack(mode: StackMode): Promise<void> {
   } catch (error) {
     fail(error);
   }
+}
+
+function wantsDemo(args: readonly string[]): boolean {
+  const unknown = args.find((argument) => argument !== "--demo");
+  if (unknown !== undefined) throw new PlainError(`There is no option ${unknown}, only --demo.`);
+  return args.length > 0;
 }
 
 async function runWith(ledger: OpenLedger, settings: Settings, mode: StackMode): Promise<void> {

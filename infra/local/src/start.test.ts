@@ -63,8 +63,8 @@ async function destination(shortUrl: string): Promise<string | null> {
   return response.headers.get("location");
 }
 
-function startAgain(changed: NodeJS.ProcessEnv = {}) {
-  const args = [join(CHECKOUT, "infra", "local", "src", "start.ts")];
+function startAgain(changed: NodeJS.ProcessEnv = {}, options: readonly string[] = []) {
+  const args = [join(CHECKOUT, "infra", "local", "src", "start.ts"), ...options];
   return execa(process.execPath, args, { env: { ...env, ...changed }, reject: false });
 }
 
@@ -84,6 +84,21 @@ describe("start", () => {
     expect(stderr).toBe(
       `Port ${env.PORT} is taken: end what listens there, or choose another one with PORT.`,
     );
+    expect(exitCode).toBe(1);
+  });
+
+  it("names two settings that want the same port", async () => {
+    const other = await createTestRun();
+    const changed = { TAPTHRU_DATA_DIR: other.folder, API_PORT: env.PORT };
+    const { exitCode, stderr } = await startAgain(changed);
+    await other.remove();
+    expect(stderr).toBe(`PORT and API_PORT are both ${env.PORT}: each needs its own.`);
+    expect(exitCode).toBe(1);
+  });
+
+  it("names an option it does not know", async () => {
+    const { exitCode, stderr } = await startAgain({}, ["--dmeo"]);
+    expect(stderr).toBe("There is no option --dmeo, only --demo.");
     expect(exitCode).toBe(1);
   });
 

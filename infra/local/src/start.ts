@@ -1,5 +1,3 @@
-import { parseArgs } from "node:util";
 import { runStack } from "./run-stack.ts";
 
-const { values } = parseArgs({ options: { demo: { type: "boolean", default: false } } });
-await runStack({ isDev: false, isDemo: values.demo });
+await runStack({ isDev: false, args: process.argv.slice(2) });
