@@ -8,16 +8,23 @@ export function isBare({ imageUrl, title }: Pick<GeneratedLink, "imageUrl" | "ti
   return !imageUrl && !title;
 }
 
+/** What is known by now of the page behind a link, by the product id of its deep link. */
+export async function requestMetadata(
+  { originalUrl, deepLink }: GeneratedLink,
+  signal: AbortSignal,
+) {
+  const page = parseAmazonUrl(originalUrl);
+  const productId = new URL(deepLink).searchParams.get("product_id");
+  if (!productId || !isStorePage(page)) return null;
+  return getMetadata({ productId, marketplace: page.marketplace }, signal);
+}
+
 /** Asks for the metadata of a bare link; if there is some, generation is run once more. */
 export async function completeLink(
   link: GeneratedLink,
   signal: AbortSignal,
 ): Promise<GeneratedLink | null> {
-  const page = parseAmazonUrl(link.originalUrl);
-  const productId = new URL(link.deepLink).searchParams.get("product_id");
-  if (!productId || !isStorePage(page)) return null;
-
-  const found = await getMetadata({ productId, marketplace: page.marketplace }, signal);
-  if (isBare(found)) return null;
+  const found = await requestMetadata(link, signal);
+  if (!found || isBare(found)) return null;
   return generate(link.originalUrl, { idempotencyKey: newIdempotencyKey(), signal });
 }

@@ -2,14 +2,14 @@ import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Copy } from "lucide-react";
+import { LinkPicture } from "../../components/link-picture.tsx";
 import { Button } from "../../components/ui/button.tsx";
+import { useCopy } from "../../components/use-copy.ts";
 import { useConfig } from "../../lib/config.ts";
-import { LinkPicture } from "./link-picture.tsx";
-import { useCopy } from "./use-copy.ts";
 
 export function ResultBox({ link }: { link: GeneratedLink }) {
   const { publicBaseUrl } = useConfig();
-  const { copied, copy } = useCopy();
+  const { copied, copy } = useCopy(messages.failedToCopyLink);
   const name = displayName({ ...link, nickname: null }, new URL(publicBaseUrl).host);
   const CopyIcon = copied ? Check : Copy;
 
@@ -19,7 +19,9 @@ export function ResultBox({ link }: { link: GeneratedLink }) {
       className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-4 shadow-card sm:flex-row sm:items-center sm:p-5"
     >
       <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:gap-y-0">
-        <LinkPicture key={link.imageUrl} src={link.imageUrl} />
+        <div className="sm:row-span-2">
+          <LinkPicture src={link.imageUrl} />
+        </div>
         <p className="line-clamp-2 text-sm text-muted sm:line-clamp-1 sm:self-end">{name}</p>
         <a
           href={link.shortUrl}

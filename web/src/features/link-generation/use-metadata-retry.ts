@@ -1,17 +1,14 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { METADATA_RETRY_DELAY_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent } from "react";
-import { completeLink } from "./complete-link.ts";
 
-/** Tries once to complete a bare link; another link, none, or unmounting drops the attempt. */
-export function useMetadataRetry(
-  bareLink: GeneratedLink | undefined,
-  onCompleted: (link: GeneratedLink) => void,
-): void {
-  const complete = useEffectEvent(async (link: GeneratedLink, signal: AbortSignal) => {
+type Retry = (bareLink: GeneratedLink, signal: AbortSignal) => Promise<void>;
+
+/** Runs `retry` once for a bare link, 3 seconds on; another link, none, or unmounting drops it. */
+export function useMetadataRetry(bareLink: GeneratedLink | undefined, retry: Retry): void {
+  const run = useEffectEvent(async (link: GeneratedLink, signal: AbortSignal) => {
     try {
-      const completed = await completeLink(link, signal);
-      if (completed && !signal.aborted) onCompleted(completed);
+      await retry(link, signal);
     } catch (error) {
       if (!signal.aborted) console.warn("The link stays without title and image:", error);
     }
@@ -20,7 +17,7 @@ export function useMetadataRetry(
   useEffect(() => {
     if (!bareLink) return;
     const dropped = new AbortController();
-    const timer = setTimeout(() => complete(bareLink, dropped.signal), METADATA_RETRY_DELAY_MS);
+    const timer = setTimeout(() => run(bareLink, dropped.signal), METADATA_RETRY_DELAY_MS);
     return () => {
       clearTimeout(timer);
       dropped.abort();

@@ -1,12 +1,15 @@
 import { COPY_CONFIRMATION_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
-import { useToast } from "../../components/ui/toaster.tsx";
-import { copyText } from "../../lib/clipboard.ts";
-import { useTimeout } from "../../lib/use-timeout.ts";
+import { copyText } from "../lib/clipboard.ts";
+import { useTimeout } from "../lib/use-timeout.ts";
+import { useToast } from "./ui/toaster.tsx";
 
-/** Copies a link, says so, and is `copied` for as long as the check mark shows. */
-export function useCopy() {
+/**
+ * Copies a link, says so, and is `copied` for as long as the check mark shows.
+ * @param failure what to say when the browser refuses
+ */
+export function useCopy(failure: string) {
   const toast = useToast();
   const [copied, setCopied] = useState(false);
   const confirmation = useTimeout();
@@ -15,11 +18,7 @@ export function useCopy() {
     try {
       await copyText(text);
     } catch {
-      toast({
-        variant: "destructive",
-        title: messages.error,
-        description: messages.failedToCopyLink,
-      });
+      toast({ variant: "destructive", title: messages.error, description: failure });
       return;
     }
     setCopied(true);

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { ParcelIcon } from "./parcel-icon.tsx";
+
+interface LinkPictureProps {
+  src: string | null;
+  /** `large` fills the width it is given. */
+  size?: "small" | "large";
+}
+
+const SIZES = {
+  small: { box: "size-14 rounded-xl", icon: "size-6" },
+  large: { box: "h-56 w-full rounded-2xl sm:h-64", icon: "size-14" },
+};
+
+/** A product's picture, or a parcel where there is none or it does not load. */
+export function LinkPicture({ src, size = "small" }: LinkPictureProps) {
+  const [broken, setBroken] = useState<string>();
+  const { box, icon } = SIZES[size];
+  const picture = src === broken ? null : src;
+  return (
+    <div
+      className={`grid shrink-0 place-items-center overflow-hidden text-muted ${picture ? "border border-line bg-white p-1" : "bg-sunken"} ${box}`}
+    >
+      {picture ? (
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(picture)}
+          className="size-full min-h-0 object-contain"
+        />
+      ) : (
+        <ParcelIcon className={icon} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useRef } from "react";
+import { useToast } from "../../components/ui/toaster.tsx";
+import { isNetworkFailure } from "../../lib/http-client.ts";
+import { renewLinkLists } from "../../lib/link-lists.ts";
+import { ensureVisitor } from "./api/visitor.ts";
+import { newIdempotencyKey } from "./idempotency-key.ts";
+import { LinkGenerationError } from "./link-generation-error.ts";
+import { makeLink } from "./make-link.ts";
+
+const NETWORK_RETRIES = 2;
+const NETWORK_RETRY_DELAY_MS = 1_000;
+
+interface Options {
+  onStart?: () => void;
+  /** Not called after unmounting. */
+  onMade: (link: GeneratedLink) => void;
+}
+
+/** Makes links one at a time, and says why when it cannot. */
+export function useMakeLink({ onStart, onMade }: Options) {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  /** Beside isPending, which turns true a moment later than a second event may come. */
+  const running = useRef(false);
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ url, idempotencyKey }: { url: string; idempotencyKey: string }) => {
+      await ensureVisitor(queryClient);
+      return makeLink(url, idempotencyKey);
+    },
+    retry: (failures, error) => failures < NETWORK_RETRIES && isNetworkFailure(error),
+    retryDelay: NETWORK_RETRY_DELAY_MS,
+    onSuccess: () => renewLinkLists(queryClient),
+  });
+
+  return {
+    isPending,
+    make(url: string) {
+      if (running.current) return;
+      running.current = true;
+      onStart?.();
+      mutate(
+        { url, idempotencyKey: newIdempotencyKey() },
+        {
+          onSuccess: onMade,
+          onError(error) {
+            const known = error instanceof LinkGenerationError;
+            toast({
+              variant: "destructive",
+              title: messages.error,
+              description: known ? error.message : messages.failedToGenerateLink,
+            });
+          },
+          onSettled() {
+            running.current = false;
+          },
+        },
+      );
+    },
+  };
+}
