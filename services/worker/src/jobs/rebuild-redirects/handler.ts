@@ -6,9 +6,9 @@ import { findRedirectRecords } from "../../links/queries.ts";
 import type { Projection } from "./projection.ts";
 import { findNextCodes } from "./queries.ts";
 
-const PAGE = 2_000;
+const PAGE = 5_000;
 /** A worker that dies loses no more than so many pages of work. */
-const PAGES_A_STRETCH = 25;
+const PAGES_A_STRETCH = 10;
 
 interface Needs {
   db: CommonQueryMethods;
