@@ -75,6 +75,20 @@ it("holds answers alone while requests arrive", async () => {
   await vi.waitFor(() => expect(answered).toBe("hello !one!"));
 });
 
+it("throws away what was held when it is cut, and carries what comes afterwards", async () => {
+  wire.holdRequests();
+  client.write("one");
+  await throughAnotherConnection();
+  const ended = once(client, "close");
+
+  wire.cut();
+  await ended;
+  const other = connect(wire.port, "127.0.0.1", () => other.write("two"));
+
+  await vi.waitFor(() => expect(received).toBe("hello two"));
+  other.destroy();
+});
+
 it("tells the client of a server that hangs up", async () => {
   const hungUp = once(client, "close");
   for (const connection of connections) connection.destroy();

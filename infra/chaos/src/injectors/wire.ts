@@ -11,6 +11,8 @@ export interface Wire {
   holdAnswers(): void;
   /** Delivers what was held, and holds nothing any more. */
   release(): void;
+  /** Throws away what was held, ends every connection, and holds nothing any more. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -74,6 +76,11 @@ export async function layWire(serverPort: number): Promise<Wire> {
     release() {
       holding = null;
       for (const flow of flows) deliver(flow);
+    },
+    cut() {
+      holding = null;
+      flows.clear();
+      for (const socket of sockets) socket.destroy();
     },
     async stop() {
       const closed = once(server, "close");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Create, makeCreates, readCreates } from "./creates.ts";
+import { type Create, makeCreates, productPages, readCreates } from "./creates.ts";
 import type { Answer } from "./exchange.ts";
 
-const [create] = makeCreates(1, { pages: 1 }) as [Create];
+const [create] = makeCreates(1, productPages(1)) as [Create];
 const LINK = {
   shortCode: "abc2345",
   shortUrl: "http://localhost:8080/l/abc2345",
@@ -18,10 +18,10 @@ function read(answer: Partial<Answer> | null) {
 }
 
 it("makes creates of as many addresses, of a few pages", () => {
-  const urls = makeCreates(10, { pages: 3 }).map(({ url }) => new URL(url));
+  const creates = makeCreates(10, productPages(3));
 
-  expect(new Set(urls.map(String)).size).toBe(10);
-  expect(new Set(urls.map(({ pathname }) => pathname)).size).toBe(3);
+  expect(new Set(creates.map(({ url }) => url)).size).toBe(10);
+  expect(new Set(creates.map(({ page }) => page)).size).toBe(3);
 });
 
 describe("an answer to a create", () => {

@@ -5,6 +5,8 @@ import type { Answer, Exchange, LoadRequest } from "./exchange.ts";
 
 /** A link to be made. */
 export interface Create {
+  /** Whose metadata the link will show: the canonical address. */
+  page: string;
   url: string;
   idempotencyKey: string;
 }
@@ -22,12 +24,21 @@ export interface CreateOutcomes {
   wrong: string[];
 }
 
-/** @param pages how many products the addresses are of; each address has a query of its own */
-export function makeCreates(count: number, { pages }: { pages: number }): Create[] {
-  return Array.from({ length: count }, (_, index) => ({
-    url: `https://www.amazon.com/dp/${asin(index % pages)}?tag=chaos-20&linkId=${index}`,
-    idempotencyKey: randomUUID(),
-  }));
+/** As many links to be made, by turns of these pages, no two of the same address. */
+export function makeCreates(count: number, pages: readonly string[]): Create[] {
+  return Array.from({ length: count }, (_, index) => {
+    const page = pages[index % pages.length] as string;
+    const idempotencyKey = randomUUID();
+    return { page, url: `${page}?tag=chaos-20&linkId=${idempotencyKey}`, idempotencyKey };
+  });
+}
+
+/** Canonical addresses of plain products, which the stand-in has whatever their number. */
+export function productPages(count: number, first = 0): string[] {
+  return Array.from(
+    { length: count },
+    (_, index) => `https://www.amazon.com/dp/B0${String(first + index).padStart(8, "0")}`,
+  );
 }
 
 export function createRequest({ url, idempotencyKey }: Create): LoadRequest {
@@ -75,10 +86,6 @@ function codeOf({ url }: Create, { status, body }: Answer): string | null {
 
 function isHonestRefusal({ status, retryAfter }: Answer): boolean {
   return status === 502 || status === 504 || (status === 503 && retryAfter !== null);
-}
-
-function asin(number: number): string {
-  return `B0${String(number).padStart(8, "0")}`;
 }
 
 function jsonOrNull(text: string): unknown {

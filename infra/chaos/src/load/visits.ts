@@ -1,3 +1,4 @@
+import { type Create, readCreates } from "./creates.ts";
 import type { Answer, Exchange, LoadRequest } from "./exchange.ts";
 
 /** A link that is known to be there. */
@@ -12,6 +13,12 @@ const VISIT_WITHIN_MS = 1_000;
 
 const DESKTOP =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+/** A visit to every link that was made. */
+export function makeVisits(creates: readonly Create[], exchanges: readonly Exchange[]): Visit[] {
+  const { made } = readCreates(creates, exchanges);
+  return [...made].map(([location, shortCode]) => ({ location, shortCode }));
+}
 
 export function visitRequest({ shortCode }: Visit): LoadRequest {
   return { method: "GET", path: `/l/${shortCode}`, headers: { "user-agent": DESKTOP } };

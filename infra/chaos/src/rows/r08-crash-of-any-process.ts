@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { readLinkRows } from "../evidence/link-rows.ts";
 import { type Finding, told } from "../finding.ts";
 import { crash, stopPostgresImmediately } from "../injectors/crash.ts";
-import { createRequest, makeCreates, readCreates } from "../load/creates.ts";
+import { createRequest, makeCreates, productPages, readCreates } from "../load/creates.ts";
 import { runLoad, startLoad } from "../load/load.ts";
 import { visitRequest } from "../load/visits.ts";
 import type { Row, Trial } from "../row.ts";
@@ -50,7 +50,7 @@ export async function crashDuringCreates(trial: Trial, size: Size): Promise<Find
   const { perSecond } = size;
 
   say(`making ${size.creates} links while ${size.crashes} processes are killed`);
-  const creates = makeCreates(size.creates, { pages: PAGES });
+  const creates = makeCreates(size.creates, productPages(PAGES));
   const requests = creates.map(createRequest);
   const load = startLoad({ origin, perSecond, requests, repeats: false }, signal);
   const crashes = await crashAtRandom(trial, size);

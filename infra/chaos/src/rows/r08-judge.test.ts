@@ -3,7 +3,11 @@ import type { CreateOutcomes } from "../load/creates.ts";
 import { type CrashEvidence, judgeCrashes } from "./r08-judge.ts";
 
 const ACKNOWLEDGED = "https://www.amazon.com/dp/B000000000?n=0";
-const UNANSWERED = { url: "https://www.amazon.com/dp/B000000000?n=1", idempotencyKey: "key" };
+const UNANSWERED = {
+  page: "https://www.amazon.com/dp/B000000000",
+  url: "https://www.amazon.com/dp/B000000000?n=1",
+  idempotencyKey: "key",
+};
 
 /** One link was answered at once, the other only when it was asked for again. */
 const GOOD: CrashEvidence = {

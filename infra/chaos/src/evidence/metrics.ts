@@ -1,0 +1,21 @@
+type Labels = Readonly<Record<string, string>>;
+
+/** What a service says of itself now. */
+export async function readMetric(
+  adminPort: number,
+  name: string,
+  labels: Labels = {},
+): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${adminPort}/metrics`);
+  return metricValue(await answer.text(), name, labels);
+}
+
+/** The sum of all series of that name that have these labels; 0 where there is none. */
+export function metricValue(exposition: string, name: string, labels: Labels): number {
+  const values = exposition.split("\n").flatMap((line) => {
+    const [, series, list = "", value] = /^([\w:]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    const has = ([label, text]: [string, string]) => list.includes(`${label}="${text}"`);
+    return series === name && Object.entries(labels).every(has) ? [Number(value)] : [];
+  });
+  return values.reduce((sum, value) => sum + value, 0);
+}

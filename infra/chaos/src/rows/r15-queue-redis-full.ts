@@ -1,0 +1,124 @@
+import { readMetric } from "../evidence/metrics.ts";
+import { countUnread } from "../evidence/page-rows.ts";
+import { whyNotReady } from "../evidence/readiness.ts";
+import { atMost, type Finding, none, told } from "../finding.ts";
+import { fillRedis, giveRedisMemory, setEvictionPolicy } from "../injectors/redis-memory.ts";
+import { type Create, createRequest, makeCreates, productPages } from "../load/creates.ts";
+import type { Exchange } from "../load/exchange.ts";
+import { percentileMs } from "../load/latency.ts";
+import { runLoad, startLoad } from "../load/load.ts";
+import { makeVisits, visitFailures, visitRequest } from "../load/visits.ts";
+import type { Row, Trial } from "../row.ts";
+import { secondsUntil, until } from "../until.ts";
+
+const WARM_LINKS = 200;
+const VISITS_PER_SECOND = 200;
+const CREATES_PER_SECOND = 20;
+
+export const queueRedisFull: Row = {
+  id: "R15",
+  title: "Queue Redis full, or evicting by mistake",
+  mustHold:
+    "creates 201, ≤ 100 ms slower; redirects unaffected; all jobs done ≤ 60 s after memory returns; wrong policy: the worker refuses readiness with a sentence",
+  done: "200 links are visited 200 times a second all the while. 20 creates a second for 10 s. Right after a sweep for lost jobs, 20 a second for 15 s while the queue's Redis may use less memory than it does; then it has memory again. Then its maxmemory-policy is allkeys-lru while one worker runs and another one starts.",
+  withinMs: 6 * 60_000,
+  run: async (trial) => [...(await fillUp(trial)), ...(await evictByMistake(trial))],
+};
+
+async function fillUp(trial: Trial): Promise<Finding[]> {
+  const { testbed, signal, say } = trial;
+  const { databaseUrl, places } = testbed;
+
+  const warm = makeCreates(WARM_LINKS, productPages(5));
+  const visits = makeVisits(warm, await create(trial, warm));
+  const load = startLoad(
+    {
+      origin: testbed.url,
+      perSecond: VISITS_PER_SECOND,
+      requests: visits.map(visitRequest),
+      repeats: true,
+    },
+    signal,
+  );
+  say("making links as on any day");
+  const before = await create(trial, makeCreates(10 * CREATES_PER_SECOND, productPages(20, 100)));
+
+  say("waiting for a sweep to be over, so that the next one is far away");
+  const sweeps = () =>
+    readMetric(places.first.ports.WORKER_ADMIN_PORT, "jobs_total", { job: "sweep-products" });
+  const swept = await sweeps();
+  await until("a sweep is over", async () => (await sweeps()) > swept, {
+    withinMs: 90_000,
+    signal,
+  });
+  say("making links while the queue's Redis is full");
+  await fillRedis(places.queuePort);
+  const pages = productPages(40, 200);
+  const meanwhile = await create(trial, makeCreates(15 * CREATES_PER_SECOND, pages));
+  await giveRedisMemory(places.queuePort);
+
+  say("waiting for the jobs");
+  const seconds = await secondsUntil(async () => (await countUnread(databaseUrl, pages)) === 0, {
+    withinMs: 120_000,
+    signal,
+  });
+  load.stop();
+  const visited = await load.done;
+  return [
+    none("creates not answered 201 while Redis was full", notCreated(meanwhile)),
+    atMost("95th percentile of creates slower by", slower(before, meanwhile, 0.95), 100, "ms"),
+    told("99th percentile of creates slower by (ms)", Math.round(slower(before, meanwhile, 0.99))),
+    told("visits", visited.length),
+    none("visits failed", visitFailures(visits, visited)),
+    atMost("from the memory's return until every page had been read", seconds, 60, "s"),
+  ];
+}
+
+function create({ testbed, signal }: Trial, creates: readonly Create[]): Promise<Exchange[]> {
+  const requests = creates.map(createRequest);
+  const plan = { origin: testbed.url, perSecond: CREATES_PER_SECOND, requests, repeats: false };
+  return runLoad(plan, signal);
+}
+
+function notCreated(exchanges: readonly Exchange[]): string[] {
+  return exchanges
+    .filter(({ answer }) => answer?.status !== 201)
+    .map(({ answer }) => (answer ? `${answer.status} ${answer.body}` : "no answer"));
+}
+
+function slower(before: readonly Exchange[], now: readonly Exchange[], share: number): number {
+  return percentileMs(now, share) - percentileMs(before, share);
+}
+
+async function evictByMistake({ testbed, signal, say }: Trial): Promise<Finding[]> {
+  const { places } = testbed;
+  const running = places.first.ports.WORKER_ADMIN_PORT;
+  const starting = places.second.ports.WORKER_ADMIN_PORT;
+  say("letting the queue's Redis evict by mistake");
+  await setEvictionPolicy(places.queuePort, "allkeys-lru");
+
+  const isRefused = async (adminPort: number) => namesPolicy(await whyNotReady(adminPort));
+  const patience = { withinMs: 30_000, signal };
+  const watch = async () => {
+    const untilRefused = await secondsUntil(() => isRefused(running), patience);
+    await until("the second worker says why it is not ready", () => isRefused(starting), patience);
+    const reason = await whyNotReady(starting);
+    await setEvictionPolicy(places.queuePort, "noeviction");
+    return { untilRefused, reason };
+  };
+  // The second worker is ready only when the policy is right again.
+  const [{ untilRefused, reason }] = await Promise.all([watch(), testbed.start("worker-2")]);
+  const untilReady = await secondsUntil(
+    async () => (await whyNotReady(running)) === null,
+    patience,
+  );
+  return [
+    atMost("until a running worker refused to be ready", untilRefused, 20, "s"),
+    told("what a starting worker says", String(reason)),
+    atMost("until it was ready again", untilReady, 20, "s"),
+  ];
+}
+
+function namesPolicy(reason: string | null): boolean {
+  return reason?.includes("maxmemory-policy is allkeys-lru") ?? false;
+}

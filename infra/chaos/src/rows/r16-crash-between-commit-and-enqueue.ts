@@ -1,0 +1,86 @@
+import { timesAsked } from "../evidence/asked-pages.ts";
+import { countLinksTo } from "../evidence/link-rows.ts";
+import { countUnread, type PageRow, readPageRows } from "../evidence/page-rows.ts";
+import { atMost, exactly, type Finding, none, told } from "../finding.ts";
+import { crash } from "../injectors/crash.ts";
+import { type Create, makeCreates, productPages } from "../load/creates.ts";
+import { makeLink } from "../load/make-link.ts";
+import type { Row, Trial } from "../row.ts";
+import { secondsUntil, until } from "../until.ts";
+
+const ROUNDS = 20;
+const CREATES_A_ROUND = 10;
+
+export const crashBetweenCommitAndEnqueue: Row = {
+  id: "R16",
+  title: "Crash between COMMIT and enqueue",
+  mustHold:
+    "200 of 200 jobs run ≤ 60 s later (outbox), each effect once; a job never runs before its row is visible",
+  done: "200 creates of as many pages, ten at a time: what the api sends to the queue's Redis is held up, and as soon as all ten links stand in Postgres both replicas of the api are killed with -9 and what was held is thrown away. The next ten follow when these pages have been read.",
+  withinMs: 5 * 60_000,
+  async run(trial) {
+    const { testbed, signal, say } = trial;
+    const pages = productPages(ROUNDS * CREATES_A_ROUND);
+    const creates = makeCreates(pages.length, pages);
+    let answered = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      if (round % 5 === 0) say(`${round * CREATES_A_ROUND} creates whose api was killed`);
+      const some = creates.slice(round * CREATES_A_ROUND, (round + 1) * CREATES_A_ROUND);
+      answered += await crashAfterCommit(trial, some);
+      const asked = some.map(({ page }) => page);
+      await secondsUntil(async () => (await countUnread(testbed.databaseUrl, asked)) === 0, {
+        withinMs: 75_000,
+        signal,
+      });
+    }
+    return [told("creates answered before the crash", answered), ...(await judge(trial, pages))];
+  },
+};
+
+/** @returns how many of the creates were answered all the same */
+async function crashAfterCommit({ testbed, signal }: Trial, creates: Create[]): Promise<number> {
+  const { databaseUrl, places, queueWire } = testbed;
+  const apis = [places.first, places.second].map(
+    ({ ports }) => `http://127.0.0.1:${ports.API_PORT}`,
+  );
+  const urls = creates.map(({ url }) => url);
+  queueWire.holdRequests();
+  const making = creates.map((create, index) =>
+    makeLink(apis[index % apis.length] as string, create),
+  );
+  const made = Promise.allSettled(making);
+  await until(
+    "the links are committed",
+    async () => (await countLinksTo(databaseUrl, urls)) === urls.length,
+    { withinMs: 10_000, everyMs: 2, signal },
+  );
+  await Promise.all([crash(testbed, "api-1"), crash(testbed, "api-2")]);
+  queueWire.cut();
+  const outcomes = await made;
+  await Promise.all([testbed.start("api-1"), testbed.start("api-2")]);
+  return outcomes.filter(({ status }) => status === "fulfilled").length;
+}
+
+async function judge({ testbed, signal }: Trial, pages: string[]): Promise<Finding[]> {
+  const { databaseUrl, standIn } = testbed;
+  const isTold = (row: PageRow) => row.changes > 1 && row.unprojected === 0;
+  await secondsUntil(async () => [...(await readPageRows(databaseUrl)).values()].every(isTold), {
+    withinMs: 30_000,
+    signal,
+  });
+  const rows = [...(await readPageRows(databaseUrl)).values()];
+  const slowest = Math.max(...rows.map(({ secondsToRead }) => secondsToRead ?? Infinity));
+  const twice = ({ revision, changes }: PageRow) => revision !== 1 || changes !== 2;
+  return [
+    exactly("pages read", rows.length, pages.length),
+    atMost("the last of them after", slowest, 60, "s"),
+    none(
+      "pages that were asked for more than once",
+      pages.filter((page) => timesAsked(standIn, page) !== 1),
+    ),
+    none(
+      "pages or links that changed more than once for it",
+      rows.filter(twice).map(({ canonicalUrl }) => canonicalUrl),
+    ),
+  ];
+}
