@@ -32,6 +32,20 @@ for (const width of [360, 768, 1280]) {
   });
 }
 
+test.describe("320 px", () => {
+  test.use({ viewport: { width: 320, height: 900 } });
+
+  test("a short link that needs two lines breaks before its path", async ({ home }) => {
+    await home.makeLink();
+    const lines = await home.shortLink.evaluate((link) => {
+      const path = document.createRange();
+      path.selectNodeContents(link.lastChild ?? link);
+      return path.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+  });
+});
+
 test("toasts are peach, at most 420 px wide, and go by a swipe of 50 px", async ({
   home,
   page,

@@ -45,8 +45,8 @@ export function Home() {
             onEdit={dropRetry}
           />
         </div>
-        {/* As tall as a result with its warning: nothing moves when it comes. */}
-        <div className="mt-4 min-h-84 sm:min-h-52">
+        {/* As tall as a result of two lines with its warning: nothing moves when it comes. */}
+        <div className="mt-4 min-h-97 sm:min-h-52">
           {isPending && <ResultSkeleton />}
           {!isPending && !link && <SellingPoints />}
           {link && (
