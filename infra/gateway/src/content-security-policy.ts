@@ -25,13 +25,13 @@ export function spaPolicy(indexHtml: string): string {
 }
 
 /** Policy of a page without scripts and with one inline style. */
-export function staticPagePolicy(style: string): string {
+export function staticPagePolicy(style: string, formAction: "'none'" | "'self'"): string {
   return policy({
     "default-src": ["'none'"],
     "style-src": [hashSource(style)],
     "img-src": ["'self'"],
     "base-uri": ["'none'"],
-    "form-action": ["'none'"],
+    "form-action": [formAction],
     "frame-ancestors": ["'none'"],
   });
 }

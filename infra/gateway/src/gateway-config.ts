@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { accessLog } from "./access-log.ts";
+import { emulatorLocations, emulatorUpstream } from "./emulator.ts";
 import { ERROR_PAGES } from "./error-pages.ts";
 import { indented, nginxArgument } from "./nginx-text.ts";
 import { devServerLocation, proxying, upstream } from "./proxying.ts";
@@ -73,6 +74,7 @@ http {
 
   ${indented(1, upstream("api", settings.api))}
   ${indented(1, upstream("redirect", settings.redirect))}
+  ${settings.emulator === null ? "" : indented(1, emulatorUpstream(settings.emulator))}
   ${indented(1, proxying(publicUrl))}
 
   map $http_upgrade $dev_server_connection {
@@ -110,6 +112,7 @@ http {
       root ${nginxArgument(directory)};
     }
 
+    ${settings.emulator === null ? "" : indented(2, emulatorLocations(publicUrl, directory))}
     ${indented(
       2,
       "root" in settings.web

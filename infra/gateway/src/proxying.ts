@@ -45,7 +45,7 @@ location / {
 }
 
 /** Who asks and for which site. What a client claims of itself in these headers goes no further. */
-function forwardedHeaders(publicUrl: URL): string {
+export function forwardedHeaders(publicUrl: URL): string {
   return `
 proxy_set_header Host ${nginxArgument(publicUrl.host)};
 proxy_set_header X-Forwarded-For $remote_addr;

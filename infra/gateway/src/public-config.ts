@@ -16,6 +16,6 @@ export function publicConfig(settings: GatewaySettings): PublicConfig {
     productName: settings.productName,
     contactEmail: settings.contactEmail,
     firebase: settings.firebaseWebConfig,
-    emulator: settings.environment !== "production",
+    emulator: settings.emulator !== null,
   };
 }

@@ -2,14 +2,19 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ERROR_PAGES, errorPageHtml } from "./error-pages.ts";
 import { gatewayConfig } from "./gateway-config.ts";
+import { newPasswordPageHtml } from "./new-password-page.ts";
 import { publicConfig } from "./public-config.ts";
 import type { GatewaySettings } from "./settings.ts";
 
 /**
  * Writes everything nginx needs into `directory` (absolute), and makes the run directory. Again after
  * each build of the SPA: the security policy holds the hashes of its inline scripts.
+ * @throws RangeError in production with an emulator
  */
 export async function renderGateway(settings: GatewaySettings, directory: string): Promise<void> {
+  if (settings.environment === "production" && settings.emulator !== null) {
+    throw new RangeError("The Firebase emulator is never served in production.");
+  }
   const indexHtml =
     "root" in settings.web ? await readFile(join(settings.web.root, "index.html"), "utf8") : null;
   await mkdir(settings.runDirectory, { recursive: true });
@@ -39,6 +44,12 @@ function gatewayFiles(
     "public/config.json": `${JSON.stringify(publicConfig(settings))}\n`,
     "public/robots.txt": ROBOTS,
     ...Object.fromEntries(errorFiles),
+    ...(settings.emulator !== null && {
+      "_emulator/new-password.html": newPasswordPageHtml(
+        settings.publicBaseUrl,
+        settings.productName,
+      ),
+    }),
   };
 }
 

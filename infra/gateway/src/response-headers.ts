@@ -1,5 +1,5 @@
 import { DATA_POLICY, spaPolicy, staticPagePolicy } from "./content-security-policy.ts";
-import { ERROR_PAGE_STYLE } from "./error-pages.ts";
+import { SMALL_PAGE_STYLE } from "./small-page.ts";
 
 const UNUSED_FEATURES = [
   "camera",
@@ -36,6 +36,8 @@ map $uri $place {
   ~^/assets/ asset;
   ~^/api(/|$) api;
   ~^/l/ link;
+  ~^/_emulator/ form;
+  "~^/((identitytoolkit|securetoken)[.]googleapis[.]com|emulator)/" api;
 }
 map $place $cache_control_of_place {
   page no-cache;
@@ -45,7 +47,8 @@ map $place $cache_control_of_place {
 # The pages of /l/ bring their own.
 map $place $policy_of_place {
   default "${indexHtml === null ? "" : spaPolicy(indexHtml)}";
-  error "${staticPagePolicy(ERROR_PAGE_STYLE)}";
+  error "${staticPagePolicy(SMALL_PAGE_STYLE, "'none'")}";
+  form "${staticPagePolicy(SMALL_PAGE_STYLE, "'self'")}";
   api "${DATA_POLICY}";
   link "";
 }

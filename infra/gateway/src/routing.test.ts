@@ -98,7 +98,7 @@ describe("what the gateway writes", () => {
       productName: "Tapthru",
       contactEmail: "hello@links.example",
       firebase: null,
-      emulator: true,
+      emulator: false,
     });
   });
 

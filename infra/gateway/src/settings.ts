@@ -6,6 +6,8 @@ export interface GatewaySettings {
   contactEmail: string;
   /** What the Firebase SDK is initialised with in the browser; null while there is no sign-in. */
   firebaseWebConfig: Readonly<Record<string, string>> | null;
+  /** "host:port" of the Firebase emulator that stands in for Google, if any; never in production. */
+  emulator: string | null;
   /** Address to listen on. */
   host: string;
   port: number;

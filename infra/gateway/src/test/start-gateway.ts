@@ -54,6 +54,7 @@ export async function startGateway(
       productName: "Tapthru",
       contactEmail: "hello@links.example",
       firebaseWebConfig: null,
+      emulator: null,
       host: "127.0.0.1",
       port,
       api: [api],

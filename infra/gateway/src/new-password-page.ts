@@ -1,0 +1,24 @@
+import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
+import { escapeHtml, smallPageHtml } from "./small-page.ts";
+
+/**
+ * Firebase's own page behind the link in its mail: the emulator has none, and takes the new password
+ * only as a parameter of that link. nginx fills in the link's code.
+ */
+export function newPasswordPageHtml(publicBaseUrl: string, productName: string): string {
+  return smallPageHtml(
+    "Choose a new password",
+    productName,
+    `<form action="/emulator/action">
+<input type="hidden" name="mode" value="resetPassword">
+<input type="hidden" name="oobCode" value="<!--# echo var="arg_oobCode" -->">
+<input type="hidden" name="apiKey" value="<!--# echo var="arg_apiKey" -->">
+<input type="hidden" name="continueUrl" value="${escapeHtml(publicBaseUrl)}/login">
+<p><label for="new">New password, at least ${PASSWORD_MIN_LENGTH} characters</label></p>
+<input id="new" name="newPassword" type="password" autocomplete="new-password"
+  minlength="${PASSWORD_MIN_LENGTH}" required>
+<button>Save</button>
+</form>
+<p>The Firebase emulator sends no mail: this page, and the link in the terminal, stand in for it.</p>`,
+  );
+}

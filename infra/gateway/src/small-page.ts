@@ -1,0 +1,43 @@
+/** The colours are those of the web app. */
+export const SMALL_PAGE_STYLE = `
+:root { color-scheme: light dark; --page: #faf8f5; --ink: #211c19; --muted: #655c55; --accent: #0f6b66 }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #141211; --ink: #f5f1ed; --muted: #b3a9a1; --accent: #6fd3c8 }
+}
+body { display: grid; place-content: center; min-height: 100vh; margin: 0; padding: 24px;
+  box-sizing: border-box; text-align: center; font: 17px/1.5 system-ui, sans-serif;
+  background: var(--page); color: var(--ink) }
+h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em }
+p { max-width: 24rem; margin: 20px auto 0; color: var(--muted) }
+a { color: var(--accent); font-weight: 600 }
+input, button { font: inherit; padding: 8px 12px; margin-top: 4px }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
+`;
+
+/**
+ * A page that needs nothing but itself.
+ * @param content HTML, as it stands below the heading
+ */
+export function smallPageHtml(heading: string, productName: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${heading} - ${escapeHtml(productName)}</title>
+<style>${SMALL_PAGE_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${heading}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
