@@ -12,6 +12,8 @@ export default defineConfig({
           include: ["{infra,services}/**/*.test.ts"],
           exclude,
           globalSetup: "infra/local/src/test-servers.ts",
+          // The first call to the Firebase emulator starts it.
+          hookTimeout: 60_000,
         },
       },
       "web/vite.config.ts",

@@ -4,6 +4,7 @@ import { answers } from "./answers.ts";
 import { startDatabase } from "./database.ts";
 import { findServerPrograms } from "./find-programs.ts";
 import { startGateway } from "./gateway.ts";
+import { startLocalEmulator } from "./local-emulator.ts";
 import { requireFreePorts } from "./ports.ts";
 import { startRedis } from "./redis.ts";
 import { servicePlans } from "./service-plans.ts";
@@ -26,7 +27,8 @@ export async function bringUp(
   stack: Stack,
   interruption: AbortSignal,
 ): Promise<void> {
-  await requireFreePorts(portsOf(mode), settings);
+  const hasEmulator = settings.identity.emulatorHost !== null;
+  await requireFreePorts(portsOf(mode, hasEmulator), settings);
   await rm(settings.logsDir, { recursive: true, force: true });
   await mkdir(settings.logsDir);
 
@@ -34,8 +36,13 @@ export async function bringUp(
 
   const secrets = await step("Postgres", () => startDatabase(settings, stack));
   await step("Redis", () => startLocalRedis(settings, redisServer, stack));
-  if (mode.isDev) await step("Vite", () => startDevServer(settings, stack));
-  else await step("web application", () => buildWeb(settings, interruption));
+  await Promise.all([
+    mode.isDev
+      ? step("Vite", () => startDevServer(settings, stack))
+      : step("web application", () => buildWeb(settings, interruption)),
+    hasEmulator &&
+      step("Firebase emulator", () => startLocalEmulator(settings, stack, interruption)),
+  ]);
   const standInUrl = mode.isDemo
     ? await step("stand-in", () => startStandIn(settings, stack))
     : null;
@@ -49,7 +56,7 @@ export async function bringUp(
   console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);
 }
 
-function portsOf({ isDev, isDemo }: StackMode): PortName[] {
+function portsOf({ isDev, isDemo }: StackMode, hasEmulator: boolean): PortName[] {
   return [
     "PORT",
     "API_PORT",
@@ -59,6 +66,9 @@ function portsOf({ isDev, isDemo }: StackMode): PortName[] {
     "WORKER_ADMIN_PORT",
     "POSTGRES_PORT",
     "REDIS_PORT",
+    ...(hasEmulator
+      ? (["EMULATOR_PORT", "EMULATOR_HUB_PORT", "EMULATOR_LOGGING_PORT"] as const)
+      : []),
     ...(isDemo ? (["STAND_IN_PORT", "STAND_IN_TLS_PORT"] as const) : []),
     ...(isDev ? (["VITE_PORT"] as const) : []),
   ];

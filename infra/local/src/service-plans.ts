@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Identity } from "./identity.ts";
 import { DATABASE, type LoginRole } from "./login-roles.ts";
 import type { ProcessPlan } from "./running-process.ts";
 import type { Secrets } from "./secrets.ts";
@@ -21,7 +22,11 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
   const { ports } = settings;
   return [
     service("redirect", ports.REDIRECT_PORT, ports.REDIRECT_ADMIN_PORT, secrets.redirectPassword),
-    service("api", ports.API_PORT, ports.API_ADMIN_PORT, secrets.apiPassword),
+    service("api", ports.API_PORT, ports.API_ADMIN_PORT, secrets.apiPassword, {
+      ...identityEnv(settings.identity),
+      SESSION_KEYS: secrets.sessionKey,
+      ENCRYPTION_KEYS: secrets.encryptionKey,
+    }),
     service("worker", null, ports.WORKER_ADMIN_PORT, secrets.workerPassword),
   ];
 
@@ -30,6 +35,7 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
     port: number | null,
     adminPort: number,
     password: string,
+    ownEnv: NodeJS.ProcessEnv = {},
   ): ServicePlan {
     const main = join(CHECKOUT, "services", name, "src", "main.ts");
     return {
@@ -53,8 +59,18 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
           REDIS_QUEUE_URL: `redis://127.0.0.1:${ports.REDIS_PORT}`,
           REDIS_SESSION_URL: `redis://127.0.0.1:${ports.REDIS_PORT}`,
           EGRESS_STAND_IN_URL: wanted.standInUrl ?? undefined,
+          ...ownEnv,
         },
       },
     };
   }
+}
+
+function identityEnv(identity: Identity): NodeJS.ProcessEnv {
+  return {
+    FIREBASE_PROJECT_ID: identity.projectId,
+    FIREBASE_WEB_CONFIG: JSON.stringify(identity.webConfig),
+    FIREBASE_AUTH_EMULATOR_HOST: identity.emulatorHost ?? undefined,
+    GOOGLE_APPLICATION_CREDENTIALS: identity.credentialsFile ?? undefined,
+  };
 }

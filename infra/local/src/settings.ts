@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { parseEnv } from "@tapthru/runtime/env";
 import { commonSettings, origin, portOr } from "@tapthru/runtime/settings";
 import * as z from "zod/mini";
+import { chooseIdentity, type Identity, identitySettings } from "./identity.ts";
 
 export const CHECKOUT = resolve(fileURLToPath(new URL("../../..", import.meta.url)));
 /** Programs fetched for this checkout; every run, and every test, shares them. */
@@ -17,6 +18,9 @@ const PORTS = {
   WORKER_ADMIN_PORT: portOr(9083),
   POSTGRES_PORT: portOr(15_432),
   REDIS_PORT: portOr(16_379),
+  EMULATOR_PORT: portOr(9099),
+  EMULATOR_HUB_PORT: portOr(4400),
+  EMULATOR_LOGGING_PORT: portOr(4500),
   STAND_IN_PORT: portOr(8090),
   STAND_IN_TLS_PORT: portOr(8443),
   VITE_PORT: portOr(5173),
@@ -27,6 +31,7 @@ export const PORT_NAMES = Object.keys(PORTS) as PortName[];
 
 const SCHEMA = z.object({
   ...PORTS,
+  ...identitySettings,
   PUBLIC_BASE_URL: z.optional(origin),
   PRODUCT_NAME: commonSettings.PRODUCT_NAME,
   CONTACT_EMAIL: commonSettings.CONTACT_EMAIL,
@@ -38,6 +43,7 @@ export interface Settings {
   publicBaseUrl: string;
   productName: string;
   contactEmail: string;
+  identity: Identity;
   dataDir: string;
   logsDir: string;
   webDir: string;
@@ -47,15 +53,24 @@ export interface Settings {
 
 /** @throws EnvError naming every setting that does not hold */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const { PUBLIC_BASE_URL, PRODUCT_NAME, CONTACT_EMAIL, TAPTHRU_DATA_DIR, ...ports } = parseEnv(
-    SCHEMA,
-    { ...env, TAPTHRU_ENV: "local" },
-  );
+  const {
+    PUBLIC_BASE_URL,
+    PRODUCT_NAME,
+    CONTACT_EMAIL,
+    TAPTHRU_DATA_DIR,
+    FIREBASE_WEB_CONFIG,
+    GOOGLE_APPLICATION_CREDENTIALS,
+    ...ports
+  } = parseEnv(SCHEMA, { ...env, TAPTHRU_ENV: "local" });
   const dataDir = resolve(CHECKOUT, TAPTHRU_DATA_DIR);
   return {
     publicBaseUrl: PUBLIC_BASE_URL ?? `http://localhost:${ports.PORT}`,
     productName: PRODUCT_NAME,
     contactEmail: CONTACT_EMAIL,
+    identity: chooseIdentity(
+      { FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS },
+      ports.EMULATOR_PORT,
+    ),
     dataDir,
     logsDir: join(dataDir, "logs"),
     webDir: join(dataDir, "web"),

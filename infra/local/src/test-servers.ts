@@ -1,11 +1,12 @@
 import { dockerAnswers } from "./docker.ts";
 import { findServerPrograms } from "./find-programs.ts";
 import { startEmbeddedServers, type TestServers } from "./test-embedded.ts";
+import { startTestEmulator } from "./test-emulator.ts";
 
 /**
  * Vitest's global setup. Tests find in the environment:
- * TEST_DATABASE_URL (a superuser's), TEST_REDIS_URL, and the programs TEST_REDIS_SERVER and TEST_NGINX
- * for tests that start and kill servers of their own.
+ * TEST_DATABASE_URL (a superuser's), TEST_REDIS_URL, TEST_FIREBASE_EMULATOR_HOST, and the programs
+ * TEST_REDIS_SERVER and TEST_NGINX for tests that start and kill servers of their own.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const { redisServer, nginx } = await findServerPrograms();
@@ -16,7 +17,12 @@ export default async function setup(): Promise<() => Promise<void>> {
     givenServers(process.env) ?? (await containers()) ?? (await startEmbeddedServers(redisServer));
   process.env.TEST_DATABASE_URL = servers.databaseUrl;
   process.env.TEST_REDIS_URL = servers.redisUrl;
-  return servers.stop;
+
+  const emulator = await startTestEmulator();
+  process.env.TEST_FIREBASE_EMULATOR_HOST = emulator.host;
+  return async () => {
+    await Promise.all([servers.stop(), emulator.stop()]);
+  };
 }
 
 function givenServers(env: NodeJS.ProcessEnv): TestServers | null {

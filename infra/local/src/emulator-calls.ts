@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+
+/** The emulator on the loopback, and the project it plays. */
+export interface EmulatorAddress {
+  projectId: string;
+  port: number;
+  hubPort: number;
+}
+
+type Emulator = Omit<EmulatorAddress, "hubPort">;
+
+/** As new projects have it: a wrong password and an unknown e-mail are answered alike. */
+export async function hideWhichEmailsExist({ port, projectId }: Emulator): Promise<void> {
+  await call(port, "PATCH", `/emulator/v1/projects/${projectId}/config`, {
+    emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
+  });
+}
+
+/** All accounts, as a text that is another one when any of them has changed. */
+export async function readAccounts({ port, projectId }: Emulator): Promise<string> {
+  const path = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:batchGet`;
+  return JSON.stringify(await call(port, "GET", `${path}?maxResults=-1`));
+}
+
+/** @param path absolute, of a folder that is not there yet */
+export async function exportAccounts({ hubPort }: EmulatorAddress, path: string): Promise<void> {
+  await call(hubPort, "POST", "/_admin/export", { path, initiatedBy: "tapthru" });
+}
+
+const OobCodes = z.object({
+  oobCodes: z.array(z.object({ requestType: z.string(), email: z.string(), oobLink: z.string() })),
+});
+
+export interface PasswordReset {
+  email: string;
+  /** On the emulator's own address. */
+  link: string;
+}
+
+/** The unused links that the emulator would have sent by mail. */
+export async function readPasswordResets({ port, projectId }: Emulator): Promise<PasswordReset[]> {
+  const path = `/emulator/v1/projects/${projectId}/oobCodes`;
+  const { oobCodes } = OobCodes.parse(await call(port, "GET", path));
+  return oobCodes
+    .filter(({ requestType }) => requestType === "PASSWORD_RESET")
+    .map(({ email, oobLink }) => ({ email, link: oobLink }));
+}
+
+export class EmulatorError extends Error {
+  override name = "EmulatorError";
+}
+
+/**
+ * A call that only the emulator's owner may make.
+ * @throws EmulatorError on an error status; a TypeError where nobody answers
+ */
+export async function call(port: number, method: string, path: string, body?: object) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { Authorization: "Bearer owner", "Content-Type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new EmulatorError(`${method} ${path}: ${response.status} ${text}`);
+  const answer: unknown = JSON.parse(text);
+  return answer;
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { type EmulatorAddress, hideWhichEmailsExist } from "./emulator-calls.ts";
+import { keepNewestExport, newExport } from "./emulator-exports.ts";
+import type { Stack } from "./stack.ts";
+
+const FIREBASE = createRequire(import.meta.url).resolve("firebase-tools/lib/bin/firebase.js");
+
+export interface EmulatorPlan extends EmulatorAddress {
+  loggingPort: number;
+  /** Its home, wiped at each start. */
+  homeDir: string;
+  /** Where the accounts are kept from one run to the next; null to forget them. */
+  exportsDir: string | null;
+  logFile: string;
+}
+
+/** Starts the emulator of Firebase Auth; it holds the accounts of its last export again. */
+export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<void> {
+  const { homeDir, logFile } = plan;
+  await rm(homeDir, { recursive: true, force: true });
+  await mkdir(homeDir, { recursive: true, mode: 0o700 });
+  const configFile = join(homeDir, "firebase.json");
+  await writeFile(configFile, JSON.stringify(emulatorConfig(plan)));
+
+  await stack.start(
+    {
+      name: "Firebase emulator",
+      command: process.execPath,
+      args: [
+        ...[FIREBASE, "emulators:start", "--only=auth"],
+        ...[`--project=${plan.projectId}`, `--config=${configFile}`],
+        ...(await keepingAccounts(plan.exportsDir)),
+      ],
+      cwd: homeDir,
+      // It keeps files in its home, and the address of its hub, by project, in the temporary folder.
+      env: {
+        PATH: process.env.PATH,
+        HOME: homeDir,
+        TMPDIR: homeDir,
+        CI: "1",
+        NO_UPDATE_NOTIFIER: "1",
+      },
+      logFile,
+      stopSignal: "SIGTERM",
+      canBeMissed: true,
+      readyWithinMs: 60_000,
+    },
+    // The port answers before the accounts are back.
+    async () => readFileSync(logFile, "utf8").includes("All emulators ready"),
+  );
+  await hideWhichEmailsExist(plan);
+}
+
+function emulatorConfig({ port, hubPort, loggingPort }: EmulatorPlan) {
+  const at = (listenPort: number) => ({ host: "127.0.0.1", port: listenPort });
+  return {
+    emulators: {
+      auth: at(port),
+      hub: at(hubPort),
+      logging: at(loggingPort),
+      ui: { enabled: false },
+      singleProjectMode: true,
+    },
+  };
+}
+
+async function keepingAccounts(exportsDir: string | null): Promise<string[]> {
+  if (exportsDir === null) return [];
+  await mkdir(exportsDir, { recursive: true, mode: 0o700 });
+  const kept = await keepNewestExport(exportsDir);
+  return [
+    ...(kept === null ? [] : [`--import=${kept}`]),
+    `--export-on-exit=${newExport(exportsDir)}`,
+  ];
+}
