@@ -10,6 +10,14 @@ export interface JobMetrics {
   time(job: string): () => void;
   /** Asks Redis how many jobs a queue holds, and how long the oldest has waited. */
   observe(queue: Queue): Promise<void>;
+  observeMemory(memory: QueueMemory): void;
+}
+
+/** Of the queues' Redis, in bytes. */
+export interface QueueMemory {
+  used: number;
+  /** 0: without a limit. */
+  max: number;
 }
 
 const STATES = ["waiting", "active", "delayed", "failed"] as const;
@@ -41,6 +49,12 @@ export function createJobMetrics(registry: Registry): JobMetrics {
     labelNames: ["job"],
     registers,
   });
+  const memory = new Gauge({
+    name: "job_queue_memory_bytes",
+    help: "Memory of the queues' Redis: used, and max where it has a limit",
+    labelNames: ["kind"],
+    registers,
+  });
 
   return {
     ended: (job, outcome) => ended.inc({ job, outcome }),
@@ -51,6 +65,10 @@ export function createJobMetrics(registry: Registry): JobMetrics {
       for (const state of STATES) depth.set({ job, state }, counts[state] ?? 0);
       const [oldest] = await queue.getJobs(["waiting"], 0, 0, true);
       age.set({ job }, oldest ? (Date.now() - oldest.timestamp) / 1_000 : 0);
+    },
+    observeMemory({ used, max }) {
+      memory.set({ kind: "used" }, used);
+      memory.set({ kind: "max" }, max);
     },
   };
 }

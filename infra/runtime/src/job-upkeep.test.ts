@@ -19,6 +19,7 @@ let server: OwnRedis;
 let redis: Redis;
 let registry: Registry;
 let upkeep: QueueUpkeep;
+let log: ReturnType<typeof createLogLines>;
 
 beforeEach(async () => {
   server = await createOwnRedis("--maxmemory-policy", "allkeys-lru");
@@ -34,10 +35,11 @@ afterEach(async () => {
 
 function startUpkeep(): QueueUpkeep {
   registry = createMetrics("test");
+  log = createLogLines();
   const started = createQueueUpkeep({
     jobs: [tick, wake],
     metrics: createJobMetrics(registry),
-    logger: createLogLines().logger,
+    logger: log.logger,
     roundMs: 10,
   });
   started.start(redis);
@@ -51,6 +53,25 @@ it("is not ready while Redis may drop jobs, and says why", async () => {
   await redis.config("SET", "maxmemory-policy", "noeviction");
   await vi.waitFor(() => expect(upkeep.whyNotReady()).toBeNull());
 });
+
+it("tells once that Redis has no room left, and once that it has again", async () => {
+  const memory = async (kind: string) =>
+    (await registry.getSingleMetric("job_queue_memory_bytes")?.get())?.values.find(
+      ({ labels }) => labels.kind === kind,
+    )?.value ?? 0;
+  await redis.config("SET", "maxmemory", "1000");
+  await vi.waitFor(async () => expect(await memory("max")).toBe(1_000));
+  expect(await memory("used")).toBeGreaterThan(1_000);
+  await redis.config("SET", "maxmemory", "0");
+  await vi.waitFor(async () => expect(await memory("max")).toBe(0));
+  await vi.waitFor(() => expect(told()).toHaveLength(2));
+  expect(told()).toMatchObject([
+    { msg: "dependency is away", err: { message: expect.stringMatching(/of 1000 bytes/) } },
+    { msg: "dependency is back" },
+  ]);
+});
+
+const told = () => log.lines.filter(({ dependency }) => dependency === "room in the queue's Redis");
 
 it("puts schedules back after Redis was emptied", async () => {
   const schedule = () =>

@@ -1,7 +1,8 @@
 import type { JobDefinition } from "@tapthru/proto/jobs/definition";
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import type { JobMetrics } from "./job-metrics.ts";
+import { createDependencyState } from "./dependency-state.ts";
+import type { JobMetrics, QueueMemory } from "./job-metrics.ts";
 import { type JobData, jobOptions, openQueue } from "./job-queue.ts";
 import type { Logger } from "./logger.ts";
 import { isRedisAway } from "./redis-errors.ts";
@@ -13,18 +14,22 @@ export interface QueueUpkeep {
   whyNotReady(): string | null;
 }
 
+/** A Redis that uses so much of what it may is about to refuse jobs, or does already. */
+const NEARLY_FULL = 0.9;
+
 /**
- * Again and again puts back schedules that Redis has lost, looks that it evicts nothing, and measures
- * the queues.
+ * Again and again puts back schedules that Redis has lost, looks that it evicts nothing and has room,
+ * and measures the queues.
  */
 export function createQueueUpkeep(options: {
   jobs: readonly JobDefinition[];
-  metrics: Pick<JobMetrics, "observe">;
+  metrics: Pick<JobMetrics, "observe" | "observeMemory">;
   logger: Logger;
   roundMs?: number;
 }): QueueUpkeep {
   const { jobs, metrics, logger, roundMs = 15_000 } = options;
   const queues = new Map<JobDefinition, Queue<JobData>>();
+  const room = createDependencyState(logger, "room in the queue's Redis");
   let reason: string | null = "the queue's Redis has not answered yet";
   let timer: NodeJS.Timeout | undefined;
   let isFirstRound = true;
@@ -32,7 +37,9 @@ export function createQueueUpkeep(options: {
 
   async function round(redis: Redis): Promise<void> {
     try {
-      reason = evictionFault(await redis.info("memory"));
+      const info = await redis.info("memory");
+      reason = evictionFault(info);
+      watchRoom(memoryOf(info));
       for (const [definition, queue] of queues) {
         await keepSchedule(definition, queue);
         if (isFirstRound) await runAtStart(definition, queue);
@@ -43,6 +50,14 @@ export function createQueueUpkeep(options: {
       if (!isRedisAway(err)) logger.error({ err }, "upkeep of the job queues failed");
     }
     if (!isStopped) timer = setTimeout(round, roundMs, redis);
+  }
+
+  function watchRoom(memory: QueueMemory): void {
+    metrics.observeMemory(memory);
+    const { used, max } = memory;
+    const isNearlyFull = max > 0 && used >= NEARLY_FULL * max;
+    if (isNearlyFull) room.away(new Error(`${used} of ${max} bytes are in use`));
+    else room.answered();
   }
 
   return {
@@ -62,6 +77,11 @@ function evictionFault(info: string): string | null {
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? "unknown";
   if (policy === "noeviction") return null;
   return `the queue's Redis may drop jobs: its maxmemory-policy is ${policy}, not noeviction`;
+}
+
+function memoryOf(info: string): QueueMemory {
+  const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(info)?.[1] ?? 0);
+  return { used: bytes("used_memory"), max: bytes("maxmemory") };
 }
 
 const BY_ITSELF: JobData = { requestId: null, payload: {} };

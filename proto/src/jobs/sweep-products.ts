@@ -7,5 +7,5 @@ export const sweepProducts = defineJob({
   payload: z.strictObject({}),
   attempts: 1,
   backoffMs: 1_000,
-  schedule: { everyMs: 60 * 1_000 },
+  schedule: { everyMs: 30 * 1_000 },
 });
