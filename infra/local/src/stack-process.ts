@@ -8,7 +8,13 @@ import type { Stack } from "./stack.ts";
 /** An environment in which a whole stack keeps to free ports and a data folder of its own. */
 export async function freeStackEnv(dataDir: string): Promise<NodeJS.ProcessEnv> {
   const ports = await Promise.all(PORT_NAMES.map(async (name) => [name, String(await getPort())]));
-  return { ...process.env, TAPTHRU_DATA_DIR: dataDir, ...Object.fromEntries(ports) };
+  return {
+    ...process.env,
+    TAPTHRU_DATA_DIR: dataDir,
+    // Tests make accounts: never in somebody's own Firebase project.
+    FIREBASE_WEB_CONFIG: undefined,
+    ...Object.fromEntries(ports),
+  };
 }
 
 /** Runs `start` as a process among others, and waits for the address it prints. */

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
 import { execa } from "execa";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Ledger, ledgerFile, livingMembers, readLedger } from "./ledger.ts";
 import { processTable } from "./process-table.ts";
 import { CHECKOUT } from "./settings.ts";
@@ -12,6 +12,8 @@ import { createTestRun, type TestRun } from "./test-run.ts";
 
 const PRODUCT = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1";
 const DESKTOP = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
+
+const PERSON = { email: "kept@t.example", password: "secret-1" };
 
 let run: TestRun;
 let env: NodeJS.ProcessEnv;
@@ -32,7 +34,11 @@ afterAll(async () => {
 async function start(): Promise<void> {
   starts += 1;
   stack = createStack(run.ledger);
-  await startWholeStack({ env, logFile: join(run.folder, `start-${starts}.log`) }, stack);
+  await startWholeStack({ env, logFile: startLog() }, stack);
+}
+
+function startLog(): string {
+  return join(run.folder, `start-${starts}.log`);
 }
 
 /** The process that was started, which leads a group of its own. */
@@ -61,6 +67,24 @@ async function destination(shortUrl: string): Promise<string | null> {
   const response = await fetch(shortUrl, { headers, redirect: "manual" });
   await response.body?.cancel();
   return response.headers.get("location");
+}
+
+/** A call of the Firebase SDK, at the site's own address. */
+async function identityCall(call: string, body: object): Promise<number> {
+  const base = `http://127.0.0.1:${env.PORT}/identitytoolkit.googleapis.com/v1`;
+  const response = await fetch(`${base}/accounts:${call}?key=demo`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** Whether the account's newest state is safe on disk. */
+function isExported(text: string): boolean {
+  const files = globSync("emulator/exports/*/auth_export/accounts.json", { cwd: run.folder });
+  return files.some((file) => readFileSync(join(run.folder, file), "utf8").includes(text));
 }
 
 function startAgain(changed: NodeJS.ProcessEnv = {}, options: readonly string[] = []) {
@@ -102,25 +126,46 @@ describe("start", () => {
     expect(exitCode).toBe(1);
   });
 
-  it("stops in good order on SIGTERM to its group, and finds its links again", async () => {
+  it("stops in good order on SIGTERM to its group, and finds links and accounts again", async () => {
     const shortUrl = await makeLink();
+    expect(await identityCall("signUp", PERSON)).toBe(200);
     const ledger = children();
     process.kill(-startPid(), "SIGTERM");
     expect(await stack.died).toMatch(/^start ended with exit code 0/);
     expect(livingMembers(ledger, processTable())).toEqual([]);
     await start();
     expect(await destination(shortUrl)).toBe(PRODUCT);
+    expect(await identityCall("signInWithPassword", PERSON)).toBe(200);
   });
 
-  it("ends what it left behind when it was killed, and goes on", async () => {
+  it("prints the link that the emulator would have sent, and it sets a new password", async () => {
+    const { email } = PERSON;
+    expect(await identityCall("sendOobCode", { email, requestType: "PASSWORD_RESET" })).toBe(200);
+    const [link] = await vi.waitUntil(
+      () => /http:.+oobCode=.+/.exec(readFileSync(startLog(), "utf8")),
+      { timeout: 30_000 },
+    );
+    expect(link).toMatch(`http://localhost:${env.PORT}/emulator/action?`);
+    expect(await (await fetch(link)).text()).toContain("Choose a new password");
+
+    PERSON.password = "secret-2";
+    expect((await fetch(`${link}&newPassword=${PERSON.password}`)).status).toBe(200);
+    expect(await identityCall("signInWithPassword", PERSON)).toBe(200);
+  });
+
+  it("loses nothing when it and the emulator are killed, and ends what was left behind", async () => {
     const shortUrl = await makeLink();
+    await vi.waitUntil(() => isExported(PERSON.password), { timeout: 30_000 });
     const ledger = children();
+    const emulator = ledger.children.find((child) => child.name === "Firebase emulator");
     process.kill(startPid(), "SIGKILL");
+    process.kill(-(emulator?.pid ?? Number.NaN), "SIGKILL");
     expect(await stack.died).toMatch(/^start was ended by SIGKILL/);
     expect(livingMembers(ledger, processTable())).not.toEqual([]);
     await start();
     expect(livingMembers(ledger, processTable())).toEqual([]);
     expect(await destination(shortUrl)).toBe(PRODUCT);
+    expect(await identityCall("signInWithPassword", PERSON)).toBe(200);
   });
 
   it("names the process that died and stops the others", async () => {

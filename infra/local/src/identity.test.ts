@@ -1,0 +1,65 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { chooseIdentity } from "./identity.ts";
+
+const WEB_CONFIG = { apiKey: "key", authDomain: "own.firebaseapp.com", projectId: "own" };
+const A_FILE = fileURLToPath(import.meta.url);
+
+describe("who vouches for users", () => {
+  it("is the emulator unless told otherwise, for a project that Google does not have", () => {
+    expect(chooseIdentity({}, 9099)).toEqual({
+      projectId: "demo-tapthru",
+      webConfig: {
+        apiKey: "demo",
+        authDomain: "demo-tapthru.firebaseapp.com",
+        projectId: "demo-tapthru",
+      },
+      emulatorHost: "127.0.0.1:9099",
+      credentialsFile: null,
+    });
+  });
+
+  it("is still the emulator where only some other program's credentials are set", () => {
+    const identity = chooseIdentity({ GOOGLE_APPLICATION_CREDENTIALS: A_FILE }, 9099);
+
+    expect(identity).toMatchObject({ emulatorHost: "127.0.0.1:9099", credentialsFile: null });
+  });
+
+  it("is a project of one's own by its web configuration and a service account", () => {
+    const settings = {
+      FIREBASE_WEB_CONFIG: JSON.stringify({ ...WEB_CONFIG, appId: "1:2:web:3" }),
+      GOOGLE_APPLICATION_CREDENTIALS: A_FILE,
+    };
+
+    expect(chooseIdentity(settings, 9099)).toEqual({
+      projectId: "own",
+      webConfig: { ...WEB_CONFIG, appId: "1:2:web:3" },
+      emulatorHost: null,
+      credentialsFile: A_FILE,
+    });
+  });
+
+  it.each([
+    ["no JSON", "apiKey: key", A_FILE, "FIREBASE_WEB_CONFIG must be"],
+    ["no project", JSON.stringify({ apiKey: "key" }), A_FILE, "FIREBASE_WEB_CONFIG must be"],
+    [
+      "no service account",
+      JSON.stringify(WEB_CONFIG),
+      undefined,
+      "FIREBASE_WEB_CONFIG needs GOOGLE_APPLICATION_CREDENTIALS",
+    ],
+    [
+      "a service account that is not there",
+      JSON.stringify(WEB_CONFIG),
+      `${A_FILE}.gone`,
+      "GOOGLE_APPLICATION_CREDENTIALS names a file",
+    ],
+  ])("is nobody with %s", (_fault, webConfig, credentials, sentence) => {
+    const settings = {
+      FIREBASE_WEB_CONFIG: webConfig,
+      GOOGLE_APPLICATION_CREDENTIALS: credentials,
+    };
+
+    expect(() => chooseIdentity(settings, 9099)).toThrow(sentence);
+  });
+});
