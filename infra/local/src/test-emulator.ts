@@ -26,10 +26,11 @@ export async function startTestEmulator(): Promise<TestEmulator> {
   const server = createServer(async (near) => {
     sockets.add(near);
     near.once("close", () => sockets.delete(near));
+    near.on("error", () => {});
     emulator ??= startOnFreePorts();
     try {
       const { port } = await emulator;
-      pipeline(near, connect(port, "127.0.0.1"), near, () => {});
+      if (!near.destroyed) pipeline(near, connect(port, "127.0.0.1"), near, () => {});
     } catch (error) {
       printError(error);
       near.destroy();

@@ -1,0 +1,222 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { ask, type Question } from "./test/ask.ts";
+import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
+import { echo, startUpstream, type Upstream } from "./test/upstream.ts";
+
+const IDENTITY = "/identitytoolkit.googleapis.com";
+
+let emulator: Upstream;
+let gateway: RunningGateway;
+beforeAll(async () => {
+  emulator = await startUpstream(echo("emulator"));
+  gateway = await startGateway({ emulator: emulator.address });
+});
+afterAll(async () => {
+  await gateway.stop();
+  emulator.stop();
+});
+
+const send = (method: string, path: string, question?: Question) =>
+  ask(`${gateway.url}${path}`, { method, ...question });
+
+describe("the Firebase emulator", () => {
+  it.each([
+    ["POST", `${IDENTITY}/v1/accounts:signUp?key=demo`],
+    ["POST", `${IDENTITY}/v1/accounts:signInWithPassword?key=demo`],
+    ["GET", `${IDENTITY}/v2/recaptchaConfig?key=demo&clientType=CLIENT_TYPE_WEB`],
+    ["GET", `${IDENTITY}/v2/passwordPolicy?key=demo`],
+    ["POST", "/securetoken.googleapis.com/v1/token?key=demo"],
+    ["GET", "/emulator/action?mode=verifyEmail&oobCode=a%2Bb&apiKey=k"],
+    ["GET", "/emulator/action?mode=resetPassword&oobCode=c&newPassword=secret"],
+  ])("gets %s %s", async (method, path) => {
+    const { status, headers, text } = await send(method, path);
+
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ service: "emulator", method, url: path });
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    });
+  });
+
+  it("gets the body, and nothing by which anybody could be its owner or a user of the site", async () => {
+    const { text } = await send("POST", `${IDENTITY}/v1/accounts:signUp?key=demo`, {
+      headers: { Authorization: "Bearer owner", Cookie: "sid=1", "X-Forwarded-For": "6.6.6.6" },
+      body: '{"email":"a@t.example"}',
+    });
+    const { headers, body } = JSON.parse(text);
+
+    expect(body).toBe('{"email":"a@t.example"}');
+    expect(headers).toMatchObject({ host: "links.example", "x-forwarded-for": "127.0.0.1" });
+    expect(headers).not.toHaveProperty("authorization");
+    expect(headers).not.toHaveProperty("cookie");
+  });
+
+  const accounts = `${IDENTITY}/v1/projects/demo-tapthru/accounts`;
+  it.each([
+    ["GET", `${accounts}:batchGet`],
+    ["POST", `${accounts}:query`],
+    ["POST", accounts],
+    ["POST", `${IDENTITY}/v1/projects`],
+    ["GET", `${IDENTITY}/v1/accounts:signUp`],
+    ["DELETE", `${IDENTITY}/v1/accounts:delete`],
+    ["OPTIONS", `${IDENTITY}/v1/accounts:signUp`],
+    ["POST", `${IDENTITY}/v1/accounts`],
+    ["POST", `${IDENTITY}/v1/accounts:signUp/x`],
+    ["POST", `${IDENTITY}/v2/passwordPolicy`],
+    ["GET", `${IDENTITY}/v2/projects/demo-tapthru/config`],
+    ["GET", "/securetoken.googleapis.com/v1/token"],
+    ["POST", "/emulator/action"],
+    ["GET", "/emulator/openapi.json"],
+    ["GET", "/emulator/v1/projects/demo-tapthru/oobCodes"],
+    ["DELETE", "/emulator/v1/projects/demo-tapthru/accounts"],
+    ["PATCH", "/emulator/v1/projects/demo-tapthru/config"],
+    ["GET", "/emulator"],
+  ])("never gets %s %s", async (method, path) => {
+    const { status, text } = await send(method, path);
+
+    expect(status).toBe(404);
+    expect(text).toContain("Page not found");
+  });
+
+  it("gets an allowed address written in an odd way as the address that was allowed", async () => {
+    const odd = "/emulator/v1/projects/x%2f..%2f..%2f..%2f..%2fsecuretoken.googleapis.com/v1/token";
+
+    const { text } = await send("POST", `${odd}?key=a%20b`);
+
+    expect(JSON.parse(text).url).toBe("/securetoken.googleapis.com/v1/token?key=a%20b");
+  });
+});
+
+describe("the link for a new password", () => {
+  const link = "/emulator/action?mode=resetPassword&lang=en&oobCode=aB-_9&apiKey=k";
+
+  it.each([link, `${link}&newPassword=`])("leads to a form for it: %s", async (path) => {
+    const { status, headers, text } = await send("GET", path);
+
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(text).toContain('<form action="/emulator/action">');
+    expect(text).toContain('name="oobCode" value="aB-_9"');
+    expect(text).toContain('name="continueUrl" value="https://links.example/login"');
+  });
+
+  it("may send its form, under a policy that allows little else", async () => {
+    const { headers, text } = await send("GET", link);
+    const style = text.slice(text.indexOf("<style>") + 7, text.indexOf("</style>"));
+    const hash = createHash("sha256").update(style).digest("base64");
+
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(String(headers["content-security-policy"]).split("; ")).toEqual([
+      "default-src 'none'",
+      `style-src 'sha256-${hash}'`,
+      "img-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
+  it("cannot put markup into that page", async () => {
+    const path = '/emulator/action?mode=resetPassword&oobCode="><script>';
+    const outgoing = request({ port: gateway.port, path });
+    outgoing.end();
+    const [incoming] = await once(outgoing, "response");
+
+    expect(await text(incoming)).toContain('value="&quot;&gt;&lt;script&gt;"');
+  });
+
+  it("is the only way to that page", async () => {
+    expect((await send("GET", "/_emulator/new-password.html")).status).toBe(404);
+  });
+});
+
+describe("the real emulator behind the gateway", () => {
+  const PERSON = { email: "gateway@t.example", password: "secret-1" };
+  const OWNER = { Authorization: "Bearer owner" };
+  const host = process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
+  let real: RunningGateway;
+  beforeAll(async () => {
+    real = await startGateway({ emulator: host });
+    const { status } = await post(`http://${host}`, "accounts:signUp?key=demo", PERSON);
+    expect(status).toBe(200);
+  });
+  afterAll(() => real.stop());
+
+  const post = (origin: string, call: string, body: object) =>
+    ask(`${origin}${IDENTITY}/v1/${call}`, {
+      method: "POST",
+      headers: { ...OWNER, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  it("logs people in", async () => {
+    const { text } = await post(real.url, "accounts:signInWithPassword?key=demo", PERSON);
+
+    expect(JSON.parse(text)).toMatchObject({ email: PERSON.email, idToken: expect.any(String) });
+  });
+
+  it.each([
+    ["projects/demo-tapthru/accounts:query", {}, 404],
+    ["accounts:lookup?key=demo", { email: [PERSON.email] }, 400],
+    [
+      "accounts:sendOobCode?key=demo",
+      { ...PERSON, requestType: "PASSWORD_RESET", returnOobLink: true },
+      400,
+    ],
+  ])(
+    "tells its owner everything by %s, and whoever says he is none of it",
+    async (call, body, refusal) => {
+      const direct = await post(`http://${host}`, call, body);
+      const { status, text } = await post(real.url, call, body);
+
+      expect(direct.status).toBe(200);
+      expect(direct.text).toContain(PERSON.email);
+      expect(status).toBe(refusal);
+      expect(text).not.toContain(PERSON.email);
+    },
+  );
+
+  it("lists no accounts for whoever says he is its owner", async () => {
+    const path = `${IDENTITY}/v1/projects/demo-tapthru/accounts:batchGet?maxResults=-1`;
+    const direct = await ask(`http://${host}${path}`, { headers: OWNER });
+    const { status, text } = await ask(`${real.url}${path}`, { headers: OWNER });
+
+    expect(direct.text).toContain(`password=${PERSON.password}`);
+    expect(status).toBe(404);
+    expect(text).not.toContain(PERSON.password);
+  });
+});
+
+describe("without an emulator", () => {
+  it("its addresses are those of the web app", async () => {
+    const without = await startGateway({ environment: "production" });
+    onTestFinished(without.stop);
+
+    expect((await ask(`${without.url}/emulator/action`)).text).toContain("<title>The SPA</title>");
+    const { status } = await ask(`${without.url}${IDENTITY}/v1/accounts:signUp`, {
+      method: "POST",
+    });
+    expect(status).toBe(405);
+  });
+
+  it("is how production runs, whatever it is told", async () => {
+    await expect(
+      startGateway({ environment: "production", emulator: emulator.address }),
+    ).rejects.toThrow("never served in production");
+  });
+});
+
+it("the browser is told that there is one, and of which project", async () => {
+  const own = { apiKey: "demo", projectId: "demo-tapthru" };
+  const told = await startGateway({ emulator: emulator.address, firebaseWebConfig: own });
+  onTestFinished(told.stop);
+
+  const { text } = await ask(`${told.url}/config.json`);
+
+  expect(JSON.parse(text)).toMatchObject({ firebase: own, emulator: true });
+});
