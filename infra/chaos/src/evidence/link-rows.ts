@@ -39,3 +39,14 @@ export function countLinksTo(databaseUrl: string, urls: readonly string[]): Prom
     return rows[0]?.count ?? 0;
   });
 }
+
+/** The longest that a row of the outbox has waited until it was in the redirect records. */
+export function slowestProjection(databaseUrl: string): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM max(coalesce(projected_at, now()) - created_at))::float AS seconds
+      FROM link_changes`,
+    );
+    return rows[0]?.seconds ?? Number.NaN;
+  });
+}

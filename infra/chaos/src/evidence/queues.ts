@@ -1,9 +1,10 @@
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { QUEUE_PREFIX } from "@tapthru/runtime/job-queue";
 import { Queue } from "bullmq";
+import { secondsUntil } from "../until.ts";
 
 /** Does something with one of the product's queues. */
-export async function withQueue<T>(
+async function withQueue<T>(
   port: number,
   name: string,
   work: (queue: Queue) => Promise<T>,
@@ -14,6 +15,19 @@ export async function withQueue<T>(
   } finally {
     await queue.close();
   }
+}
+
+/** How long a job of a kind that takes no payload needs from being asked for until it is done. */
+export function timeJob(port: number, name: string, signal: AbortSignal): Promise<number> {
+  return withQueue(port, name, async (queue) => {
+    const { id = "" } = await queue.add(
+      name,
+      { requestId: null, payload: {} },
+      { removeOnComplete: true },
+    );
+    const isDone = async () => (await queue.getJob(id)) === undefined;
+    return secondsUntil(isDone, { withinMs: 30_000, everyMs: 20, signal });
+  });
 }
 
 /** Jobs of every kind that were given up for good. */

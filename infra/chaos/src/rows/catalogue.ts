@@ -3,6 +3,7 @@ import { crashOfAnyProcess } from "./r08-crash-of-any-process.ts";
 import { workerKilledMidJob } from "./r14-worker-killed-mid-job.ts";
 import { queueRedisFull } from "./r15-queue-redis-full.ts";
 import { crashBetweenCommitAndEnqueue } from "./r16-crash-between-commit-and-enqueue.ts";
+import { hostileAmazon } from "./r23-hostile-amazon.ts";
 
 /** Every row there is, in the order of the table. */
 export const ROWS: readonly Row[] = [
@@ -10,4 +11,5 @@ export const ROWS: readonly Row[] = [
   workerKilledMidJob,
   queueRedisFull,
   crashBetweenCommitAndEnqueue,
+  hostileAmazon,
 ];

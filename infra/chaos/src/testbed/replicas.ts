@@ -24,6 +24,8 @@ export function replicaPlans(
       ...plan.process.env,
       REDIS_CACHE_URL: cacheUrl,
       REDIS_SESSION_URL: cacheUrl,
+      // All load comes from one address.
+      RATE_LIMITS: "off",
       REDIS_QUEUE_URL: plan.process.name === "api" ? apiQueueUrl : queueUrl,
     };
     const logFile = join(settings.logsDir, `${name}.log`);

@@ -1,0 +1,206 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { BROKEN_LINKS } from "@tapthru/amazon-stand-in/short-links";
+import { purgeIdempotencyKeys } from "@tapthru/proto/jobs/purge-idempotency-keys";
+import { MARKETPLACES } from "@tapthru/proto/rules/marketplaces";
+import { slowestProjection } from "../evidence/link-rows.ts";
+import { readMetric } from "../evidence/metrics.ts";
+import { countUnread, type PageRow, readPageRows } from "../evidence/page-rows.ts";
+import { timeJob } from "../evidence/queues.ts";
+import { atMost, type Finding, none, told } from "../finding.ts";
+import { type Create, createRequest, makeCreates, productPages } from "../load/creates.ts";
+import type { Exchange } from "../load/exchange.ts";
+import { percentileMs } from "../load/latency.ts";
+import { runLoad, startLoad } from "../load/load.ts";
+import { makeVisits, visitFailures, visitRequest } from "../load/visits.ts";
+import type { Row, Trial } from "../row.ts";
+import { secondsUntil, until } from "../until.ts";
+
+const STORES = Object.keys(MARKETPLACES).map((marketplace) => `https://www.amazon.${marketplace}`);
+
+const HUNG_PAGES = STORES.slice(0, 20).map((store) => `${store}/dp/B0HANGS001`);
+
+/** The stand-in's captchas, consent and error pages, of which nothing may ever be kept. */
+const OBSTACLES = [
+  "B0CAPTCHA1",
+  "B0CAPTCHA2",
+  "B0CAPTCHA3",
+  "B0CONTINUE",
+  "B0ROBOTCHK",
+  "B0NAMEONLY",
+  "B0WAFTOKEN",
+  "B0BOTMANAG",
+  "B0DRESSEDC",
+  "B0CONSENT1",
+  "B0ERROR503",
+  "B0ERROR200",
+];
+
+/** Its pages that drip, never end, burst or turn in circles. */
+const TRAPS = [
+  "B0DRIPBODY",
+  "B0DRIPHEAD",
+  "B0ENDLESS1",
+  "B0ENDLESSH",
+  "B0GZIPBOMB",
+  "B0HUGEPAGE",
+  "B0LOOPHERE",
+  "B0NESTEDIV",
+  "B0METAFLOD",
+];
+
+/** Each in a store of its own: one that refuses is left in peace for a while. */
+const hostilePages = (asins: readonly string[], firstStore: number) =>
+  asins.map((asin, index) => `${STORES[firstStore + index]}/dp/${asin}`);
+const OBSTACLE_PAGES = hostilePages(OBSTACLES, 0);
+const TRAP_PAGES = hostilePages(TRAPS, OBSTACLES.length);
+
+const JOBS_TIMED = 5;
+
+export const hostileAmazon: Row = {
+  id: "R23",
+  title: "Hostile Amazon",
+  mustHold:
+    "generate answers ≤ 5.5 s; ≤ 2 MiB after decompression; event-loop p99 ≤ 50 ms; captcha never stored; 20 hung scrapes do not delay other jobs",
+  done: "100 links are visited 100 times a second all the while. Twenty pages that hang are to be read; meanwhile short links are pasted that hang, drip, never end, go round in circles, or answer with errors and nonsense, each three times, and 10 plain links a second. Then pages are to be read that are captchas, errors, a consent form, a gzip bomb, endless, dripping, huge, circular or malformed.",
+  withinMs: 5 * 60_000,
+  async run(trial) {
+    const { testbed, signal, say } = trial;
+    const pages = productPages(5);
+    const warm = makeCreates(100, pages);
+    const visits = makeVisits(warm, await create(trial, warm, 20));
+    await until(
+      "the first pages are read",
+      async () => (await countUnread(testbed.databaseUrl, pages)) === 0,
+      { withinMs: 60_000, signal },
+    );
+    // Reading this figure begins it anew.
+    await judgeProcesses(trial);
+    const load = startLoad(
+      {
+        origin: testbed.url,
+        perSecond: 100,
+        requests: visits.map(visitRequest),
+        repeats: true,
+      },
+      signal,
+    );
+    say("pasting hostile short links while twenty pages hang");
+    const pasting = await pasteWhilePagesHang(trial, pages);
+    say("reading hostile pages");
+    const reading = await readHostilePages(trial);
+    load.stop();
+    const visited = await load.done;
+    return [
+      ...pasting,
+      ...reading,
+      ...(await judgeProcesses(trial)),
+      told("visits", visited.length),
+      none("visits failed", visitFailures(visits, visited)),
+    ];
+  },
+};
+
+async function pasteWhilePagesHang(trial: Trial, knownPages: string[]): Promise<Finding[]> {
+  const { databaseUrl } = trial.testbed;
+  await create(trial, makeCreates(HUNG_PAGES.length, HUNG_PAGES), 20);
+  const broken = Object.keys(BROKEN_LINKS).map((link) => `https://${link}`);
+  const hostile = makeCreates(3 * broken.length, broken);
+  const plain = makeCreates(180, knownPages);
+  const [answers, created, jobs] = await Promise.all([
+    create(trial, hostile, 3),
+    create(trial, plain, 10),
+    timeJobs(trial),
+  ]);
+  const givenUp = (await rowsOf(trial, HUNG_PAGES)).filter(wasTried).length;
+  const slowestAnswer = percentileMs(answers, 1) / 1_000;
+  const slowestProjected = await slowestProjection(databaseUrl);
+  return [
+    told("hostile short links pasted", answers.length),
+    atMost("slowest answer to one", slowestAnswer, 5.5, "s"),
+    none("not refused with 422, 502 or 504", unlike([422, 502, 504], hostile, answers)),
+    none("plain links not made meanwhile", unlike([201], plain, created)),
+    told("99th percentile of making them (ms)", Math.round(percentileMs(created, 0.99))),
+    told("hanging pages given up by then", `${givenUp} of ${HUNG_PAGES.length}`),
+    atMost("slowest job of another kind meanwhile", Math.max(...jobs), 2, "s"),
+    atMost("slowest way of a link into the redirect records", slowestProjected, 2, "s"),
+  ];
+}
+
+async function readHostilePages(trial: Trial): Promise<Finding[]> {
+  const { signal } = trial;
+  const hostile = [...OBSTACLE_PAGES, ...TRAP_PAGES];
+  await create(trial, makeCreates(hostile.length, hostile), 20);
+  const pages = [...HUNG_PAGES, ...hostile];
+  const seconds = await secondsUntil(
+    async () => (await rowsOf(trial, pages)).filter(wasTried).length === pages.length,
+    { withinMs: 120_000, signal },
+  );
+  const keptOf = (rows: PageRow[]) =>
+    rows
+      .filter(({ title, imageUrl }) => title !== null || imageUrl !== null)
+      .map(({ canonicalUrl, title }) => `${canonicalUrl}: ${title}`);
+  return [
+    atMost("until every hostile page had been tried", seconds, 120, "s"),
+    none("captchas, errors and consent forms kept", keptOf(await rowsOf(trial, OBSTACLE_PAGES))),
+    none("hanging pages kept", keptOf(await rowsOf(trial, HUNG_PAGES))),
+    told("what came of the traps", outcomes(await rowsOf(trial, TRAP_PAGES))),
+  ];
+}
+
+function create({ testbed, signal }: Trial, creates: readonly Create[], perSecond: number) {
+  const requests = creates.map(createRequest);
+  return runLoad({ origin: testbed.url, perSecond, requests, repeats: false }, signal);
+}
+
+function unlike(
+  statuses: readonly number[],
+  creates: readonly Create[],
+  exchanges: readonly Exchange[],
+): string[] {
+  return exchanges
+    .filter(({ answer }) => !statuses.includes(answer?.status ?? 0))
+    .map(({ index, answer }) => `${creates[index]?.url}: ${answer?.status} ${answer?.body}`);
+}
+
+async function timeJobs({ testbed, signal }: Trial): Promise<number[]> {
+  const seconds: number[] = [];
+  for (let job = 0; job < JOBS_TIMED; job++) {
+    seconds.push(await timeJob(testbed.places.queuePort, purgeIdempotencyKeys.name, signal));
+    await delay(2_000, undefined, { signal });
+  }
+  return seconds;
+}
+
+async function rowsOf({ testbed }: Trial, pages: readonly string[]): Promise<PageRow[]> {
+  const rows = await readPageRows(testbed.databaseUrl);
+  return pages.flatMap((page) => rows.get(page) ?? []);
+}
+
+function wasTried({ attempts, secondsToRead }: PageRow): boolean {
+  return attempts > 0 || secondsToRead !== null;
+}
+
+function outcomes(rows: readonly PageRow[]): string {
+  return rows
+    .map(({ canonicalUrl, lastOutcome }) => `${canonicalUrl.slice(-10)} ${lastOutcome}`)
+    .join(", ");
+}
+
+/** The delays of the event loops since they were read last, and what memory the processes use. */
+async function judgeProcesses({ testbed }: Trial): Promise<Finding[]> {
+  const { first, second } = testbed.places;
+  const adminPorts = {
+    "api-1": first.ports.API_ADMIN_PORT,
+    "api-2": second.ports.API_ADMIN_PORT,
+    "worker-1": first.ports.WORKER_ADMIN_PORT,
+  };
+  const findings = Object.entries(adminPorts).map(async ([name, port]) => {
+    const delaySeconds = await readMetric(port, "nodejs_eventloop_lag_p99_seconds");
+    const bytes = await readMetric(port, "process_resident_memory_bytes");
+    return [
+      atMost(`${name}: 99th percentile of the event loop's delay`, delaySeconds * 1_000, 50, "ms"),
+      told(`${name}: resident memory (MB)`, Math.round(bytes / 1e6)),
+    ];
+  });
+  return (await Promise.all(findings)).flat();
+}
