@@ -173,6 +173,7 @@ export const backToHome = "Back to the start page";
 export const crashTitle = "Something went wrong";
 export const crashText = "Please reload the page. If it happens again, try later.";
 export const reload = "Reload";
+export const tryAgain = "Try again";
 
 // Replies of the api and of short links
 export const httpError = (status: number, text: string) => `${status}: ${text}`;

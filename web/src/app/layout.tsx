@@ -3,9 +3,11 @@ import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { ThemeSwitch } from "../components/theme-switch.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { useScrollMemory } from "./use-scroll-memory.ts";
 
 export function Layout() {
   const { pathname } = useLocation();
+  useScrollMemory();
   return (
     <>
       <TopBar />

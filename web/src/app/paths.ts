@@ -3,4 +3,6 @@ export const paths = {
   login: "/login",
   signup: "/signup",
   dashboard: "/dashboard",
+  linkCreation: "/link-creation",
+  link: (shortCode: string) => `/link/${shortCode}`,
 } as const;

@@ -8,7 +8,7 @@ interface LinkFieldProps {
   placeholder: string;
   pending: boolean;
   onLink: (url: string) => void;
-  onEdit: () => void;
+  onEdit?: () => void;
 }
 
 /** Takes an Amazon link; there is no submit button. */

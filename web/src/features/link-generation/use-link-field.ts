@@ -6,7 +6,7 @@ import { findWholeLink, readLink } from "./read-link.ts";
 interface Options {
   pending: boolean;
   onLink: (url: string) => void;
-  onEdit: () => void;
+  onEdit: (() => void) | undefined;
 }
 
 const AT_ONCE = new Set(["insertFromPaste", "insertFromDrop"]);
@@ -52,7 +52,7 @@ export function useLinkField({ pending, onLink, onEdit }: Options) {
       edited.current = true;
       typing.stop();
       setComplaint(undefined);
-      onEdit();
+      onEdit?.();
       if (AT_ONCE.has(nativeEvent.inputType)) return submit();
       const url = findWholeLink(value, arrivedInOnePiece);
       if (url) typing.start(() => start(url), TYPING_DELAY_MS);

@@ -1,0 +1,280 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { elapse, elapseUntil, stopClock } from "../../test/fake-timers.ts";
+import { serveLinks, shortLink } from "../../test/links-server.ts";
+import { renderPages } from "../../test/render-pages.tsx";
+import { server } from "../../test/server.ts";
+
+const cards = () => screen.queryAllByRole("listitem");
+const names = () => cards().map((card) => within(card).getByRole("link").textContent);
+const searchField = () =>
+  screen.getByRole<HTMLInputElement>("searchbox", { name: "Search your links" });
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    shortLink({ id: count - index, title: `Lamp ${count - index}` }),
+  );
+
+describe("a card", () => {
+  test("shows name, picture and short URL cut to 30 characters, and leads to the link's page", async () => {
+    serveLinks([shortLink({ shortCode: "abcdefg" })]);
+    await renderPages("/dashboard");
+    const link = await screen.findByRole("link", { name: "A lamp" });
+    expect(link.getAttribute("href")).toBe("/link/abcdefg");
+    expect(screen.getByText("https://tapthru.example/l/abcd...")).toBeTruthy();
+    expect(cards()[0]?.querySelector("img")?.src).toBe(
+      "https://m.media-amazon.com/images/I/lamp.jpg",
+    );
+  });
+
+  test("shows a parcel where there is no picture, or it does not load", async () => {
+    serveLinks([shortLink({ id: 2 }), shortLink({ id: 1, imageUrl: null })]);
+    await renderPages("/dashboard");
+    await waitFor(() => expect(cards()).toHaveLength(2));
+    const picture = cards()[0]?.querySelector("img");
+    expect(cards()[1]?.querySelector("img")).toBeNull();
+    act(() => void picture?.dispatchEvent(new Event("error")));
+    expect(cards()[0]?.querySelector("img")).toBeNull();
+  });
+
+  test.each([
+    ["the nickname", { nickname: "My lamp" }, "My lamp"],
+    ["the title, cut where a sentence ends", { title: `${"x".repeat(40)}. More` }, "x".repeat(40)],
+    [
+      "the product's id where the title is only the host",
+      { title: "tapthru.example" },
+      "Amazon Product: B0ZZ1Y2X3W",
+    ],
+    ["the product's id without a title", { title: null }, "Amazon Product: B0ZZ1Y2X3W"],
+    [
+      "no more than that for other pages",
+      { title: null, originalUrl: "https://www.amazon.de/shop/me" },
+      "Amazon Product",
+    ],
+  ])("is named by %s", async (_case, changes, name) => {
+    serveLinks([shortLink(changes)]);
+    await renderPages("/dashboard");
+    await waitFor(() => expect(names()).toEqual([name]));
+  });
+
+  test("copies the whole short URL by a button beside its link", async () => {
+    const user = userEvent.setup();
+    serveLinks([shortLink({ shortCode: "abcdefg" })]);
+    await renderPages("/dashboard");
+    const button = await screen.findByRole("button", { name: "Copy link of A lamp" });
+    expect(button.closest("a")).toBeNull();
+    await user.click(button);
+    expect(await navigator.clipboard.readText()).toBe("https://tapthru.example/l/abcdefg");
+    expect((await screen.findByText("Copied!")).closest("li")?.textContent).toContain(
+      "Link copied to clipboard",
+    );
+    expect(button.querySelector(".lucide-check")).toBeTruthy();
+  });
+
+  test("tells that a link was taken down", async () => {
+    serveLinks([shortLink({ takenDown: true })]);
+    await renderPages("/dashboard");
+    expect(await screen.findByText("Taken down")).toBeTruthy();
+  });
+
+  test("can be opened, and the way back leads to the list as it was left", async () => {
+    const user = userEvent.setup();
+    const link = shortLink({ shortCode: "abcdefg" });
+    serveLinks([link]);
+    server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(link)));
+    await renderPages("/dashboard?q=lamp");
+    await user.click(await screen.findByRole("link", { name: "A lamp" }));
+    await user.click(await screen.findByRole("button", { name: "< Back to List" }));
+    expect(searchField().value).toBe("lamp");
+    expect(names()).toEqual(["A lamp"]);
+  });
+});
+
+describe("the list", () => {
+  test("is titled, and leads to the creation of a link", async () => {
+    serveLinks([]);
+    await renderPages("/dashboard");
+    expect(screen.getByRole("heading", { name: "Your Links" })).toBeTruthy();
+    expect(document.title).toBe("Your Links - Tapthru");
+    await userEvent.click(screen.getByRole("button", { name: "Create link" }));
+    expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
+  });
+
+  test("says that it loads", async () => {
+    server.use(http.get("/api/links", () => new Promise(() => {})));
+    await renderPages("/dashboard");
+    expect(screen.getByRole("status").textContent).toBe("Loading your links...");
+  });
+
+  test("says that there are no links yet, and offers no search", async () => {
+    serveLinks([]);
+    await renderPages("/dashboard");
+    expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
+    expect(screen.queryByRole("searchbox")).toBeNull();
+  });
+
+  test("says that loading failed, and tries again when asked", async () => {
+    server.use(http.get("/api/links", () => new HttpResponse("Not allowed", { status: 403 })));
+    const queryClient = await renderPages("/dashboard");
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "Oops! Please try to refresh this page",
+    );
+    expect(queryClient.getQueryState(["/api/links", ""])?.error?.message).toBe(
+      "Network response was not ok: 403 Not allowed",
+    );
+    serveLinks([shortLink()]);
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(names()).toEqual(["A lamp"]));
+  });
+
+  test.each([
+    ["429", () => new HttpResponse("Slow down", { status: 429 }), 4],
+    ["503", () => new HttpResponse("Away", { status: 503 }), 4],
+    ["a lost reply", () => HttpResponse.error(), 4],
+    ["401", () => new HttpResponse("Please log in first.", { status: 401 }), 1],
+    ["404", () => new HttpResponse("Not found.", { status: 404 }), 1],
+  ])("after %s was asked for as often as it may help", async (_case, reply, times) => {
+    stopClock();
+    let asked = 0;
+    server.use(
+      http.get("/api/links", () => {
+        asked += 1;
+        return reply();
+      }),
+    );
+    await renderPages("/dashboard");
+    await elapseUntil(() => screen.queryByRole("alert") !== null);
+    expect(asked).toBe(times);
+  });
+});
+
+describe("a long list", () => {
+  test("goes on at the press of a button, a large page at a time, to its end", async () => {
+    const { asked } = serveLinks(many(300));
+    await renderPages("/dashboard");
+    await waitFor(() => expect(cards()).toHaveLength(50));
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    await waitFor(() => expect(cards()).toHaveLength(250));
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    await waitFor(() => expect(cards()).toHaveLength(300));
+    expect(names().at(-1)).toBe("Lamp 1");
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+    expect(asked).toEqual(["?limit=50", "?limit=200&cursor=251", "?limit=200&cursor=51"]);
+  });
+
+  test("goes on by itself when its end comes near", async () => {
+    const { comeNear } = fakeIntersections();
+    serveLinks(many(120));
+    await renderPages("/dashboard");
+    await waitFor(() => expect(cards()).toHaveLength(50));
+    act(comeNear);
+    await waitFor(() => expect(cards()).toHaveLength(120));
+  });
+
+  test("says that a page failed, loads nothing by itself then, and goes on when asked", async () => {
+    const { comeNear } = fakeIntersections();
+    serveLinks(many(60));
+    await renderPages("/dashboard");
+    await waitFor(() => expect(cards()).toHaveLength(50));
+    let failures = 0;
+    server.use(
+      http.get("/api/links", () => {
+        failures += 1;
+        return new HttpResponse("Not allowed", { status: 403 });
+      }),
+    );
+    act(comeNear);
+    expect((await screen.findByRole("alert")).textContent).toBe("More links could not be loaded.");
+    act(comeNear);
+    expect(failures).toBe(1);
+    expect(cards()).toHaveLength(50);
+    serveLinks(many(60));
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    await waitFor(() => expect(cards()).toHaveLength(60));
+  });
+});
+
+describe("a search", () => {
+  test("finds after a pause in typing, and is part of the address", async () => {
+    const user = stopClock();
+    const { asked } = serveLinks([
+      shortLink({ id: 2, title: "A lamp" }),
+      shortLink({ id: 1, title: "A chair" }),
+    ]);
+    await renderPages("/dashboard");
+    await elapseUntil(() => cards().length === 2);
+    await user.type(searchField(), "chai");
+    await elapse(200);
+    await user.type(searchField(), "r");
+    await elapseUntil(() => cards().length === 1);
+    expect(names()).toEqual(["A chair"]);
+    expect(asked).toEqual(["?limit=50", "?limit=50&q=chair"]);
+  });
+
+  test("starts at once by Enter", async () => {
+    const user = stopClock();
+    const { asked } = serveLinks([shortLink()]);
+    await renderPages("/dashboard");
+    await elapseUntil(() => cards().length === 1);
+    await user.type(searchField(), "lamp{Enter}");
+    await elapse(0);
+    expect(asked.at(-1)).toBe("?limit=50&q=lamp");
+  });
+
+  test("keeps the list in place until there is another", async () => {
+    serveLinks([shortLink()]);
+    await renderPages("/dashboard");
+    await waitFor(() => expect(cards()).toHaveLength(1));
+    server.use(http.get("/api/links", () => new Promise(() => {})));
+    await userEvent.type(searchField(), "chair{Enter}");
+    await waitFor(() => expect(cards()[0]?.closest("ul")?.getAttribute("aria-busy")).toBe("true"));
+    expect(names()).toEqual(["A lamp"]);
+  });
+
+  test("without a match says so, and can be cleared", async () => {
+    serveLinks([shortLink()]);
+    await renderPages("/dashboard");
+    await waitFor(() => expect(cards()).toHaveLength(1));
+    await userEvent.type(searchField(), "chair{Enter}");
+    expect(await screen.findByText('No links match "chair".')).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Clear search" }));
+    await waitFor(() => expect(names()).toEqual(["A lamp"]));
+    expect(searchField().value).toBe("");
+  });
+
+  test("asks for no control characters, nor for blanks", async () => {
+    const { asked } = serveLinks([shortLink()]);
+    await renderPages("/dashboard?q=%00%20");
+    await waitFor(() => expect(asked).toEqual(["?limit=50"]));
+  });
+});
+
+/** An observer whose targets come near when a test says so. */
+function fakeIntersections() {
+  const observers = new Set<() => void>();
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      notify: () => void;
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        this.notify = () => callback([{ isIntersecting: true }]);
+      }
+      observe() {
+        observers.add(this.notify);
+      }
+      disconnect() {
+        observers.delete(this.notify);
+      }
+    },
+  );
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  return {
+    comeNear() {
+      for (const notify of observers) notify();
+    },
+  };
+}

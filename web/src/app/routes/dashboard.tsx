@@ -1,0 +1,24 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Plus } from "lucide-react";
+import { useNavigate } from "react-router-dom";
+import { Button } from "../../components/ui/button.tsx";
+import { Links } from "../../features/links/links.tsx";
+import { usePageTitle } from "../../lib/use-page-title.ts";
+import { paths } from "../paths.ts";
+
+export default function Dashboard() {
+  usePageTitle(messages.yourLinks);
+  const navigate = useNavigate();
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 pt-8 pb-16 sm:px-6 sm:pt-14">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4 sm:mb-8">
+        <h1 className="text-3xl font-semibold tracking-tight sm:text-4xl">{messages.yourLinks}</h1>
+        <Button onClick={() => navigate(paths.linkCreation)}>
+          <Plus aria-hidden className="size-4" />
+          {messages.createLink}
+        </Button>
+      </div>
+      <Links pathOf={paths.link} />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { elapse, elapseUntil, stopClock } from "../../test/fake-timers.ts";
+import { answer, failure, link, PRODUCT } from "../../test/generate-server.ts";
+import { serveLinks, shortLink } from "../../test/links-server.ts";
+import { renderPages } from "../../test/render-pages.tsx";
+import { server } from "../../test/server.ts";
+
+let user: ReturnType<typeof userEvent.setup>;
+const bare = { title: null, imageUrl: null };
+
+beforeEach(() => {
+  user = userEvent.setup();
+  server.use(
+    http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))),
+  );
+});
+
+const field = () => screen.getByPlaceholderText<HTMLInputElement>("Paste your Amazon link here...");
+const details = () => screen.queryByRole("heading", { name: "A lamp" });
+const generatedToast = () =>
+  screen.findByText("Link generated!").then((title) => title.closest("li")?.textContent);
+
+async function paste(text: string) {
+  await user.click(field());
+  await user.paste(text);
+}
+
+test("the page has its title and one field, which starts by itself", async () => {
+  const seen = answer("/api/generate", link());
+  await renderPages("/link-creation");
+  expect(screen.getByRole("heading", { name: "Create New Link" })).toBeTruthy();
+  expect(screen.getAllByRole("textbox")).toEqual([field()]);
+  expect(screen.queryByRole("button", { name: /create|generate|submit/i })).toBeNull();
+  await paste(PRODUCT);
+  await waitFor(() => expect(details()).toBeTruthy());
+  expect(seen.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
+});
+
+test("while the link is made the field is disabled, with a spinner", async () => {
+  server.use(http.post("/api/generate", () => new Promise(() => {})));
+  await renderPages("/link-creation");
+  await paste(PRODUCT);
+  await waitFor(() => expect(field().disabled).toBe(true));
+  expect(screen.getByRole("status").textContent).toBe("Generating your link...");
+});
+
+test("a link with title or image is shown at once, and its toast says so", async () => {
+  answer("/api/generate", link({ imageUrl: null }));
+  await renderPages("/link-creation");
+  await paste(PRODUCT);
+  await waitFor(() => expect(details()).toBeTruthy());
+  expect(await generatedToast()).toContain("Redirecting to link details...");
+});
+
+test("a failure is told, and the text stays to be tried again", async () => {
+  answer("/api/generate", failure(503, "Away"));
+  await renderPages("/link-creation");
+  await paste(PRODUCT);
+  const toast = (await screen.findByText("Server error: Away")).closest("li");
+  expect(toast?.textContent).toBe("ErrorServer error: Away");
+  await waitFor(() => expect(field().disabled).toBe(false));
+  expect(field().value).toBe(PRODUCT);
+});
+
+test.each([
+  ["  ", "Please enter an Amazon URL"],
+  ["https://example.com/dp/B0ZZ1Y2X3W", "Please enter a valid Amazon URL"],
+])("a paste of %j is complained of", async (text, complaint) => {
+  await renderPages("/link-creation");
+  await paste(text);
+  expect(screen.getByRole("alert").textContent).toBe(complaint);
+});
+
+test("the list is asked for again after a link was made", async () => {
+  const { asked } = serveLinks([]);
+  answer("/api/generate", link());
+  await renderPages("/dashboard");
+  await user.click(screen.getByRole("button", { name: "Create link" }));
+  await paste(PRODUCT);
+  await waitFor(() => expect(details()).toBeTruthy());
+  serveLinks([shortLink({ shortCode: "abcdefg" })]);
+  await user.click(screen.getByRole("button", { name: "< Back to List" }));
+  expect(await screen.findByRole("link", { name: "A lamp" })).toBeTruthy();
+  expect(asked).toHaveLength(1);
+});
+
+describe("a link without title and image", () => {
+  let asked: string[];
+
+  beforeEach(() => {
+    user = stopClock();
+    asked = [];
+    answer("/api/generate", link(bare));
+  });
+
+  function answerMetadata(reply: () => Response) {
+    server.use(
+      http.get("/api/metadata", ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return reply();
+      }),
+    );
+  }
+
+  async function makeBareLink(...visited: string[]) {
+    await renderPages(...visited, "/link-creation");
+    await paste(PRODUCT);
+    await elapseUntil(() => screen.queryByText("Link generated!") !== null);
+  }
+
+  const found = (title: string | null) => () =>
+    HttpResponse.json({ title, description: null, imageUrl: null, siteName: null });
+
+  test.each([
+    ["is found", found("A lamp")],
+    ["is not found", found(null)],
+  ])("is shown after its metadata, asked for 3 seconds later, %s", async (_case, reply) => {
+    answerMetadata(reply);
+    await makeBareLink();
+    await elapse(2_500);
+    expect(asked).toEqual([]);
+    expect(field().disabled).toBe(true);
+    await elapseUntil(() => details() !== null);
+    expect(asked).toEqual(["?product_id=B0ZZ1Y2X3W&marketplace=de"]);
+  });
+
+  test("is shown also when asking for its metadata fails, which is only logged", async () => {
+    vi.mocked(console.warn).mockImplementationOnce(() => {});
+    answerMetadata(failure(503, "Away"));
+    await makeBareLink();
+    await elapseUntil(() => details() !== null);
+    expect(vi.mocked(console.warn)).toHaveBeenCalledOnce();
+    vi.mocked(console.warn).mockClear();
+  });
+
+  test("is left alone after leaving", async () => {
+    answerMetadata(found("A lamp"));
+    serveLinks([]);
+    await makeBareLink("/dashboard");
+    await user.click(screen.getByRole("button", { name: "Browser's back" }));
+    await elapse(10_000);
+    expect(asked).toEqual([]);
+    expect(screen.getByRole("heading", { name: "Your Links" })).toBeTruthy();
+  });
+
+  test("stays pending until it is shown", async () => {
+    server.use(http.get("/api/metadata", () => new Promise(() => {})));
+    await makeBareLink();
+    await elapse(5_000);
+    expect(field().disabled).toBe(true);
+    expect(screen.getByText("Generating your link...")).toBeTruthy();
+  });
+});

@@ -1,0 +1,28 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { useNavigate } from "react-router-dom";
+import { useToast } from "../../components/ui/toaster.tsx";
+import { LinkField } from "../../features/link-generation/link-field.tsx";
+import { useLinkCreation } from "../../features/link-generation/use-link-creation.ts";
+import { usePageTitle } from "../../lib/use-page-title.ts";
+import { paths } from "../paths.ts";
+
+export default function LinkCreation() {
+  usePageTitle(messages.createNewLink);
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { isPending, create } = useLinkCreation({
+    onGenerated: () =>
+      toast({ title: messages.linkGenerated, description: messages.redirectingToDetails }),
+    // The form is done with: going back leads to where one came from.
+    onReady: ({ shortCode }) => navigate(paths.link(shortCode), { replace: true }),
+  });
+
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
+      <h1 className="mb-7 text-3xl font-semibold tracking-tight sm:mb-10 sm:text-4xl">
+        {messages.createNewLink}
+      </h1>
+      <LinkField placeholder={messages.linkPlaceholder} pending={isPending} onLink={create} />
+    </div>
+  );
+}

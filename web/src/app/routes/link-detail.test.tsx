@@ -1,0 +1,432 @@
+import type { Link } from "@tapthru/proto/http/links";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { type DefaultBodyType, HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { elapse, elapseUntil, stopClock } from "../../test/fake-timers.ts";
+import { serveLinks, shortLink } from "../../test/links-server.ts";
+import { renderPages } from "../../test/render-pages.tsx";
+import { server } from "../../test/server.ts";
+
+const PATH = "/api/links/abcdefg";
+const refused = () => new HttpResponse("Something went wrong.", { status: 500 });
+
+let user: ReturnType<typeof userEvent.setup>;
+/** The link as the server has it. */
+let link: Link;
+let fetches: number;
+
+beforeEach(() => {
+  user = userEvent.setup();
+  link = shortLink({ shortCode: "abcdefg", id: 7 });
+  fetches = 0;
+  server.use(
+    http.get(PATH, () => {
+      fetches += 1;
+      return HttpResponse.json(link);
+    }),
+  );
+});
+
+const heading = () => screen.queryByRole("heading", { level: 1 });
+const pencil = (field: "nickname" | "title") =>
+  screen.getByRole<HTMLButtonElement>("button", { name: `Edit ${field}` });
+const input = (name: "Nickname" | "Title") =>
+  screen.getByRole<HTMLInputElement>("textbox", { name });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const toast = async (text: string) => (await screen.findByText(text)).closest("li")?.textContent;
+const card = (title: string) =>
+  within(screen.getByRole("heading", { name: title }).closest("section") as HTMLElement);
+
+async function open(...visited: string[]) {
+  const queryClient = await renderPages(...visited, "/link/abcdefg");
+  await waitFor(() => expect(heading()).toBeTruthy());
+  return queryClient;
+}
+
+/** Answers PATCH with what it says, each once it is let go, and records what was asked. */
+function answerEdit(reply: () => Response) {
+  const bodies: DefaultBodyType[] = [];
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  server.use(
+    http.patch(PATH, async ({ request }) => {
+      bodies.push(await request.json());
+      await held;
+      return reply();
+    }),
+  );
+  return { bodies, letGo };
+}
+
+describe("the page", () => {
+  test("shows name, short URL, preview and original URL", async () => {
+    link = { ...link, nickname: "My lamp" };
+    await open();
+    expect(heading()?.textContent).toBe("My lamp");
+    expect(document.title).toBe("My lamp - Tapthru");
+
+    const shortUrl = screen.getByRole("link", { name: "https://tapthru.example/l/abcdefg" });
+    expect(shortUrl.getAttribute("href")).toBe("https://tapthru.example/l/abcdefg");
+    expect(shortUrl.getAttribute("target")).toBe("_blank");
+
+    expect(card("Preview").getByText("A lamp")).toBeTruthy();
+    expect(document.querySelector("img")?.src).toBe(link.imageUrl);
+    expect(card("Original URL").getByRole("link").getAttribute("href")).toBe(link.originalUrl);
+  });
+
+  test("shows the host where there is no title, and a parcel where there is no image", async () => {
+    link = { ...link, title: null, imageUrl: null };
+    await open();
+    expect(card("Preview").getByText("tapthru.example")).toBeTruthy();
+    expect(document.querySelector("img")).toBeNull();
+  });
+
+  test("has a skeleton while it loads", async () => {
+    server.use(http.get(PATH, () => new Promise(() => {})));
+    await renderPages("/link/abcdefg");
+    expect(screen.getByRole("status").textContent).toBe("Loading...");
+    expect(heading()).toBeNull();
+  });
+
+  test("of a link that cannot be loaded says so, and leads to the dashboard", async () => {
+    server.use(http.get(PATH, () => new HttpResponse("Link not found.", { status: 404 })));
+    serveLinks([]);
+    const queryClient = await renderPages("/link/abcdefg");
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "Error loading link details. Please try again.",
+    );
+    expect(queryClient.getQueryState([PATH])?.error?.message).toBe("Failed to fetch link");
+    await user.click(button("Return to Dashboard"));
+    expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
+  });
+
+  test.each([
+    ["429", () => new HttpResponse("Slow down", { status: 429 }), 4],
+    ["500", refused, 4],
+    ["a lost reply", () => HttpResponse.error(), 4],
+    ["404", () => new HttpResponse("Link not found.", { status: 404 }), 1],
+    ["401", () => new HttpResponse("Please log in first.", { status: 401 }), 1],
+  ])("after %s is asked for as often as it may help", async (_case, reply, times) => {
+    stopClock();
+    let asked = 0;
+    server.use(
+      http.get(PATH, () => {
+        asked += 1;
+        return reply();
+      }),
+    );
+    await renderPages("/link/abcdefg");
+    await elapseUntil(() => screen.queryByRole("alert") !== null);
+    expect(asked).toBe(times);
+  });
+
+  test("copies the short URL, with a check mark for 2 seconds", async () => {
+    user = stopClock();
+    await renderPages("/link/abcdefg");
+    await elapseUntil(() => heading() !== null);
+    await user.click(button("Copy link"));
+    expect(await navigator.clipboard.readText()).toBe("https://tapthru.example/l/abcdefg");
+    await elapseUntil(() => screen.queryByText("Copied!") !== null);
+    expect(screen.getByText("Copied!").closest("li")?.textContent).toContain(
+      "Link copied to clipboard",
+    );
+    const hasCheckMark = () => button("Copy link").querySelector(".lucide-check") !== null;
+    await elapse(1_700);
+    expect(hasCheckMark()).toBe(true);
+    await elapse(300);
+    expect(hasCheckMark()).toBe(false);
+  });
+
+  test("says when the browser refuses to copy", async () => {
+    await open();
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("refused"));
+    await user.click(button("Copy link"));
+    expect(await toast("Failed to copy link. Please try again.")).toContain("Error");
+  });
+
+  test("of a link that was taken down says so, and offers no pencil", async () => {
+    link = { ...link, takenDown: true };
+    await open();
+    expect(screen.getByText(/^This link was taken down\./)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Edit/ })).toBeNull();
+  });
+
+  test("leads back to the list, also when it was opened by itself", async () => {
+    serveLinks([]);
+    await open();
+    await user.click(button("< Back to List"));
+    expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
+  });
+});
+
+describe("polling", () => {
+  beforeEach(() => {
+    user = stopClock();
+  });
+
+  const openBare = async () => {
+    await renderPages("/link/abcdefg");
+    await elapseUntil(() => heading() !== null);
+  };
+
+  test.each(["title", "imageUrl"] as const)(
+    "asks three times more, every 2 seconds, while %s is missing",
+    async (field) => {
+      link = { ...link, [field]: null };
+      await openBare();
+      await elapse(1_800);
+      expect(fetches).toBe(1);
+      await elapse(30_000);
+      expect(fetches).toBe(4);
+    },
+  );
+
+  test("ends as soon as title and image are there, and shows them", async () => {
+    link = { ...link, title: null, imageUrl: null };
+    await openBare();
+    link = { ...link, title: "A lamp", imageUrl: "https://m.media-amazon.com/images/I/lamp.jpg" };
+    await elapseUntil(() => heading()?.textContent === "A lamp");
+    await elapse(30_000);
+    expect(fetches).toBe(2);
+  });
+
+  test("does not happen when nothing is missing", async () => {
+    await openBare();
+    await elapse(30_000);
+    expect(fetches).toBe(1);
+  });
+
+  test("that fails leaves the page as it is, and ends too", async () => {
+    link = { ...link, imageUrl: null };
+    await openBare();
+    let failures = 0;
+    server.use(
+      http.get(PATH, () => {
+        failures += 1;
+        return new HttpResponse("Not allowed", { status: 403 });
+      }),
+    );
+    await elapse(60_000);
+    expect(failures).toBe(3);
+    expect(heading()?.textContent).toBe("A lamp");
+  });
+
+  test("that finds the link gone says so", async () => {
+    link = { ...link, imageUrl: null };
+    await openBare();
+    server.use(http.get(PATH, () => new HttpResponse("Link not found.", { status: 404 })));
+    await elapseUntil(() => screen.queryByRole("alert") !== null);
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Error loading link details. Please try again.",
+    );
+  });
+});
+
+describe.each([
+  {
+    field: "nickname",
+    label: "Nickname",
+    shown: () => heading()?.textContent,
+    required: "Nickname is required",
+    failure: "Failed to update link name. Please try again.",
+  },
+  {
+    field: "title",
+    label: "Title",
+    shown: () => card("Preview").getByText("A lamp", { exact: false })?.textContent,
+    required: "Title is required",
+    failure: "Failed to update link title. Please try again.",
+  },
+] as const)("editing the $field", ({ field, label, shown, required, failure }) => {
+  async function type(text: string) {
+    await user.click(pencil(field));
+    await user.clear(input(label));
+    if (text) await user.type(input(label), text);
+  }
+
+  test("begins in the input, with the text selected", async () => {
+    await open();
+    await user.click(pencil(field));
+    expect(document.activeElement).toBe(input(label));
+    expect(input(label).value).toBe("A lamp");
+    expect(input(label).selectionEnd).toBe("A lamp".length);
+  });
+
+  test("shows the new text at once, keeps the form while the server is asked, and closes it then", async () => {
+    const { bodies, letGo } = answerEdit(() => {
+      link = { ...link, [field]: "A lamp, red" };
+      return HttpResponse.json(link);
+    });
+    const queryClient = await open();
+    await type("  A lamp, red ");
+    await user.click(button("Save"));
+    await waitFor(() => expect(shown()).toBe("A lamp, red"));
+    expect(queryClient.getQueryData<Link>([PATH])?.[field]).toBe("A lamp, red");
+    await waitFor(() => expect(button("Saving...").getAttribute("aria-disabled")).toBe("true"));
+    letGo();
+    await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
+    expect(shown()).toBe("A lamp, red");
+    expect(document.activeElement).toBe(pencil(field));
+    expect(bodies).toEqual([{ [field]: "A lamp, red" }]);
+    await waitFor(() => expect(fetches).toBe(2));
+  });
+
+  test("is rolled back when the server refuses, and keeps what was typed", async () => {
+    const { bodies, letGo } = answerEdit(refused);
+    await open();
+    await type("A lamp, red");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(shown()).toBe("A lamp, red"));
+    letGo();
+    expect(await toast(failure)).toBe(`Error${failure}`);
+    expect(shown()).toBe("A lamp");
+    expect(input(label).value).toBe("A lamp, red");
+    expect(bodies).toHaveLength(1);
+  });
+
+  test("is saved at a second try after a refusal", async () => {
+    answerEdit(refused).letGo();
+    await open();
+    await type("A lamp, red");
+    await user.keyboard("{Enter}");
+    await toast(failure);
+    answerEdit(() => {
+      link = { ...link, [field]: "A lamp, red" };
+      return HttpResponse.json(link);
+    }).letGo();
+    await user.click(button("Save"));
+    await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
+    expect(shown()).toBe("A lamp, red");
+  });
+
+  test.each([
+    ["", required],
+    ["   ", required],
+    ["x".repeat(201), `${label} must be at most 200 characters`],
+  ])("refuses %j at the field, without asking the server", async (text, complaint) => {
+    const { bodies } = answerEdit(refused);
+    await open();
+    await user.click(pencil(field));
+    await user.clear(input(label));
+    if (text) await user.paste(text);
+    await user.click(button("Save"));
+    await screen.findByText(complaint);
+    expect(input(label).getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(input(label));
+    expect(bodies).toEqual([]);
+  });
+
+  test.each([
+    ["Cancel", () => user.click(button("Cancel"))],
+    ["Escape", () => user.keyboard("{Escape}")],
+    ["its pencil", () => user.click(pencil(field))],
+  ])("is given up by %s, and the focus goes back to the pencil", async (_case, giveUp) => {
+    const { bodies } = answerEdit(refused);
+    await open();
+    await type("Something else");
+    await giveUp();
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(document.activeElement).toBe(pencil(field));
+    expect(shown()).toBe("A lamp");
+    expect(bodies).toEqual([]);
+  });
+
+  test("without a change just closes", async () => {
+    const { bodies } = answerEdit(refused);
+    await open();
+    await user.click(pencil(field));
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
+    expect(bodies).toEqual([]);
+  });
+
+  test("is seen in the list, which is asked for again", async () => {
+    const links = [link];
+    const { asked } = serveLinks(links);
+    answerEdit(() => {
+      link = { ...link, [field]: "A lamp, red" };
+      links[0] = link;
+      return HttpResponse.json(link);
+    }).letGo();
+    await renderPages("/dashboard");
+    await user.click(await screen.findByRole("link", { name: "A lamp" }));
+    await waitFor(() => expect(heading()?.textContent).toBe("A lamp"));
+    await type("A lamp, red");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
+    await user.click(button("< Back to List"));
+    expect(screen.getByRole("link", { name: "A lamp, red" })).toBeTruthy();
+    await waitFor(() => expect(asked).toHaveLength(2));
+  });
+});
+
+describe("deleting", () => {
+  const dialog = () => screen.queryByRole("alertdialog");
+  const question = "Are you sure you want to delete this link? This action cannot be undone.";
+
+  async function ask() {
+    await user.click(button("Delete"));
+    await waitFor(() => expect(dialog()).toBeTruthy());
+    return within(dialog() as HTMLElement);
+  }
+
+  function answerDelete(reply: () => Response) {
+    const asked: string[] = [];
+    server.use(
+      http.delete("/api/links/:id", ({ params }) => {
+        asked.push(String(params.id));
+        return reply();
+      }),
+    );
+    return asked;
+  }
+
+  test("asks first, and nothing happens when it is given up", async () => {
+    const asked = answerDelete(refused);
+    await open();
+    const { getByText, getByRole } = await ask();
+    expect(getByText(question)).toBeTruthy();
+    await user.click(getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(dialog()).toBeNull());
+    expect(asked).toEqual([]);
+  });
+
+  test("goes by the link's id, says so and leads to the dashboard", async () => {
+    const asked = answerDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
+    serveLinks([]);
+    await open();
+    const { getByRole } = await ask();
+    await user.click(getByRole("button", { name: "Delete" }));
+    expect(await toast("Link deleted")).toContain("The link has been successfully deleted.");
+    expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
+    expect(asked).toEqual(["7"]);
+  });
+
+  test("takes the link out of the list, and nothing of it is left to go back to", async () => {
+    answerDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
+    serveLinks([link, shortLink({ id: 3, title: "A chair" })]);
+    await renderPages("/dashboard");
+    await user.click(await screen.findByRole("link", { name: "A lamp" }));
+    await waitFor(() => expect(heading()?.textContent).toBe("A lamp"));
+    serveLinks([shortLink({ id: 3, title: "A chair" })]);
+    const { getByRole } = await ask();
+    await user.click(getByRole("button", { name: "Delete" }));
+    expect(await screen.findByRole("link", { name: "A chair" })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "A lamp" })).toBeNull();
+  });
+
+  test("that fails says so, closes the dialog and leaves the link", async () => {
+    answerDelete(refused);
+    await open();
+    const { getByRole } = await ask();
+    await user.click(getByRole("button", { name: "Delete" }));
+    expect(await toast("Failed to delete the link. Please try again.")).toBe(
+      "ErrorFailed to delete the link. Please try again.",
+    );
+    await waitFor(() => expect(dialog()).toBeNull());
+    expect(heading()?.textContent).toBe("A lamp");
+  });
+});

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useNavigate, useParams } from "react-router-dom";
+import { Button } from "../../components/ui/button.tsx";
+import { isGone, linkOptions } from "../../features/links/api/get-link.ts";
+import { useBackToList } from "../../features/links/back-to-list.ts";
+import { DetailsError } from "../../features/links/details-error.tsx";
+import { DetailsSkeleton } from "../../features/links/details-skeleton.tsx";
+import { LinkDetails } from "../../features/links/link-details.tsx";
+import { paths } from "../paths.ts";
+
+export default function LinkDetail() {
+  const { shortCode = "" } = useParams();
+  const navigate = useNavigate();
+  const goBack = useBackToList(paths.dashboard);
+  const { data, isPending, error } = useQuery(linkOptions(shortCode));
+  const link = isGone(error) ? undefined : data;
+
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
+      {isPending && <DetailsSkeleton />}
+      {!isPending && !link && <DetailsError onReturn={() => navigate(paths.dashboard)} />}
+      {link && (
+        <>
+          <div className="mb-4 -ml-5 sm:mb-6">
+            <Button variant="quiet" onClick={goBack}>
+              {messages.backToList}
+            </Button>
+          </div>
+          <LinkDetails link={link} onDeleted={goBack} />
+        </>
+      )}
+    </div>
+  );
+}

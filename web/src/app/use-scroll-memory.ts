@@ -1,0 +1,32 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "react-router-dom";
+
+/** Pages begin at their top; going back or forward finds a page where it was left. */
+export function useScrollMemory(): void {
+  const { key, pathname } = useLocation();
+  const navigationType = useNavigationType();
+  const positions = useRef(new Map<string, number>());
+
+  useEffect(() => {
+    history.scrollRestoration = "manual";
+    const leaveItToTheBrowser = () => {
+      history.scrollRestoration = "auto";
+    };
+    addEventListener("pagehide", leaveItToTheBrowser);
+    return () => removeEventListener("pagehide", leaveItToTheBrowser);
+  }, []);
+
+  // Not at each key: another search on the same page moves nothing.
+  useLayoutEffect(() => {
+    const position = navigationType === "POP" ? positions.current.get(key) : 0;
+    if (position !== undefined) scrollTo(0, position);
+  }, [pathname]);
+
+  // Before the browser tells of the scrolling that the page's change brings.
+  useLayoutEffect(() => {
+    const remember = () => positions.current.set(key, scrollY);
+    remember();
+    addEventListener("scroll", remember, { passive: true });
+    return () => removeEventListener("scroll", remember);
+  }, [key]);
+}

@@ -1,0 +1,46 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect, useId, useRef } from "react";
+import { Button } from "./button.tsx";
+
+interface ConfirmDialogProps {
+  open: boolean;
+  question: string;
+  confirmLabel: string;
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. The native dialog traps the focus and gives it back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, question, confirmLabel, pending, onConfirm, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby={id}
+      onClose={onClose}
+      className="confirm m-auto w-md max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-6 text-ink shadow-card"
+    >
+      <p id={id} className="text-lg leading-7 font-medium text-pretty">
+        {question}
+      </p>
+      <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="quiet" onClick={onClose}>
+          {messages.cancel}
+        </Button>
+        <Button variant="danger" disabled={pending} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps } from "react";
+
+interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "children"> {
+  icon: LucideIcon;
+  /** Its name, which nobody sees but everybody may hear. */
+  label: string;
+}
+
+export function IconButton({ icon: Icon, label, type = "button", ...props }: IconButtonProps) {
+  return (
+    <button
+      type={type}
+      aria-label={label}
+      title={label}
+      className="grid size-10 shrink-0 place-items-center rounded-xl text-muted transition-colors hover:bg-sunken hover:text-ink"
+      {...props}
+    >
+      <Icon aria-hidden className="size-[1.125rem]" />
+    </button>
+  );
+}

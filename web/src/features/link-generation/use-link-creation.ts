@@ -1,0 +1,35 @@
+import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import { useState } from "react";
+import { isBare, requestMetadata } from "./complete-link.ts";
+import { useMakeLink } from "./use-make-link.ts";
+import { useMetadataRetry } from "./use-metadata-retry.ts";
+
+interface Options {
+  onGenerated: (link: GeneratedLink) => void;
+  /** The link may be shown: at once, or after the metadata of a bare link was asked for again. */
+  onReady: (link: GeneratedLink) => void;
+}
+
+/** Makes one link and is pending for good once it is made. Unmounting drops whatever is under way. */
+export function useLinkCreation({ onGenerated, onReady }: Options) {
+  const [bareLink, setBareLink] = useState<GeneratedLink>();
+  const [isMade, setMade] = useState(false);
+
+  const { isPending, make } = useMakeLink({
+    onMade(made) {
+      setMade(true);
+      onGenerated(made);
+      if (isBare(made)) setBareLink(made);
+      else onReady(made);
+    },
+  });
+  useMetadataRetry(bareLink, async (bare, signal) => {
+    try {
+      await requestMetadata(bare, signal);
+    } finally {
+      if (!signal.aborted) onReady(bare);
+    }
+  });
+
+  return { isPending: isPending || isMade, create: make };
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { deleteLink as DeleteLink, Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/call-api.ts";
+import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { dropCachedLink } from "../link-cache.ts";
+import { linkOptions } from "./get-link.ts";
+
+function deleteLink({ id }: Link) {
+  const options = { params: { id: String(id) } };
+  return callApi<typeof DeleteLink>("DELETE", "/api/links/:id", options);
+}
+
+export function useDeleteLink() {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+
+  return useMutation({
+    mutationFn: deleteLink,
+    onSuccess(_reply, { shortCode }) {
+      dropCachedLink(queryClient, shortCode);
+      toast({ title: messages.linkDeleted, description: messages.linkDeletedText });
+    },
+    onError(_error, { shortCode }) {
+      toast({
+        variant: "destructive",
+        title: messages.error,
+        description: messages.failedToDeleteLink,
+      });
+      // It may be gone already.
+      queryClient.invalidateQueries({ queryKey: linkOptions(shortCode).queryKey });
+    },
+    onSettled() {
+      queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
+    },
+  });
+}

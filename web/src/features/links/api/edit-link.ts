@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { updateLink as UpdateLink } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/call-api.ts";
+import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { changeCachedLink } from "../link-cache.ts";
+import { linkOptions } from "./get-link.ts";
+
+export type EditableField = "nickname" | "title";
+
+const FAILURES: Record<EditableField, string> = {
+  nickname: messages.failedToUpdateNickname,
+  title: messages.failedToUpdateTitle,
+};
+
+function editLink(shortCode: string, change: { [field in EditableField]?: string }) {
+  const options = { params: { shortCode }, body: change };
+  return callApi<typeof UpdateLink>("PATCH", "/api/links/:shortCode", options);
+}
+
+/** Shows a link's new nickname or title at once, and the old one again when the server refuses. */
+export function useEditLink(shortCode: string, field: EditableField) {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const { queryKey } = linkOptions(shortCode);
+
+  return useMutation({
+    mutationFn: (text: string) => editLink(shortCode, { [field]: text }),
+    async onMutate(text) {
+      await Promise.all([
+        queryClient.cancelQueries({ queryKey }),
+        queryClient.cancelQueries({ queryKey: LINK_LISTS_KEY }),
+      ]);
+      const before = queryClient.getQueryData(queryKey)?.[field] ?? null;
+      changeCachedLink(queryClient, shortCode, { [field]: text });
+      return { before };
+    },
+    onSuccess(link) {
+      changeCachedLink(queryClient, shortCode, link);
+    },
+    onError(_error, _text, rollback) {
+      if (rollback) changeCachedLink(queryClient, shortCode, { [field]: rollback.before });
+      toast({ variant: "destructive", title: messages.error, description: FAILURES[field] });
+    },
+    onSettled() {
+      queryClient.invalidateQueries({ queryKey });
+      queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { getLink as GetLink, Link } from "@tapthru/proto/http/links";
+import {
+  DETAIL_POLL_INTERVAL_MS,
+  DETAIL_POLL_MAX_UPDATES,
+  LINKS_RETRIES,
+  LINKS_STALE_MS,
+} from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { callApi } from "../../../lib/call-api.ts";
+import { HttpError, isWorthRetrying } from "../../../lib/http-client.ts";
+
+export function linkOptions(shortCode: string) {
+  return queryOptions({
+    queryKey: [`/api/links/${shortCode}`],
+    queryFn: ({ signal }) => getLink(shortCode, signal),
+    staleTime: LINKS_STALE_MS,
+    retry: (failures, error) => failures < LINKS_RETRIES && isWorthRetrying(error),
+    /** Until the worker has read title and image from the page. */
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+      data && isIncomplete(data) && dataUpdateCount + errorUpdateCount <= DETAIL_POLL_MAX_UPDATES
+        ? DETAIL_POLL_INTERVAL_MS
+        : false,
+  });
+}
+
+function isIncomplete({ imageUrl, title }: Link): boolean {
+  return !imageUrl || !title;
+}
+
+async function getLink(shortCode: string, signal: AbortSignal): Promise<Link> {
+  try {
+    const params = { shortCode };
+    return await callApi<typeof GetLink>("GET", "/api/links/:shortCode", { params, signal });
+  } catch (cause) {
+    throw new Error(messages.failedToFetchLink, { cause });
+  }
+}
+
+/** Whether the server knows no such link: what was known of it no longer holds. */
+export function isGone(error: Error | null): boolean {
+  return error?.cause instanceof HttpError && error.cause.status === 404;
+}

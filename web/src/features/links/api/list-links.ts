@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import type { Link, listLinks as ListLinks } from "@tapthru/proto/http/links";
+import {
+  LINKS_PAGE_DEFAULT_SIZE,
+  LINKS_PAGE_MAX_SIZE,
+  LINKS_RETRIES,
+  LINKS_STALE_MS,
+} from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { callApi } from "../../../lib/call-api.ts";
+import { HttpError, isWorthRetrying } from "../../../lib/http-client.ts";
+import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+
+export interface LinkPage {
+  links: Link[];
+  /** Where the next page begins; null after the last. */
+  nextCursor: number | null;
+}
+
+/** @param search what is looked for; all links where it is empty */
+export function linkListOptions(search: string) {
+  return infiniteQueryOptions({
+    queryKey: [...LINK_LISTS_KEY, search],
+    queryFn: ({ pageParam, signal }) => listLinks({ search, cursor: pageParam, signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ nextCursor }: LinkPage) => nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: LINKS_STALE_MS,
+    retry: (failures, error) => failures < LINKS_RETRIES && isWorthRetrying(error),
+  });
+}
+
+interface PageRequest {
+  search: string;
+  cursor: number | null;
+  signal: AbortSignal;
+}
+
+/** The first page is small, to be there soon; the others are large, as there may be many. */
+async function listLinks({ search, cursor, signal }: PageRequest): Promise<LinkPage> {
+  const limit = cursor === null ? LINKS_PAGE_DEFAULT_SIZE : LINKS_PAGE_MAX_SIZE;
+  const query = {
+    limit: String(limit),
+    ...(cursor !== null && { cursor: String(cursor) }),
+    ...(search && { q: search }),
+  };
+  try {
+    const links = await callApi<typeof ListLinks>("GET", "/api/links", { query, signal });
+    return { links, nextCursor: links.length < limit ? null : (links.at(-1)?.id ?? null) };
+  } catch (cause) {
+    if (!(cause instanceof HttpError)) throw cause;
+    throw new Error(messages.networkResponseNotOk(cause.status, cause.text), { cause });
+  }
+}

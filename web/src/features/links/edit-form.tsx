@@ -1,0 +1,61 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { nickname, title } from "@tapthru/proto/http/fields";
+import { messages } from "@tapthru/proto/rules/messages";
+import { type KeyboardEvent, useEffect } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { Button } from "../../components/ui/button.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import type { EditableField } from "./api/edit-link.ts";
+
+const FORMS = {
+  nickname: z.object({ text: nickname }),
+  title: z.object({ text: title }),
+};
+
+interface EditFormProps {
+  field: EditableField;
+  label: string;
+  initialText: string;
+  pending: boolean;
+  /** Given a text that is valid and another than the initial one. */
+  onSave: (text: string) => void;
+  onClose: () => void;
+}
+
+/** Takes a new text and keeps what was typed until it is closed, also over a failed save. */
+export function EditForm({ field, label, initialText, pending, onSave, onClose }: EditFormProps) {
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: zodResolver(FORMS[field]),
+    defaultValues: { text: initialText },
+  });
+  const { errors, isDirty } = formState;
+
+  useEffect(() => setFocus("text", { shouldSelect: true }), [setFocus]);
+
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key === "Escape") onClose();
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ text }) => {
+        if (!isDirty) onClose();
+        else if (!pending) onSave(text);
+      })}
+      onKeyDown={closeOnEscape}
+      className="mt-2 mb-4 motion-safe:animate-appear"
+    >
+      <Field label={label} autoComplete="off" error={errors.text?.message} {...register("text")} />
+      <div className="mt-3 flex gap-2">
+        <Button type="submit" aria-disabled={pending}>
+          {pending ? messages.saving : messages.save}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {messages.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Pencil } from "lucide-react";
+import { useRef, useState } from "react";
+import { IconButton } from "../../components/ui/icon-button.tsx";
+import { type EditableField, useEditLink } from "./api/edit-link.ts";
+import { EditForm } from "./edit-form.tsx";
+
+const LABELS = {
+  nickname: { field: messages.nickname, pencil: messages.editNickname },
+  title: { field: messages.title, pencil: messages.editTitle },
+};
+
+interface EditableTextProps {
+  link: Link;
+  field: EditableField;
+  /** What is shown of the field, or instead of it. */
+  text: string;
+  as: "h1" | "p";
+  className?: string;
+}
+
+/** A text with a pencil that opens a form beneath; the focus goes into the form and back to the pencil. */
+export function EditableText({ link, field, text, as: Text, className = "" }: EditableTextProps) {
+  const [editing, setEditing] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const { mutate, isPending } = useEditLink(link.shortCode, field);
+
+  function close() {
+    setEditing(false);
+    pencil.current?.focus();
+  }
+
+  return (
+    <>
+      <div className="flex items-start gap-2">
+        <Text className={`min-w-0 py-1.5 wrap-anywhere ${className}`}>{text}</Text>
+        {!link.takenDown && (
+          <IconButton
+            ref={pencil}
+            icon={Pencil}
+            label={LABELS[field].pencil}
+            aria-expanded={editing}
+            onClick={() => setEditing(!editing)}
+          />
+        )}
+      </div>
+      {editing && (
+        <EditForm
+          field={field}
+          label={LABELS[field].field}
+          initialText={text}
+          pending={isPending}
+          onSave={(edited) => mutate(edited, { onSuccess: close })}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Link as ShortLink } from "@tapthru/proto/http/links";
+import { SHORT_URL_DISPLAY_LENGTH } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { shortenText } from "@tapthru/proto/rules/shorten-text";
+import { ChevronRight } from "lucide-react";
+import { memo } from "react";
+import { Link } from "react-router-dom";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { LinkPicture } from "../../components/link-picture.tsx";
+import { FROM_LIST } from "./back-to-list.ts";
+import { TakenDownBadge } from "./taken-down.tsx";
+import { useDisplayName } from "./use-display-name.ts";
+
+interface LinkCardProps {
+  link: ShortLink;
+  /** Its page. */
+  to: string;
+}
+
+/** The link's own surface is the whole card; the copy button lies above it, not inside. */
+export const LinkCard = memo(function LinkCard({ link, to }: LinkCardProps) {
+  const name = useDisplayName(link);
+  return (
+    <li className="link-card group relative flex h-22 items-center gap-3 rounded-2xl border border-line bg-surface px-4 transition-colors hover:border-line-strong sm:gap-4">
+      <LinkPicture src={link.imageUrl} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-2">
+          <Link
+            to={to}
+            state={FROM_LIST}
+            className="truncate font-medium after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {name}
+          </Link>
+          {link.takenDown && <TakenDownBadge />}
+        </div>
+        <p className="mt-0.5 truncate text-sm text-muted">
+          {shortenText(link.shortUrl, SHORT_URL_DISPLAY_LENGTH)}
+        </p>
+      </div>
+      <div className="relative -mr-1">
+        <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
+      </div>
+      <ChevronRight
+        aria-hidden
+        className="size-5 shrink-0 text-muted transition-transform motion-safe:group-hover:translate-x-0.5"
+      />
+    </li>
+  );
+});

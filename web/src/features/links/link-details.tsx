@@ -1,0 +1,69 @@
+import type { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { ReactNode } from "react";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { LinkPicture } from "../../components/link-picture.tsx";
+import { usePageTitle } from "../../lib/use-page-title.ts";
+import { DeleteButton } from "./delete-button.tsx";
+import { EditableText } from "./editable-text.tsx";
+import { TakenDownNotice } from "./taken-down.tsx";
+import { useDisplayName } from "./use-display-name.ts";
+import { useHost } from "./use-host.ts";
+
+interface LinkDetailsProps {
+  link: Link;
+  onDeleted: () => void;
+}
+
+export function LinkDetails({ link, onDeleted }: LinkDetailsProps) {
+  const name = useDisplayName(link);
+  const host = useHost();
+  usePageTitle(name);
+  return (
+    <>
+      <header className="mb-6 sm:mb-8">
+        <EditableText
+          link={link}
+          field="nickname"
+          text={name}
+          className="text-2xl leading-tight font-semibold tracking-tight text-balance sm:text-3xl"
+          as="h1"
+        />
+        <div className="mt-1 flex items-center gap-1">
+          <a href={link.shortUrl} target="_blank" rel="noopener" className={OUTWARD_LINK}>
+            {link.shortUrl}
+          </a>
+          <CopyButton text={link.shortUrl} label={messages.copyLink} />
+        </div>
+      </header>
+      <div className="flex flex-col gap-4">
+        {link.takenDown && <TakenDownNotice />}
+        <Card title={messages.preview}>
+          <h3 className={LABEL}>{messages.title}</h3>
+          <EditableText link={link} field="title" text={link.title ?? host} as="p" />
+          <h3 className={`mt-5 mb-2 ${LABEL}`}>{messages.image}</h3>
+          <LinkPicture src={link.imageUrl} size="large" />
+        </Card>
+        <Card title={messages.originalUrl}>
+          <a href={link.originalUrl} target="_blank" rel="noopener" className={OUTWARD_LINK}>
+            {link.originalUrl}
+          </a>
+        </Card>
+        <DeleteButton link={link} onDeleted={onDeleted} />
+      </div>
+    </>
+  );
+}
+
+const LABEL = "text-sm text-muted";
+const OUTWARD_LINK =
+  "rounded-sm font-medium wrap-anywhere text-accent underline decoration-1 underline-offset-4 hover:text-accent-hover";
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
+      <h2 className="mb-4 text-lg font-semibold tracking-tight">{title}</h2>
+      {children}
+    </section>
+  );
+}

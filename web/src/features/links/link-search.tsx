@@ -1,0 +1,40 @@
+import { LINKS_SEARCH_MAX_LENGTH } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Search } from "lucide-react";
+
+interface LinkSearchProps {
+  text: string;
+  onType: (text: string) => void;
+  onSubmit: () => void;
+}
+
+export function LinkSearch({ text, onType, onSubmit }: LinkSearchProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      className="relative mb-5"
+    >
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-4 size-[1.125rem] -translate-y-1/2 text-muted"
+      />
+      <input
+        type="search"
+        name="q"
+        aria-label={messages.searchLinks}
+        placeholder={messages.searchLinksPlaceholder}
+        maxLength={LINKS_SEARCH_MAX_LENGTH}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+        className="h-12 w-full rounded-2xl border border-line-strong bg-surface pr-4 pl-11 transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1"
+      />
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { messages } from "@tapthru/proto/rules/messages";
+
+const CARDS = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
+
+/** The outline of a list; it appears late, so that a quick reply does not flicker. */
+export function LinksSkeleton() {
+  return (
+    <div className="animate-appear-late">
+      <p role="status" className="mb-4 text-sm text-muted">
+        {messages.loadingLinks}
+      </p>
+      <div aria-hidden className="flex flex-col gap-3">
+        {CARDS.map((width) => (
+          <div
+            key={width}
+            className="flex h-22 items-center gap-4 rounded-2xl border border-line bg-surface px-4"
+          >
+            <div className="size-14 shrink-0 rounded-xl bg-sunken motion-safe:animate-pulse" />
+            <div className="flex-1 space-y-2.5">
+              <div className={`h-4 rounded-full bg-sunken motion-safe:animate-pulse ${width}`} />
+              <div className="h-3.5 w-1/4 rounded-full bg-sunken motion-safe:animate-pulse" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { LINKS_SEARCH_MAX_LENGTH } from "@tapthru/proto/rules/limits";
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { useTimeout } from "../../lib/use-timeout.ts";
+
+const TYPING_PAUSE_MS = 250;
+
+/** A search that lives in the page's address, so that leaving and coming back finds it again. */
+export function useLinkSearch() {
+  const [params, setParams] = useSearchParams();
+  const search = tidy(params.get("q") ?? "");
+  const [text, setText] = useState(search);
+  const ownSearch = useRef(search);
+  const typing = useTimeout();
+
+  useEffect(() => {
+    if (search === ownSearch.current) return;
+    ownSearch.current = search;
+    setText(search);
+  }, [search]);
+
+  function start(typed: string) {
+    typing.stop();
+    ownSearch.current = tidy(typed);
+    setParams(ownSearch.current ? { q: ownSearch.current } : {}, { replace: true });
+  }
+
+  return {
+    search,
+    text,
+    onType(typed: string) {
+      setText(typed);
+      typing.start(() => start(typed), TYPING_PAUSE_MS);
+    },
+    onSubmit: () => start(text),
+    clear() {
+      setText("");
+      start("");
+    },
+  };
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, LINKS_SEARCH_MAX_LENGTH);
+}

@@ -1,0 +1,45 @@
+import type { Link } from "@tapthru/proto/http/links";
+import { HttpResponse, http } from "msw";
+import { server } from "./server.ts";
+
+export function shortLink(changes: Partial<Link> = {}): Link {
+  const { id = 1, shortCode = `code${String(id).padStart(3, "2")}` } = changes;
+  const originalUrl = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+  return {
+    id,
+    shortCode,
+    shortUrl: `https://tapthru.example/l/${shortCode}`,
+    originalUrl,
+    deepLink: `https://tapthru.example/redirect?product_id=B0ZZ1Y2X3W`,
+    webUrl: originalUrl,
+    title: "A lamp",
+    description: null,
+    imageUrl: "https://m.media-amazon.com/images/I/lamp.jpg",
+    siteName: null,
+    nickname: null,
+    userId: 1,
+    expiresAt: null,
+    createdAt: "2026-11-20T08:00:00.000Z",
+    takenDown: false,
+    ...changes,
+  };
+}
+
+/** Serves these links, newest first as given, in pages and by search, as the api does. */
+export function serveLinks(links: Link[]): { asked: string[] } {
+  const asked: string[] = [];
+  server.use(
+    http.get("/api/links", ({ request }) => {
+      const { search, searchParams } = new URL(request.url);
+      asked.push(search);
+      const q = searchParams.get("q")?.toLowerCase() ?? "";
+      const cursor = Number(searchParams.get("cursor") ?? Number.POSITIVE_INFINITY);
+      const found = links.filter(
+        ({ id, nickname, title }) =>
+          id < cursor && `${nickname ?? ""} ${title ?? ""}`.toLowerCase().includes(q),
+      );
+      return HttpResponse.json(found.slice(0, Number(searchParams.get("limit"))));
+    }),
+  );
+  return { asked };
+}

@@ -1,0 +1,50 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, render } from "@testing-library/react";
+import { MemoryRouter, Route, Routes, useNavigate } from "react-router-dom";
+import { paths } from "../app/paths.ts";
+import Dashboard from "../app/routes/dashboard.tsx";
+import LinkCreation from "../app/routes/link-creation.tsx";
+import LinkDetail from "../app/routes/link-detail.tsx";
+import { Toaster } from "../components/ui/toaster.tsx";
+import { ConfigContext } from "../lib/config.ts";
+import { createQueryClient } from "../lib/query-client.ts";
+
+const config = {
+  publicBaseUrl: "https://tapthru.example",
+  productName: "Tapthru",
+  firebase: null,
+  emulator: false,
+};
+
+/** The pages of a user's links, as they are behind the guard; the last of the visited is open. */
+export async function renderPages(...visited: string[]) {
+  const queryClient = createQueryClient();
+  await act(async () =>
+    render(
+      <QueryClientProvider client={queryClient}>
+        <ConfigContext value={config}>
+          <Toaster>
+            <MemoryRouter initialEntries={visited}>
+              <BrowserBack />
+              <Routes>
+                <Route path={paths.dashboard} element={<Dashboard />} />
+                <Route path={paths.linkCreation} element={<LinkCreation />} />
+                <Route path={paths.link(":shortCode")} element={<LinkDetail />} />
+              </Routes>
+            </MemoryRouter>
+          </Toaster>
+        </ConfigContext>
+      </QueryClientProvider>,
+    ),
+  );
+  return queryClient;
+}
+
+function BrowserBack() {
+  const navigate = useNavigate();
+  return (
+    <button type="button" onClick={() => navigate(-1)}>
+      Browser's back
+    </button>
+  );
+}
