@@ -10,7 +10,8 @@ import type { TestRun } from "./test-run.ts";
 /** Runs Playwright against a whole stack of its own, with the small Amazon beside it. */
 export async function runBrowserTests(run: TestRun, interruption: AbortSignal): Promise<Count> {
   const chromium = await findChromium();
-  const env = await freeStackEnv(run.folder);
+  // All browsers come from one address.
+  const env: NodeJS.ProcessEnv = { ...(await freeStackEnv(run.folder)), RATE_LIMITS: "off" };
   const stack = createStack(run.ledger, interruption);
   try {
     const logFile = join(run.folder, "start.log");
@@ -26,6 +27,7 @@ export async function runBrowserTests(run: TestRun, interruption: AbortSignal): 
           E2E_BASE_URL: `http://localhost:${env.PORT}`,
           STAND_IN_TLS_PORT: env.STAND_IN_TLS_PORT,
           REDIS_PORT: env.REDIS_PORT,
+          FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${env.EMULATOR_PORT}`,
           PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
           ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
         },

@@ -9,6 +9,12 @@ function address(protocols: readonly string[], reason: string) {
   return text((value) => protocols.includes(URL.parse(value)?.protocol ?? ""), reason);
 }
 
+function listOf(holds: (item: string) => boolean, reason: string) {
+  const items = z.array(z.string()).check(z.refine((list) => list.every(holds), reason));
+  const split = z.transform((list: string) => list.split(",").map((item) => item.trim()));
+  return z.pipe(z.string(), z.pipe(split, items));
+}
+
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
@@ -47,19 +53,22 @@ function isProxy(value: string): boolean {
 }
 
 /** Names of ranges, addresses and CIDR blocks, in the words Fastify's trustProxy takes. */
-const trustedProxies = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((list: string) => list.split(",").map((item) => item.trim())),
-    z
-      .array(z.string())
-      .check(
-        z.refine(
-          (items) => items.every(isProxy),
-          `must be a list, parted by commas, of addresses, CIDR blocks or ${PROXY_RANGES.join(", ")}`,
-        ),
-      ),
-  ),
+const trustedProxies = listOf(
+  isProxy,
+  `must be a list, parted by commas, of addresses, CIDR blocks or ${PROXY_RANGES.join(", ")}`,
+);
+
+export const hostAndPort = text(
+  (value) => /^[\w.-]+:\d{1,5}$/.test(value),
+  "must be an address such as 127.0.0.1:9099",
+);
+
+const SECRET_MIN_LENGTH = 32;
+
+/** The newest first: what older keys have signed still holds. */
+export const secretKeys = listOf(
+  (key) => key.length >= SECRET_MIN_LENGTH,
+  `must be random texts of at least ${SECRET_MIN_LENGTH} characters, parted by commas`,
 );
 
 /** The settings every service takes. */

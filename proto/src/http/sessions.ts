@@ -3,7 +3,7 @@ import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
 
 /** A browser in which the user is logged in. */
-export const Session = z.object({
+const Session = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
@@ -12,7 +12,6 @@ export const Session = z.object({
   /** Whether it is the one that asks. */
   isCurrent: z.boolean(),
 });
-export type Session = z.infer<typeof Session>;
 
 /** The user's sessions, the one used last first. */
 export const listSessions = {

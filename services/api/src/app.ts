@@ -1,48 +1,105 @@
 import { Router } from "@koa/router";
+import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import Koa from "koa";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import type { IdentityProvider } from "./accounts/identity.ts";
+import { accountRoutes } from "./accounts/routes.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
+import { cookieScheme } from "./http/cookie-scheme.ts";
+import * as doors from "./http/doors.ts";
 import { errorReplies } from "./http/error-replies.ts";
 import { ownOrigin } from "./http/own-origin.ts";
+import type { RateLimits } from "./http/rate-limits.ts";
 import { replyHeaders } from "./http/reply-headers.ts";
 import { requestContext } from "./http/request-context.ts";
 import { unrouted } from "./http/unrouted.ts";
 import type { GenerateNeeds } from "./links/generate-link.ts";
-import { linkRoutes } from "./links/routes.ts";
+import { generateRoute } from "./links/generate-route.ts";
+import { linkMaker } from "./links/link-maker.ts";
+import { ownLinkRoutes } from "./links/own-routes.ts";
 import type { MetadataNeeds } from "./metadata/find-metadata.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
+import { createRecheck } from "./sessions/recheck.ts";
+import { sessionRoutes } from "./sessions/routes.ts";
+import type { SessionStore } from "./sessions/session-store.ts";
+import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { visitorRoutes } from "./visitor/routes.ts";
 
 export interface AppNeeds extends GenerateNeeds, MetadataNeeds {
   db: GenerateNeeds["db"];
-  trustedProxies: readonly string[];
+  identity: IdentityProvider;
+  sessionStore: SessionStore;
+  /** They sign the cookies, the newest first. */
+  sessionKeys: readonly string[];
+  rateLimits: RateLimits;
+  addressOf(request: Koa.Context["req"]): string;
+  /** One request's time for Redis. */
+  newRedisBudget(): RedisBudget;
   logger: Logger;
   registry: Registry;
 }
 
 /** The api without a listener. */
 export function createApp(needs: AppNeeds): Koa {
-  const router = new Router();
-  const claimCookie = new ClaimCookie(needs.publicBaseUrl);
-  linkRoutes(router, { ...needs, claimCookie });
-  metadataRoutes(router, needs);
-  resolveRoutes(router, needs);
-  visitorRoutes(router, { claimCookie });
+  const app = new Koa({ keys: [...needs.sessionKeys] });
+  const recheck = createRecheck({ ...needs, store: needs.sessionStore });
+  const sessions = createSessions(app, {
+    store: needs.sessionStore,
+    publicBaseUrl: needs.publicBaseUrl,
+    onUse: (session) => void recheck(session),
+  });
 
-  const app = new Koa();
   // Koa marks what came too late to be answered: the client had gone.
   app.on("error", (err: object) => {
     const level = "headerSent" in err ? "debug" : "error";
     needs.logger[level]({ err }, "no answer reached the client");
   });
-  app.use(requestContext(needs.logger, needs.registry));
+  app.use(requestContext(needs));
   app.use(replyHeaders);
   app.use(errorReplies);
   app.use(ownOrigin(needs.publicBaseUrl));
+  app.use(cookieScheme(needs.publicBaseUrl));
   app.use(unrouted);
+  const router = createRouter(needs, sessions);
   app.use(router.routes());
   app.use(router.allowedMethods());
   return app;
+}
+
+function createRouter(needs: AppNeeds, sessions: Sessions): Router {
+  const { rateLimits } = needs;
+  const claimCookie = new ClaimCookie(needs.publicBaseUrl);
+  const other = rateLimits("otherApi");
+  const anybody = doors.anybody(other, claimCookie);
+  const maybeSignedIn = doors.maybeSignedIn(other, sessions);
+  const signedIn = doors.signedIn(other, sessions);
+  const ofLinks = { ...needs, sessions, claimCookie, signedIn };
+
+  const router = new Router();
+  accountRoutes(router, {
+    ...needs,
+    sessions,
+    usersLimit: rateLimits("users"),
+    loginLimit: rateLimits("login"),
+    anybody,
+    maybeSignedIn,
+  });
+  generateRoute(router, {
+    ...ofLinks,
+    linkMaker: linkMaker({ ...ofLinks, generateLimit: rateLimits("generate") }),
+  });
+  ownLinkRoutes(router, ofLinks);
+  metadataRoutes(router, {
+    ...needs,
+    anybody: doors.anybody(rateLimits("metadata"), claimCookie),
+  });
+  resolveRoutes(router, {
+    ...needs,
+    anybody: doors.anybody(rateLimits("resolveLink"), claimCookie),
+  });
+  sessionRoutes(router, { ...needs, signedIn });
+  visitorRoutes(router, { claimCookie, anybody });
+  return router;
 }

@@ -1,16 +1,47 @@
+import { existsSync } from "node:fs";
 import { parseEnv } from "@tapthru/runtime/env";
-import { commonSettings, portOr, postgresUrl, redisUrl } from "@tapthru/runtime/settings";
+import {
+  commonSettings,
+  hostAndPort,
+  portOr,
+  postgresUrl,
+  redisUrl,
+  secretKeys,
+} from "@tapthru/runtime/settings";
 import * as z from "zod/mini";
 
-const Config = z.object({
-  ...commonSettings,
-  PORT: portOr(8081),
-  ADMIN_PORT: portOr(9081),
-  DATABASE_URL: postgresUrl,
-  REDIS_CACHE_URL: redisUrl,
-  REDIS_QUEUE_URL: redisUrl,
-  EGRESS_STAND_IN_URL: z._default(z.nullable(z.string()), null),
-});
+function orNone<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z._default(z.nullable(schema), null);
+}
+
+const Config = z
+  .object({
+    ...commonSettings,
+    PORT: portOr(8081),
+    ADMIN_PORT: portOr(9081),
+    DATABASE_URL: postgresUrl,
+    REDIS_CACHE_URL: redisUrl,
+    REDIS_QUEUE_URL: redisUrl,
+    REDIS_SESSION_URL: orNone(redisUrl),
+    SESSION_KEYS: secretKeys,
+    FIREBASE_PROJECT_ID: orNone(z.string()),
+    FIREBASE_AUTH_EMULATOR_HOST: orNone(hostAndPort),
+    GOOGLE_APPLICATION_CREDENTIALS: orNone(
+      z.string().check(z.refine(existsSync, "must be the path of a file")),
+    ),
+    RATE_LIMITS: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
+    EGRESS_STAND_IN_URL: orNone(z.string()),
+  })
+  .check(
+    // Only the holder of a service account may ask Google whether a token was revoked.
+    z.refine(
+      (config) =>
+        config.FIREBASE_PROJECT_ID === null ||
+        config.FIREBASE_AUTH_EMULATOR_HOST !== null ||
+        config.GOOGLE_APPLICATION_CREDENTIALS !== null,
+      { path: ["GOOGLE_APPLICATION_CREDENTIALS"] },
+    ),
+  );
 export type Config = z.output<typeof Config>;
 
 /** @throws EnvError naming every setting that does not hold */

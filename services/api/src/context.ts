@@ -4,47 +4,35 @@ import { createMetrics } from "@tapthru/runtime/metrics";
 import { createPostgres } from "@tapthru/runtime/postgres";
 import { observePostgres } from "@tapthru/runtime/postgres-metrics";
 import { createRedirectStore } from "@tapthru/runtime/redirect-store";
-import { createRequestRedis, RedisAwayError } from "@tapthru/runtime/redis";
+import { createRequestRedis } from "@tapthru/runtime/redis";
+import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
-import type { Registry } from "prom-client";
+import { createFirebaseIdentity, type IdentityProvider, NO_IDENTITY } from "./accounts/identity.ts";
 import type { Config } from "./config.ts";
-import type { GenerateNeeds } from "./links/generate-link.ts";
+import { clientAddress } from "./http/client-address.ts";
+import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
+import { createProject } from "./links/project.ts";
 import { createQueueRead } from "./metadata/queue-read.ts";
-import { createWaitingRoom, type WaitingRoom } from "./metadata/waiting-room.ts";
+import { createWaitingRoom } from "./metadata/waiting-room.ts";
 import { followShortLink } from "./resolve/follow-short-link.ts";
 import { rememberResolutions } from "./resolve/resolution-cache.ts";
 import { resolvedUrl } from "./resolve/resolved-url.ts";
+import { createSessionStore } from "./sessions/session-store.ts";
 
 /** The whole of a request's time for Redis; then it counts as away. */
 const REDIS_BUDGET_MS = 250;
 const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 1_000, acquireTimeoutMs: 500 };
 
-export interface Context extends GenerateNeeds {
-  waitingRoom: WaitingRoom;
-  trustedProxies: readonly string[];
-  logger: Logger;
-  registry: Registry;
-  /** The clients, to be closed after everything that asks them. */
-  clients: Part[];
-  /** What the service still waits for before its first request; null when nothing. */
-  whyNotReady(): string | null;
-}
+export type Context = ReturnType<typeof createContext>;
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
-export function createContext(config: Config, logger: Logger): Context {
+export function createContext(config: Config, logger: Logger) {
   const registry = createMetrics("api");
-  const redis = createRequestRedis({
-    url: config.REDIS_CACHE_URL,
-    name: "cache",
-    budgetMs: REDIS_BUDGET_MS,
-    logger,
-  });
-  const queueRedis = createRequestRedis({
-    url: config.REDIS_QUEUE_URL,
-    name: "queue",
-    budgetMs: REDIS_BUDGET_MS,
-    logger,
-  });
+  const redisAt = (name: string, url: string) =>
+    createRequestRedis({ url, name, budgetMs: REDIS_BUDGET_MS, logger });
+  const redis = redisAt("cache", config.REDIS_CACHE_URL);
+  const queueRedis = redisAt("queue", config.REDIS_QUEUE_URL);
+  const sessionRedis = redisAt("session", config.REDIS_SESSION_URL ?? config.REDIS_CACHE_URL);
   const db = createPostgres({
     url: config.DATABASE_URL,
     applicationName: "tapthru-api",
@@ -56,28 +44,41 @@ export function createContext(config: Config, logger: Logger): Context {
     userAgent: `${config.PRODUCT_NAME}/1.0 (+${config.PUBLIC_BASE_URL}; ${config.CONTACT_EMAIL})`,
   });
   observePostgres(registry, db);
+  const identity = createIdentity(config, logger);
+  const addressOf = clientAddress(config.TRUSTED_PROXIES);
   const resolve = rememberResolutions(redis, (url) => followShortLink(safeFetch, url));
-  const redirectStore = createRedirectStore(redis, logger);
+
+  const clients: Part[] = [redis, queueRedis, sessionRedis, db, identity];
 
   return {
     db,
+    identity,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     newRedisBudget: redis.newBudget,
-    resolveShortLink: async (url, budget) => resolvedUrl(await resolve(url, budget)),
+    resolveShortLink: async (url: string, budget: RedisBudget) =>
+      resolvedUrl(await resolve(url, budget)),
     queueRead: createQueueRead(queueRedis, logger),
     waitingRoom: createWaitingRoom(),
-    trustedProxies: config.TRUSTED_PROXIES,
-    async project(shortCode, record, budget) {
-      try {
-        await redirectStore.put(shortCode, record, budget);
-      } catch (error) {
-        if (error instanceof RedisAwayError) return;
-        logger.error({ err: error }, "Redis takes no redirect records");
-      }
-    },
+    project: createProject(createRedirectStore(redis, logger), logger),
+    sessionStore: createSessionStore(sessionRedis),
+    sessionKeys: config.SESSION_KEYS,
+    rateLimits:
+      config.RATE_LIMITS === "off"
+        ? NO_RATE_LIMITS
+        : createRateLimits({ redis, addressOf, secret: config.SESSION_KEYS[0] ?? "" }),
+    addressOf,
     logger,
     registry,
-    clients: [redis, queueRedis, db],
+    /** To be closed after everything that asks them. */
+    clients,
+    /** What the service still waits for before its first request; null when nothing. */
     whyNotReady: () => (db.wasReached ? null : "Postgres was not reached yet"),
   };
+}
+
+function createIdentity(config: Config, logger: Logger): IdentityProvider & Part {
+  const projectId = config.FIREBASE_PROJECT_ID;
+  if (projectId === null) return NO_IDENTITY;
+  const usesEmulator = config.FIREBASE_AUTH_EMULATOR_HOST !== null;
+  return createFirebaseIdentity({ projectId, usesEmulator, logger });
 }

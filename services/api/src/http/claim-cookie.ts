@@ -19,15 +19,13 @@ export class ClaimCookie {
 
   /** The hash of the caller's token; null where there is none. */
   read(ctx: Context): Buffer | null {
-    const token = ctx.cookies.get(this.#name);
+    const token = ctx.cookies.get(this.#name, { signed: false });
     return token !== undefined && TOKEN_PATTERN.test(token) ? hash(token) : null;
   }
 
   /** Gives the caller a new token and returns its hash. */
   issue(ctx: Context): Buffer {
     const token = randomBytes(32).toString("base64url");
-    // Else the library refuses secure cookies over our own connection, whose TLS has ended before us.
-    ctx.cookies.secure = this.#secure;
     ctx.cookies.set(this.#name, token, {
       httpOnly: true,
       sameSite: "lax",

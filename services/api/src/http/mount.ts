@@ -4,40 +4,49 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import * as z from "zod/mini";
 import { ApiError, type ErrorCode } from "../errors.ts";
-import { jsonBody } from "./json-body.ts";
+import { readJson } from "./read-json.ts";
 
 /** Other names are not worth repeating: they may be as long as the body, and hold anything. */
 const FIELD_NAME = /^\w{1,40}$/;
 
 type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 
-interface Input<C extends Call> {
+/**
+ * Lets a request in before anything of it is read, and says who makes it.
+ * @throws ApiError for who may not make the call, or not now
+ */
+export type Door<Caller> = (ctx: Context) => Promise<Caller>;
+
+interface Input<C extends Call, Caller> {
+  caller: Caller;
   params: Output<C["params"]>;
-  body: Output<C["body"]>;
   query: Output<C["query"]>;
+  body: Output<C["body"]>;
 }
 
 /** Serves a call of proto: its input is parsed before the handler, its reply stripped after it. */
-export function mount<C extends Call, Status extends keyof C["replies"] & number>(
+export function mount<C extends Call, Caller, Status extends keyof C["replies"] & number>(
   router: Router,
   call: C,
+  door: Door<Caller>,
   handler: (
     ctx: Context,
-    input: Input<C>,
+    input: Input<C, Caller>,
   ) => Promise<{ status: Status; body: z.input<C["replies"][Status]> }>,
 ): void {
   const { replies } = call;
-  const middleware = call.body === undefined ? [] : [jsonBody];
   router.register(
     call.path,
     [call.method],
     [
-      ...middleware,
       async (ctx: Context) => {
+        const caller = await door(ctx);
+        const body = call.body === undefined ? undefined : await readJson(ctx);
         const answer = await handler(ctx, {
+          caller,
           params: parse(call.params, ctx.params, "not-found") as Output<C["params"]>,
-          body: parse(call.body, ctx.request.body, "invalid-body") as Output<C["body"]>,
           query: parse(call.query, ctx.query, "invalid-query") as Output<C["query"]>,
+          body: parse(call.body, body, "invalid-body") as Output<C["body"]>,
         });
         ctx.status = answer.status;
         ctx.body = z.parse(replies[ctx.status] ?? z.never(), answer.body);

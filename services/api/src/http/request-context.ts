@@ -1,3 +1,4 @@
+import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { forRequest, REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/request-id";
 import type { Middleware } from "koa";
 import type { Logger } from "pino";
@@ -8,11 +9,23 @@ declare module "koa" {
     requestId: string;
     /** Its records carry the request's id. */
     log: Logger;
+    /** What this request may wait for Redis, all in all. */
+    redisBudget: RedisBudget;
   }
 }
 
-/** Gives each request its id and logger, and counts and logs it when it is answered. */
-export function requestContext(logger: Logger, registry: Registry): Middleware {
+export interface RequestContextNeeds {
+  logger: Logger;
+  registry: Registry;
+  newRedisBudget(): RedisBudget;
+}
+
+/** Gives each request its id, logger and budget, and counts and logs it when it is answered. */
+export function requestContext({
+  logger,
+  registry,
+  newRedisBudget,
+}: RequestContextNeeds): Middleware {
   const durations = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time to answer a request",
@@ -25,6 +38,7 @@ export function requestContext(logger: Logger, registry: Registry): Middleware {
     const requestId = requestIdFrom(ctx.headers[REQUEST_ID_HEADER]);
     ctx.state.requestId = requestId;
     ctx.state.log = forRequest(logger, requestId);
+    ctx.state.redisBudget = newRedisBudget();
     ctx.set(REQUEST_ID_HEADER, requestId);
     const stop = durations.startTimer();
     await next();

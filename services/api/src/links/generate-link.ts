@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { isStorePage, parseAmazonUrl, type StorePage } from "@tapthru/proto/rules/amazon-url";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { messages } from "@tapthru/proto/rules/messages";
@@ -12,10 +11,12 @@ import {
   findKeyUse,
   findRecentLink,
   type IdempotencyKey,
-  type LinkRow,
+  type Maker,
   type NewLink,
   rememberKey,
-} from "./queries.ts";
+} from "./generate-queries.ts";
+import { type LinkRow, liveRecord } from "./link-row.ts";
+import type { Project } from "./project.ts";
 import { randomShortCode } from "./short-code.ts";
 
 /** Chance of one collision at a million links is 1 in 27,000: five in a row mean something is wrong. */
@@ -27,22 +28,19 @@ const CANONICAL_URL_MAX_BYTES = 2_048;
 export interface GenerateNeeds {
   db: CommonQueryMethods;
   publicBaseUrl: string;
-  /** One request's time for Redis. */
-  newRedisBudget(): RedisBudget;
   /** The store page a short link leads to. */
   resolveShortLink(url: string, budget: RedisBudget): Promise<string>;
   queueRead: QueueRead;
-  /** Makes the link resolve at once; best effort, as the outbox carries it anyway. */
-  project(shortCode: string, record: RedirectRecord, budget: RedisBudget): Promise<void>;
+  project: Project;
 }
 
 export interface GenerateRequest {
   url: string;
-  /** SHA-256 of the claim token the link will belong to. */
-  claimHash: Buffer;
-  /** The same where the request brought it, null where it was given just now. */
-  visitorKey: Buffer | null;
+  maker: Maker;
+  /** Whether the request itself said who makes it; else he was given a claim token just now. */
+  isMakerKnown: boolean;
   idempotencyKey: string | undefined;
+  budget: RedisBudget;
   /** For the log of what is done for it later. */
   requestId: string;
 }
@@ -56,10 +54,9 @@ export async function generateLink(
   needs: GenerateNeeds,
   request: GenerateRequest,
 ): Promise<{ isNew: boolean; link: LinkRow }> {
-  const { claimHash, requestId } = request;
+  const { maker, requestId, budget } = request;
   const pasted = request.url.trim();
   const key = idempotencyKey(request, pasted);
-  const budget = needs.newRedisBudget();
   const address = parseAmazonUrl(pasted);
   if (address.kind === "refused") throw new ApiError("unusable-link", address.message);
   if (address.kind === "short") {
@@ -68,20 +65,20 @@ export async function generateLink(
     const resolved = await needs.resolveShortLink(address.url, budget);
     return insertOrFind(needs, {
       requestId,
-      claimHash,
+      maker,
       originalUrl: resolved,
       page: storePage(resolved),
       key,
       budget,
     });
   }
-  const target = { requestId, claimHash, originalUrl: pasted, page: address, key, budget };
+  const target = { requestId, maker, originalUrl: pasted, page: address, key, budget };
   return insertOrFind(needs, target);
 }
 
 interface Target {
   requestId: string;
-  claimHash: Buffer;
+  maker: Maker;
   originalUrl: string;
   page: StorePage;
   key: IdempotencyKey | null;
@@ -96,7 +93,7 @@ function storePage(resolved: string): StorePage {
 
 async function insertOrFind(
   needs: GenerateNeeds,
-  { requestId, claimHash, originalUrl, page, key, budget }: Target,
+  { requestId, maker, originalUrl, page, key, budget }: Target,
 ): Promise<{ isNew: boolean; link: LinkRow }> {
   const addressHash = sha256(page.webUrl);
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
@@ -108,7 +105,7 @@ async function insertOrFind(
         webUrl: page.webUrl,
         deepLink: buildDeepLink(needs.publicBaseUrl, page.productId, originalUrl),
         page: metadataPage(page),
-        claimHash,
+        maker,
         addressHash,
         idempotencyKey: key,
       });
@@ -117,7 +114,7 @@ async function insertOrFind(
         await needs.project(shortCode, liveRecord(link), budget);
         return { isNew: true, link };
       }
-      const recent = await findRecentLink(needs.db, { claimHash, addressHash });
+      const recent = await findRecentLink(needs.db, { visitorKey: maker.visitorKey, addressHash });
       if (recent) {
         if (key) await rememberKey(needs.db, key, recent.shortCode);
         return { isNew: false, link: recent };
@@ -149,7 +146,7 @@ function idempotencyKey(request: GenerateRequest, pasted: string): IdempotencyKe
     ? null
     : {
         keyHash: sha256(request.idempotencyKey),
-        visitorKey: request.visitorKey,
+        visitorKey: request.isMakerKnown ? request.maker.visitorKey : null,
         requestHash: sha256(pasted),
       };
 }
@@ -169,11 +166,6 @@ function metadataPage(page: StorePage): NewLink["page"] {
   const { canonicalUrl, marketplace, productId } = page;
   if (canonicalUrl === null || canonicalUrl.length > CANONICAL_URL_MAX_BYTES) return null;
   return { canonicalUrl, marketplace, productId };
-}
-
-function liveRecord(link: LinkRow): RedirectRecord {
-  const { revision, webUrl, expiresAt, title, description, imageUrl, siteName } = link;
-  return { state: "live", revision, webUrl, expiresAt, title, description, imageUrl, siteName };
 }
 
 function sha256(text: string): Buffer {

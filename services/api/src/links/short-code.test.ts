@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { createLink } from "./queries.ts";
+import { createLink } from "./generate-queries.ts";
 
 const webUrl = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 const link = {
@@ -36,7 +36,7 @@ const store = (shortCode: string) =>
   createLink(api.context.db, {
     ...link,
     shortCode,
-    claimHash: randomBytes(32),
+    maker: { userId: null, visitorKey: randomBytes(32) },
     addressHash: randomBytes(32),
   });
 

@@ -35,6 +35,9 @@ export async function startTestApi(
   if (postgresUrl) databaseUrl.host = new URL(postgresUrl).host;
   const redisUrl = settings.REDIS_CACHE_URL ?? process.env.TEST_REDIS_URL ?? "";
   const publicBaseUrl = settings.PUBLIC_BASE_URL ?? "http://localhost:8080";
+  const emulatorHost = process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
+  // firebase-admin itself looks for it there.
+  process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
   const { logger, lines } = createLogLines();
   const context = createContext(
     {
@@ -50,6 +53,12 @@ export async function startTestApi(
       DATABASE_URL: databaseUrl.href,
       REDIS_CACHE_URL: redisUrl,
       REDIS_QUEUE_URL: redisUrl,
+      REDIS_SESSION_URL: null,
+      SESSION_KEYS: ["a-key-that-signs-the-cookies-of-tests"],
+      FIREBASE_PROJECT_ID: "demo-tapthru",
+      FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
+      GOOGLE_APPLICATION_CREDENTIALS: null,
+      RATE_LIMITS: "off",
       EGRESS_STAND_IN_URL: null,
       ...settings,
     },

@@ -1,7 +1,7 @@
 import bodyParser from "@koa/bodyparser";
 import { JSON_BODY_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import type { Middleware } from "koa";
+import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 
 const parse = bodyParser({
@@ -16,16 +16,15 @@ const parse = bodyParser({
 });
 
 /** Reads a JSON body of at most 16 KiB in UTF-8; no other type is read, so a form cannot post. */
-export const jsonBody: Middleware = async (ctx, next) => {
+export async function readJson(ctx: Context): Promise<unknown> {
   if (ctx.is("application/json") !== "application/json") {
     throw new ApiError("unsupported-media-type", messages.jsonExpected);
   }
-  await parse(ctx, () => {
-    // Bytes that are no UTF-8 arrive as U+FFFD, and a link would keep that in their place.
-    if (ctx.request.rawBody.includes("\uFFFD")) throw malformed();
-    return next();
-  });
-};
+  await parse(ctx, async () => {});
+  // Bytes that are no UTF-8 arrive as U+FFFD, and a link would keep that in their place.
+  if (ctx.request.rawBody.includes("\uFFFD")) throw malformed();
+  return ctx.request.body;
+}
 
 function malformed(): ApiError {
   return new ApiError("malformed-body", messages.malformedRequest);

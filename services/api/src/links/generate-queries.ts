@@ -1,23 +1,14 @@
 import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
+import { LinkRow, linkColumns } from "./link-row.ts";
 
-const LinkRow = z.object({
-  shortCode: z.string(),
-  revision: z.int(),
-  originalUrl: z.string(),
-  webUrl: z.string(),
-  deepLink: z.string(),
-  /** Unix milliseconds. */
-  expiresAt: z.nullable(z.number()),
-  title: z.nullable(z.string()),
-  description: z.nullable(z.string()),
-  imageUrl: z.nullable(z.string()),
-  siteName: z.nullable(z.string()),
-  /** Which attempt at reading the page is due; null when none is. */
-  dueAttempt: z.nullable(z.int()),
-});
-export type LinkRow = z.infer<typeof LinkRow>;
+export interface Maker {
+  /** Null: the link is nobody's, expires, and may be claimed. */
+  userId: number | null;
+  /** 32 bytes that stand for him; of who is no user the SHA-256 of his claim token. */
+  visitorKey: Buffer;
+}
 
 export interface NewLink {
   shortCode: string;
@@ -26,8 +17,7 @@ export interface NewLink {
   deepLink: string;
   /** The page whose metadata the link shows; null for pages that have none. */
   page: { canonicalUrl: string; marketplace: string; productId: string } | null;
-  /** SHA-256 of the visitor's claim token. */
-  claimHash: Buffer;
+  maker: Maker;
   /** SHA-256 of webUrl. */
   addressHash: Buffer;
   idempotencyKey: IdempotencyKey | null;
@@ -41,24 +31,8 @@ export interface IdempotencyKey {
   requestHash: Buffer;
 }
 
-// The owner's own words come first, then what the page says of itself.
-const linkColumns = sql.fragment`
-  link.short_code AS "shortCode", link.revision, link.original_url AS "originalUrl",
-  link.web_url AS "webUrl", link.deep_link AS "deepLink", link.expires_at AS "expiresAt",
-  coalesce(link.title, product.title) AS title,
-  coalesce(link.description, product.description) AS description,
-  coalesce(link.image_url, product.image_url) AS "imageUrl",
-  coalesce(link.site_name, product.site_name) AS "siteName",
-  CASE
-    WHEN link.canonical_url IS NULL THEN NULL
-    WHEN product.canonical_url IS NULL THEN 0
-    WHEN product.next_attempt_at <= now() THEN product.attempts
-  END AS "dueAttempt"
-`;
-
 /**
- * Creates an anonymous link with its outbox entry, its page and its idempotency key, all in one
- * statement.
+ * Creates a link with its outbox entry, its page and its idempotency key, all in one statement.
  * @returns null when nothing was made: the visitor made one of this address within the window, or
  *   the code was in use once
  * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` (the code is taken) or
@@ -66,10 +40,11 @@ const linkColumns = sql.fragment`
  */
 export function createLink(db: CommonQueryMethods, link: NewLink): Promise<LinkRow | null> {
   const key = link.idempotencyKey;
+  const { userId, visitorKey } = link.maker;
   return db.maybeOne(sql.type(LinkRow)`
     WITH chosen AS (
       INSERT INTO recent_creates AS recent (visitor_key, address_hash, short_code)
-      SELECT ${sql.binary(link.claimHash)}, ${sql.binary(link.addressHash)}, ${link.shortCode}
+      SELECT ${sql.binary(visitorKey)}, ${sql.binary(link.addressHash)}, ${link.shortCode}
       WHERE NOT EXISTS (SELECT FROM retired_codes WHERE short_code = ${link.shortCode})
       ON CONFLICT (visitor_key, address_hash) DO UPDATE
         SET short_code = excluded.short_code, created_at = excluded.created_at
@@ -77,12 +52,14 @@ export function createLink(db: CommonQueryMethods, link: NewLink): Promise<LinkR
       RETURNING short_code
     ), link AS (
       INSERT INTO links (
-        short_code, original_url, web_url, deep_link, canonical_url, claim_hash, expires_at,
-        product_revision
+        short_code, original_url, web_url, deep_link, canonical_url, user_id, claim_hash,
+        expires_at, product_revision
       )
       SELECT short_code, ${link.originalUrl}, ${link.webUrl}, ${link.deepLink},
-        ${link.page?.canonicalUrl ?? null}, ${sql.binary(link.claimHash)},
-        now() + ${milliseconds(ANONYMOUS_LINK_EXPIRY_MS)},
+        ${link.page?.canonicalUrl ?? null}, ${userId}::integer,
+        ${bytes(userId === null ? visitorKey : null)},
+        CASE WHEN ${userId}::integer IS NULL
+          THEN now() + ${milliseconds(ANONYMOUS_LINK_EXPIRY_MS)} END,
         coalesce(
           (SELECT revision FROM products WHERE canonical_url = ${link.page?.canonicalUrl ?? null}), 0
         )
@@ -108,14 +85,14 @@ export function createLink(db: CommonQueryMethods, link: NewLink): Promise<LinkR
 /** The live link this visitor made of the address within the window; null when there is none. */
 export function findRecentLink(
   db: CommonQueryMethods,
-  visitor: { claimHash: Buffer; addressHash: Buffer },
+  { visitorKey, addressHash }: { visitorKey: Buffer; addressHash: Buffer },
 ): Promise<LinkRow | null> {
   return db.maybeOne(sql.type(LinkRow)`
     SELECT ${linkColumns}
     FROM recent_creates recent
     JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
-    WHERE recent.visitor_key = ${sql.binary(visitor.claimHash)}
-      AND recent.address_hash = ${sql.binary(visitor.addressHash)}
+    WHERE recent.visitor_key = ${sql.binary(visitorKey)}
+      AND recent.address_hash = ${sql.binary(addressHash)}
       AND recent.created_at > now() - ${milliseconds(REPEATED_CREATE_WINDOW_MS)}
   `);
 }

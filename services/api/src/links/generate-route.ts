@@ -4,23 +4,31 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
-import { mount } from "../http/mount.ts";
+import { type Door, mount } from "../http/mount.ts";
 import { type GenerateNeeds, generateLink } from "./generate-link.ts";
+import type { LinkMaker } from "./link-maker.ts";
+import { shortUrl } from "./short-url.ts";
 
-export function linkRoutes(router: Router, needs: GenerateNeeds & { claimCookie: ClaimCookie }) {
-  mount(router, generate, async (ctx, { body }) => {
-    const visitorKey = needs.claimCookie.read(ctx);
+export interface GenerateRouteNeeds extends GenerateNeeds {
+  claimCookie: Pick<ClaimCookie, "issue">;
+  linkMaker: Door<LinkMaker>;
+}
+
+export function generateRoute(router: Router, needs: GenerateRouteNeeds) {
+  mount(router, generate, needs.linkMaker, async (ctx, { caller, body }) => {
     const idempotencyKey = readIdempotencyKey(ctx);
+    const { userId, visitorKey } = caller;
     const { isNew, link } = await generateLink(needs, {
       url: body.url,
-      visitorKey,
-      claimHash: visitorKey ?? needs.claimCookie.issue(ctx),
+      maker: { userId, visitorKey: visitorKey ?? needs.claimCookie.issue(ctx) },
+      isMakerKnown: visitorKey !== null,
       idempotencyKey,
       requestId: ctx.state.requestId,
+      budget: ctx.state.redisBudget,
     });
     return {
       status: isNew ? 201 : 200,
-      body: { ...link, shortUrl: `${needs.publicBaseUrl}/l/${link.shortCode}` },
+      body: { ...link, shortUrl: shortUrl(needs.publicBaseUrl, link.shortCode) },
     };
   });
 }

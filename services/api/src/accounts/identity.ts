@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { withDeadline } from "@tapthru/runtime/deadline";
+import { createDependencyState } from "@tapthru/runtime/dependency-state";
+import type { Part } from "@tapthru/runtime/lifecycle";
+import type { Logger } from "@tapthru/runtime/logger";
+import { applicationDefault, deleteApp, initializeApp } from "firebase-admin/app";
+import { type Auth, getAuth } from "firebase-admin/auth";
+import { isRefusal } from "./token-failure.ts";
+
+/** Who a token says its holder is. */
+export interface Identity {
+  uid: string;
+  email: string | null;
+  /** Unix seconds at which the person last gave the password. */
+  authTime: number;
+}
+
+type Verification =
+  | { kind: "verified"; identity: Identity }
+  | { kind: "refused" }
+  /** The provider cannot be asked now, or is not set up here. */
+  | { kind: "unavailable" };
+
+/** What the provider says of somebody who logged in a while ago. */
+type Standing = "good" | "ended" | "unavailable";
+
+export interface IdentityProvider {
+  /** @param checkRevoked asks the provider, besides checking signature, audience and expiry */
+  verify(token: string, options?: { checkRevoked: boolean }): Promise<Verification>;
+  /** Ended: the account is gone or disabled, or its logins up to `authTime` were revoked. */
+  standing(identity: Pick<Identity, "uid" | "authTime">): Promise<Standing>;
+}
+
+export interface IdentityOptions {
+  projectId: string;
+  /** The library itself finds it in the environment. */
+  usesEmulator: boolean;
+  logger: Logger;
+}
+
+/** Its own client tries long and often; a request does not wait for that. */
+const DEADLINE_MS = 3_000;
+
+export function createFirebaseIdentity(options: IdentityOptions): IdentityProvider & Part {
+  const { projectId, usesEmulator, logger } = options;
+  const app = initializeApp(
+    usesEmulator ? { projectId } : { projectId, credential: applicationDefault() },
+    randomUUID(),
+  );
+  const auth = getAuth(app);
+  const state = createDependencyState(logger, "identity provider");
+
+  async function ask<T>(
+    question: (auth: Auth) => Promise<T>,
+  ): Promise<{ answer: T } | "refused" | "unavailable"> {
+    try {
+      const answer = await withDeadline(question(auth), DEADLINE_MS, tooSlow);
+      state.answered();
+      return { answer };
+    } catch (error) {
+      if (isRefusal(error)) return "refused";
+      state.away(error);
+      return "unavailable";
+    }
+  }
+
+  return {
+    name: "identity provider",
+    stop: () => deleteApp(app),
+    async verify(token, { checkRevoked } = { checkRevoked: false }) {
+      const result = await ask((auth) => auth.verifyIdToken(token, checkRevoked));
+      if (typeof result === "string") return { kind: result };
+      const { uid, email = null, auth_time: authTime } = result.answer;
+      return { kind: "verified", identity: { uid, email, authTime } };
+    },
+    async standing({ uid, authTime }) {
+      const result = await ask((auth) => auth.getUser(uid));
+      if (typeof result === "string") return result === "refused" ? "ended" : result;
+      const { disabled, tokensValidAfterTime } = result.answer;
+      const isRevoked =
+        tokensValidAfterTime !== undefined && authTime * 1000 < Date.parse(tokensValidAfterTime);
+      return disabled || isRevoked ? "ended" : "good";
+    },
+  };
+}
+
+/** For a deployment without an identity provider: everything but accounts works. */
+export const NO_IDENTITY: IdentityProvider & Part = {
+  name: "no identity provider",
+  verify: async () => ({ kind: "unavailable" }),
+  standing: async () => "unavailable",
+};
+
+function tooSlow(): Error {
+  return new Error("The identity provider did not answer in time");
+}

@@ -1,0 +1,45 @@
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+const UserRow = z.object({
+  id: z.int(),
+  username: z.string(),
+  email: z.string(),
+  /** Unix milliseconds. */
+  createdAt: z.number(),
+});
+export type UserRow = z.infer<typeof UserRow>;
+
+export interface NewUser {
+  firebaseUid: string;
+  email: string;
+  username: string;
+}
+
+const userColumns = sql.fragment`id, username, email, created_at AS "createdAt"`;
+
+/**
+ * @returns null when there is a user of this identity already
+ * @throws UniqueIntegrityConstraintViolationError on `users_username_key` or `users_email_key`, also
+ *   where the user they stand in the way of is the same one, just being made by another request
+ */
+export function insertUser(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  user: NewUser,
+): Promise<UserRow | null> {
+  return db.maybeOne(sql.type(UserRow)`
+    INSERT INTO users (firebase_uid, email, username)
+    VALUES (${user.firebaseUid}, ${user.email}, ${user.username})
+    ON CONFLICT (firebase_uid) DO NOTHING
+    RETURNING ${userColumns}
+  `);
+}
+
+export function findUser(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  firebaseUid: string,
+): Promise<UserRow | null> {
+  return db.maybeOne(sql.type(UserRow)`
+    SELECT ${userColumns} FROM users WHERE firebase_uid = ${firebaseUid}
+  `);
+}

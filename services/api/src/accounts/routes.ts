@@ -1,0 +1,76 @@
+import type { Router } from "@koa/router";
+import { createUser, getUser, login, logout, type User } from "@tapthru/proto/http/accounts";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { Context } from "koa";
+import { ApiError } from "../errors.ts";
+import { bearerToken } from "../http/bearer-token.ts";
+import { type Door, mount } from "../http/mount.ts";
+import type { RateLimit } from "../http/rate-limits.ts";
+import type { LiveSession, Sessions } from "../sessions/sessions.ts";
+import type { Identity, IdentityProvider } from "./identity.ts";
+import { type LogInNeeds, logIn } from "./log-in.ts";
+import { findUser, type UserRow } from "./queries.ts";
+import { signUp } from "./sign-up.ts";
+import { verifiedIdentity } from "./verified-identity.ts";
+
+export interface AccountRoutesNeeds extends LogInNeeds {
+  identity: IdentityProvider;
+  sessions: Sessions;
+  usersLimit: RateLimit;
+  anybody: Door<void>;
+  maybeSignedIn: Door<LiveSession | null>;
+}
+
+export function accountRoutes(router: Router, needs: AccountRoutesNeeds) {
+  const { db, identity, sessions, usersLimit, anybody, maybeSignedIn } = needs;
+
+  const holderOfToken: Door<Identity> = async (ctx) => {
+    await usersLimit.countAddress(ctx);
+    const holder = await verifiedIdentity(identity, bearerToken(ctx), { checkRevoked: true });
+    await usersLimit.countVisitor(ctx, `account:${holder.uid}`);
+    return holder;
+  };
+
+  mount(router, createUser, holderOfToken, async (_ctx, { caller, body }) => {
+    const { uid, email } = caller;
+    // The provider writes addresses in lower case.
+    const isOwn = uid === body.firebaseUid && email?.toLowerCase() === body.email.toLowerCase();
+    if (email === null || !isOwn) throw new ApiError("not-allowed", messages.notAllowed);
+    const { username } = body;
+    const { isNew, user } = await signUp(db, { firebaseUid: uid, email, username });
+    return { status: isNew ? 201 : 200, body: reply(user) };
+  });
+
+  mount(router, getUser, anybody, async (ctx, { params: { firebaseUid } }) => {
+    const user = (await isSelf(ctx, firebaseUid)) ? await findUser(db, firebaseUid) : null;
+    if (user === null) throw new ApiError("not-found", messages.accountNotFound);
+    return { status: 200, body: reply(user) };
+  });
+
+  mount(router, login, maybeSignedIn, async (ctx, { caller, body }) => {
+    const user = await logIn(needs, ctx, caller, body.firebaseUid);
+    return { status: 200, body: reply(user) };
+  });
+
+  mount(router, logout, maybeSignedIn, async (ctx) => {
+    await sessions.end(ctx);
+    return { status: 200, body: {} };
+  });
+
+  /** By token, else by session. */
+  async function isSelf(ctx: Context, firebaseUid: string): Promise<boolean> {
+    const token = bearerToken(ctx);
+    const verification = token === null ? null : await identity.verify(token);
+    if (verification?.kind === "verified" && verification.identity.uid === firebaseUid) return true;
+    const session = await sessions.read(ctx);
+    if (session?.firebaseUid === firebaseUid) return true;
+    if (verification?.kind === "unavailable") {
+      throw new ApiError("unavailable", messages.unavailable);
+    }
+    return false;
+  }
+}
+
+function reply(user: UserRow): User {
+  return { ...user, createdAt: new Date(user.createdAt).toISOString() };
+}

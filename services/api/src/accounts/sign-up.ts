@@ -1,0 +1,38 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
+import { ApiError } from "../errors.ts";
+import { findUser, insertUser, type NewUser, type UserRow } from "./queries.ts";
+
+/**
+ * Makes the user of an identity, or finds the one that is there.
+ * @throws ApiError naming the field that somebody else has
+ */
+export async function signUp(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  newUser: NewUser,
+): Promise<{ isNew: boolean; user: UserRow }> {
+  try {
+    const user = await insertUser(db, newUser);
+    if (user) return { isNew: true, user };
+  } catch (error) {
+    const taken = takenField(error);
+    const user = taken && (await findUser(db, newUser.firebaseUid));
+    if (user) return { isNew: false, user };
+    throw taken ?? error;
+  }
+  const user = await findUser(db, newUser.firebaseUid);
+  if (user) return { isNew: false, user };
+  throw new Error("A user stood in the way of a new one and was gone at once");
+}
+
+function takenField(error: unknown): ApiError | null {
+  if (!(error instanceof UniqueIntegrityConstraintViolationError)) return null;
+  switch (error.constraint) {
+    case "users_username_key":
+      return new ApiError("username-taken", messages.usernameTaken, { field: "username" });
+    case "users_email_key":
+      return new ApiError("email-taken", messages.emailTaken, { field: "email" });
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,49 @@
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { LinkRow, linkColumns } from "./link-row.ts";
+
+export interface Claim {
+  shortCode: string;
+  userId: number;
+  /** SHA-256 of the claim token. */
+  claimHash: Buffer;
+}
+
+/** Gives a link that is nobody's to the user, for good; null where there is none that may be given. */
+export function claimLink(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { shortCode, userId, claimHash }: Claim,
+): Promise<LinkRow | null> {
+  return db.maybeOne(sql.type(LinkRow)`
+    WITH link AS (
+      UPDATE links
+      SET user_id = ${userId}, expires_at = NULL, claim_hash = NULL, revision = revision + 1
+      WHERE short_code = ${shortCode} AND user_id IS NULL AND claim_hash = ${sql.binary(claimHash)}
+        AND expires_at > now() AND taken_down_at IS NULL
+      RETURNING *
+    ), change AS (
+      INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link
+    ), recent AS (
+      DELETE FROM recent_creates USING link WHERE recent_creates.short_code = link.short_code
+    )
+    SELECT ${linkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+  `);
+}
+
+const Obstacle = z.object({ reason: z.enum(["expired", "taken-down"]) });
+
+/** What makes a link impossible to claim that its claimer may know of; null for all else. */
+export async function findObstacle(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { shortCode, claimHash }: Pick<Claim, "shortCode" | "claimHash">,
+): Promise<z.infer<typeof Obstacle>["reason"] | null> {
+  const row = await db.maybeOne(sql.type(Obstacle)`
+    SELECT CASE WHEN taken_down_at IS NOT NULL THEN 'taken-down' ELSE 'expired' END AS reason
+    FROM links
+    WHERE short_code = ${shortCode} AND claim_hash = ${sql.binary(claimHash)}
+      AND (taken_down_at IS NOT NULL OR expires_at <= now())
+    UNION ALL
+    SELECT reason FROM retired_codes WHERE short_code = ${shortCode} AND reason = 'expired'
+  `);
+  return row?.reason ?? null;
+}

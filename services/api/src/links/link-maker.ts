@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { messages } from "@tapthru/proto/rules/messages";
+import { RedisAwayError } from "@tapthru/runtime/redis";
+import type { CommonQueryMethods } from "slonik";
+import type { IdentityProvider } from "../accounts/identity.ts";
+import { findUser } from "../accounts/queries.ts";
+import { verifiedIdentity } from "../accounts/verified-identity.ts";
+import { ApiError } from "../errors.ts";
+import { bearerToken } from "../http/bearer-token.ts";
+import type { ClaimCookie } from "../http/claim-cookie.ts";
+import { countUser } from "../http/doors.ts";
+import type { Door } from "../http/mount.ts";
+import type { RateLimit } from "../http/rate-limits.ts";
+import type { LiveSession, Sessions } from "../sessions/sessions.ts";
+
+/** Who makes a link, as far as the request says: a user, or the holder of a claim token. */
+export interface LinkMaker {
+  userId: number | null;
+  /** 32 bytes; null for somebody who is neither yet. */
+  visitorKey: Buffer | null;
+}
+
+export interface LinkMakerNeeds {
+  db: Pick<CommonQueryMethods, "maybeOne">;
+  identity: Pick<IdentityProvider, "verify">;
+  sessions: Pick<Sessions, "read">;
+  claimCookie: Pick<ClaimCookie, "read">;
+  generateLimit: RateLimit;
+}
+
+/** The session decides; a token only where there is none, or none that can be read now. */
+export function linkMaker(needs: LinkMakerNeeds): Door<LinkMaker> {
+  const { db, identity, sessions, claimCookie, generateLimit } = needs;
+
+  async function ownerOf(session: LiveSession, token: string | null): Promise<number> {
+    const verification = token === null ? null : await identity.verify(token);
+    const isOther =
+      verification?.kind === "verified" && verification.identity.uid !== session.firebaseUid;
+    if (isOther) throw new ApiError("bad-token", messages.badToken);
+    return session.userId;
+  }
+
+  async function holderOf(token: string): Promise<number> {
+    const { uid } = await verifiedIdentity(identity, token);
+    const user = await findUser(db, uid);
+    if (user === null) throw new ApiError("not-found", messages.accountNotFound);
+    return user.id;
+  }
+
+  return async (ctx) => {
+    await generateLimit.countAddress(ctx);
+    const token = bearerToken(ctx);
+    const session = await sessions.read(ctx).catch((error) => {
+      if (token !== null && error instanceof RedisAwayError) return null;
+      throw error;
+    });
+    const userId = session
+      ? await ownerOf(session, token)
+      : token === null
+        ? null
+        : await holderOf(token);
+    if (userId !== null) {
+      await countUser(generateLimit, ctx, userId);
+      return { userId, visitorKey: userKey(userId) };
+    }
+    const visitorKey = claimCookie.read(ctx);
+    if (visitorKey) await generateLimit.countVisitor(ctx, visitorKey.toString("hex"));
+    return { userId, visitorKey };
+  };
+}
+
+function userKey(userId: number): Buffer {
+  return createHash("sha256").update(`user:${userId}`).digest();
+}

@@ -1,0 +1,48 @@
+import type { RedirectRecord } from "@tapthru/proto/redirect/record";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+
+export const LinkRow = z.object({
+  id: z.int(),
+  shortCode: z.string(),
+  revision: z.int(),
+  originalUrl: z.string(),
+  webUrl: z.string(),
+  deepLink: z.string(),
+  /** Unix milliseconds. */
+  expiresAt: z.nullable(z.number()),
+  title: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  imageUrl: z.nullable(z.string()),
+  siteName: z.nullable(z.string()),
+  nickname: z.nullable(z.string()),
+  userId: z.nullable(z.int()),
+  /** Unix milliseconds. */
+  createdAt: z.number(),
+  takenDown: z.boolean(),
+  /** Which attempt at reading the page is due; null when none is. */
+  dueAttempt: z.nullable(z.int()),
+});
+export type LinkRow = z.infer<typeof LinkRow>;
+
+// The owner's own words come first, then what the page says of itself.
+export const linkColumns = sql.fragment`
+  link.id, link.short_code AS "shortCode", link.revision, link.original_url AS "originalUrl",
+  link.web_url AS "webUrl", link.deep_link AS "deepLink", link.expires_at AS "expiresAt",
+  coalesce(link.title, product.title) AS title,
+  coalesce(link.description, product.description) AS description,
+  coalesce(link.image_url, product.image_url) AS "imageUrl",
+  coalesce(link.site_name, product.site_name) AS "siteName",
+  link.nickname, link.user_id AS "userId", link.created_at AS "createdAt",
+  link.taken_down_at IS NOT NULL AS "takenDown",
+  CASE
+    WHEN link.canonical_url IS NULL THEN NULL
+    WHEN product.canonical_url IS NULL THEN 0
+    WHEN product.next_attempt_at <= now() THEN product.attempts
+  END AS "dueAttempt"
+`;
+
+export function liveRecord(link: LinkRow): RedirectRecord {
+  const { revision, webUrl, expiresAt, title, description, imageUrl, siteName } = link;
+  return { state: "live", revision, webUrl, expiresAt, title, description, imageUrl, siteName };
+}

@@ -1,0 +1,23 @@
+import type { RedirectRecord } from "@tapthru/proto/redirect/record";
+import type { Logger } from "@tapthru/runtime/logger";
+import type { RedirectStore } from "@tapthru/runtime/redirect-store";
+import { RedisAwayError } from "@tapthru/runtime/redis";
+import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+
+/** Has a link's change seen at once; best effort, as the outbox carries it anyway. */
+export type Project = (
+  shortCode: string,
+  record: RedirectRecord,
+  budget: RedisBudget,
+) => Promise<void>;
+
+export function createProject(store: Pick<RedirectStore, "put">, logger: Logger): Project {
+  return async (shortCode, record, budget) => {
+    try {
+      await store.put(shortCode, record, budget);
+    } catch (error) {
+      if (error instanceof RedisAwayError) return;
+      logger.error({ err: error }, "Redis takes no redirect records");
+    }
+  };
+}

@@ -1,0 +1,29 @@
+import type { Logger } from "@tapthru/runtime/logger";
+import { RedisAwayError } from "@tapthru/runtime/redis";
+import type { IdentityProvider } from "../accounts/identity.ts";
+import type { SessionStore } from "./session-store.ts";
+import type { LiveSession } from "./sessions.ts";
+
+export interface RecheckNeeds {
+  store: Pick<SessionStore, "claimCheck" | "releaseCheck" | "end">;
+  identity: Pick<IdentityProvider, "standing">;
+  logger: Logger;
+}
+
+/**
+ * Asks the identity provider every 15 minutes whether a session's login still holds, and ends the
+ * session when it does not. While the provider is away sessions go on. Never rejects.
+ */
+export function createRecheck({ store, identity, logger }: RecheckNeeds) {
+  return async (session: LiveSession): Promise<void> => {
+    try {
+      if (!(await store.claimCheck(session.id))) return;
+      const { firebaseUid: uid, authTime } = session;
+      const standing = await identity.standing({ uid, authTime });
+      if (standing === "ended") await store.end(session.id);
+      if (standing === "unavailable") await store.releaseCheck(session.id);
+    } catch (err) {
+      if (!(err instanceof RedisAwayError)) logger.error({ err }, "a session was not checked");
+    }
+  };
+}

@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from "node:crypto";
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "@tapthru/proto/rules/limits";
+import { RedisAwayError } from "@tapthru/runtime/redis";
+import type Koa from "koa";
+import type { Context } from "koa";
+import { createSession } from "koa-session";
+import type { SessionData, SessionStore, StoredSession } from "./session-store.ts";
+
+export interface LiveSession extends SessionData {
+  /** No secret: it names the session to its user. */
+  id: string;
+}
+
+/** All calls throw RedisAwayError; the caller keeps his cookie then. */
+export interface Sessions {
+  /** The caller's session. Redis is asked only where there is a cookie that we signed. */
+  read(ctx: Context): Promise<LiveSession | null>;
+  /** Gives the caller a session under a new id; the one he had ends. After `read`. */
+  begin(ctx: Context, who: Pick<SessionData, "userId" | "firebaseUid" | "authTime">): Promise<void>;
+  /** Ends the session that `read` found, if it did. */
+  end(ctx: Context): Promise<void>;
+}
+
+export interface SessionsNeeds {
+  store: SessionStore;
+  publicBaseUrl: string;
+  /** Told of sessions in use, at most once a minute each; not waited for. */
+  onUse(session: LiveSession): void;
+}
+
+/** A session in use is written as often: its idle time counts from then. */
+const TOUCH_INTERVAL_MS = 60_000;
+const USER_AGENT_MAX_LENGTH = 200;
+
+/** What koa-session puts into the context. */
+type KoaSession = Partial<StoredSession> & {
+  readonly isNew: boolean;
+  readonly externalKey: string;
+  save(): Promise<void>;
+  regenerate(): Promise<void>;
+  manuallyCommit(): Promise<void>;
+};
+
+class SessionEndedError extends Error {}
+
+/** Sessions in signed cookies that hold just an id. `app.keys` sign them. */
+export function createSessions(app: Koa, needs: SessionsNeeds): Sessions {
+  const { store, onUse } = needs;
+  const isSecure = needs.publicBaseUrl.startsWith("https://");
+  // Ids that koa-session made for a request, and nobody has yet.
+  const newIds = new WeakMap<Context, string>();
+
+  const load = createSession(
+    {
+      key: isSecure ? "__Host-sid" : "sid",
+      maxAge: SESSION_IDLE_MS,
+      httpOnly: true,
+      sameSite: "lax",
+      secure: isSecure,
+      autoCommit: false,
+      genid(ctx: Context) {
+        const id = randomBytes(32).toString("base64url");
+        newIds.set(ctx, id);
+        return id;
+      },
+      valid: (_ctx, session: StoredSession) => untilAbsoluteEnd(session) > 0,
+      store: {
+        get: (id, _maxAge, { ctx }) => store.find(publicId(id), ctx.state.redisBudget),
+        async set(id, session: StoredSession, maxAge, { ctx }) {
+          const ttlMs = Math.min(maxAge, untilAbsoluteEnd(session));
+          const write = newIds.get(ctx) === id ? store.create : store.update;
+          const isThere = await write(publicId(id), session, ttlMs, ctx.state.redisBudget);
+          if (isThere === false) throw new SessionEndedError();
+        },
+        async destroy(id, { ctx }) {
+          if (newIds.get(ctx) !== id) await store.end(publicId(id), ctx.state.redisBudget);
+        },
+      },
+    },
+    app,
+  );
+
+  /** False when it has ended meanwhile. */
+  async function touch(session: KoaSession): Promise<boolean> {
+    session.lastSeenAt = Date.now();
+    try {
+      await session.save();
+    } catch (error) {
+      if (error instanceof SessionEndedError) return false;
+      // A full Redis still lets sessions be read.
+      if (!(error instanceof RedisAwayError)) throw error;
+    }
+    return true;
+  }
+
+  return {
+    async read(ctx) {
+      await load(ctx, async () => {});
+      const session: KoaSession = ctx.session;
+      if (session.isNew) return null;
+      const live = { ...(session as StoredSession), id: publicId(session.externalKey) };
+      if (Date.now() - live.lastSeenAt < TOUCH_INTERVAL_MS) return live;
+      if (!(await touch(session))) return null;
+      onUse(live);
+      return live;
+    },
+
+    async begin(ctx, who) {
+      const session: KoaSession = ctx.session;
+      const now = Date.now();
+      const userAgent = ctx.get("User-Agent").slice(0, USER_AGENT_MAX_LENGTH) || null;
+      Object.assign(session, { ...who, createdAt: now, lastSeenAt: now, userAgent });
+      await session.regenerate();
+    },
+
+    async end(ctx) {
+      const session: KoaSession = ctx.session;
+      if (session.isNew) return;
+      ctx.session = null;
+      await session.manuallyCommit();
+    },
+  };
+}
+
+function untilAbsoluteEnd({ createdAt }: SessionData): number {
+  return createdAt + SESSION_ABSOLUTE_MS - Date.now();
+}
+
+/** Who reads Redis learns no cookie from it. */
+function publicId(id: string): string {
+  return createHash("sha256").update(id).digest("base64url").slice(0, 22);
+}
