@@ -7,7 +7,10 @@ import { CHECKOUT } from "./settings.ts";
 const COMMAND = join(CHECKOUT, "infra", "local", "src", "database-command.ts");
 
 it.each(["migrate", "seed"])("%s says in one sentence that no Postgres answers", async (verb) => {
-  const env = { DATABASE_URL: `postgres://nobody@127.0.0.1:${await getPort()}/nothing` };
+  const env = {
+    DATABASE_URL: `postgres://nobody@127.0.0.1:${await getPort()}/nothing`,
+    EMULATOR_PORT: String(await getPort()),
+  };
   const { exitCode, stderr } = await execa(process.execPath, [COMMAND, verb], {
     env,
     reject: false,

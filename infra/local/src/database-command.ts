@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { migrate } from "@tapthru/postgres/migrate";
 import { seed } from "@tapthru/postgres/seed";
+import { DEMO_PASSWORD, demoAccount } from "./demo-account.ts";
 import { DATABASE } from "./login-roles.ts";
 import { PlainError, printError } from "./plain-error.ts";
 import { superuserUrl } from "./postgres.ts";
@@ -33,9 +34,11 @@ async function run(command: string | undefined): Promise<void> {
       return;
     }
     case "seed": {
-      const made = await seed(databaseUrl, settings.publicBaseUrl);
+      const account = await demoAccount(settings);
+      const made = await seed(databaseUrl, settings.publicBaseUrl, account);
       for (const code of made) console.log(`${settings.publicBaseUrl}/l/${code}`);
       if (made.length === 0) console.log("The links are there already.");
+      if (account !== null) console.log(`Log in as ${account.email} with ${DEMO_PASSWORD}.`);
       return;
     }
     default:

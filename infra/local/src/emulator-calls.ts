@@ -46,22 +46,43 @@ export async function readPasswordResets({ port, projectId }: Emulator): Promise
     .map(({ email, oobLink }) => ({ email, link: oobLink }));
 }
 
-export class EmulatorError extends Error {
-  override name = "EmulatorError";
+const Found = z.object({ users: z.optional(z.array(z.object({ localId: z.string() }))) });
+const Made = z.object({ localId: z.string() });
+
+interface Account {
+  email: string;
+  password: string;
+  displayName: string;
+}
+
+/**
+ * Makes the account, unless there is one of that e-mail.
+ * @returns its uid
+ */
+export async function ensureAccount(
+  { port, projectId }: Emulator,
+  account: Account,
+): Promise<string> {
+  const path = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`;
+  const { users } = Found.parse(
+    await call(port, "POST", `${path}:lookup`, { email: [account.email] }),
+  );
+  const found = users?.[0] ?? Made.parse(await call(port, "POST", path, account));
+  return found.localId;
 }
 
 /**
  * A call that only the emulator's owner may make.
- * @throws EmulatorError on an error status; a TypeError where nobody answers
+ * @throws TypeError where nobody answers
  */
-export async function call(port: number, method: string, path: string, body?: object) {
+async function call(port: number, method: string, path: string, body?: object): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { Authorization: "Bearer owner", "Content-Type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new EmulatorError(`${method} ${path}: ${response.status} ${text}`);
-  const answer: unknown = JSON.parse(text);
-  return answer;
+  if (!response.ok)
+    throw new Error(`The emulator answered ${path} with ${response.status} ${text}`);
+  return JSON.parse(text);
 }

@@ -6,7 +6,8 @@ import { type EmulatorAddress, hideWhichEmailsExist } from "./emulator-calls.ts"
 import { keepNewestExport, newExport } from "./emulator-exports.ts";
 import type { Stack } from "./stack.ts";
 
-const FIREBASE = createRequire(import.meta.url).resolve("firebase-tools/lib/bin/firebase.js");
+const require = createRequire(import.meta.url);
+const FIREBASE = require.resolve("firebase-tools/lib/bin/firebase.js");
 
 export interface EmulatorPlan extends EmulatorAddress {
   loggingPort: number;

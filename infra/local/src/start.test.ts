@@ -138,6 +138,13 @@ describe("start", () => {
     expect(await identityCall("signInWithPassword", PERSON)).toBe(200);
   });
 
+  it("has db:seed make an account to look at, which can log in", async () => {
+    const command = join(CHECKOUT, "infra", "local", "src", "database-command.ts");
+    const { stdout } = await execa(process.execPath, [command, "seed"], { env });
+    const [, email, password] = /^Log in as (\S+) with (\S+)[.]$/m.exec(stdout) ?? [];
+    expect(await identityCall("signInWithPassword", { email, password })).toBe(200);
+  });
+
   it("prints the link that the emulator would have sent, and it sets a new password", async () => {
     const { email } = PERSON;
     expect(await identityCall("sendOobCode", { email, requestType: "PASSWORD_RESET" })).toBe(200);

@@ -30,3 +30,19 @@ it("makes the pages of its links known", async () => {
   );
   expect(rows).toEqual([{ known: true }]);
 });
+
+it("gives the demo account links of its own, which stay its own under a new uid", async () => {
+  const account = { firebaseUid: "uid-1", email: "demo@t.example", username: "demo" };
+  const made = await seed(database.url, "https://t.example", account);
+  expect(made.length).toBeGreaterThan(0);
+  expect(
+    await seed(database.url, "https://t.example", { ...account, firebaseUid: "uid-2" }),
+  ).toEqual([]);
+
+  const { rows } = await withClient(database.url, (client) =>
+    client.query(
+      "SELECT firebase_uid, short_code FROM links JOIN users ON users.id = user_id ORDER BY 2",
+    ),
+  );
+  expect(rows).toEqual(made.sort().map((code) => ({ firebase_uid: "uid-2", short_code: code })));
+});
