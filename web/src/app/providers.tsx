@@ -2,16 +2,20 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, use, useState } from "react";
 import { Toaster } from "../components/ui/toaster.tsx";
 import { ShownLinkProvider } from "../features/link-generation/shown-link.tsx";
+import { type LoadProvider, providerLoader } from "../features/session/load-provider.ts";
+import { SessionProvider } from "../features/session/session-context.tsx";
 import { type Config, ConfigContext } from "../lib/config.ts";
 import { createQueryClient } from "../lib/query-client.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
 interface ProvidersProps {
   config: Promise<Config>;
+  /** How the identity provider of a configuration is loaded. */
+  identityLoader?: (config: Config) => LoadProvider;
   children: ReactNode;
 }
 
-export function Providers({ config, children }: ProvidersProps) {
+export function Providers({ children, ...rest }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   return (
     <ErrorBoundary>
@@ -19,7 +23,7 @@ export function Providers({ config, children }: ProvidersProps) {
         <Toaster>
           <ShownLinkProvider>
             <Suspense>
-              <ConfigProvider config={config}>{children}</ConfigProvider>
+              <ConfigProvider {...rest}>{children}</ConfigProvider>
             </Suspense>
           </ShownLinkProvider>
         </Toaster>
@@ -28,6 +32,16 @@ export function Providers({ config, children }: ProvidersProps) {
   );
 }
 
-function ConfigProvider({ config, children }: ProvidersProps) {
-  return <ConfigContext value={use(config)}>{children}</ConfigContext>;
+function ConfigProvider({
+  config: loading,
+  identityLoader = providerLoader,
+  children,
+}: ProvidersProps) {
+  const config = use(loading);
+  const [loadProvider] = useState(() => identityLoader(config));
+  return (
+    <ConfigContext value={config}>
+      <SessionProvider loadProvider={loadProvider}>{children}</SessionProvider>
+    </ConfigContext>
+  );
 }

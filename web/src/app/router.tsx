@@ -1,9 +1,15 @@
+import { messages } from "@tapthru/proto/rules/messages";
 import { lazy } from "react";
 import { BrowserRouter, Route, Routes } from "react-router-dom";
 import { Layout } from "./layout.tsx";
+import { Loading } from "./loading.tsx";
 import { paths } from "./paths.ts";
+import { RequireSession } from "./require-session.tsx";
 import { Home } from "./routes/home.tsx";
 
+const Dashboard = lazy(() => import("./routes/dashboard.tsx"));
+const LinkCreation = lazy(() => import("./routes/link-creation.tsx"));
+const LinkDetail = lazy(() => import("./routes/link-detail.tsx"));
 const NotFound = lazy(() => import("./routes/not-found.tsx"));
 
 export function AppRoutes() {
@@ -11,6 +17,33 @@ export function AppRoutes() {
     <Routes>
       <Route element={<Layout />}>
         <Route path={paths.home} element={<Home />} />
+        <Route
+          path={paths.dashboard}
+          element={
+            <RequireSession
+              signedOutTo={paths.home}
+              fallback={<Loading text={messages.loadingLinks} />}
+            >
+              <Dashboard />
+            </RequireSession>
+          }
+        />
+        <Route
+          path={paths.linkCreation}
+          element={
+            <RequireSession signedOutTo={paths.login}>
+              <LinkCreation />
+            </RequireSession>
+          }
+        />
+        <Route
+          path={paths.link(":shortCode")}
+          element={
+            <RequireSession signedOutTo={paths.login}>
+              <LinkDetail />
+            </RequireSession>
+          }
+        />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

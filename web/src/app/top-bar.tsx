@@ -3,9 +3,9 @@ import { Link } from "react-router-dom";
 import { Logo } from "../components/logo.tsx";
 import { buttonClass } from "../components/ui/button.tsx";
 import { SlideOut } from "../components/ui/slide-out.tsx";
-import { keepPendingLink } from "../features/link-generation/pending-link.ts";
 import { useShownLink } from "../features/link-generation/shown-link.tsx";
 import { useConfig } from "../lib/config.ts";
+import { keepPendingLink } from "../lib/pending-link.ts";
 import { paths } from "./paths.ts";
 
 export function TopBar() {

@@ -1,3 +1,5 @@
+import { renewSession } from "./session-access.ts";
+
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /** A reply that is not OK. The message reads "{status}: {body, else status text}". */
@@ -37,13 +39,29 @@ interface RequestOptions {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** Whether a 401 has the session opened again and the request repeated, once. True by default. */
+  renewsSession?: boolean;
 }
 
 /** Sends JSON with credentials and gives the reply's JSON. Throws HttpError or NetworkError. */
 export async function request(
   method: string,
   path: string,
-  { params = {}, body, query, headers, signal }: RequestOptions = {},
+  { renewsSession = true, ...options }: RequestOptions = {},
+): Promise<unknown> {
+  try {
+    return await requestOnce(method, path, options);
+  } catch (error) {
+    const isSessionLost = error instanceof HttpError && error.status === 401;
+    if (!isSessionLost || !renewsSession || !(await renewSession())) throw error;
+    return requestOnce(method, path, options);
+  }
+}
+
+async function requestOnce(
+  method: string,
+  path: string,
+  { params = {}, body, query, headers, signal }: Omit<RequestOptions, "renewsSession">,
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const place = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));

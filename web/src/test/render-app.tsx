@@ -2,14 +2,26 @@ import { act, render } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { Providers } from "../app/providers.tsx";
 import { AppRoutes } from "../app/router.tsx";
+import { type FakeIdentityProvider, fakeIdentityProvider } from "./fake-identity-provider.ts";
 
-const config = { publicBaseUrl: "https://tapthru.example", productName: "Tapthru" };
+export const config = {
+  publicBaseUrl: "https://tapthru.example",
+  productName: "Tapthru",
+  firebase: null,
+  emulator: false,
+};
+
+interface Options {
+  /** Null: there is none. By default one with nobody signed in. */
+  identity?: FakeIdentityProvider | null;
+}
 
 /** The whole app at one path, its first data in place. */
-export async function renderApp(path = "/") {
+export async function renderApp(path = "/", { identity = fakeIdentityProvider() }: Options = {}) {
+  const loader = identity ? { identityLoader: () => async () => identity } : {};
   await act(async () =>
     render(
-      <Providers config={Promise.resolve(config)}>
+      <Providers config={Promise.resolve(config)} {...loader}>
         <MemoryRouter initialEntries={[path]}>
           <AppRoutes />
         </MemoryRouter>

@@ -4,13 +4,13 @@ import { useNavigate } from "react-router-dom";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { VersionLabel } from "../../features/app-version/version-label.tsx";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
-import { keepPendingLink } from "../../features/link-generation/pending-link.ts";
 import { ResultBox } from "../../features/link-generation/result-box.tsx";
 import { ResultSkeleton } from "../../features/link-generation/result-skeleton.tsx";
 import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
 import { useShowLink } from "../../features/link-generation/shown-link.tsx";
 import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
+import { keepPendingLink } from "../../lib/pending-link.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 

@@ -1,0 +1,43 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { type ReactNode, useEffect, useState } from "react";
+import { Navigate, useLocation } from "react-router-dom";
+import { useSession, useSessionControl } from "../features/session/session-context.tsx";
+import { Loading } from "./loading.tsx";
+import { paths } from "./paths.ts";
+
+interface RequireSessionProps {
+  /** Where the signed-out go; from /login they come back. */
+  signedOutTo: typeof paths.login | typeof paths.home;
+  /** Stands there until the backend is logged in to. */
+  fallback?: ReactNode;
+  children: ReactNode;
+}
+
+/** Shows its children to a user whom both the identity provider and the backend know. */
+export function RequireSession({
+  signedOutTo,
+  fallback = <Loading text={messages.loading} />,
+  children,
+}: RequireSessionProps) {
+  const { status, user, isAuthenticated, isLeaving } = useSession();
+  const hasFailed = useBackendLogin(user?.uid);
+  const { pathname, search } = useLocation();
+
+  if (status === "signed-out") {
+    // Who logs out is on the way to the start page.
+    if (isLeaving) return null;
+    return <Navigate replace to={signedOutTo} state={{ from: pathname + search }} />;
+  }
+  if (hasFailed) return <Navigate replace to={paths.home} />;
+  return isAuthenticated ? children : fallback;
+}
+
+/** Logs in to the backend where that is not done yet; true once it failed. */
+function useBackendLogin(uid: string | undefined): boolean {
+  const session = useSessionControl();
+  const [failedUid, setFailedUid] = useState<string>();
+  useEffect(() => {
+    if (uid) session.authenticate().catch(() => setFailedUid(uid));
+  }, [session, uid]);
+  return uid !== undefined && failedUid === uid;
+}

@@ -1,0 +1,16 @@
+import type { Link, updateLink as UpdateLink } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { callApi } from "../../../lib/call-api.ts";
+
+/** Gives a link made while signed out to its maker's account. */
+export async function claimLink(shortCode: string, userId: number): Promise<Link> {
+  try {
+    return await callApi<typeof UpdateLink>("PATCH", "/api/links/:shortCode", {
+      params: { shortCode },
+      body: { userId },
+      renewsSession: false,
+    });
+  } catch (cause) {
+    throw new Error(messages.failedToClaimLink, { cause });
+  }
+}

@@ -1,0 +1,22 @@
+import type { createUser as CreateUser, User } from "@tapthru/proto/http/accounts";
+import { messages } from "@tapthru/proto/rules/messages";
+import { callApi } from "../../../lib/call-api.ts";
+
+interface NewUser {
+  firebaseUid: string;
+  email: string;
+  username: string;
+}
+
+/** Makes the backend's user of an identity, or gives the one that is there. */
+export async function createUser(user: NewUser, token: string): Promise<User> {
+  try {
+    return await callApi<typeof CreateUser>("POST", "/api/users", {
+      body: user,
+      headers: { Authorization: `Bearer ${token}` },
+      renewsSession: false,
+    });
+  } catch (cause) {
+    throw new Error(messages.failedToSyncUser, { cause });
+  }
+}

@@ -1,0 +1,48 @@
+import type { User } from "@tapthru/proto/http/accounts";
+import { logInToBackend } from "./backend-login.ts";
+import { type ClaimOutcome, claimPendingLink } from "./claim-pending-link.ts";
+import type { Identity } from "./identity-provider.ts";
+import type { LoadProvider } from "./load-provider.ts";
+
+export interface Entry {
+  user: User;
+  claim: ClaimOutcome;
+}
+
+interface Attempt {
+  uid: string;
+  isUnderWay: boolean;
+  entry: Promise<Entry>;
+}
+
+/** Opens the backend's session and claims the pending link: once for an identity, whoever asks. */
+export function createBackendEntry(loadProvider: LoadProvider) {
+  /** The last one, under way or done; a failed one is forgotten. */
+  let last: Attempt | null = null;
+
+  async function attempt(identity: Identity): Promise<Entry> {
+    const user = await logInToBackend(await loadProvider(), identity);
+    return { user, claim: await claimPendingLink(user.id) };
+  }
+
+  async function open(identity: Identity, { again = false } = {}): Promise<Entry> {
+    if (last?.uid === identity.uid && (last.isUnderWay || !again)) return last.entry;
+    const current: Attempt = { uid: identity.uid, isUnderWay: true, entry: attempt(identity) };
+    last = current;
+    try {
+      return await current.entry;
+    } catch (error) {
+      if (last === current) last = null;
+      throw error;
+    } finally {
+      current.isUnderWay = false;
+    }
+  }
+
+  return {
+    open,
+    forget() {
+      last = null;
+    },
+  };
+}

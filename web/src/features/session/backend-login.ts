@@ -1,0 +1,45 @@
+import type { User } from "@tapthru/proto/http/accounts";
+import { tryTwice } from "../../lib/try-twice.ts";
+import { logIn } from "./api/log-in.ts";
+import { providerCode, refusal } from "./failures.ts";
+import type { Identity, IdentityProvider } from "./identity-provider.ts";
+import { restoreUser } from "./restore-user.ts";
+
+const IDENTITY_GONE = new Set([
+  "auth/user-disabled",
+  "auth/user-not-found",
+  "auth/user-token-expired",
+  "auth/invalid-user-token",
+]);
+
+/**
+ * Logs the identity that is signed in in to the backend. A user the backend does not know is made. A
+ * token it refuses is renewed; where the provider refuses that, the identity is signed out.
+ */
+export async function logInToBackend(
+  provider: IdentityProvider,
+  identity: Identity,
+): Promise<User> {
+  const attempt = (getToken: () => Promise<string>) =>
+    tryTwice(async () => logIn(identity.uid, await getToken()));
+  const knownToken = () => provider.getToken();
+
+  try {
+    return await attempt(knownToken);
+  } catch (error) {
+    const status = refusal(error)?.status;
+    if (status === 401) return attempt(() => freshToken(provider));
+    if (status !== 404) throw error;
+    await restoreUser(identity, await knownToken());
+    return attempt(knownToken);
+  }
+}
+
+async function freshToken(provider: IdentityProvider): Promise<string> {
+  try {
+    return await provider.getToken({ fresh: true });
+  } catch (error) {
+    if (IDENTITY_GONE.has(providerCode(error) ?? "")) await provider.signOut();
+    throw error;
+  }
+}

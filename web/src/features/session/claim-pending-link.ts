@@ -1,0 +1,24 @@
+import { dropPendingLink, readPendingLink } from "../../lib/pending-link.ts";
+import { tryTwice } from "../../lib/try-twice.ts";
+import { claimLink } from "./api/claim-link.ts";
+import { refusal } from "./failures.ts";
+
+export type ClaimOutcome = "nothing to claim" | "claimed" | "failed";
+
+/**
+ * Attaches the link made while signed out, if there is one. It is forgotten once it is attached, and
+ * when it is gone for good; else a later login finds it again. A failure is only logged.
+ */
+export async function claimPendingLink(userId: number): Promise<ClaimOutcome> {
+  const pending = readPendingLink();
+  if (!pending) return "nothing to claim";
+  try {
+    await tryTwice(() => claimLink(pending.shortCode, userId));
+    dropPendingLink();
+    return "claimed";
+  } catch (error) {
+    console.warn(error);
+    if ([404, 410].includes(refusal(error)?.status ?? 0)) dropPendingLink();
+    return "failed";
+  }
+}

@@ -1,0 +1,31 @@
+import type { User } from "@tapthru/proto/http/accounts";
+import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { createUser } from "./api/create-user.ts";
+import { refusal } from "./failures.ts";
+import type { Identity } from "./identity-provider.ts";
+
+const DIGITS = 4;
+
+/** Makes the backend's user of an identity that has none: its sign-up was cut short. */
+export async function restoreUser(
+  { uid, email, displayName }: Identity,
+  token: string,
+): Promise<User> {
+  const name = (displayName ?? email.split("@", 1)[0] ?? "").trim();
+  const create = (username: string) => createUser({ firebaseUid: uid, email, username }, token);
+  const withDigits = () => create(name.slice(0, USERNAME_MAX_LENGTH - DIGITS) + randomDigits());
+
+  if (name.length < USERNAME_MIN_LENGTH) return withDigits();
+  try {
+    return await create(name.slice(0, USERNAME_MAX_LENGTH));
+  } catch (error) {
+    if (refusal(error)?.text !== messages.usernameTaken) throw error;
+    return withDigits();
+  }
+}
+
+function randomDigits(): string {
+  const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return String(value % 10 ** DIGITS).padStart(DIGITS, "0");
+}
