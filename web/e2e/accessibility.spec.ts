@@ -4,9 +4,9 @@ import { expect, type Home, test } from "./home.ts";
 
 const STATES: Record<string, (home: Home) => Promise<void>> = {
   "Home at rest": async () => {},
-  "a complaint": async ({ field, page }) => {
+  "a complaint": async ({ field, toast }) => {
     await field.press("Enter");
-    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(toast).toBeVisible();
   },
   "a generation under way": async ({ page, ...home }) => {
     await page.route("/api/generate", () => {});

@@ -3,9 +3,9 @@ import { expect, PRODUCT, test } from "./home.ts";
 const SHORT_LINK_FAILURE =
   "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";
 
-test("Enter on an empty field asks for a link", async ({ home, page }) => {
+test("Enter on an empty field asks for a link", async ({ home }) => {
   await home.field.press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("Please enter an Amazon URL");
+  await expect(home.toast).toContainText("ErrorPlease enter an Amazon URL");
 });
 
 for (const [pasted, complaint] of [
@@ -15,9 +15,9 @@ for (const [pasted, complaint] of [
   ["https://amazon.com.evil.example/dp/B0CX23V2ZK", "Please enter a valid Amazon URL"],
   ["https://aws.amazon.com/s3", "aws.amazon.com is not an Amazon shopping page"],
 ] as const) {
-  test(`a paste of "${pasted}" is complained of at the field`, async ({ home, page }) => {
+  test(`a paste of "${pasted}" is complained of by a toast and at the field`, async ({ home }) => {
     await home.paste(pasted);
-    await expect(page.getByRole("alert")).toHaveText(complaint);
+    await expect(home.toast).toContainText(`Error${complaint}`);
     await expect(home.field).toHaveAccessibleDescription(complaint);
     await expect(home.field).toBeFocused();
     await expect(home.result).toHaveCount(0);

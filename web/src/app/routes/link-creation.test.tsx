@@ -71,7 +71,8 @@ test.each([
 ])("a paste of %j is complained of", async (text, complaint) => {
   await renderPages("/link-creation");
   await paste(text);
-  expect(screen.getByRole("alert").textContent).toBe(complaint);
+  const toast = await screen.findByRole("listitem");
+  expect(toast.textContent).toBe(`Error${complaint}`);
 });
 
 test("the list is asked for again after a link was made", async () => {

@@ -58,7 +58,6 @@ export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldPro
       </div>
       <p
         id={`${id}-note`}
-        role={complaint && "alert"}
         className={`mt-2 min-h-10 text-sm leading-5 sm:min-h-5 ${complaint ? "font-medium text-danger" : "text-muted"}`}
       >
         {complaint ?? messages.linkFieldHint}

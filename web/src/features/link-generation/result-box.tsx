@@ -1,9 +1,9 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { displayName } from "@tapthru/proto/rules/display-name";
-import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Copy } from "lucide-react";
 import { LinkPicture } from "../../components/link-picture.tsx";
+import { ShortUrl } from "../../components/short-url.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { useCopy } from "../../components/use-copy.ts";
 import { useConfig } from "../../lib/config.ts";
@@ -12,7 +12,6 @@ export function ResultBox({ link }: { link: GeneratedLink }) {
   const { publicBaseUrl } = useConfig();
   const { copied, copy } = useCopy(messages.failedToCopyLink);
   const name = displayName({ ...link, nickname: null }, new URL(publicBaseUrl).host);
-  const path = `${SHORT_LINK_PATH_PREFIX}${link.shortCode}`;
   const CopyIcon = copied ? Check : Copy;
 
   return (
@@ -31,9 +30,7 @@ export function ResultBox({ link }: { link: GeneratedLink }) {
           rel="noopener"
           className="col-span-2 justify-self-start rounded-sm font-semibold wrap-anywhere text-accent underline decoration-1 underline-offset-4 hover:text-accent-hover sm:col-span-1 sm:col-start-2 sm:self-start sm:text-lg"
         >
-          {link.shortUrl.slice(0, -path.length)}
-          <wbr />
-          {path}
+          <ShortUrl link={link} />
         </a>
       </div>
       <Button onClick={() => copy(link.shortUrl)}>

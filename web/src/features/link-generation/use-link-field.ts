@@ -1,5 +1,7 @@
 import { TYPING_DELAY_MS } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
 import { type InputEvent, useEffect, useRef, useState } from "react";
+import { useToast } from "../../components/ui/toaster.tsx";
 import { useTimeout } from "../../lib/use-timeout.ts";
 import { findWholeLink, readLink } from "./read-link.ts";
 
@@ -18,6 +20,7 @@ const AT_ONCE = new Set(["insertFromPaste", "insertFromDrop"]);
 export function useLinkField({ pending, onLink, onEdit }: Options) {
   const ref = useRef<HTMLInputElement>(null);
   const [complaint, setComplaint] = useState<string>();
+  const toast = useToast();
   const typing = useTimeout();
   const edited = useRef(false);
   const lengthBefore = useRef(0);
@@ -36,9 +39,14 @@ export function useLinkField({ pending, onLink, onEdit }: Options) {
     onLink(url);
   }
 
+  function complain(description: string) {
+    setComplaint(description);
+    toast({ variant: "destructive", title: messages.error, description });
+  }
+
   function submit() {
     const answer = readLink(ref.current?.value ?? "");
-    if ("complaint" in answer) setComplaint(answer.complaint);
+    if ("complaint" in answer) complain(answer.complaint);
     else start(answer.url);
   }
 
