@@ -13,7 +13,7 @@ export default defineConfig({
           exclude,
           globalSetup: "infra/local/src/test-servers.ts",
           // The first call to the Firebase emulator starts it.
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       "web/vite.config.ts",

@@ -47,7 +47,7 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
       logFile,
       stopSignal: "SIGTERM",
       canBeMissed: true,
-      readyWithinMs: 60_000,
+      readyWithinMs: 120_000,
     },
     // The port answers before the accounts are back.
     async () => readFileSync(logFile, "utf8").includes("All emulators ready"),
