@@ -11,8 +11,8 @@ export default function Dashboard() {
   const navigate = useNavigate();
   return (
     <div className="mx-auto w-full max-w-3xl px-4 pt-8 pb-16 sm:px-6 sm:pt-14">
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-4 sm:mb-8">
-        <h1 className="text-3xl font-semibold tracking-tight sm:text-4xl">{messages.yourLinks}</h1>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3 sm:mb-8">
+        <h1 className="text-2xl font-semibold tracking-tight sm:text-4xl">{messages.yourLinks}</h1>
         <Button onClick={() => navigate(paths.linkCreation)}>
           <Plus aria-hidden className="size-4" />
           {messages.createLink}

@@ -7,7 +7,7 @@ const VARIANTS = {
   primary: "bg-accent text-on-accent hover:bg-accent-hover",
   outline: "border border-current hover:bg-current/10",
   quiet: "text-ink hover:bg-sunken",
-  danger: "bg-danger text-on-danger hover:bg-danger-hover",
+  danger: "bg-danger-fill text-white hover:bg-danger-fill-hover",
 } as const;
 
 /** For links that look like buttons. */

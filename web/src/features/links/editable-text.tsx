@@ -33,16 +33,18 @@ export function EditableText({ link, field, text, as: Text, className = "" }: Ed
 
   return (
     <>
-      <div className="flex items-start gap-2">
-        <Text className={`min-w-0 py-1.5 wrap-anywhere ${className}`}>{text}</Text>
+      <div>
+        <Text className={`inline wrap-anywhere ${className}`}>{text}</Text>
         {!link.takenDown && (
-          <IconButton
-            ref={pencil}
-            icon={Pencil}
-            label={LABELS[field].pencil}
-            aria-expanded={editing}
-            onClick={() => setEditing(!editing)}
-          />
+          <span className="-my-2 ml-1 inline-block align-middle">
+            <IconButton
+              ref={pencil}
+              icon={Pencil}
+              label={LABELS[field].pencil}
+              aria-expanded={editing}
+              onClick={() => setEditing(!editing)}
+            />
+          </span>
         )}
       </div>
       {editing && (

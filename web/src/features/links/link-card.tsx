@@ -21,24 +21,22 @@ interface LinkCardProps {
 export const LinkCard = memo(function LinkCard({ link, to }: LinkCardProps) {
   const name = useDisplayName(link);
   return (
-    <li className="link-card group relative flex h-22 items-center gap-3 rounded-2xl border border-line bg-surface px-4 transition-colors hover:border-line-strong sm:gap-4">
+    <li className="link-card group relative flex h-26 items-center gap-3 rounded-2xl border border-line bg-surface px-3 transition-colors hover:border-line-strong sm:h-22 sm:gap-4 sm:px-4">
       <LinkPicture src={link.imageUrl} />
       <div className="min-w-0 flex-1">
-        <div className="flex items-center gap-2">
-          <Link
-            to={to}
-            state={FROM_LIST}
-            className="truncate font-medium after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-          >
-            {name}
-          </Link>
+        <Link
+          to={to}
+          state={FROM_LIST}
+          className="line-clamp-2 leading-5 font-medium wrap-anywhere sm:line-clamp-1 sm:leading-6 after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {name}
+        </Link>
+        <p className="mt-1 flex items-center gap-2 text-sm text-muted">
+          <span className="truncate">{shortenText(link.shortUrl, SHORT_URL_DISPLAY_LENGTH)}</span>
           {link.takenDown && <TakenDownBadge />}
-        </div>
-        <p className="mt-0.5 truncate text-sm text-muted">
-          {shortenText(link.shortUrl, SHORT_URL_DISPLAY_LENGTH)}
         </p>
       </div>
-      <div className="relative -mr-1">
+      <div className="relative -mx-1 sm:mx-0">
         <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
       </div>
       <ChevronRight

@@ -3,6 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
+import { ShortUrl } from "../../components/short-url.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { EditableText } from "./editable-text.tsx";
@@ -26,12 +27,12 @@ export function LinkDetails({ link, onDeleted }: LinkDetailsProps) {
           link={link}
           field="nickname"
           text={name}
-          className="text-2xl leading-tight font-semibold tracking-tight text-balance sm:text-3xl"
+          className="text-2xl leading-tight font-semibold tracking-tight sm:text-3xl"
           as="h1"
         />
         <div className="mt-1 flex items-center gap-1">
           <a href={link.shortUrl} target="_blank" rel="noopener" className={OUTWARD_LINK}>
-            {link.shortUrl}
+            <ShortUrl link={link} />
           </a>
           <CopyButton text={link.shortUrl} label={messages.copyLink} />
         </div>
