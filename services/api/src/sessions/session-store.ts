@@ -85,9 +85,12 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
       redis.run(async (client) => {
         const ids = await client.smembers(indexKey(userId));
         if (ids.length === 0) return [];
-        const texts = await client.mget(ids.map(sessionKey));
+        const [texts, ends] = await Promise.all([
+          client.mget(ids.map(sessionKey)),
+          client.mget(ids.map(endedKey)),
+        ]);
         const sessions = ids.flatMap((id, i) => {
-          const session = parse(texts[i] ?? null);
+          const session = ends[i] ? null : parse(texts[i] ?? null);
           return session?.userId === userId ? [{ ...session, id }] : [];
         });
         const lost = ids.filter((_, i) => texts[i] === null);

@@ -11,11 +11,19 @@ import { type Context, createContext } from "../context.ts";
 export interface TestApi {
   url: string;
   publicBaseUrl: string;
+  /** Where the sessions are; one server for everything, unless the settings say otherwise. */
   redis: Redis;
   context: Context;
   /** What the api wrote into its log. */
   lines: LogLine[];
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** @param body sent as JSON where it is given */
+  ask(
+    method: string,
+    path: string,
+    headers?: Record<string, string>,
+    body?: unknown,
+  ): Promise<Response>;
   /** Runs a statement as the superuser. */
   rows(statement: string): Promise<Record<string, unknown>[]>;
   empty(): Promise<void>;
@@ -34,8 +42,10 @@ export async function startTestApi(
   const databaseUrl = new URL(await database.urlAs("tapthru_api"));
   if (postgresUrl) databaseUrl.host = new URL(postgresUrl).host;
   const redisUrl = settings.REDIS_CACHE_URL ?? process.env.TEST_REDIS_URL ?? "";
+  const sessionUrl = settings.REDIS_SESSION_URL ?? redisUrl;
   const publicBaseUrl = settings.PUBLIC_BASE_URL ?? "http://localhost:8080";
-  const emulatorHost = process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
+  const emulatorHost =
+    settings.FIREBASE_AUTH_EMULATOR_HOST ?? process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
   // firebase-admin itself looks for it there.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
   const { logger, lines } = createLogLines();
@@ -69,9 +79,16 @@ export async function startTestApi(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  const ask: TestApi["ask"] = (method, path, headers = {}, body) =>
+    fetch(url + path, {
+      method,
+      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+
   const superuser = new pg.Client({ connectionString: database.url });
   await superuser.connect();
-  const redis = new Redis(redisUrl);
+  const redis = new Redis(sessionUrl);
   redis.on("error", () => {});
 
   return {
@@ -80,15 +97,11 @@ export async function startTestApi(
     redis,
     context,
     lines,
-    post: (path, body, headers = {}) =>
-      fetch(url + path, {
-        method: "POST",
-        headers: { "content-type": "application/json", ...headers },
-        body: JSON.stringify(body),
-      }),
+    post: (path, body, headers = {}) => ask("POST", path, headers, body),
+    ask,
     rows: async (statement) => (await superuser.query(statement)).rows,
     async empty() {
-      await superuser.query("TRUNCATE links, link_changes, products, retired_codes CASCADE");
+      await superuser.query("TRUNCATE users, links, link_changes, products, retired_codes CASCADE");
     },
     async stop() {
       server.closeAllConnections();

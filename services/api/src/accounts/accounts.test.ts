@@ -1,0 +1,170 @@
+import { User } from "@tapthru/proto/http/accounts";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  createAccount,
+  deleteAccount,
+  disableAccount,
+  EMULATOR_START_MS,
+  revokeTokens,
+  type TestAccount,
+} from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { bearer, signUpUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let account: TestAccount;
+beforeAll(async () => {
+  api = await startTestApi();
+  account = await createAccount();
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(() => api.empty());
+
+function sync(changes: object = {}, token: string | null = account.token, headers = {}) {
+  const body = { firebaseUid: account.uid, email: account.email, username: "ada", ...changes };
+  return api.post("/api/users", body, { ...headers, ...(token !== null && bearer(token)) });
+}
+
+async function outcome(answer: Response | Promise<Response>) {
+  const { status, text } = await (async (response) => ({
+    status: response.status,
+    text: await response.text(),
+  }))(await answer);
+  return [status, text];
+}
+
+const users = () => api.rows("SELECT username, email, firebase_uid FROM users ORDER BY id");
+
+describe("POST /api/users", () => {
+  it("makes the user of a token, who is the same when asked for again", async () => {
+    const first = await sync();
+    expect(first.status).toBe(201);
+    const user = await first.json();
+    expect(user).toEqual({
+      id: expect.any(Number),
+      username: "ada",
+      email: account.email,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+    const again = await sync({ username: "another name" });
+    expect([again.status, await again.json()]).toEqual([200, user]);
+  });
+
+  it("gives no session", async () => {
+    expect((await sync()).headers.getSetCookie()).toEqual([]);
+  });
+
+  it("takes the name without the blanks around it, and the address as the token writes it", async () => {
+    await sync({ username: "  ada ", email: ` ${account.email.toUpperCase()} ` });
+    expect(await users()).toEqual([
+      { username: "ada", email: account.email, firebase_uid: account.uid },
+    ]);
+  });
+
+  it("makes one user of 30 equal requests at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => sync()));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(29).fill(200), 201]);
+    expect(await users()).toHaveLength(1);
+  });
+
+  it("gives a name that ten want at once to one of them", async () => {
+    const others = await Promise.all(Array.from({ length: 10 }, createAccount));
+    const answers = await Promise.all(
+      others.map(({ uid, email, token }) => sync({ firebaseUid: uid, email }, token)),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array(9).fill(409)]);
+    expect(await users()).toHaveLength(1);
+  });
+
+  it.each([
+    ["name", "username", messages.usernameTaken],
+    ["e-mail address", "email", messages.emailTaken],
+  ])("says that the %s is taken", async (_title, field, sentence) => {
+    const taken = { username: "ada", email: account.email };
+    const other = {
+      username: "other",
+      email: "other@example.com",
+      [field]: taken[field as "email"],
+    };
+    await api.rows(`INSERT INTO users (username, email, firebase_uid)
+      VALUES ('${other.username}', '${other.email}', 'other')`);
+    expect(await outcome(sync())).toEqual([409, sentence]);
+    const problem = await sync({}, account.token, { accept: "application/problem+json" });
+    expect(await problem.json()).toMatchObject({ status: 409, field, title: sentence });
+    expect(await users()).toHaveLength(1);
+  });
+
+  it.each([
+    ["no token", null, 401, messages.loginRequired],
+    ["an empty token", "", 401, messages.loginRequired],
+    ["garbage", "x.y.z", 401, messages.badToken],
+    ["an API key", "tt_0123456789", 401, messages.badToken],
+  ])("refuses %s", async (_title, token, status, sentence) => {
+    expect(await outcome(sync({}, token))).toEqual([status, sentence]);
+    expect(await users()).toEqual([]);
+  });
+
+  it.each([
+    ["uid", { firebaseUid: "somebody-else" }],
+    ["e-mail address", { email: "somebody@example.com" }],
+  ])("refuses the %s of another", async (_title, changes) => {
+    expect(await outcome(sync(changes))).toEqual([403, messages.notAllowed]);
+    expect(await users()).toEqual([]);
+  });
+
+  it.each([
+    ["revoked", revokeTokens],
+    ["disabled", disableAccount],
+    ["deleted", deleteAccount],
+  ])("refuses the token of an account that was %s", async (_title, end) => {
+    const { uid, email, token } = await createAccount();
+    await end({ uid });
+    const answer = sync({ firebaseUid: uid, email }, token);
+    expect(await outcome(answer)).toEqual([401, messages.badToken]);
+    expect(await users()).toEqual([]);
+  });
+
+  it.each([
+    ["a short name", { username: "ad" }, messages.usernameTooShort],
+    ["a short name with blanks", { username: " a  " }, messages.usernameTooShort],
+    ["a name of two lines", { username: "ada\nb" }, messages.onlyVisibleCharacters],
+    ["a long name", { username: "a".repeat(51) }, messages.usernameTooLong],
+    ["an address that is none", { email: "ada" }, messages.enterValidEmail],
+    ["a number for the name", { username: 7 }, messages.malformedField("username")],
+    ["an id", { id: 1 }, messages.unexpectedField("id")],
+  ])("refuses %s", async (_title, changes, sentence) => {
+    expect(await outcome(sync(changes))).toEqual([422, sentence]);
+    expect(await users()).toEqual([]);
+  });
+});
+
+describe("GET /api/users/{uid}", () => {
+  const get = (uid: string, headers = {}) => api.ask("GET", `/api/users/${uid}`, headers);
+
+  it("shows the user to itself, by token or by session", async () => {
+    const { uid, token, browser, user } = await signUpUser(api);
+    for (const headers of [bearer(token), browser]) {
+      expect(User.parse(await (await get(uid, headers)).json())).toEqual(user);
+    }
+  });
+
+  it("answers everybody else as if there were none", async () => {
+    const one = await signUpUser(api);
+    const other = await signUpUser(api);
+    const unknown = await outcome(get("nobody", other.browser));
+    expect(unknown).toEqual([404, messages.accountNotFound]);
+    for (const headers of [{}, other.browser, bearer(other.token), bearer("garbage")]) {
+      expect(await outcome(get(one.uid, headers))).toEqual(unknown);
+    }
+  });
+
+  it("answers 404 to a token whose user the backend has lost", async () => {
+    expect(await outcome(get(account.uid, bearer(account.token)))).toEqual([
+      404,
+      messages.accountNotFound,
+    ]);
+  });
+});

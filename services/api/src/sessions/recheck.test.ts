@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis";
+import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { IdentityProvider } from "../accounts/identity.ts";
+import { createRecheck } from "./recheck.ts";
+import { createSessionStore, type SessionStore } from "./session-store.ts";
+import type { LiveSession } from "./sessions.ts";
+
+const { logger, lines } = createLogLines();
+let redis: RequestRedis;
+let store: SessionStore;
+let session: LiveSession;
+
+beforeAll(async () => {
+  const url = process.env.TEST_REDIS_URL ?? "";
+  redis = createRequestRedis({ url, name: "session", budgetMs: 1_000, logger });
+  await redis.start?.();
+  store = createSessionStore(redis);
+});
+afterAll(() => redis.stop?.());
+
+beforeEach(async () => {
+  const now = Date.now();
+  const data = {
+    userId: 1,
+    firebaseUid: randomUUID(),
+    authTime: 1_700_000_000,
+    createdAt: now,
+    lastSeenAt: now,
+    userAgent: null,
+  };
+  session = { ...data, id: randomUUID() };
+  await store.create(session.id, { ...data, _expire: now + 60_000, _maxAge: 60_000 }, 60_000);
+});
+
+/** A provider that answers so, and keeps what it was asked. */
+function provider(standing: Awaited<ReturnType<IdentityProvider["standing"]>>) {
+  const asked: object[] = [];
+  const identity = {
+    async standing(who: object) {
+      asked.push(who);
+      return standing;
+    },
+  };
+  return { asked, recheck: createRecheck({ store, identity, logger }) };
+}
+
+describe("the check of a session's login", () => {
+  it("is made once in 15 minutes, of the user and the time of his login", async () => {
+    const { asked, recheck } = provider("good");
+    for (let i = 0; i < 3; i++) await recheck(session);
+    expect(asked).toEqual([{ uid: session.firebaseUid, authTime: session.authTime }]);
+    expect(await store.find(session.id)).not.toBeNull();
+  });
+
+  it("is made once by ten processes at once", async () => {
+    const { asked, recheck } = provider("good");
+    await Promise.all(Array.from({ length: 10 }, () => recheck(session)));
+    expect(asked).toHaveLength(1);
+  });
+
+  it("ends the session of who may no longer log in", async () => {
+    await provider("ended").recheck(session);
+    expect(await store.find(session.id)).toBeNull();
+  });
+
+  it("lets the session go on while the provider is away, and is made again next time", async () => {
+    const { asked, recheck } = provider("unavailable");
+    await recheck(session);
+    await recheck(session);
+    expect(asked).toHaveLength(2);
+    expect(await store.find(session.id)).not.toBeNull();
+  });
+
+  it("waits for another time while Redis is away", async () => {
+    const away = createRequestRedis({
+      url: "redis://127.0.0.1:1",
+      name: "x",
+      budgetMs: 50,
+      logger,
+    });
+    const { asked } = provider("good");
+    const recheck = createRecheck({
+      store: createSessionStore(away),
+      identity: { standing: async () => "ended" },
+      logger,
+    });
+    await recheck(session);
+    expect(asked).toEqual([]);
+    expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
+});

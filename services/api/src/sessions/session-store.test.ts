@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis";
+import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSessionStore, type SessionStore, type StoredSession } from "./session-store.ts";
+
+const LIFETIME_MS = 60_000;
+
+let redis: RequestRedis;
+let store: SessionStore;
+let id: string;
+let session: StoredSession;
+
+beforeAll(async () => {
+  const url = process.env.TEST_REDIS_URL ?? "";
+  const { logger } = createLogLines();
+  redis = createRequestRedis({ url, name: "session", budgetMs: 1_000, logger });
+  await redis.start?.();
+  store = createSessionStore(redis);
+});
+afterAll(() => redis.stop?.());
+
+beforeEach(async () => {
+  id = randomUUID();
+  const now = Date.now();
+  session = {
+    userId: Math.floor(Math.random() * 1e9),
+    firebaseUid: "uid",
+    authTime: 1_700_000_000,
+    createdAt: now,
+    lastSeenAt: now,
+    userAgent: null,
+    _expire: now + LIFETIME_MS,
+    _maxAge: LIFETIME_MS,
+  };
+  await store.create(id, session, LIFETIME_MS);
+});
+
+describe("a session in Redis", () => {
+  it("is found as it was written last", async () => {
+    const later = { ...session, lastSeenAt: session.lastSeenAt + 1 };
+    expect(await store.update(id, later, LIFETIME_MS)).toBe(true);
+    expect(await store.find(id)).toEqual(later);
+  });
+
+  it("that has ended is not brought back by a write that comes late", async () => {
+    await store.end(id);
+    expect(await store.update(id, session, LIFETIME_MS)).toBe(false);
+    expect(await store.find(id)).toBeNull();
+  });
+
+  it("that has ended is not brought back by a creation that comes late", async () => {
+    await store.end(id);
+    await store.create(id, session, LIFETIME_MS);
+    expect(await store.find(id)).toBeNull();
+    expect(await store.list(session.userId)).toEqual([]);
+  });
+
+  it("that Redis has lost is not brought back by a write", async () => {
+    await redis.run((client) => client.del(`session:${id}`));
+    expect(await store.update(id, session, LIFETIME_MS)).toBe(false);
+    expect(await store.find(id)).toBeNull();
+  });
+
+  it("is not replaced by another of the same id", async () => {
+    await store.create(id, { ...session, userId: -1 }, LIFETIME_MS);
+    expect(await store.find(id)).toEqual(session);
+  });
+
+  it("is listed until it has ended, then forgotten", async () => {
+    expect(await store.list(session.userId)).toEqual([{ ...session, id }]);
+    await store.end(id);
+    expect(await store.list(session.userId)).toEqual([]);
+    expect(await redis.run((client) => client.smembers(`user-sessions:${session.userId}`))).toEqual(
+      [],
+    );
+  });
+});

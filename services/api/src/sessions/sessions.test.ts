@@ -1,0 +1,283 @@
+import { listSessions } from "@tapthru/proto/http/sessions";
+import { messages } from "@tapthru/proto/rules/messages";
+import { createRequestRedis } from "@tapthru/runtime/redis";
+import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  deleteAccount,
+  disableAccount,
+  EMULATOR_START_MS,
+  revokeTokens,
+} from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import {
+  type Browser,
+  logIn,
+  postLogin,
+  signUpUser,
+  type TestUser,
+  withCookies,
+} from "../testing/test-user.ts";
+import { createSessionStore } from "./session-store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+let redis: OwnRedis;
+let api: TestApi;
+let user: TestUser;
+beforeAll(async () => {
+  redis = await createOwnRedis();
+  await redis.start();
+  api = await startTestApi({ REDIS_SESSION_URL: redis.url });
+  user = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(async () => {
+  await api.stop();
+  await redis.remove();
+});
+beforeEach(async () => {
+  await api.redis.flushall();
+  user = { ...user, browser: await logIn(api, user) };
+});
+
+const links = (browser: Browser) => api.ask("GET", "/api/links", browser);
+const status = async (browser: Browser) => (await links(browser)).status;
+
+/** Changes what Redis holds of all sessions. */
+async function ageSessions(change: (session: Record<string, number>) => object): Promise<void> {
+  for (const key of await api.redis.keys("session:*")) {
+    const session = JSON.parse((await api.redis.get(key)) ?? "");
+    await api.redis.set(key, JSON.stringify({ ...session, ...change(session) }), "KEEPTTL");
+  }
+}
+
+const notSeenForMinutes = () =>
+  ageSessions(({ lastSeenAt = 0 }) => ({ lastSeenAt: lastSeenAt - 120_000 }));
+
+describe("a session", () => {
+  it("is needed for what is one's own", async () => {
+    const calls = [
+      ["GET", "/api/links"],
+      ["GET", "/api/links/abcdefg"],
+      ["PATCH", "/api/links/abcdefg"],
+      ["DELETE", "/api/links/1"],
+      ["GET", "/api/sessions"],
+      ["DELETE", "/api/sessions"],
+      ["DELETE", `/api/sessions/${"x".repeat(22)}`],
+    ] as const;
+    for (const [method, path] of calls) {
+      const answer = await api.ask(
+        method,
+        path,
+        {},
+        method === "PATCH" ? { title: "x" } : undefined,
+      );
+      expect([path, answer.status, await answer.text()]).toEqual([
+        path,
+        401,
+        messages.loginRequired,
+      ]);
+    }
+  });
+
+  it("gets another id when somebody logs in over it, and the old one is dead at once", async () => {
+    const other = await signUpUser(api);
+    const fixed = user.browser;
+    const after = await logIn(api, other, fixed);
+    expect(after.cookie).not.toBe(fixed.cookie);
+    expect([await status(fixed), await status(after)]).toEqual([401, 200]);
+    const answer = await api.ask("GET", `/api/users/${user.uid}`, after);
+    expect(answer.status).toBe(404);
+  });
+
+  it("is another for each of two logins at once", async () => {
+    const other = await signUpUser(api);
+    const answers = await Promise.all([
+      postLogin(api, other, user.browser),
+      postLogin(api, other, user.browser),
+    ]);
+    const [one, two] = answers.map((answer) => withCookies(user.browser, answer));
+    expect(one?.cookie).not.toBe(two?.cookie);
+    for (const browser of [one, two]) expect(browser && (await status(browser))).toBe(200);
+    expect(await status(user.browser)).toBe(401);
+  });
+
+  it("is not found by an id that we did not sign", async () => {
+    const [id = "", signature = ""] = user.browser.cookie.split("; ");
+    const changed = id.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+    for (const cookie of [id, `${changed}; ${signature}`, `${id}; sid.sig=x`, "sid=; sid.sig="]) {
+      expect(await status({ ...user.browser, cookie })).toBe(401);
+    }
+  });
+
+  it("ends after 7 idle days", async () => {
+    await ageSessions(() => ({ _expire: Date.now() - 1 }));
+    expect(await status(user.browser)).toBe(401);
+  });
+
+  it("is there as long as Redis may keep it at most, and longer each time it is used", async () => {
+    const [key = ""] = await api.redis.keys("session:*");
+    await api.redis.pexpire(key, DAY_MS);
+    await notSeenForMinutes();
+    const answer = await links(user.browser);
+    expect(answer.headers.getSetCookie()).toHaveLength(2);
+    expect(await api.redis.pttl(key)).toBeGreaterThan(7 * DAY_MS - 60_000);
+  });
+
+  it("is not written when it was used a moment ago", async () => {
+    const [key = ""] = await api.redis.keys("session:*");
+    const before = await api.redis.get(key);
+    expect((await links(user.browser)).headers.getSetCookie()).toEqual([]);
+    expect(await api.redis.get(key)).toBe(before);
+  });
+
+  it("ends 14 days after the login, used or not", async () => {
+    const [key = ""] = await api.redis.keys("session:*");
+    await ageSessions(() => ({ createdAt: Date.now() - 14 * DAY_MS + 3_600_000, lastSeenAt: 0 }));
+    expect(await status(user.browser)).toBe(200);
+    expect(await api.redis.pttl(key)).toBeLessThanOrEqual(3_600_000);
+    await ageSessions(() => ({ createdAt: Date.now() - 14 * DAY_MS }));
+    expect(await status(user.browser)).toBe(401);
+  });
+
+  it("that Redis holds no longer as it was is none", async () => {
+    await ageSessions(() => ({ userId: "1 OR 1=1" }));
+    expect(await status(user.browser)).toBe(401);
+  });
+
+  it("leaves nothing in Redis that would open it, nor the user's address", async () => {
+    const held = [];
+    for (const key of await api.redis.keys("*session*")) {
+      const type = await api.redis.type(key);
+      held.push(key, type === "set" ? await api.redis.smembers(key) : await api.redis.get(key));
+    }
+    const [, id = "", signature = ""] = /^sid=(.+); sid\.sig=(.+)$/.exec(user.browser.cookie) ?? [];
+    expect(id).not.toBe("");
+    for (const secret of [id, signature, user.email, user.token]) {
+      expect(JSON.stringify(held)).not.toContain(secret);
+      expect(JSON.stringify(api.lines)).not.toContain(secret);
+    }
+  });
+});
+
+describe("a logout", () => {
+  it("is final in 200 of 200 races with requests that use and write the session", async () => {
+    const browsers = [];
+    for (let i = 0; i < 200; i++) browsers.push(await logIn(api, user));
+    await notSeenForMinutes();
+    await Promise.all(
+      browsers.map(async (browser, i) => {
+        const before = Array.from({ length: i % 4 }, () => links(browser));
+        const logout = api.ask("POST", "/api/logout", browser);
+        const after = Array.from({ length: 3 - (i % 4) }, () => links(browser));
+        await Promise.all([...before, logout, ...after]);
+        expect((await logout).status).toBe(200);
+      }),
+    );
+    const statuses = await Promise.all(browsers.map(status));
+    expect(statuses).toEqual(Array(200).fill(401));
+    expect(await api.redis.keys("session:*")).toHaveLength(1);
+  }, 60_000);
+});
+
+describe("the end of a session", () => {
+  it("holds in 200 of 200 rounds against a write that Redis gets after it", async () => {
+    const { logger } = createLogLines();
+    const elsewhere = createRequestRedis({
+      url: redis.url,
+      name: "other",
+      budgetMs: 5_000,
+      logger,
+    });
+    await elsewhere.start?.();
+    const store = createSessionStore(elsewhere);
+    const blocked = (count: number) =>
+      vi.waitFor(
+        async () => expect(await api.redis.info("clients")).toContain(`blocked_clients:${count}\r`),
+        { interval: 1 },
+      );
+
+    for (let round = 0; round < 200; round++) {
+      await api.redis.flushall();
+      const browser = await logIn(api, user);
+      await notSeenForMinutes();
+      const [key = ""] = await api.redis.keys("session:*");
+      await api.redis.call("CLIENT", "PAUSE", "10000", "WRITE");
+      const ending = store.end(key.slice("session:".length));
+      await blocked(1);
+      const request = links(browser);
+      await blocked(2);
+      await api.redis.call("CLIENT", "UNPAUSE");
+      await ending;
+      expect([(await request).status, await status(browser)]).toEqual([401, 401]);
+    }
+    await elsewhere.stop?.();
+  }, 60_000);
+});
+
+describe("the user's sessions", () => {
+  async function list(browser: Browser) {
+    const answer = await api.ask("GET", "/api/sessions", browser);
+    return listSessions.replies[200].parse(await answer.json());
+  }
+
+  it("are listed, the one used last first", async () => {
+    const phone = await logIn(api, user, { ...user.browser, cookie: "", "user-agent": "A phone" });
+    await notSeenForMinutes();
+    await links(user.browser);
+    expect(await list(phone)).toEqual([
+      expect.objectContaining({ isCurrent: true, userAgent: "A phone" }),
+      expect.objectContaining({ isCurrent: false }),
+    ]);
+    await notSeenForMinutes();
+    expect((await list(user.browser)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
+  });
+
+  it("hold nothing of other users", async () => {
+    const other = await signUpUser(api);
+    const [theirs] = await list(other.browser);
+    expect(await list(user.browser)).toHaveLength(1);
+    const answer = await api.ask("DELETE", `/api/sessions/${theirs?.id}`, user.browser);
+    expect([answer.status, await answer.text()]).toEqual([404, messages.notFound]);
+    expect(await status(other.browser)).toBe(200);
+  });
+
+  it("end one by one", async () => {
+    const phone = await logIn(api, user);
+    const others = (await list(user.browser)).filter(({ isCurrent }) => !isCurrent);
+    const path = `/api/sessions/${others[0]?.id}`;
+    const answer = await api.ask("DELETE", path, user.browser);
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+    expect([await status(phone), await status(user.browser)]).toEqual([401, 200]);
+    expect((await api.ask("DELETE", path, user.browser)).status).toBe(404);
+    expect(await list(user.browser)).toHaveLength(1);
+  });
+
+  it("end all but the one that asks", async () => {
+    const others = [await logIn(api, user), await logIn(api, user)];
+    const answer = await api.ask("DELETE", "/api/sessions", user.browser);
+    expect([answer.status, await answer.json()]).toEqual([200, { ended: 2 }]);
+    expect(await Promise.all([user.browser, ...others].map(status))).toEqual([200, 401, 401]);
+  });
+
+  it.each(["x", "x".repeat(22), "..%2f..%2f"])("are none by the id %s", async (id) => {
+    const answer = await api.ask("DELETE", `/api/sessions/${id}`, user.browser);
+    expect([answer.status, await answer.text()]).toEqual([404, messages.notFound]);
+  });
+});
+
+describe("a login whose account has ended meanwhile", () => {
+  it.each([
+    ["disabled", disableAccount],
+    ["deleted", deleteAccount],
+    ["revoked", revokeTokens],
+  ])("is found out in the background: %s", async (_title, end) => {
+    const { browser, uid } = await signUpUser(api);
+    await end({ uid });
+    expect(await status(browser)).toBe(200);
+    await notSeenForMinutes();
+    expect(await status(browser)).toBe(200);
+    await vi.waitFor(async () => expect(await status(browser)).toBe(401));
+  });
+});
