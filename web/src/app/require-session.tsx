@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { useSession, useSessionControl } from "../features/session/session-context.tsx";
+import { useSession, useSessionHandle } from "../features/session/session-context.tsx";
 import { Loading } from "./loading.tsx";
 import { paths } from "./paths.ts";
 
@@ -34,10 +34,13 @@ export function RequireSession({
 
 /** Logs in to the backend where that is not done yet; true once it failed. */
 function useBackendLogin(uid: string | undefined): boolean {
-  const session = useSessionControl();
+  const { load } = useSessionHandle();
   const [failedUid, setFailedUid] = useState<string>();
   useEffect(() => {
-    if (uid) session.authenticate().catch(() => setFailedUid(uid));
-  }, [session, uid]);
+    if (!uid) return;
+    load()
+      .then((session) => session.authenticate())
+      .catch(() => setFailedUid(uid));
+  }, [load, uid]);
   return uid !== undefined && failedUid === uid;
 }

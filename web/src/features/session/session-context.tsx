@@ -9,10 +9,11 @@ import {
 } from "react";
 import { giveCallsAccess } from "../../lib/session-access.ts";
 import type { LoadProvider } from "./load-provider.ts";
-import { createSession, type Session, type SessionState } from "./session.ts";
+import { createSessionHandle, type SessionHandle } from "./session-handle.ts";
+import type { SessionState } from "./session-store.ts";
 import { wasSignedIn } from "./sign-in-memory.ts";
 
-const SessionContext = createContext<Session | null>(null);
+const SessionContext = createContext<SessionHandle | null>(null);
 
 interface SessionProviderProps {
   loadProvider: LoadProvider;
@@ -21,30 +22,29 @@ interface SessionProviderProps {
 
 export function SessionProvider({ loadProvider, children }: SessionProviderProps) {
   const queryClient = useQueryClient();
-  const [session] = useState(() =>
-    createSession({ loadProvider, onEnd: () => queryClient.clear() }),
+  const [handle] = useState(() =>
+    createSessionHandle({ loadProvider, onEnd: () => queryClient.clear() }),
   );
 
   useEffect(() => {
-    const ends = [giveCallsAccess(session), session.start()];
+    const ends = [giveCallsAccess(handle), handle.start()];
     return () => {
       for (const end of ends) end();
     };
-  }, [session]);
+  }, [handle]);
 
-  return <SessionContext value={session}>{children}</SessionContext>;
+  return <SessionContext value={handle}>{children}</SessionContext>;
 }
 
-/** What can be done about the session. */
-export function useSessionControl(): Session {
-  const session = useContext(SessionContext);
-  if (!session) throw new Error("useSession needs a SessionProvider around it");
-  return session;
+export function useSessionHandle(): SessionHandle {
+  const handle = useContext(SessionContext);
+  if (!handle) throw new Error("useSession needs a SessionProvider around it");
+  return handle;
 }
 
 export function useSession(): SessionState {
-  const session = useSessionControl();
-  return useSyncExternalStore(session.subscribe, session.getState);
+  const { store } = useSessionHandle();
+  return useSyncExternalStore(store.subscribe, store.get);
 }
 
 /** Whether somebody is signed in, guessed from the last visit until the provider knows. */

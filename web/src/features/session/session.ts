@@ -5,71 +5,39 @@ import { logOut } from "./api/log-out.ts";
 import { createBackendEntry, type Entry } from "./backend-entry.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import type { LoadProvider } from "./load-provider.ts";
-import { rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
+import type { SessionStore } from "./session-store.ts";
+import { rememberSignIn } from "./sign-in-memory.ts";
 import { afterOtherTabs } from "./tab-lock.ts";
 
-export interface SessionState {
-  /** Whether the identity provider has somebody signed in. */
-  status: "loading" | "signed-out" | "signed-in";
-  user: Identity | null;
-  /** The backend is logged in to as well, so that it may be asked for what is the user's. */
-  isAuthenticated: boolean;
-  /** From 'Log out' until the start page is reached. */
-  isLeaving: boolean;
-}
-
 export interface Session extends SessionAccess {
-  getState(): SessionState;
-  /** Calls back after each change of the state. */
-  subscribe(listener: () => void): () => void;
   /** Begins to follow the identity provider; gives the function that ends it. */
   start(): () => void;
-  /** Logs in to the backend unless that is done; who comes while it is under way waits for it. */
-  authenticate(): Promise<void>;
   /** The identity provider. Throws ProviderUnavailableError. */
   provider(): Promise<IdentityProvider>;
+  /** Logs in to the backend unless that is done; who comes while it is under way waits for it. */
+  authenticate(): Promise<void>;
   /** Lets the state stand while a form is at work; gives the function that ends it. */
   hold(): () => void;
   /** Logs an identity in to the backend for the form that is at work. */
   enter(identity: Identity): Promise<Entry>;
   /** Logs out everywhere. Throws where the identity provider fails. */
   leave(): Promise<void>;
-  /** The start page is reached. */
-  arrive(): void;
 }
 
-interface Options {
+export interface SessionOptions {
+  store: SessionStore;
   loadProvider: LoadProvider;
   /** Who was signed in no longer is: what is kept for them has to go. */
   onEnd: () => void;
 }
 
-/** Who is signed in, kept in step with the identity provider and the backend. */
-export function createSession({ loadProvider, onEnd }: Options): Session {
-  const listeners = new Set<() => void>();
+/** Keeps the store in step with the identity provider and the backend. */
+export function createSession({ store, loadProvider, onEnd }: SessionOptions): Session {
   const backend = createBackendEntry(loadProvider);
-  let state: SessionState = {
-    status: "loading",
-    user: null,
-    isAuthenticated: false,
-    isLeaving: false,
-  };
   /** What the provider said last; undefined before it said anything. */
   let latest: Identity | null | undefined;
   let holds = 0;
   let stopListening: (() => void) | null = null;
-
-  function set(changes: Partial<SessionState>) {
-    state = { ...state, ...changes };
-    for (const listener of listeners) listener();
-  }
-
-  function subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  }
 
   function hear(identity: Identity | null) {
     latest = identity;
@@ -79,12 +47,12 @@ export function createSession({ loadProvider, onEnd }: Options): Session {
   /** Brings the state in step with what the provider said last. */
   function follow() {
     if (holds > 0 || latest === undefined) return;
-    const before = state.user;
+    const { user: before, isAuthenticated } = store.get();
     const isSameUser = before?.uid === latest?.uid;
-    set({
+    store.set({
       status: latest ? "signed-in" : "signed-out",
       user: latest,
-      isAuthenticated: isSameUser && state.isAuthenticated,
+      isAuthenticated: isSameUser && isAuthenticated,
     });
     rememberSignIn(latest !== null);
     if (isSameUser) return;
@@ -95,21 +63,22 @@ export function createSession({ loadProvider, onEnd }: Options): Session {
   function forget() {
     backend.forget();
     onEnd();
+    const { user, isLeaving } = store.get();
     // Another tab signed out; this one may have renewed the backend's session since.
-    if (!state.user && !state.isLeaving) logOut().catch(logFailure);
+    if (!user && !isLeaving) logOut().catch(logFailure);
   }
 
   async function openBackend(user: Identity, options?: { again: boolean }) {
     await afterOtherTabs(() => backend.open(user, options));
-    if (!state.user) await logOut();
+    if (!store.get().user) await logOut();
   }
 
   async function authenticate() {
-    const { user, isAuthenticated } = state;
+    const { user, isAuthenticated } = store.get();
     if (!user || isAuthenticated) return;
     await openBackend(user);
     await wait(BACKEND_LOGIN_SETTLE_MS);
-    if (state.user?.uid === user.uid) set({ isAuthenticated: true });
+    if (store.get().user?.uid === user.uid) store.set({ isAuthenticated: true });
   }
 
   async function provider() {
@@ -118,11 +87,21 @@ export function createSession({ loadProvider, onEnd }: Options): Session {
     return loaded;
   }
 
+  function known(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = store.subscribe(resolveOnceKnown);
+      resolveOnceKnown();
+      function resolveOnceKnown() {
+        if (store.get().status === "loading") return;
+        stop();
+        resolve();
+      }
+    });
+  }
+
   return {
-    getState: () => state,
-    subscribe,
-    authenticate,
     provider,
+    authenticate,
 
     start() {
       provider().catch(() => hear(null));
@@ -143,47 +122,33 @@ export function createSession({ loadProvider, onEnd }: Options): Session {
     enter: (identity) => backend.open(identity),
 
     async leave() {
-      set({ isLeaving: true });
+      store.set({ isLeaving: true });
       try {
         await logOut().catch(logFailure);
         await (await provider()).signOut();
       } catch (error) {
-        set({ isLeaving: false });
+        store.set({ isLeaving: false });
         throw error;
       }
     },
 
-    arrive() {
-      if (state.isLeaving && !state.user) set({ isLeaving: false });
-    },
-
     async getToken() {
-      if (state.status === "loading" && wasSignedIn()) await known();
-      return state.user ? (await provider()).getToken() : null;
+      await known();
+      return store.get().user ? (await provider()).getToken() : null;
     },
 
     async renew() {
-      const { user, isLeaving } = state;
+      const { user, isLeaving } = store.get();
       if (!user || isLeaving) return false;
       try {
         await openBackend(user, { again: true });
-        return state.user !== null;
+        return store.get().user !== null;
       } catch (error) {
         logFailure(error);
         return false;
       }
     },
   };
-
-  function known(): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = subscribe(() => {
-        if (state.status === "loading") return;
-        stop();
-        resolve();
-      });
-    });
-  }
 }
 
 function logFailure(error: unknown): void {

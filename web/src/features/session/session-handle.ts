@@ -1,0 +1,60 @@
+import type { SessionAccess } from "../../lib/session-access.ts";
+import type { Session, SessionOptions } from "./session.ts";
+import { createSessionStore, type SessionStore } from "./session-store.ts";
+import { wasSignedIn } from "./sign-in-memory.ts";
+
+export interface SessionHandle extends SessionAccess {
+  store: SessionStore;
+  load(): Promise<Session>;
+  /** Begins to follow the identity provider; gives the function that ends it. */
+  start(): () => void;
+}
+
+/** The session's state, and a way to the rest of it, which is no part of the first script. */
+export function createSessionHandle(options: Omit<SessionOptions, "store">): SessionHandle {
+  const store = createSessionStore();
+  let loading: Promise<Session> | null = null;
+
+  async function loadSession() {
+    // Both scripts at once; whoever needs the provider hears of a failure.
+    options.loadProvider().catch(() => {});
+    try {
+      const { createSession } = await import("./session.ts");
+      return createSession({ store, ...options });
+    } catch (error) {
+      loading = null;
+      throw error;
+    }
+  }
+
+  function load() {
+    loading ??= loadSession();
+    return loading;
+  }
+
+  return {
+    store,
+    load,
+    start() {
+      let stop: (() => void) | null = null;
+      let isStopped = false;
+      load().then(
+        (session) => {
+          if (!isStopped) stop = session.start();
+        },
+        () => store.set({ status: "signed-out" }),
+      );
+      return () => {
+        isStopped = true;
+        stop?.();
+      };
+    },
+    async getToken() {
+      if (store.get().status === "loading" && !wasSignedIn()) return null;
+      return (await load()).getToken();
+    },
+    async renew() {
+      return store.get().user !== null && (await load()).renew();
+    },
+  };
+}
