@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type EmulatorAddress, hideWhichEmailsExist } from "./emulator-calls.ts";
-import { keepNewestExport, newExport } from "./emulator-exports.ts";
+import { exitExport, lastExport, markComplete } from "./emulator-exports.ts";
 import type { Stack } from "./stack.ts";
 
 const require = createRequire(import.meta.url);
@@ -20,7 +20,8 @@ export interface EmulatorPlan extends EmulatorAddress {
 
 /** Starts the emulator of Firebase Auth; it holds the accounts of its last export again. */
 export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<void> {
-  const { homeDir, logFile } = plan;
+  const { homeDir, exportsDir, logFile } = plan;
+  const importing = exportsDir === null ? [] : await importArguments(homeDir, exportsDir);
   await rm(homeDir, { recursive: true, force: true });
   await mkdir(homeDir, { recursive: true, mode: 0o700 });
   const configFile = join(homeDir, "firebase.json");
@@ -33,7 +34,7 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
       args: [
         ...[FIREBASE, "emulators:start", "--only=auth"],
         ...[`--project=${plan.projectId}`, `--config=${configFile}`],
-        ...(await keepingAccounts(plan.exportsDir)),
+        ...importing,
       ],
       cwd: homeDir,
       // It keeps files in its home, and the address of its hub, by project, in the temporary folder.
@@ -52,6 +53,7 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
     // The port answers before the accounts are back.
     async () => readFileSync(logFile, "utf8").includes("All emulators ready"),
   );
+  markComplete(homeDir);
   await hideWhichEmailsExist(plan);
 }
 
@@ -68,12 +70,11 @@ function emulatorConfig({ port, hubPort, loggingPort }: EmulatorPlan) {
   };
 }
 
-async function keepingAccounts(exportsDir: string | null): Promise<string[]> {
-  if (exportsDir === null) return [];
+async function importArguments(homeDir: string, exportsDir: string): Promise<string[]> {
   await mkdir(exportsDir, { recursive: true, mode: 0o700 });
-  const kept = await keepNewestExport(exportsDir);
+  const kept = await lastExport(homeDir, exportsDir);
   return [
     ...(kept === null ? [] : [`--import=${kept}`]),
-    `--export-on-exit=${newExport(exportsDir)}`,
+    `--export-on-exit=${exitExport(homeDir)}`,
   ];
 }
