@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { renderGateway } from "./render.ts";
 import { ask, type Question } from "./test/ask.ts";
-import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
+import { gatewaySettings, type RunningGateway, startGateway } from "./test/start-gateway.ts";
 import { echo, startUpstream, type Upstream } from "./test/upstream.ts";
 
 const IDENTITY = "/identitytoolkit.googleapis.com";
@@ -205,8 +206,10 @@ describe("without an emulator", () => {
   });
 
   it("is how production runs, whatever it is told", async () => {
+    const settings = { ...gatewaySettings("/nowhere", 8080), emulator: emulator.address };
+
     await expect(
-      startGateway({ environment: "production", emulator: emulator.address }),
+      renderGateway({ ...settings, environment: "production" }, "/nowhere"),
     ).rejects.toThrow("never served in production");
   });
 });

@@ -48,24 +48,7 @@ export async function startGateway(
   const accessLog = join(directory, "access.log");
 
   await renderGateway(
-    {
-      environment: "local",
-      publicBaseUrl: "https://links.example",
-      productName: "Tapthru",
-      contactEmail: "hello@links.example",
-      firebaseWebConfig: null,
-      emulator: null,
-      host: "127.0.0.1",
-      port,
-      api: [api],
-      redirect: [redirect],
-      web: { root: webRoot },
-      trustedProxies: [],
-      runDirectory: join(directory, "run"),
-      accessLog,
-      runAsRoot: process.getuid?.() === 0,
-      ...overrides,
-    },
+    { ...gatewaySettings(directory, port), api: [api], redirect: [redirect], ...overrides },
     directory,
   );
 
@@ -99,6 +82,27 @@ export async function startGateway(
       for (const service of services) service.stop();
       await rm(directory, { recursive: true });
     },
+  };
+}
+
+/** What holds unless a test wants it otherwise; the services are nowhere. */
+export function gatewaySettings(directory: string, port: number): GatewaySettings {
+  return {
+    environment: "local",
+    publicBaseUrl: "https://links.example",
+    productName: "Tapthru",
+    contactEmail: "hello@links.example",
+    firebaseWebConfig: null,
+    emulator: null,
+    host: "127.0.0.1",
+    port,
+    api: [],
+    redirect: [],
+    web: { root: join(directory, "dist") },
+    trustedProxies: [],
+    runDirectory: join(directory, "run"),
+    accessLog: join(directory, "access.log"),
+    runAsRoot: process.getuid?.() === 0,
   };
 }
 
