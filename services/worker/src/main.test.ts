@@ -1,0 +1,141 @@
+import type { ChildProcess } from "node:child_process";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { addLinks, createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "./testing/test-redis.ts";
+import { startTestStore, type TestStore } from "./testing/test-store.ts";
+import { endWorker, startWorker } from "./testing/test-worker.ts";
+
+const PAGE = "https://www.amazon.com/dp/B08N5WRWNW";
+const SOON = { timeout: 40_000, interval: 50 };
+const SLOW = 120_000;
+
+let database: TestDatabase;
+let redis: TestRedis;
+let store: TestStore;
+const running: ChildProcess[] = [];
+
+beforeEach(async () => {
+  [database, redis, store] = await Promise.all([
+    createTestDatabase(),
+    createTestRedis(),
+    startTestStore(),
+  ]);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((worker) => endWorker(worker, "SIGKILL")));
+  store.stop();
+  await Promise.all([database.drop(), redis.remove()]);
+});
+
+async function start(): Promise<ChildProcess> {
+  const worker = await startWorker({
+    databaseUrl: database.url,
+    redisUrl: redis.server.url,
+    storeUrl: store.url,
+  });
+  running.push(worker);
+  return worker;
+}
+
+/** As the api's statement leaves it; nothing is queued and nothing projected. */
+async function commitLinks(name: string, count = 1): Promise<void> {
+  await database.rows(
+    `INSERT INTO products (canonical_url, marketplace, product_id)
+     VALUES ($1, 'com', 'B08N5WRWNW') ON CONFLICT DO NOTHING`,
+    [PAGE],
+  );
+  await addLinks(database, { name, count, page: PAGE });
+}
+
+const products = () => database.rows("SELECT title, attempts, revision FROM products");
+const isAsked = (times: number) => vi.waitFor(() => expect(store.asked).toHaveLength(times), SOON);
+const hasTitle = (code: string, title: string) =>
+  vi.waitFor(
+    async () => expect(await redis.redirectStore.get(code)).toMatchObject({ title }),
+    SOON,
+  );
+
+it(
+  "does all that follows a link whose maker died after COMMIT",
+  async () => {
+    await start();
+    store.answerAll("A lamp");
+    await commitLinks("new", 30);
+    for (let i = 1; i <= 30; i++) await hasTitle(`new${i}`, "A lamp");
+    expect(store.asked).toHaveLength(1);
+    expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
+  },
+  SLOW,
+);
+
+describe("after Redis was lost with all it held", () => {
+  it(
+    "puts back the records, and reads the pages that were waiting",
+    async () => {
+      await commitLinks("old");
+      await database.rows("UPDATE link_changes SET projected_at = now()");
+      store.answerAll("A lamp");
+      await start();
+      await hasTitle("old1", "A lamp");
+      expect(store.asked).toHaveLength(1);
+    },
+    SLOW,
+  );
+});
+
+describe("a reading", () => {
+  it(
+    "whose worker is killed again and again is done once, and never fails",
+    async () => {
+      await commitLinks("new");
+      for (let kills = 1; kills <= 3; kills++) {
+        const worker = await start();
+        await isAsked(kills);
+        await endWorker(worker, "SIGKILL");
+      }
+      store.answerAll("A lamp");
+      await start();
+      await hasTitle("new1", "A lamp");
+      expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
+      expect(await redis.redis.run((client) => client.zcard("jobs:scrape-metadata:failed"))).toBe(
+        0,
+      );
+    },
+    SLOW,
+  );
+
+  it(
+    "whose worker froze is done by another, and stays when the first goes on",
+    async () => {
+      await commitLinks("new");
+      const frozen = await start();
+      await isAsked(1);
+      frozen.kill("SIGSTOP");
+      await start();
+      await isAsked(2);
+      store.answer(store.asked[1], "A lamp");
+      await hasTitle("new1", "A lamp");
+      store.answer(store.asked[0], "An older lamp");
+      frozen.kill("SIGCONT");
+      expect(await endWorker(frozen, "SIGTERM")).toBe(0);
+      expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
+    },
+    SLOW,
+  );
+
+  it(
+    "is put back when the worker stops, and no attempt counts",
+    async () => {
+      await commitLinks("new");
+      const worker = await start();
+      await isAsked(1);
+      expect(await endWorker(worker, "SIGTERM")).toBe(0);
+      expect(await products()).toEqual([{ title: null, attempts: 0, revision: 0 }]);
+      expect(await redis.waiting("scrape-metadata")).toEqual([{ canonicalUrl: PAGE, attempt: 0 }]);
+      store.answerAll("A lamp");
+      await start();
+      await hasTitle("new1", "A lamp");
+    },
+    SLOW,
+  );
+});

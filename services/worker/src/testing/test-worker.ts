@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+interface Servers {
+  databaseUrl: string;
+  redisUrl: string;
+  storeUrl: string;
+}
+
+/** The worker as it runs in real life; it is running when this returns. */
+export async function startWorker(servers: Servers): Promise<ChildProcess> {
+  const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+  const worker = spawn(process.execPath, [main], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      TAPTHRU_ENV: "local",
+      // Below the ports that connections go out from: those are taken and given back all the time.
+      ADMIN_PORT: String(randomInt(10_000, 32_768)),
+      DATABASE_URL: servers.databaseUrl,
+      REDIS_CACHE_URL: servers.redisUrl,
+      REDIS_QUEUE_URL: servers.redisUrl,
+      EGRESS_STAND_IN_URL: servers.storeUrl,
+    },
+  });
+  const [line] = await once(worker.stdout, "data");
+  if (!String(line).includes("worker is running")) throw new Error(String(line));
+  worker.stdout.resume();
+  return worker;
+}
+
+/** @returns the exit code; null when it was killed */
+export async function endWorker(
+  worker: ChildProcess,
+  signal: "SIGTERM" | "SIGKILL",
+): Promise<number | null> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return worker.exitCode;
+  const exited = once(worker, "exit");
+  worker.kill(signal);
+  await exited;
+  return worker.exitCode;
+}
