@@ -1,42 +1,34 @@
-import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { watchInterruption } from "@tapthru/local/interruption";
+import { PlainError } from "@tapthru/local/plain-error";
 import { CHECKOUT } from "@tapthru/local/settings";
+import { readCommandLine } from "./command-line.ts";
 import { holds, type Report } from "./report/report.ts";
 import { resiliencePage } from "./report/resilience-page.ts";
 import { terminalTable } from "./report/terminal.ts";
-import { ROWS } from "./rows/catalogue.ts";
 import { runRow } from "./run-row.ts";
 
 const PAGE = join(CHECKOUT, "docs", "resilience.md");
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { seed: { type: "string" } },
-});
-const unknown = positionals.filter((id) => !ROWS.some((row) => row.id === id));
-if (unknown.length > 0) {
-  console.error(
-    `No such row: ${unknown.join(", ")}. There are ${ROWS.map(({ id }) => id).join(", ")}.`,
-  );
-  process.exit(1);
-}
-
 const interruption = watchInterruption(() => process.exit(130));
-const rows = positionals.length === 0 ? ROWS : ROWS.filter(({ id }) => positionals.includes(id));
-const seed = values.seed === undefined ? randomInt(2 ** 32) : Number(values.seed);
+process.exitCode = 1;
 const reports: Report[] = [];
 try {
+  const { rows, seed } = readCommandLine(process.argv.slice(2));
   for (const row of rows) {
     console.log(`\n${row.id} ${row.title} (seed ${seed})`);
     const report = await runRow(row, seed, interruption);
     reports.push(report);
     console.log(terminalTable(report));
   }
+  if (reports.every(holds)) process.exitCode = 0;
 } catch (error) {
-  if (!interruption.aborted) throw error;
+  if (error instanceof PlainError) console.error(error.message);
+  else if (!interruption.aborted) throw error;
+} finally {
+  if (reports.length > 0) {
+    const former = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
+    writeFileSync(PAGE, resiliencePage(former, reports));
+  }
 }
-writeFileSync(PAGE, resiliencePage(existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "", reports));
-process.exitCode = reports.length === rows.length && reports.every(holds) ? 0 : 1;

@@ -3,7 +3,7 @@ import type { Row } from "./row.ts";
 import { crashDuringCreates, crashOfAnyProcess } from "./rows/r08-crash-of-any-process.ts";
 import { runRow } from "./run-row.ts";
 
-const SIZE = { creates: 200, perSecond: 100, crashes: 1 };
+const SIZE = { creates: 100, perSecond: 100, crashes: 1 };
 const SEED_THAT_KILLS_POSTGRES = 44;
 
 it("loses no link of a small trial in which Postgres is killed", async () => {

@@ -17,6 +17,6 @@ export async function judgeHousehold(
   ];
 }
 
-export function fatalRecords(log: string): string[] {
-  return log.split("\n").filter((line) => line.startsWith("{") && /"level":"fatal"/.test(line));
+function fatalRecords(log: string): string[] {
+  return log.split("\n").filter((line) => /^\{"level":"fatal"/.test(line));
 }

@@ -50,3 +50,13 @@ export function slowestProjection(databaseUrl: string): Promise<number> {
     return rows[0]?.seconds ?? Number.NaN;
   });
 }
+
+/** How many rows of the outbox were not carried to the redirect records yet. */
+export function countUnprojected(databaseUrl: string): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM link_changes WHERE projected_at IS NULL",
+    );
+    return rows[0]?.count ?? 0;
+  });
+}

@@ -25,6 +25,14 @@ export interface Answer {
   body: string;
 }
 
+/** The answers with other statuses than these, in words. */
+export function unlike(statuses: readonly number[], exchanges: readonly Exchange[]): string[] {
+  return exchanges.flatMap(({ answer }) => {
+    if (answer === null) return "no answer";
+    return statuses.includes(answer.status) ? [] : `${answer.status} ${answer.body.trim()}`;
+  });
+}
+
 /** What the generator is told. */
 export interface LoadPlan {
   origin: string;

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { readLinkRows } from "../evidence/link-rows.ts";
-import { type Finding, told } from "../finding.ts";
+import { countUnprojected, readLinkRows } from "../evidence/link-rows.ts";
+import { atMost, type Finding, told } from "../finding.ts";
 import { crash, stopPostgresImmediately } from "../injectors/crash.ts";
 import { createRequest, makeCreates, productPages, readCreates } from "../load/creates.ts";
 import { runLoad, startLoad } from "../load/load.ts";
+import { makeLinks } from "../load/make-links.ts";
 import { visitRequest } from "../load/visits.ts";
 import type { Row, Trial } from "../row.ts";
 import type { ProcessName } from "../testbed/testbed.ts";
+import { secondsUntil } from "../until.ts";
 import { type PlannedCrash, planCrashes } from "./crash-plan.ts";
 import { judgeCrashes } from "./r08-judge.ts";
 
@@ -59,15 +61,13 @@ export async function crashDuringCreates(trial: Trial, size: Size): Promise<Find
   say(`trying again the ${first.notMade.length} that gave no link`);
   const { codeOf: committed } = await readLinkRows(databaseUrl);
   const tryAgain = async () =>
-    readCreates(
-      first.notMade,
-      await runLoad(
-        { origin, perSecond: 50, requests: first.notMade.map(createRequest), repeats: false },
-        signal,
-      ),
-    );
+    readCreates(first.notMade, await makeLinks(trial, first.notMade, 50));
   const retries = [await tryAgain(), await tryAgain()] as const;
 
+  const projected = await secondsUntil(async () => (await countUnprojected(databaseUrl)) === 0, {
+    withinMs: 60_000,
+    signal,
+  });
   const visits = [...first.made, ...retries[0].made].map(([location, shortCode]) => ({
     location,
     shortCode,
@@ -81,6 +81,7 @@ export async function crashDuringCreates(trial: Trial, size: Size): Promise<Find
   return [
     told("killed", crashes.map(({ victim }) => victim).join(", ")),
     ...judgeCrashes({ first, retries, committed, rows, visits, opened }),
+    atMost("until the outbox had been carried to the redirect records", projected, 60, "s"),
   ];
 }
 

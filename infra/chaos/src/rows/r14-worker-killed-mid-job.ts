@@ -7,8 +7,9 @@ import { atMost, exactly, type Finding, none, told } from "../finding.ts";
 import { crash } from "../injectors/crash.ts";
 import { freeze, thaw } from "../injectors/freeze.ts";
 import { type Create, makeCreates, productPages } from "../load/creates.ts";
+import { unlike } from "../load/exchange.ts";
 import { runLoad } from "../load/load.ts";
-import { makeLink } from "../load/make-link.ts";
+import { makeLink } from "../load/make-links.ts";
 import { visitRequest } from "../load/visits.ts";
 import type { Row, Trial } from "../row.ts";
 import type { Testbed } from "../testbed/testbed.ts";
@@ -169,8 +170,5 @@ async function notGone(
   const visited = codes.filter((_, index) => index % step === 0);
   const requests = visited.map((shortCode) => visitRequest({ shortCode, location: "" }));
   const plan = { origin: testbed.url, perSecond: 100, requests, repeats: false };
-  const exchanges = await runLoad(plan, signal);
-  return exchanges
-    .filter(({ answer }) => answer?.status !== 410)
-    .map(({ index, answer }) => `${visited[index]}: ${answer?.status}`);
+  return unlike([410], await runLoad(plan, signal));
 }

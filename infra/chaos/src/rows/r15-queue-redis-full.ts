@@ -3,10 +3,11 @@ import { countUnread } from "../evidence/page-rows.ts";
 import { whyNotReady } from "../evidence/readiness.ts";
 import { atMost, type Finding, none, told } from "../finding.ts";
 import { fillRedis, giveRedisMemory, setEvictionPolicy } from "../injectors/redis-memory.ts";
-import { type Create, createRequest, makeCreates, productPages } from "../load/creates.ts";
-import type { Exchange } from "../load/exchange.ts";
+import { makeCreates, productPages } from "../load/creates.ts";
+import { type Exchange, unlike } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
-import { runLoad, startLoad } from "../load/load.ts";
+import { startLoad } from "../load/load.ts";
+import { makeLinks } from "../load/make-links.ts";
 import { makeVisits, visitFailures, visitRequest } from "../load/visits.ts";
 import type { Row, Trial } from "../row.ts";
 import { secondsUntil, until } from "../until.ts";
@@ -30,7 +31,7 @@ async function fillUp(trial: Trial): Promise<Finding[]> {
   const { databaseUrl, places } = testbed;
 
   const warm = makeCreates(WARM_LINKS, productPages(5));
-  const visits = makeVisits(warm, await create(trial, warm));
+  const visits = makeVisits(warm, await makeLinks(trial, warm, CREATES_PER_SECOND));
   const load = startLoad(
     {
       origin: testbed.url,
@@ -41,7 +42,11 @@ async function fillUp(trial: Trial): Promise<Finding[]> {
     signal,
   );
   say("making links as on any day");
-  const before = await create(trial, makeCreates(10 * CREATES_PER_SECOND, productPages(20, 100)));
+  const before = await makeLinks(
+    trial,
+    makeCreates(10 * CREATES_PER_SECOND, productPages(20, 100)),
+    CREATES_PER_SECOND,
+  );
 
   say("waiting for a sweep to be over, so that the next one is far away");
   const sweeps = () =>
@@ -55,7 +60,7 @@ async function fillUp(trial: Trial): Promise<Finding[]> {
   await fillRedis(places.queuePort);
   const pages = productPages(40, 200);
   const [meanwhile, untilAlert] = await Promise.all([
-    create(trial, makeCreates(15 * CREATES_PER_SECOND, pages)),
+    makeLinks(trial, makeCreates(15 * CREATES_PER_SECOND, pages), CREATES_PER_SECOND),
     secondsUntil(() => isAlerting(trial), { withinMs: 20_000, signal }),
   ]);
   await giveRedisMemory(places.queuePort);
@@ -68,7 +73,7 @@ async function fillUp(trial: Trial): Promise<Finding[]> {
   load.stop();
   const visited = await load.done;
   return [
-    none("creates not answered 201 while Redis was full", notCreated(meanwhile)),
+    none("creates not answered 201 while Redis was full", unlike([201], meanwhile)),
     atMost("95th percentile of creates slower by", slower(before, meanwhile, 0.95), 100, "ms"),
     told("99th percentile of creates slower by (ms)", Math.round(slower(before, meanwhile, 0.99))),
     atMost("until the worker's metrics told of a full Redis", untilAlert, 20, "s"),
@@ -84,18 +89,6 @@ async function isAlerting({ testbed }: Trial): Promise<boolean> {
   const bytes = (kind: string) => readMetric(port, "job_queue_memory_bytes", { kind });
   const max = await bytes("max");
   return max > 0 && (await bytes("used")) > 0.9 * max;
-}
-
-function create({ testbed, signal }: Trial, creates: readonly Create[]): Promise<Exchange[]> {
-  const requests = creates.map(createRequest);
-  const plan = { origin: testbed.url, perSecond: CREATES_PER_SECOND, requests, repeats: false };
-  return runLoad(plan, signal);
-}
-
-function notCreated(exchanges: readonly Exchange[]): string[] {
-  return exchanges
-    .filter(({ answer }) => answer?.status !== 201)
-    .map(({ answer }) => (answer ? `${answer.status} ${answer.body}` : "no answer"));
 }
 
 function slower(before: readonly Exchange[], now: readonly Exchange[], share: number): number {

@@ -4,7 +4,7 @@ import { countUnread, type PageRow, readPageRows } from "../evidence/page-rows.t
 import { atMost, exactly, type Finding, none, told } from "../finding.ts";
 import { crash } from "../injectors/crash.ts";
 import { type Create, makeCreates, productPages } from "../load/creates.ts";
-import { makeLink } from "../load/make-link.ts";
+import { makeLink } from "../load/make-links.ts";
 import type { Row, Trial } from "../row.ts";
 import { secondsUntil, until } from "../until.ts";
 

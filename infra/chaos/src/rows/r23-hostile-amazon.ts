@@ -1,58 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { BROKEN_LINKS } from "@tapthru/amazon-stand-in/short-links";
 import { purgeIdempotencyKeys } from "@tapthru/proto/jobs/purge-idempotency-keys";
-import { MARKETPLACES } from "@tapthru/proto/rules/marketplaces";
 import { slowestProjection } from "../evidence/link-rows.ts";
 import { readMetric } from "../evidence/metrics.ts";
 import { countUnread, type PageRow, readPageRows } from "../evidence/page-rows.ts";
 import { timeJob } from "../evidence/queues.ts";
 import { atMost, type Finding, none, told } from "../finding.ts";
-import { type Create, createRequest, makeCreates, productPages } from "../load/creates.ts";
-import type { Exchange } from "../load/exchange.ts";
+import { makeCreates, productPages } from "../load/creates.ts";
+import { unlike } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
-import { runLoad, startLoad } from "../load/load.ts";
+import { startLoad } from "../load/load.ts";
+import { makeLinks } from "../load/make-links.ts";
 import { makeVisits, visitFailures, visitRequest } from "../load/visits.ts";
 import type { Row, Trial } from "../row.ts";
 import { secondsUntil, until } from "../until.ts";
-
-const STORES = Object.keys(MARKETPLACES).map((marketplace) => `https://www.amazon.${marketplace}`);
-
-const HUNG_PAGES = STORES.slice(0, 20).map((store) => `${store}/dp/B0HANGS001`);
-
-/** The stand-in's captchas, consent and error pages, of which nothing may ever be kept. */
-const OBSTACLES = [
-  "B0CAPTCHA1",
-  "B0CAPTCHA2",
-  "B0CAPTCHA3",
-  "B0CONTINUE",
-  "B0ROBOTCHK",
-  "B0NAMEONLY",
-  "B0WAFTOKEN",
-  "B0BOTMANAG",
-  "B0DRESSEDC",
-  "B0CONSENT1",
-  "B0ERROR503",
-  "B0ERROR200",
-];
-
-/** Its pages that drip, never end, burst or turn in circles. */
-const TRAPS = [
-  "B0DRIPBODY",
-  "B0DRIPHEAD",
-  "B0ENDLESS1",
-  "B0ENDLESSH",
-  "B0GZIPBOMB",
-  "B0HUGEPAGE",
-  "B0LOOPHERE",
-  "B0NESTEDIV",
-  "B0METAFLOD",
-];
-
-/** Each in a store of its own: one that refuses is left in peace for a while. */
-const hostilePages = (asins: readonly string[], firstStore: number) =>
-  asins.map((asin, index) => `${STORES[firstStore + index]}/dp/${asin}`);
-const OBSTACLE_PAGES = hostilePages(OBSTACLES, 0);
-const TRAP_PAGES = hostilePages(TRAPS, OBSTACLES.length);
+import { HUNG_PAGES, OBSTACLE_PAGES, TRAP_PAGES } from "./r23-hostile-pages.ts";
 
 const JOBS_TIMED = 5;
 
@@ -67,7 +29,7 @@ export const hostileAmazon: Row = {
     const { testbed, signal, say } = trial;
     const pages = productPages(5);
     const warm = makeCreates(100, pages);
-    const visits = makeVisits(warm, await create(trial, warm, 20));
+    const visits = makeVisits(warm, await makeLinks(trial, warm, 20));
     await until(
       "the first pages are read",
       async () => (await countUnread(testbed.databaseUrl, pages)) === 0,
@@ -102,13 +64,13 @@ export const hostileAmazon: Row = {
 
 async function pasteWhilePagesHang(trial: Trial, knownPages: string[]): Promise<Finding[]> {
   const { databaseUrl } = trial.testbed;
-  await create(trial, makeCreates(HUNG_PAGES.length, HUNG_PAGES), 20);
+  await makeLinks(trial, makeCreates(HUNG_PAGES.length, HUNG_PAGES), 20);
   const broken = Object.keys(BROKEN_LINKS).map((link) => `https://${link}`);
   const hostile = makeCreates(3 * broken.length, broken);
   const plain = makeCreates(180, knownPages);
   const [answers, created, jobs] = await Promise.all([
-    create(trial, hostile, 3),
-    create(trial, plain, 10),
+    makeLinks(trial, hostile, 3),
+    makeLinks(trial, plain, 10),
     timeJobs(trial),
   ]);
   const givenUp = (await rowsOf(trial, HUNG_PAGES)).filter(wasTried).length;
@@ -117,8 +79,8 @@ async function pasteWhilePagesHang(trial: Trial, knownPages: string[]): Promise<
   return [
     told("hostile short links pasted", answers.length),
     atMost("slowest answer to one", slowestAnswer, 5.5, "s"),
-    none("not refused with 422, 502 or 504", unlike([422, 502, 504], hostile, answers)),
-    none("plain links not made meanwhile", unlike([201], plain, created)),
+    none("not refused with 422, 502 or 504", unlike([422, 502, 504], answers)),
+    none("plain links not made meanwhile", unlike([201], created)),
     told("99th percentile of making them (ms)", Math.round(percentileMs(created, 0.99))),
     told("hanging pages given up by then", `${givenUp} of ${HUNG_PAGES.length}`),
     atMost("slowest job of another kind meanwhile", Math.max(...jobs), 2, "s"),
@@ -129,7 +91,7 @@ async function pasteWhilePagesHang(trial: Trial, knownPages: string[]): Promise<
 async function readHostilePages(trial: Trial): Promise<Finding[]> {
   const { signal } = trial;
   const hostile = [...OBSTACLE_PAGES, ...TRAP_PAGES];
-  await create(trial, makeCreates(hostile.length, hostile), 20);
+  await makeLinks(trial, makeCreates(hostile.length, hostile), 20);
   const pages = [...HUNG_PAGES, ...hostile];
   const seconds = await secondsUntil(
     async () => (await rowsOf(trial, pages)).filter(wasTried).length === pages.length,
@@ -145,21 +107,6 @@ async function readHostilePages(trial: Trial): Promise<Finding[]> {
     none("hanging pages kept", keptOf(await rowsOf(trial, HUNG_PAGES))),
     told("what came of the traps", outcomes(await rowsOf(trial, TRAP_PAGES))),
   ];
-}
-
-function create({ testbed, signal }: Trial, creates: readonly Create[], perSecond: number) {
-  const requests = creates.map(createRequest);
-  return runLoad({ origin: testbed.url, perSecond, requests, repeats: false }, signal);
-}
-
-function unlike(
-  statuses: readonly number[],
-  creates: readonly Create[],
-  exchanges: readonly Exchange[],
-): string[] {
-  return exchanges
-    .filter(({ answer }) => !statuses.includes(answer?.status ?? 0))
-    .map(({ index, answer }) => `${creates[index]?.url}: ${answer?.status} ${answer?.body}`);
 }
 
 async function timeJobs({ testbed, signal }: Trial): Promise<number[]> {

@@ -6,10 +6,11 @@ interface Command {
   args: readonly string[];
 }
 
+const TASKSET = "taskset";
 const CORES = availableParallelism();
 
 /** Whether the load has a core to itself; else its figures are only rough. */
-export const HAS_LOAD_CORE = CORES > 1 && spawnSync("taskset", ["--version"]).error === undefined;
+export const HAS_LOAD_CORE = CORES > 1 && spawnSync(TASKSET, ["--version"]).error === undefined;
 
 /** Keeps a program to the last core. */
 export function onLoadCore(program: Command): Command {
@@ -24,5 +25,5 @@ export function offLoadCore(program: Command): Command {
 /** taskset becomes the program it starts: the pid is the program's own. */
 function keptTo(cores: string, { command, args }: Command): Command {
   if (!HAS_LOAD_CORE) return { command, args };
-  return { command: "taskset", args: ["-c", cores, command, ...args] };
+  return { command: TASKSET, args: ["-c", cores, command, ...args] };
 }

@@ -1,0 +1,28 @@
+import { GeneratedLink } from "@tapthru/proto/http/generate";
+import * as z from "zod/mini";
+import type { Trial } from "../row.ts";
+import { type Create, createRequest } from "./creates.ts";
+import type { Exchange } from "./exchange.ts";
+import { runLoad } from "./load.ts";
+
+/** Makes links at a steady rate. */
+export function makeLinks(
+  { testbed, signal }: Pick<Trial, "testbed" | "signal">,
+  creates: readonly Create[],
+  perSecond: number,
+): Promise<Exchange[]> {
+  const requests = creates.map(createRequest);
+  return runLoad({ origin: testbed.url, perSecond, requests, repeats: false }, signal);
+}
+
+/**
+ * Makes one link, without any load around it.
+ * @param origin of the gateway, or of a replica of the api
+ * @throws when it is refused
+ */
+export async function makeLink(origin: string, create: Create): Promise<void> {
+  const { path, ...request } = createRequest(create);
+  const answer = await fetch(`${origin}${path}`, request);
+  if (!answer.ok) throw new Error(`${create.url} was refused with ${answer.status}`);
+  z.parse(GeneratedLink, await answer.json());
+}
