@@ -102,6 +102,20 @@ export const linkDeletedText = "The link has been successfully deleted.";
 export const failedToDeleteLink = "Failed to delete the link. Please try again.";
 
 // Accounts
+export const welcomeBack = "Welcome back";
+export const welcomeBackText = "Log in to find, rename and share your links.";
+export const createAccount = "Create your account";
+export const createAccountText = "Links you keep never expire, and you can rename them any time.";
+export const newHere = "New here?";
+export const haveAccount = "Already have an account?";
+export const linkComesAlong = "The link you just made will be on your dashboard.";
+export const username = "Username";
+export const email = "Email";
+export const password = "Password";
+export const confirmPassword = "Confirm password";
+export const showField = (name: string) => `Show ${name.toLowerCase()}`;
+export const hideField = (name: string) => `Hide ${name.toLowerCase()}`;
+export const passwordHint = `At least ${PASSWORD_MIN_LENGTH} characters`;
 export const enterValidEmail = "Please enter a valid email address";
 export const passwordTooShort = `Password must be at least ${PASSWORD_MIN_LENGTH} characters`;
 export const usernameTooShort = `Username must be at least ${USERNAME_MIN_LENGTH} characters`;
@@ -115,6 +129,11 @@ export const failedToSyncUser = "Failed to sync user with backend";
 export const failedToClaimLink = "Failed to associate link with user";
 export const usernameTaken = "This username is already taken.";
 export const emailTaken = "This email address is already in use.";
+export const passwordTooWeak = "Please choose a stronger password.";
+export const tooManyAttempts = "Too many attempts. Please wait a few minutes and try again.";
+export const providerUnreachable =
+  "The login service could not be reached. Please check your connection and try again.";
+export const accountDisabled = "This account has been disabled.";
 export const loggedIn = "Logged in successfully";
 export const invalidEmailOrPassword = "Invalid email or password.";
 export const failedToLogInToBackend = "Failed to login with backend";

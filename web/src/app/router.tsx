@@ -10,13 +10,17 @@ import { Home } from "./routes/home.tsx";
 const Dashboard = lazy(() => import("./routes/dashboard.tsx"));
 const LinkCreation = lazy(() => import("./routes/link-creation.tsx"));
 const LinkDetail = lazy(() => import("./routes/link-detail.tsx"));
+const Login = lazy(() => import("./routes/login.tsx"));
 const NotFound = lazy(() => import("./routes/not-found.tsx"));
+const Signup = lazy(() => import("./routes/signup.tsx"));
 
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Layout />}>
         <Route path={paths.home} element={<Home />} />
+        <Route path={paths.login} element={<Login />} />
+        <Route path={paths.signup} element={<Signup />} />
         <Route
           path={paths.dashboard}
           element={

@@ -46,7 +46,7 @@ test("the menu closes beside it and by its links, not by its own surface", async
 
   await userEvent.click(openButton());
   await userEvent.click(within(menu()).getByRole("link", { name: "Login" }));
-  expect(await screen.findByText("404 Page Not Found")).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
   expect(menu().open).toBe(false);
 });
 

@@ -1,15 +1,20 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Link } from "react-router-dom";
 import { Logo } from "../components/logo.tsx";
-import { buttonClass } from "../components/ui/button.tsx";
+import { Button, buttonClass } from "../components/ui/button.tsx";
 import { SlideOut } from "../components/ui/slide-out.tsx";
 import { useShownLink } from "../features/link-generation/shown-link.tsx";
+import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
 import { keepPendingLink } from "../lib/pending-link.ts";
 import { paths } from "./paths.ts";
+import { useLogOut } from "./use-log-out.ts";
 
 export function TopBar() {
   const { productName } = useConfig();
+  const isSignedIn = useIsSignedIn();
+  const logOut = useLogOut();
+  const actions = isSignedIn ? <UserActions onLogOut={logOut} /> : <VisitorActions />;
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-bar border-b border-line/70 bg-page/75 backdrop-blur-lg backdrop-saturate-150">
       {/* The right padding is the floating element's room. */}
@@ -18,11 +23,11 @@ export function TopBar() {
           <Logo name={productName} />
         </Link>
         <nav aria-label={messages.mainNavigation} className="hidden items-center gap-2 md:flex">
-          <AccountLinks />
+          {actions}
         </nav>
         <SlideOut>
           <nav aria-label={messages.mainNavigation} className="flex flex-col gap-3 p-2">
-            <AccountLinks />
+            {actions}
           </nav>
         </SlideOut>
       </div>
@@ -30,7 +35,7 @@ export function TopBar() {
   );
 }
 
-function AccountLinks() {
+function VisitorActions() {
   const link = useShownLink();
   const keepLink = () => link && keepPendingLink(link, paths.dashboard);
   return (
@@ -41,6 +46,19 @@ function AccountLinks() {
       <Link to={paths.signup} onClick={keepLink} className={buttonClass("primary")}>
         {messages.signUpForFree}
       </Link>
+    </>
+  );
+}
+
+function UserActions({ onLogOut }: { onLogOut: () => void }) {
+  return (
+    <>
+      <Link to={paths.dashboard} className={buttonClass("quiet")}>
+        {messages.dashboard}
+      </Link>
+      <Button variant="outline" onClick={onLogOut}>
+        {messages.logOut}
+      </Button>
     </>
   );
 }

@@ -258,7 +258,7 @@ describe("a link without title and image", () => {
     answer("/api/generate", link(bare));
     await makeBareLink();
     await user.click(screen.getByRole("button", { name: "Sign up for free" }));
-    await screen.findByText("404 Page Not Found");
+    await screen.findByRole("heading", { name: "Create your account" });
     await elapse(10_000);
     expect(asked).toEqual([]);
   });
@@ -332,7 +332,7 @@ describe("a signed-out visitor", () => {
     expect(pendingLink()).toBeNull();
     await user.click(screen.getByRole("button", { name: "Sign up for free" }));
     expect(pendingLink()).toEqual(expected);
-    expect(await screen.findByText("404 Page Not Found")).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Create your account" })).toBeTruthy();
   });
 
   test.each(["Login", "Sign up for free"])("keeps the link by the top bar's %s", async (name) => {

@@ -10,6 +10,7 @@ import { SellingPoints } from "../../features/link-generation/selling-points.tsx
 import { useShowLink } from "../../features/link-generation/shown-link.tsx";
 import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
+import { useIsSignedIn, useSessionHandle } from "../../features/session/session-context.tsx";
 import { keepPendingLink } from "../../lib/pending-link.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
@@ -18,9 +19,12 @@ export function Home() {
   usePageTitle();
   const navigate = useNavigate();
   const toast = useToast();
-  const { link, isPending, generate, dropRetry } = useLinkGeneration(() =>
-    toast({ title: messages.linkGenerated, description: messages.linkReadyToShare }),
-  );
+  const { store } = useSessionHandle();
+  const isSignedIn = useIsSignedIn();
+  const { link, isPending, generate, dropRetry } = useLinkGeneration(({ shortCode }) => {
+    toast({ title: messages.linkGenerated, description: messages.linkReadyToShare });
+    if (store.get().user) navigate(paths.link(shortCode));
+  });
   useShowLink(link);
 
   function signUp(pendingLink: GeneratedLink) {
@@ -52,7 +56,7 @@ export function Home() {
           {link && (
             <div className="flex flex-col gap-3 motion-safe:animate-appear">
               <ResultBox link={link} />
-              <SignedOutNotice onSignUp={() => signUp(link)} />
+              {!isSignedIn && <SignedOutNotice onSignUp={() => signUp(link)} />}
             </div>
           )}
         </div>

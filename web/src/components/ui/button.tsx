@@ -15,6 +15,10 @@ export function buttonClass(variant: keyof typeof VARIANTS = "primary"): string 
   return `${BASE} ${VARIANTS[variant]}`;
 }
 
+/** For links and small actions within text. */
+export const textLinkClass =
+  "rounded-sm font-medium text-accent underline decoration-1 underline-offset-4 hover:text-accent-hover";
+
 interface ButtonProps extends Omit<ComponentProps<"button">, "className"> {
   variant?: keyof typeof VARIANTS;
 }

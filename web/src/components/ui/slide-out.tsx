@@ -57,9 +57,9 @@ export function SlideOut({ children }: { children: ReactNode }) {
   );
 }
 
-/** The backdrop counts as the dialog itself; a link leads to another page. */
+/** The backdrop counts as the dialog itself; whatever can be chosen ends the choosing. */
 function closeOnWayOut({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
-  if (target === currentTarget || (target instanceof Element && target.closest("a"))) {
+  if (target === currentTarget || (target instanceof Element && target.closest("a, button"))) {
     currentTarget.close();
   }
 }

@@ -14,13 +14,16 @@ function ShowButton({ name, content }: { name: string; content: ToastContent }) 
   );
 }
 
-function renderToaster(first: ToastContent = { title: "First", description: "Of two" }) {
+async function renderToaster(first: ToastContent = { title: "First", description: "Of two" }) {
   render(
     <Toaster>
       <ShowButton name="Show first" content={first} />
       <ShowButton name="Show second" content={{ title: "Second", variant: "destructive" }} />
     </Toaster>,
   );
+  // The first touch brings the script that shows toasts.
+  fireEvent.pointerDown(document.body);
+  await screen.findByRole("region");
 }
 
 const show = (name: "first" | "second") =>
@@ -28,9 +31,9 @@ const show = (name: "first" | "second") =>
 const toasts = () => screen.queryAllByRole("listitem").map((toast) => toast.textContent);
 
 describe("a toast", () => {
-  test("goes after 5 seconds", () => {
+  test("goes after 5 seconds", async () => {
     stopClock();
-    renderToaster();
+    await renderToaster();
     show("first");
     act(() => vi.advanceTimersByTime(4_999));
     expect(toasts()).toEqual(["FirstOf two"]);
@@ -38,9 +41,9 @@ describe("a toast", () => {
     expect(toasts()).toEqual([]);
   });
 
-  test("gives its place to the next, which has 5 seconds of its own", () => {
+  test("gives its place to the next, which has 5 seconds of its own", async () => {
     stopClock();
-    renderToaster();
+    await renderToaster();
     show("first");
     act(() => vi.advanceTimersByTime(4_000));
     show("second");
@@ -51,9 +54,9 @@ describe("a toast", () => {
     expect(toasts()).toEqual([]);
   });
 
-  test("closed under the pointer leaves the next one's time running", () => {
+  test("closed under the pointer leaves the next one's time running", async () => {
     stopClock();
-    renderToaster();
+    await renderToaster();
     show("first");
     const close = screen.getByRole("button", { name: "Close" });
     fireEvent.pointerMove(close);
@@ -64,7 +67,7 @@ describe("a toast", () => {
   });
 
   test("closes by its button", async () => {
-    renderToaster();
+    await renderToaster();
     show("first");
     await userEvent.click(screen.getByRole("button", { name: "Close" }));
     expect(toasts()).toEqual([]);
@@ -72,15 +75,15 @@ describe("a toast", () => {
 
   test("runs its action", async () => {
     const onSelect = vi.fn();
-    renderToaster({ title: "Gone", action: { label: "Undo", altText: "Undo it", onSelect } });
+    await renderToaster({ title: "Gone", action: { label: "Undo", altText: "Undo it", onSelect } });
     show("first");
     await userEvent.click(screen.getByRole("button", { name: "Undo" }));
     expect(onSelect).toHaveBeenCalledOnce();
   });
 });
 
-test("F8 focuses the notifications", () => {
-  renderToaster();
+test("F8 focuses the notifications", async () => {
+  await renderToaster();
   show("first");
   fireEvent.keyDown(document.body, { code: "F8" });
   const region = screen.getByRole("region", { name: "Notifications (F8)" });

@@ -121,7 +121,7 @@ describe("Enter", () => {
     render(field());
     await user.type(input(), "{Enter}");
     expect(complaint()).toBe("Please enter an Amazon URL");
-    const toast = screen.getByRole("listitem");
+    const toast = await screen.findByRole("listitem");
     expect(toast.textContent).toBe("ErrorPlease enter an Amazon URL");
   });
 

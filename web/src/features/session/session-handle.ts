@@ -1,4 +1,5 @@
 import type { SessionAccess } from "../../lib/session-access.ts";
+import { ProviderUnavailableError } from "./failures.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";
 import { wasSignedIn } from "./sign-in-memory.ts";
@@ -21,9 +22,9 @@ export function createSessionHandle(options: Omit<SessionOptions, "store">): Ses
     try {
       const { createSession } = await import("./session.ts");
       return createSession({ store, ...options });
-    } catch (error) {
+    } catch (cause) {
       loading = null;
-      throw error;
+      throw new ProviderUnavailableError({ cause });
     }
   }
 

@@ -12,7 +12,7 @@ import { afterOtherTabs } from "./tab-lock.ts";
 export interface Session extends SessionAccess {
   /** Begins to follow the identity provider; gives the function that ends it. */
   start(): () => void;
-  /** The identity provider. Throws ProviderUnavailableError. */
+  /** The identity provider. Logs and throws ProviderUnavailableError. */
   provider(): Promise<IdentityProvider>;
   /** Logs in to the backend unless that is done; who comes while it is under way waits for it. */
   authenticate(): Promise<void>;
@@ -81,10 +81,19 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     if (store.get().user?.uid === user.uid) store.set({ isAuthenticated: true });
   }
 
-  async function provider() {
+  async function connect() {
     const loaded = await loadProvider();
     stopListening ??= loaded.onChange(hear);
     return loaded;
+  }
+
+  async function provider() {
+    try {
+      return await connect();
+    } catch (error) {
+      console.error(error);
+      throw error;
+    }
   }
 
   function known(): Promise<void> {
@@ -104,7 +113,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     authenticate,
 
     start() {
-      provider().catch(() => hear(null));
+      connect().catch(() => hear(null));
       return () => {
         stopListening?.();
         stopListening = null;
@@ -134,7 +143,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
 
     async getToken() {
       await known();
-      return store.get().user ? (await provider()).getToken() : null;
+      return store.get().user ? (await connect()).getToken() : null;
     },
 
     async renew() {

@@ -1,0 +1,15 @@
+import { paths } from "./paths.ts";
+
+/** What a page that sends its visitor to log in gives along. */
+export interface SentAway {
+  from: string;
+}
+
+/** Where to go after login: the page one was sent away from, else the dashboard. */
+export function returnPath(state: unknown): string {
+  return isSentAway(state) ? state.from : paths.dashboard;
+}
+
+function isSentAway(state: unknown): state is SentAway {
+  return typeof state === "object" && state !== null && "from" in state;
+}

@@ -1,0 +1,32 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Link, useLocation } from "react-router-dom";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { AccountCard } from "../../features/session/account-card.tsx";
+import { LoginForm } from "../../features/session/login-form.tsx";
+import { usePageTitle } from "../../lib/use-page-title.ts";
+import { paths } from "../paths.ts";
+import { returnPath } from "../return-path.ts";
+import { SignedOutOnly } from "../signed-out-only.tsx";
+
+export default function Login() {
+  usePageTitle(messages.login);
+  const { state } = useLocation();
+  return (
+    <SignedOutOnly signedInTo={returnPath(state)}>
+      <AccountCard
+        title={messages.welcomeBack}
+        text={messages.welcomeBackText}
+        footer={
+          <>
+            {messages.newHere}{" "}
+            <Link to={paths.signup} state={state} className={textLinkClass}>
+              {messages.signUpForFree}
+            </Link>
+          </>
+        }
+      >
+        <LoginForm />
+      </AccountCard>
+    </SignedOutOnly>
+  );
+}

@@ -1,0 +1,31 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Link, useLocation } from "react-router-dom";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { AccountCard } from "../../features/session/account-card.tsx";
+import { SignUpForm } from "../../features/session/sign-up-form.tsx";
+import { usePageTitle } from "../../lib/use-page-title.ts";
+import { paths } from "../paths.ts";
+import { SignedOutOnly } from "../signed-out-only.tsx";
+
+export default function Signup() {
+  usePageTitle(messages.signUp);
+  const { state } = useLocation();
+  return (
+    <SignedOutOnly signedInTo={paths.dashboard}>
+      <AccountCard
+        title={messages.createAccount}
+        text={messages.createAccountText}
+        footer={
+          <>
+            {messages.haveAccount}{" "}
+            <Link to={paths.login} state={state} className={textLinkClass}>
+              {messages.loginInstead}
+            </Link>
+          </>
+        }
+      >
+        <SignUpForm />
+      </AccountCard>
+    </SignedOutOnly>
+  );
+}

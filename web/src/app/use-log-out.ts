@@ -1,0 +1,38 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { useToast } from "../components/ui/toaster.tsx";
+import { useSession, useSessionHandle } from "../features/session/session-context.tsx";
+import { paths } from "./paths.ts";
+
+/** Logs out everywhere and ends on the start page; until then no guard sends anybody elsewhere. */
+export function useLogOut(): () => Promise<void> {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { store, load } = useSessionHandle();
+  const { status, isLeaving } = useSession();
+
+  const hasLeft = isLeaving && status === "signed-out" && pathname === paths.home;
+  useEffect(() => {
+    if (hasLeft) store.set({ isLeaving: false });
+  }, [hasLeft, store]);
+
+  async function logOut() {
+    if (isLeaving) return;
+    try {
+      await (await load()).leave();
+    } catch {
+      toast({
+        variant: "destructive",
+        title: messages.error,
+        description: messages.failedToLogOut,
+      });
+      return;
+    }
+    toast({ title: messages.success, description: messages.loggedOut });
+    navigate(paths.home);
+  }
+
+  return logOut;
+}

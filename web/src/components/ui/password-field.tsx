@@ -1,0 +1,28 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { Field } from "./field.tsx";
+import { IconButton } from "./icon-button.tsx";
+
+type PasswordFieldProps = Omit<ComponentProps<typeof Field>, "type" | "trailing">;
+
+export function PasswordField({ label, ...field }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field
+      {...field}
+      label={label}
+      type={isShown ? "text" : "password"}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      trailing={
+        <IconButton
+          icon={isShown ? EyeOff : Eye}
+          label={isShown ? messages.hideField(label) : messages.showField(label)}
+          onClick={() => setShown(!isShown)}
+        />
+      }
+    />
+  );
+}

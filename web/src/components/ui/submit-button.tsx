@@ -1,0 +1,30 @@
+import { LoaderCircle } from "lucide-react";
+import { buttonClass } from "./button.tsx";
+
+interface SubmitButtonProps {
+  children: string;
+  pending: boolean;
+}
+
+/**
+ * Submits its form. While that is pending it keeps the focus and does nothing; its spinner appears
+ * late, so that a quick answer does not flicker, and beside the text, so that nothing moves.
+ */
+export function SubmitButton({ children, pending }: SubmitButtonProps) {
+  return (
+    <button
+      type="submit"
+      aria-disabled={pending}
+      aria-busy={pending}
+      onClick={(event) => pending && event.preventDefault()}
+      className={`${buttonClass()} relative w-full aria-disabled:cursor-default`}
+    >
+      {pending && (
+        <span aria-hidden className="absolute left-4 animate-appear-late">
+          <LoaderCircle className="size-5 animate-spin motion-reduce:animate-pulse" />
+        </span>
+      )}
+      {children}
+    </button>
+  );
+}

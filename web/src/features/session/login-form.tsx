@@ -1,0 +1,66 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { LoginForm as Rules } from "@tapthru/proto/http/fields";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useForm } from "react-hook-form";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { PasswordField } from "../../components/ui/password-field.tsx";
+import { SubmitButton } from "../../components/ui/submit-button.tsx";
+import { useToast } from "../../components/ui/toaster.tsx";
+import { logIn } from "./log-in.ts";
+import { loginTrouble } from "./trouble.ts";
+import { useHeldSession } from "./use-held-session.ts";
+import { usePasswordReset } from "./use-password-reset.ts";
+
+/** Logs in; the session then says so, and whoever shows this form moves on. */
+export function LoginForm() {
+  const toast = useToast();
+  const held = useHeldSession();
+  const form = useForm<Rules>({
+    resolver: zodResolver(Rules),
+    defaultValues: { email: "", password: "" },
+  });
+  const { register, setFocus, handleSubmit, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const sendReset = usePasswordReset(form);
+
+  async function submit(entered: Rules) {
+    try {
+      await logIn(await held.take(), entered);
+    } catch (error) {
+      toast({ variant: "destructive", title: messages.error, description: loginTrouble(error) });
+      setFocus("password", { shouldSelect: true });
+      return;
+    }
+    toast({ title: messages.success, description: messages.loggedIn });
+    held.release();
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={isSubmitting ? undefined : handleSubmit(submit)}
+      className="grid gap-5"
+    >
+      <Field
+        label={messages.email}
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <div>
+        <PasswordField
+          label={messages.password}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <button type="button" onClick={sendReset} className={`${textLinkClass} mt-2 text-sm`}>
+          {messages.forgotPassword}
+        </button>
+      </div>
+      <SubmitButton pending={isSubmitting}>{messages.login}</SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { SignUpForm } from "@tapthru/proto/http/fields";
+import { tryTwice } from "../../lib/try-twice.ts";
+import { createUser } from "./api/create-user.ts";
+import type { ClaimOutcome } from "./claim-pending-link.ts";
+import { refusal } from "./failures.ts";
+import type { Identity, IdentityProvider } from "./identity-provider.ts";
+import type { Session } from "./session.ts";
+import { aloneAmongTabs } from "./tab-lock.ts";
+
+/** Makes accounts. After a failure the next attempt with the same e-mail goes on with its identity. */
+export function createSignUp({ provider, enter }: Pick<Session, "provider" | "enter">) {
+  let unfinished: Identity | null = null;
+
+  async function identify(identities: IdentityProvider, { username, email, password }: SignUpForm) {
+    if (unfinished?.email.toLowerCase() === email.toLowerCase()) {
+      await identities.setPassword(password);
+    } else {
+      unfinished = await identities.signUp(email, password);
+    }
+    await identities.setDisplayName(username);
+    return unfinished;
+  }
+
+  async function takeBack(identities: IdentityProvider) {
+    try {
+      await identities.deleteIdentity();
+      unfinished = null;
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+
+  return (form: SignUpForm): Promise<ClaimOutcome> =>
+    aloneAmongTabs(async () => {
+      const identities = await provider();
+      const { uid, email } = await identify(identities, form);
+      const token = await identities.getToken();
+      try {
+        await tryTwice(() =>
+          createUser({ firebaseUid: uid, email, username: form.username }, token),
+        );
+      } catch (error) {
+        // Only now it is certain that the backend has no user of this identity.
+        if (refusal(error)?.status === 409) await takeBack(identities);
+        throw error;
+      }
+      const { claim } = await enter({ uid, email, displayName: form.username });
+      return claim;
+    });
+}

@@ -1,0 +1,43 @@
+import type { SignUpForm } from "@tapthru/proto/http/fields";
+import { messages } from "@tapthru/proto/rules/messages";
+import { isNetworkFailure } from "../../lib/http-client.ts";
+import { ProviderUnavailableError, providerCode, refusal } from "./failures.ts";
+
+/** What the provider says that has nothing to do with what was typed. */
+const PROVIDER_TROUBLE: Record<string, string> = {
+  "auth/too-many-requests": messages.tooManyAttempts,
+  "auth/network-request-failed": messages.providerUnreachable,
+  "auth/user-disabled": messages.accountDisabled,
+};
+
+function causeOf(error: unknown): string | null {
+  if (error instanceof ProviderUnavailableError) return error.message;
+  return PROVIDER_TROUBLE[providerCode(error) ?? ""] ?? null;
+}
+
+/** Why a login failed, in a sentence for people. */
+export function loginTrouble(error: unknown): string {
+  const cause = causeOf(error);
+  if (cause) return cause;
+  const isOurs = error instanceof Error && (refusal(error) || isNetworkFailure(error));
+  return isOurs ? error.message : messages.invalidEmailOrPassword;
+}
+
+type FieldTrouble = [field: keyof SignUpForm, message: string];
+
+const FIELD_TROUBLE: Record<string, FieldTrouble> = {
+  "auth/email-already-in-use": ["email", messages.emailTaken],
+  "auth/invalid-email": ["email", messages.enterValidEmail],
+  "auth/weak-password": ["password", messages.passwordTooWeak],
+  "auth/password-does-not-meet-requirements": ["password", messages.passwordTooWeak],
+};
+
+/** Which field made a sign-up fail, or what else did, as far as it can be said. */
+export function signUpTrouble(error: unknown): { field?: FieldTrouble; cause?: string } {
+  const text = refusal(error)?.text;
+  if (text === messages.usernameTaken) return { field: ["username", text] };
+  if (text === messages.emailTaken) return { field: ["email", text] };
+  const field = FIELD_TROUBLE[providerCode(error) ?? ""];
+  const cause = causeOf(error);
+  return { ...(field && { field }), ...(cause && { cause }) };
+}

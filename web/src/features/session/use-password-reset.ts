@@ -1,0 +1,43 @@
+import type { LoginForm } from "@tapthru/proto/http/fields";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useRef } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useToast } from "../../components/ui/toaster.tsx";
+import { resetPassword } from "./reset-password.ts";
+import { useSessionHandle } from "./session-context.tsx";
+
+type EmailForm = Pick<UseFormReturn<LoginForm>, "getValues" | "setFocus" | "trigger">;
+
+/** Sends the e-mail by which the password of the form's address is set anew. */
+export function usePasswordReset({ getValues, setFocus, trigger }: EmailForm) {
+  const toast = useToast();
+  const { load } = useSessionHandle();
+  const isUnderWay = useRef(false);
+
+  const complain = (description: string) =>
+    toast({ variant: "destructive", title: messages.error, description });
+
+  async function send() {
+    const email = getValues("email").trim();
+    if (!email) {
+      complain(messages.enterEmailFirst);
+      setFocus("email");
+      return;
+    }
+    if (!(await trigger("email", { shouldFocus: true }))) return;
+    try {
+      await resetPassword(await load(), email);
+      toast({ title: messages.success, description: messages.passwordResetSent });
+    } catch {
+      complain(messages.failedToSendPasswordReset);
+    }
+  }
+
+  /** Not again while it is under way. */
+  return async () => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    await send();
+    isUnderWay.current = false;
+  };
+}
