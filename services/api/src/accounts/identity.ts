@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Agent } from "node:http";
 import { withDeadline } from "@tapthru/runtime/deadline";
 import { createDependencyState } from "@tapthru/runtime/dependency-state";
 import type { Part } from "@tapthru/runtime/lifecycle";
@@ -36,15 +37,21 @@ export interface IdentityOptions {
   /** The library itself finds it in the environment. */
   usesEmulator: boolean;
   logger: Logger;
+  /** Another way to Google. */
+  httpAgent?: Agent;
 }
 
 /** Its own client tries long and often; a request does not wait for that. */
 const DEADLINE_MS = 3_000;
 
 export function createFirebaseIdentity(options: IdentityOptions): IdentityProvider & Part {
-  const { projectId, usesEmulator, logger } = options;
+  const { projectId, usesEmulator, logger, httpAgent } = options;
   const app = initializeApp(
-    usesEmulator ? { projectId } : { projectId, credential: applicationDefault() },
+    {
+      projectId,
+      ...(httpAgent && { httpAgent }),
+      ...(!usesEmulator && { credential: applicationDefault(httpAgent) }),
+    },
     randomUUID(),
   );
   const auth = getAuth(app);

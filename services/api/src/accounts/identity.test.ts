@@ -1,0 +1,143 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { once } from "node:events";
+import { Agent, createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { connect } from "node:tls";
+import { createCertificate } from "@tapthru/amazon-stand-in/certificate";
+import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createFirebaseIdentity } from "./identity.ts";
+
+/** Google, as far as its public keys go. */
+const google = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+const stranger = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+const publicKey = google.publicKey.export({ type: "spki", format: "pem" }).toString();
+
+const now = Math.floor(Date.now() / 1_000);
+const claims = {
+  iss: "https://securetoken.google.com/the-project",
+  aud: "the-project",
+  sub: "ada",
+  email: "ada@example.com",
+  auth_time: now - 60,
+  iat: now - 60,
+  exp: now + 3_600,
+};
+
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+function token(
+  changes: object = {},
+  { header = {}, key = google.privateKey }: { header?: object; key?: KeyObject } = {},
+): string {
+  const signed = `${base64url({ alg: "RS256", kid: "one", ...header })}.${base64url({ ...claims, ...changes })}`;
+  return `${signed}.${sign("RSA-SHA256", Buffer.from(signed), key).toString("base64url")}`;
+}
+
+function unsigned(): string {
+  return `${base64url({ alg: "none" })}.${base64url(claims)}.`;
+}
+
+function signedWithThePublicKey(): string {
+  const signed = `${base64url({ alg: "HS256", kid: "one" })}.${base64url(claims)}`;
+  return `${signed}.${createHmac("sha256", publicKey).update(signed).digest("base64url")}`;
+}
+
+let server: Server;
+let isAway: boolean;
+let asked: number;
+
+class WayToGoogle extends Agent {
+  override createConnection() {
+    asked++;
+    const { port } = server.address() as AddressInfo;
+    return connect({ port: isAway ? 1 : port, host: "127.0.0.1", rejectUnauthorized: false });
+  }
+}
+
+const { logger, lines } = createLogLines();
+const provider = () =>
+  createFirebaseIdentity({
+    projectId: "the-project",
+    usesEmulator: false,
+    logger,
+    httpAgent: new WayToGoogle(),
+  });
+
+beforeAll(async () => {
+  server = createServer(await createCertificate(), (_request, answer) => {
+    answer.setHeader("content-type", "application/json");
+    answer.setHeader("cache-control", "public, max-age=3600");
+    answer.end(JSON.stringify({ one: publicKey }));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  isAway = false;
+  asked = 0;
+});
+
+describe("an ID token", () => {
+  it("tells who its holder is and when he gave his password", async () => {
+    expect(await provider().verify(token())).toEqual({
+      kind: "verified",
+      identity: { uid: "ada", email: "ada@example.com", authTime: now - 60 },
+    });
+  });
+
+  it("may be of somebody without an e-mail address", async () => {
+    expect(await provider().verify(token({ email: undefined }))).toMatchObject({
+      identity: { email: null },
+    });
+  });
+
+  const forged: [string, string][] = [
+    ["of nothing", ""],
+    ["of garbage", "garbage"],
+    ["of three pieces of garbage", "a.b.c"],
+    ["without a signature", unsigned()],
+    ["signed with the public key as a password", signedWithThePublicKey()],
+    ["of another project", token({ aud: "another", iss: claims.iss })],
+    ["of another issuer", token({ iss: "https://securetoken.google.com/another" })],
+    ["without a subject", token({ sub: "" })],
+    ["with too long a subject", token({ sub: "x".repeat(129) })],
+    ["without the name of a key", token({}, { header: { kid: undefined } })],
+  ];
+  it.each(forged)("is refused %s, without asking Google", async (_title, text) => {
+    isAway = true;
+    expect(await provider().verify(text)).toEqual({ kind: "refused" });
+    expect(asked).toBe(0);
+  });
+
+  it.each([
+    ["has expired", token({ exp: now - 1 })],
+    ["is signed by a stranger", token({}, { key: stranger.privateKey })],
+    ["names a key that Google does not have", token({}, { header: { kid: "two" } })],
+  ])("is refused when it %s", async (_title, text) => {
+    expect(await provider().verify(text)).toEqual({ kind: "refused" });
+  });
+
+  it("cannot be judged while Google's keys are out of reach, and can be again after", async () => {
+    const identity = provider();
+    isAway = true;
+    expect(await identity.verify(token())).toEqual({ kind: "unavailable" });
+    expect(await identity.verify(token({}, { key: stranger.privateKey }))).toEqual({
+      kind: "unavailable",
+    });
+    isAway = false;
+    expect(await identity.verify(token())).toMatchObject({ kind: "verified" });
+    const said = lines.map(({ level, dependency }) => [level, dependency]);
+    expect(said).toEqual([
+      ["warn", "identity provider"],
+      ["info", "identity provider"],
+    ]);
+  });
+
+  it("is judged by the keys that are known while Google is out of reach", async () => {
+    const identity = provider();
+    await identity.verify(token());
+    isAway = true;
+    expect(await identity.verify(token())).toMatchObject({ kind: "verified" });
+  });
+});

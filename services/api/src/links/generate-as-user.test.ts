@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { makeLink, product, redirectRecord } from "../testing/test-links.ts";
+import {
+  bearer,
+  freshBrowser,
+  logIn,
+  signUpUser,
+  type TestUser,
+  withCookies,
+} from "../testing/test-user.ts";
+
+let api: TestApi;
+let ada: TestUser;
+let bob: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  ada = await signUpUser(api);
+  bob = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(() => api.rows("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
+
+const generate = (headers: Record<string, string>, url = product) =>
+  api.post("/api/generate", { url }, headers);
+const owners = () => api.rows("SELECT user_id, expires_at, claim_hash FROM links ORDER BY id");
+const ownedBy = ({ user }: TestUser) => ({ user_id: user.id, expires_at: null, claim_hash: null });
+
+describe("a link made by a user", () => {
+  it.each([
+    ["session", () => ada.browser],
+    ["token alone", () => bearer(ada.token)],
+    ["session and token", () => ({ ...ada.browser, ...bearer(ada.token) })],
+    ["session, though the token is garbage", () => ({ ...ada.browser, ...bearer("garbage") })],
+    [
+      "token, though the session is none",
+      () => ({
+        ...ada.browser,
+        ...bearer(ada.token),
+        cookie: "sid=x; sid.sig=x",
+      }),
+    ],
+  ])("is his by his %s, and never expires", async (_title, headers) => {
+    const answer = await generate(headers());
+    expect(answer.status).toBe(201);
+    expect(String(answer.headers.getSetCookie())).not.toContain("claim");
+    expect(await owners()).toEqual([ownedBy(ada)]);
+    const { shortCode } = GeneratedLink.parse(await answer.json());
+    expect(await redirectRecord(shortCode)).toMatchObject({ state: "live", expiresAt: null });
+  });
+
+  it("is the same again within 10 minutes, from wherever he asks", async () => {
+    const shortCode = await makeLink(api, ada.browser);
+    const again = await generate(await logIn(api, ada));
+    expect([again.status, await again.json()]).toMatchObject([200, { shortCode }]);
+    expect((await generate(bearer(ada.token))).status).toBe(200);
+  });
+
+  it("is one of 50 made at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => generate(ada.browser)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(49).fill(200), 201]);
+    expect(await owners()).toEqual([ownedBy(ada)]);
+  });
+
+  it("is another than that of another user, or of the same browser signed out", async () => {
+    const visitor = withCookies(
+      freshBrowser(api),
+      await api.ask("GET", "/api/visitor", freshBrowser(api)),
+    );
+    const signedIn = await logIn(api, ada, visitor);
+    const codes = [
+      await makeLink(api, visitor),
+      await makeLink(api, signedIn),
+      await makeLink(api, bob.browser),
+    ];
+    expect(new Set(codes).size).toBe(3);
+    expect(await owners()).toEqual([
+      expect.objectContaining({ user_id: null }),
+      ownedBy(ada),
+      ownedBy(bob),
+    ]);
+  });
+
+  it("is given again to his own retries, and not to another's with his key", async () => {
+    const key = { "idempotency-key": randomUUID() };
+    const first = await generate({ ...ada.browser, ...key });
+    await api.rows("DELETE FROM recent_creates");
+    const again = await generate({ ...bearer(ada.token), ...key });
+    expect([again.status, await again.json()]).toEqual([200, await first.json()]);
+    expect((await generate({ ...bob.browser, ...key })).status).toBe(422);
+  });
+
+  it("may have been taken down: a retry never gives it back", async () => {
+    const key = { "idempotency-key": randomUUID() };
+    await generate({ ...ada.browser, ...key });
+    await api.rows("UPDATE links SET taken_down_at = now(); DELETE FROM recent_creates");
+    expect((await generate({ ...ada.browser, ...key })).status).toBe(422);
+    expect((await generate(ada.browser)).status).toBe(201);
+  });
+});
+
+describe("no link is made", () => {
+  async function refused(
+    headers: Record<string, string>,
+    status: number,
+    sentence: string,
+  ): Promise<void> {
+    const answer = await generate(headers);
+    expect([answer.status, await answer.text()]).toEqual([status, sentence]);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await owners()).toEqual([]);
+  }
+
+  it("for a token that is none", async () => {
+    for (const token of ["garbage", "a.b.c", "tt_0123456789"]) {
+      await refused(bearer(token), 401, messages.badToken);
+    }
+  });
+
+  it("for a token whose user the backend does not know", async () => {
+    const { token } = await createAccount();
+    await refused(bearer(token), 404, messages.accountNotFound);
+  });
+
+  it("for the session of one user and the token of another", async () => {
+    await refused({ ...ada.browser, ...bearer(bob.token) }, 401, messages.badToken);
+  });
+});

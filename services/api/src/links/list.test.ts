@@ -1,0 +1,116 @@
+import { listLinks } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let owner: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await signUpUser(api);
+  const other = await signUpUser(api);
+  await api.rows(`
+    INSERT INTO products (canonical_url, marketplace, product_id, title)
+    VALUES ('https://www.amazon.de/dp/B000000103', 'de', 'B000000103', 'Ölkännchen 100%');
+    INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, nickname)
+    SELECT 'code' || n,
+      'https://www.amazon.de/dp/B' || lpad(n::text, 9, '0') || '?tag=me_21',
+      'https://www.amazon.de/dp/B' || lpad(n::text, 9, '0') || '?tag=me_21',
+      'http://localhost:8080/redirect?product_id=B' || lpad(n::text, 9, '0'),
+      'https://www.amazon.de/dp/B' || lpad(n::text, 9, '0'),
+      CASE WHEN n <= 220 THEN ${owner.user.id} ELSE ${other.user.id} END,
+      CASE n WHEN 107 THEN 'Mum''s LAMP' END
+    FROM generate_series(101, 250) AS n
+  `);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+
+async function list(query: Record<string, string> = {}) {
+  const parameters = new URLSearchParams(query);
+  const answer = await api.ask("GET", `/api/links?${parameters}`, owner.browser);
+  const links = listLinks.replies[200].parse(await answer.json());
+  return { codes: links.map(({ shortCode }) => shortCode), next: answer.headers.get("link") };
+}
+
+const code = (n: number) => `code${n}`;
+const codes = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, i) => code(from - i));
+
+describe("GET /api/links", () => {
+  it("shows the user's newest 50, and where the next are", async () => {
+    const page = await list();
+    expect(page.codes).toEqual(codes(220, 171));
+    expect(page.next).toMatch(/^<\/api\/links\?limit=50&cursor=\d+>; rel="next"$/);
+  });
+
+  it("shows each link once to who follows the pages, and at the end no further page", async () => {
+    const seen: string[] = [];
+    for (let path: string | undefined = "/api/links?limit=50"; path !== undefined; ) {
+      const answer: Response = await api.ask("GET", path, owner.browser);
+      seen.push(...listLinks.replies[200].parse(await answer.json()).map((link) => link.shortCode));
+      path = /^<(.+)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
+    }
+    expect(seen).toEqual(codes(220, 101));
+  });
+
+  it("shows up to 200 at once", async () => {
+    const page = await list({ limit: "200" });
+    expect([page.codes.length, page.next]).toEqual([120, null]);
+  });
+
+  it.each([
+    ["nickname", "mum's lamp", [107]],
+    ["title of the page", "ölkännchen", [103]],
+    ["title with a sign that patterns know", "100%", [103]],
+    ["address", "B000000142?tag", [142]],
+    ["code", code(199).toUpperCase(), [199]],
+    ["blanks around it", `  ${code(105)} `, [105]],
+    ["nothing of it", "no such link", []],
+    ["only a sign that patterns know", "B%1", []],
+  ])("finds by %s", async (_title, q, expected) => {
+    expect(await list({ q })).toEqual({ codes: expected.map(code), next: null });
+  });
+
+  it("goes on with the search on the next page", async () => {
+    const first = await list({ q: "me_21", limit: "100" });
+    expect(first.next).toContain("&q=me_21>");
+    expect(first.codes).toEqual(codes(220, 121));
+  });
+
+  it("takes an empty search for none", async () => {
+    expect((await list({ q: " " })).codes).toHaveLength(50);
+  });
+
+  it.each([
+    ["limit", "0"],
+    ["limit", "201"],
+    ["limit", "-1"],
+    ["limit", "1e2"],
+    ["limit", ""],
+    ["cursor", "x"],
+    ["cursor", "1 OR 1=1"],
+    ["cursor", "9".repeat(30)],
+    ["q", "a\0b"],
+    ["q", "x".repeat(201)],
+  ])("refuses %s %j", async (name, value) => {
+    const path = `/api/links?${new URLSearchParams({ [name]: value })}`;
+    const answer = await api.ask("GET", path, owner.browser);
+    expect([answer.status, await answer.text()]).toEqual([400, messages.malformedField(name)]);
+  });
+
+  it("refuses two of a kind", async () => {
+    const answer = await api.ask("GET", "/api/links?q=a&q=b", owner.browser);
+    expect(answer.status).toBe(400);
+  });
+
+  it("neither skips nor repeats a link when others go and come between two pages", async () => {
+    const cursor = /cursor=(\d+)/.exec((await list({ limit: "10" })).next ?? "")?.[1] ?? "";
+    await api.rows(`DELETE FROM links WHERE short_code IN ('${code(212)}', '${code(211)}')`);
+    await api.rows(
+      "UPDATE links SET user_id = (SELECT user_id FROM links WHERE short_code = 'code220')",
+    );
+    expect((await list({ limit: "2", cursor })).codes).toEqual(codes(210, 209));
+  });
+});

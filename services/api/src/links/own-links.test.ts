@@ -1,0 +1,299 @@
+import { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { makeLink, product, readLink, redirectRecord, wholeAnswer } from "../testing/test-links.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await signUpUser(api);
+  other = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(() => api.rows("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
+
+const get = (shortCode: string, user = owner) =>
+  api.ask("GET", `/api/links/${shortCode}`, user.browser);
+const patch = (shortCode: string, body: unknown, user = owner) =>
+  api.ask("PATCH", `/api/links/${shortCode}`, user.browser, body);
+const remove = (id: number | string, user = owner) =>
+  api.ask("DELETE", `/api/links/${id}`, user.browser);
+
+const allLinks = () => api.rows("SELECT * FROM links ORDER BY id");
+
+describe("GET /api/links/{shortCode}", () => {
+  it("shows the owner all fields of the link and nothing else", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    const answer = await get(shortCode);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      {
+        id: expect.any(Number),
+        shortCode,
+        shortUrl: `${api.publicBaseUrl}/l/${shortCode}`,
+        originalUrl: product,
+        deepLink: expect.stringContaining("/redirect?product_id=B0ZZ1Y2X3W"),
+        webUrl: product,
+        title: null,
+        description: null,
+        imageUrl: null,
+        siteName: null,
+        nickname: null,
+        userId: owner.user.id,
+        expiresAt: null,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        takenDown: false,
+      },
+    ]);
+  });
+
+  it("shows what the page says of itself until the owner has a word of his own", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    await api.rows("UPDATE products SET title = 'A lamp', image_url = 'https://i/1'");
+    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
+      title: "A lamp",
+      imageUrl: "https://i/1",
+    });
+    await patch(shortCode, { title: "My lamp" });
+    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
+      title: "My lamp",
+      imageUrl: "https://i/1",
+    });
+  });
+
+  it("shows the owner a link that was taken down", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    await api.rows("UPDATE links SET taken_down_at = now()");
+    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({ takenDown: true });
+  });
+});
+
+describe("a link of another", () => {
+  it("is the same as none, to the byte, whoever asks and however", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    const anonymous = await makeLink(api, { origin: api.publicBaseUrl });
+    const before = await allLinks();
+    const [{ id } = { id: 0 }] = before;
+    const unknown = {
+      get: await wholeAnswer(await get("2222222", other)),
+      patch: await wholeAnswer(await patch("2222222", { title: "x" }, other)),
+      remove: await wholeAnswer(await remove(999_999, other)),
+    };
+    expect(unknown.get).toContain(messages.linkNotFound);
+    for (const code of [shortCode, anonymous, "x", "a b", "O0IL1lo", "x".repeat(300)]) {
+      expect(await wholeAnswer(await get(code, other))).toEqual(unknown.get);
+      for (const change of [{ title: "x" }, { nickname: "x" }, { userId: other.user.id }]) {
+        expect(await wholeAnswer(await patch(code, change, other))).toEqual(unknown.patch);
+      }
+    }
+    for (const wrong of [Number(id), 0, "x", "1e3", "-1", "9".repeat(15), "9".repeat(40)]) {
+      expect(await wholeAnswer(await remove(wrong, other))).toEqual(unknown.remove);
+    }
+    expect(await allLinks()).toEqual(before);
+  });
+});
+
+describe("PATCH /api/links/{shortCode}", () => {
+  it.each(["nickname", "title"] as const)(
+    "changes the %s, and with it all that is shown",
+    async (field) => {
+      const shortCode = await makeLink(api, owner.browser);
+      const answer = await patch(shortCode, { [field]: "  Ein Licht \u{1F4A1} " });
+      expect(answer.status).toBe(200);
+      const link = Link.parse(await answer.json());
+      expect(link[field]).toBe("Ein Licht \u{1F4A1}");
+      expect(await readLink(api, owner.browser, shortCode)).toEqual(link);
+      expect(await api.rows("SELECT short_code, revision FROM link_changes ORDER BY id")).toEqual([
+        { short_code: shortCode, revision: 1 },
+        { short_code: shortCode, revision: 2 },
+      ]);
+      const title = field === "title" ? "Ein Licht \u{1F4A1}" : null;
+      expect(await redirectRecord(shortCode)).toMatchObject({ revision: 2, title });
+    },
+  );
+
+  it("leaves the other words as they are", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    await patch(shortCode, { title: "A title" });
+    await patch(shortCode, { nickname: "A name" });
+    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
+      title: "A title",
+      nickname: "A name",
+    });
+  });
+
+  it("keeps the last of many edits at once, and counts them all", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    const texts = Array.from({ length: 20 }, (_, i) => `Name ${i}`);
+    const answers = await Promise.all(texts.map((nickname) => patch(shortCode, { nickname })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const [row] = await api.rows("SELECT nickname, revision FROM links");
+    expect(row).toEqual({ nickname: expect.stringMatching(/^Name \d+$/), revision: 21 });
+    expect(await redirectRecord(shortCode)).toMatchObject({ revision: 21 });
+  });
+
+  describe("changes nothing", () => {
+    it.each<[string, unknown, string]>([
+      ["for an empty nickname", { nickname: "" }, messages.nicknameRequired],
+      ["for a blank nickname", { nickname: " \n " }, messages.nicknameRequired],
+      ["for an empty title", { title: "" }, messages.titleRequired],
+      ["for a long title", { title: "x".repeat(201) }, messages.titleTooLong],
+      ["for a long nickname", { nickname: "x".repeat(201) }, messages.nicknameTooLong],
+      ["for a title of two lines", { title: "a\nb" }, messages.onlyVisibleCharacters],
+      ["for a NUL", { title: "a\0b" }, messages.onlyVisibleCharacters],
+      ["for half a character", { title: "a\ud800" }, messages.onlyVisibleCharacters],
+      ["for a number", { title: 7 }, messages.malformedField("title")],
+      ["for null", { nickname: null }, messages.malformedField("nickname")],
+      ["for nothing", {}, messages.malformedRequest],
+      ["for a list", [], messages.malformedRequest],
+      ["for two things at once", { title: "a", nickname: "b" }, messages.malformedRequest],
+      ["beside another owner", { title: "a", userId: 1 }, messages.malformedRequest],
+      ["for the expiry", { expiresAt: null }, messages.unexpectedField("expiresAt")],
+      ["for the code", { title: "a", shortCode: "x" }, messages.unexpectedField("shortCode")],
+      ["for the target", { deepLink: "x" }, messages.unexpectedField("deepLink")],
+      ["for the takedown", { takenDown: false }, messages.unexpectedField("takenDown")],
+      ["for a column's name", { user_id: 1 }, messages.unexpectedField("user_id")],
+      ["for constructor", { constructor: {} }, messages.unexpectedField("constructor")],
+    ])("%s", async (_title, body, sentence) => {
+      const shortCode = await makeLink(api, owner.browser);
+      const before = await allLinks();
+      const answer = await patch(shortCode, body);
+      expect([answer.status, await answer.text()]).toEqual([422, sentence]);
+      expect(await allLinks()).toEqual(before);
+    });
+
+    it("for a prototype", async () => {
+      const shortCode = await makeLink(api, owner.browser);
+      const before = await allLinks();
+      const answer = await fetch(`${api.url}/api/links/${shortCode}`, {
+        method: "PATCH",
+        headers: { ...owner.browser, "content-type": "application/json" },
+        body: '{"title":"x","__proto__":{"userId":1}}',
+      });
+      expect(answer.status).toBe(400);
+      expect(await allLinks()).toEqual(before);
+    });
+
+    it("of a link that was taken down", async () => {
+      const shortCode = await makeLink(api, owner.browser);
+      await api.rows("UPDATE links SET taken_down_at = now()");
+      const before = await allLinks();
+      const answer = await patch(shortCode, { title: "x" });
+      expect([answer.status, await answer.text()]).toEqual([403, messages.linkNotAvailable]);
+      expect(await allLinks()).toEqual(before);
+    });
+  });
+});
+
+describe("DELETE /api/links/{id}", () => {
+  it("deletes the link, retires its code and has both seen at once", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    const { id } = await readLink(api, owner.browser, shortCode);
+    const answer = await remove(id);
+    expect([answer.status, await answer.json()]).toEqual([200, { id, shortCode }]);
+    expect(await allLinks()).toEqual([]);
+    expect(await api.rows("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
+      { short_code: shortCode, reason: "deleted", revision: 2 },
+    ]);
+    expect(await api.rows("SELECT short_code, revision FROM link_changes ORDER BY id")).toEqual([
+      { short_code: shortCode, revision: 1 },
+      { short_code: shortCode, revision: 2 },
+    ]);
+    expect(await redirectRecord(shortCode)).toEqual({
+      state: "gone",
+      revision: 2,
+      reason: "deleted",
+    });
+    expect((await get(shortCode)).status).toBe(404);
+  });
+
+  it("answers 404 the second time, and once of ten at once", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    const { id } = await readLink(api, owner.browser, shortCode);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+    expect((await remove(id)).status).toBe(404);
+    expect(await api.rows("SELECT 1 FROM retired_codes")).toHaveLength(1);
+  });
+
+  it("lets the same address be made a link again, under another code", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    await remove((await readLink(api, owner.browser, shortCode)).id);
+    expect(await makeLink(api, owner.browser)).not.toBe(shortCode);
+  });
+
+  it("deletes a link that was taken down", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    const { id } = await readLink(api, owner.browser, shortCode);
+    await api.rows("UPDATE links SET taken_down_at = now()");
+    expect((await remove(id)).status).toBe(200);
+  });
+});
+
+describe("a page of another site", () => {
+  const forms = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", null];
+  const origins = [null, "null", "https://evil.example", "http://localhost:8080.evil.example"];
+
+  it("changes nothing with the user's cookies", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    const { id } = await readLink(api, owner.browser, shortCode);
+    const state = async () => [
+      await allLinks(),
+      await api.rows("SELECT * FROM users"),
+      (await api.ask("GET", "/api/sessions", owner.browser)).status,
+    ];
+    const before = await state();
+    const unsafe: [string, string, string][] = [
+      ["POST", "/api/generate", `{"url":"${product}&x=1"}`],
+      ["POST", "/api/users", `{"firebaseUid":"x","email":"x@example.com","username":"xxx"}`],
+      ["POST", "/api/login", `{"firebaseUid":"${owner.uid}"}`],
+      ["POST", "/api/logout", ""],
+      ["PATCH", `/api/links/${shortCode}`, `{"title":"x"}`],
+      ["DELETE", `/api/links/${id}`, ""],
+      ["DELETE", "/api/sessions", ""],
+      ["DELETE", `/api/sessions/${"x".repeat(22)}`, ""],
+    ];
+    for (const [method, path, body] of unsafe) {
+      for (const type of [...forms, "application/json"]) {
+        for (const origin of origins) {
+          const answer = await fetch(api.url + path, {
+            method,
+            headers: {
+              cookie: owner.browser.cookie,
+              ...(type && { "content-type": type }),
+              ...(origin && { origin }),
+            },
+            body: Buffer.from(body),
+          });
+          expect([method, path, type, origin, answer.status]).toEqual([
+            method,
+            path,
+            type,
+            origin,
+            403,
+          ]);
+        }
+      }
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  it("cannot post as a form even from the site's own origin", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    const before = await allLinks();
+    for (const type of forms) {
+      const answer = await fetch(`${api.url}/api/links/${shortCode}`, {
+        method: "PATCH",
+        headers: { ...owner.browser, ...(type && { "content-type": type }) },
+        body: Buffer.from('{"title":"x"}'),
+      });
+      expect([type, answer.status]).toEqual([type, 415]);
+    }
+    expect(await allLinks()).toEqual(before);
+  });
+});

@@ -1,0 +1,73 @@
+import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import {
+  createBackendUser,
+  freshBrowser,
+  postLogin,
+  signUpUser,
+  withCookies,
+} from "../testing/test-user.ts";
+
+const OLD_KEY = "the-old-key-that-signs-the-cookies";
+const NEW_KEY = "the-new-key-that-signs-the-cookies";
+
+let redis: OwnRedis;
+const apis: TestApi[] = [];
+
+async function startApi(sessionKeys: string[], publicBaseUrl = "http://localhost:8080") {
+  const api = await startTestApi({
+    PUBLIC_BASE_URL: publicBaseUrl,
+    REDIS_SESSION_URL: redis.url,
+    SESSION_KEYS: sessionKeys,
+  });
+  apis.push(api);
+  return api;
+}
+
+beforeAll(async () => {
+  redis = await createOwnRedis();
+  await redis.start();
+  await createAccount();
+}, EMULATOR_START_MS);
+afterAll(async () => {
+  for (const api of apis) await api.stop();
+  await redis.remove();
+});
+
+describe("the session's cookie on an https site", () => {
+  it.each([{}, { "x-forwarded-proto": "http" }, { "x-forwarded-proto": "https" }])(
+    "is secure and stays on this very host, whatever a proxy says: %j",
+    async (headers) => {
+      const api = await startApi([NEW_KEY], "https://tap.example");
+      const account = await createAccount();
+      await createBackendUser(api, account);
+      const browser = { ...freshBrowser(api), ...headers };
+      const answer = await postLogin(api, account, browser);
+      const attributes = "; path=/; expires=.*; samesite=lax; secure; httponly$";
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(new RegExp(`^__Host-sid=[\\w-]{43}${attributes}`, "i")),
+        expect.stringMatching(new RegExp(`^__Host-sid\\.sig=[\\w-]+${attributes}`, "i")),
+      ]);
+      const signedIn = withCookies(browser, answer);
+      expect((await api.ask("GET", "/api/sessions", signedIn)).status).toBe(200);
+      const logout = await api.ask("POST", "/api/logout", signedIn);
+      expect(withCookies(signedIn, logout).cookie).toBe("");
+    },
+  );
+});
+
+describe("the keys that sign cookies", () => {
+  it("are exchanged without signing anybody out", async () => {
+    const before = await startApi([OLD_KEY]);
+    const { browser } = await signUpUser(before);
+    const during = await startApi([NEW_KEY, OLD_KEY]);
+    const answer = await during.ask("GET", "/api/sessions", browser);
+    expect(answer.status).toBe(200);
+    const signedAnew = withCookies(browser, answer);
+    const after = await startApi([NEW_KEY]);
+    expect((await after.ask("GET", "/api/sessions", signedAnew)).status).toBe(200);
+    expect((await after.ask("GET", "/api/sessions", browser)).status).toBe(401);
+  });
+});

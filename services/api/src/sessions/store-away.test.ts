@@ -1,0 +1,134 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import {
+  type Browser,
+  bearer,
+  freshBrowser,
+  logIn,
+  postLogin,
+  signUpUser,
+  type TestUser,
+} from "../testing/test-user.ts";
+
+const product = { url: "https://www.amazon.de/dp/B0ZZ1Y2X3W" };
+
+let redis: OwnRedis;
+let api: TestApi;
+let user: TestUser;
+beforeAll(async () => {
+  redis = await createOwnRedis();
+  await redis.start();
+  api = await startTestApi({ REDIS_SESSION_URL: redis.url });
+  user = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(async () => {
+  await api.stop();
+  await redis.remove();
+});
+
+const links = (browser: Browser) => api.ask("GET", "/api/links", browser);
+
+async function refused(answer: Response): Promise<void> {
+  expect([answer.status, await answer.text()]).toEqual([503, messages.unavailable]);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+}
+
+async function untilWellAgain(): Promise<void> {
+  await vi.waitFor(async () => expect((await links(user.browser)).status).toBe(200), {
+    timeout: 10_000,
+    interval: 50,
+  });
+}
+
+describe.each([
+  ["dead", () => redis.kill(), () => redis.start()],
+  ["hung", async () => redis.hang(), async () => redis.goOn()],
+])("with the sessions' Redis %s", (_state, goAway, comeBack) => {
+  beforeAll(async () => {
+    await untilWellAgain();
+    await goAway();
+  });
+  afterAll(async () => {
+    await comeBack();
+    await untilWellAgain();
+  });
+
+  it("answers 503 to who has a session, and leaves him his cookie", async () => {
+    for (let i = 0; i < 10; i++) await refused(await links(user.browser));
+    await refused(await api.ask("POST", "/api/logout", user.browser));
+    await refused(await api.ask("DELETE", "/api/links/1", user.browser));
+  });
+
+  it("answers 401 to who has none, and 503 to who wants one", async () => {
+    expect((await links(freshBrowser(api))).status).toBe(401);
+    expect((await links({ ...user.browser, cookie: "sid=forged; sid.sig=x" })).status).toBe(401);
+    await refused(await postLogin(api, user));
+    expect((await api.ask("POST", "/api/logout")).status).toBe(200);
+  });
+
+  it("goes on with what needs no session", async () => {
+    const metadata = "/api/metadata?product_id=B0ZZ1Y2X3W";
+    for (const headers of [freshBrowser(api), user.browser]) {
+      expect((await api.ask("GET", "/api/visitor", headers)).status).toBe(200);
+      expect((await api.ask("GET", metadata, headers)).status).toBe(200);
+      expect((await api.post("/api/resolve-link", { url: "x" }, headers)).status).toBe(422);
+    }
+    expect((await api.post("/api/generate", product)).status).toBe(201);
+  });
+
+  it("makes nobody's link of one who may be a user", async () => {
+    const count = () => api.rows("SELECT 1 FROM links");
+    const before = await count();
+    await refused(await api.post("/api/generate", product, user.browser));
+    expect(await count()).toEqual(before);
+  });
+
+  it("makes a user's link by his token", async () => {
+    const headers = { ...user.browser, ...bearer(user.token) };
+    expect((await api.post("/api/generate", product, headers)).ok).toBe(true);
+    expect(await api.rows(`SELECT 1 FROM links WHERE user_id = ${user.user.id}`)).toHaveLength(1);
+  });
+
+  it("shows a user to himself by his token", async () => {
+    const path = `/api/users/${user.uid}`;
+    const headers = { ...user.browser, ...bearer(user.token) };
+    expect((await api.ask("GET", path, headers)).status).toBe(200);
+    await refused(await api.ask("GET", path, user.browser));
+  });
+});
+
+it("lets live sessions go on once Redis is back", async () => {
+  await redis.kill();
+  await refused(await links(user.browser));
+  await redis.start();
+  await untilWellAgain();
+});
+
+it("signs everybody out, and fails nobody, when Redis has lost everything", async () => {
+  await api.redis.flushall();
+  const answer = await links(user.browser);
+  expect([answer.status, await answer.text()]).toEqual([401, messages.loginRequired]);
+  user = { ...user, browser: await logIn(api, user, user.browser) };
+  expect((await links(user.browser)).status).toBe(200);
+});
+
+describe("with the sessions' Redis full", () => {
+  afterEach(() => api.redis.config("SET", "maxmemory", "0"));
+
+  it("reads and ends sessions, and begins none", async () => {
+    const other = await signUpUser(api);
+    for (const key of await api.redis.keys("session:*")) {
+      const session = JSON.parse((await api.redis.get(key)) ?? "");
+      await api.redis.set(key, JSON.stringify({ ...session, lastSeenAt: 0 }), "KEEPTTL");
+    }
+    await api.redis.config("SET", "maxmemory", "1");
+    expect((await links(user.browser)).status).toBe(200);
+    await refused(await postLogin(api, other));
+    expect((await api.ask("POST", "/api/logout", other.browser)).status).toBe(200);
+    expect((await links(other.browser)).status).toBe(401);
+  });
+});

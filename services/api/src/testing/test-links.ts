@@ -1,0 +1,38 @@
+import { Link } from "@tapthru/proto/http/links";
+import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
+import { Redis } from "ioredis";
+import * as z from "zod/mini";
+import type { TestApi } from "./test-api.ts";
+import type { Browser } from "./test-user.ts";
+
+export const product = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+
+/** Makes a link by a request of this browser, and gives its short code. */
+export async function makeLink(
+  api: TestApi,
+  browser: Record<string, string>,
+  url = product,
+): Promise<string> {
+  const answer = await api.post("/api/generate", { url }, browser);
+  if (!answer.ok) throw new Error(`No link was made: ${await answer.text()}`);
+  return z.object({ shortCode: z.string() }).parse(await answer.json()).shortCode;
+}
+
+export async function readLink(api: TestApi, browser: Browser, shortCode: string): Promise<Link> {
+  const answer = await api.ask("GET", `/api/links/${shortCode}`, browser);
+  return Link.parse(await answer.json());
+}
+
+/** What Redis holds for the redirect service. */
+export async function redirectRecord(shortCode: string): Promise<RedirectRecord> {
+  const redis = new Redis(process.env.TEST_REDIS_URL ?? "");
+  const text = await redis.get(redirectKey(shortCode));
+  redis.disconnect();
+  return z.parse(RedirectRecord, JSON.parse(text ?? "null"));
+}
+
+/** All of an answer but what is another for each request. */
+export async function wholeAnswer(answer: Response): Promise<unknown> {
+  const headers = [...answer.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
+  return [answer.status, headers, await answer.text()];
+}
