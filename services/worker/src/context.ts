@@ -15,7 +15,7 @@ import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
 import { creatorsCredentials } from "./jobs/scrape-metadata/creators-settings.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
-import { createRelayMetrics, type RelayMetrics } from "./relay/relay-metrics.ts";
+import { observeOutbox } from "./relay/relay-metrics.ts";
 
 /** For one batch of records or jobs; then Redis counts as away. */
 const REDIS_BUDGET_MS = 2_000;
@@ -28,7 +28,6 @@ export interface Context {
   jobs: JobProducer<typeof JOBS>;
   metadataSource: MetadataSource | null;
   changeListener: ChangeListener;
-  relayMetrics: RelayMetrics;
   logger: Logger;
   registry: Registry;
   /** The clients, to be closed after everything that asks them. */
@@ -64,6 +63,7 @@ export function createContext(config: Config, logger: Logger): Context {
     userAgent: `${config.PRODUCT_NAME}/1.0 (+${config.PUBLIC_BASE_URL}; ${config.CONTACT_EMAIL})`,
   });
   observePostgres(registry, db);
+  observeOutbox(registry, db);
 
   return {
     db,
@@ -76,7 +76,6 @@ export function createContext(config: Config, logger: Logger): Context {
       fetchesPages: config.METADATA_PAGE_FETCH === "on",
     }),
     changeListener: createChangeListener(config.DATABASE_URL),
-    relayMetrics: createRelayMetrics(registry),
     logger,
     registry,
     clients: [cache, queue, db],

@@ -30,20 +30,17 @@ export async function markProjected(db: CommonQueryMethods, ids: readonly number
   `);
 }
 
-const Backlog = z.object({
-  pending: z.int(),
-  /** Age of the oldest row in seconds; 0 when there is none. */
-  lag: z.number(),
-});
-export type Backlog = z.infer<typeof Backlog>;
-
-export function findBacklog(db: CommonQueryMethods): Promise<Backlog> {
-  return db.one(sql.type(Backlog)`
-    WITH pending AS (SELECT id, created_at FROM link_changes WHERE projected_at IS NULL)
-    SELECT
-      (SELECT count(*) FROM pending) AS pending,
-      coalesce(
-        (SELECT extract(epoch FROM now() - created_at) FROM pending ORDER BY id LIMIT 1), 0
-      ) AS lag
+export function countUnprojected(db: CommonQueryMethods): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
+    SELECT count(*) AS count FROM link_changes WHERE projected_at IS NULL
   `);
+}
+
+/** In seconds; 0 when all rows were projected. */
+export async function findOldestAge(db: CommonQueryMethods): Promise<number> {
+  const age = await db.maybeOneFirst(sql.type(z.object({ age: z.number() }))`
+    SELECT extract(epoch FROM now() - created_at) AS age FROM link_changes
+    WHERE projected_at IS NULL ORDER BY id LIMIT 1
+  `);
+  return age ?? 0;
 }

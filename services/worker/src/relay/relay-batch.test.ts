@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
-import { type RelayNeeds, relayBatch } from "./relay-batch.ts";
+import { RELAY_BATCH, type RelayNeeds, relayBatch } from "./relay-batch.ts";
 
 let database: TestDatabase;
 let redis: TestRedis;
@@ -75,12 +75,13 @@ it.each(["deleted", "expired"])("leaves a tombstone for a link that is %s", asyn
   expect(await record("new1")).toEqual({ state: "gone", revision: 2, reason });
 });
 
-it("says when there may be more than it took", async () => {
+it("takes a batch at a time, and says how much that was", async () => {
   await addLinks(database, { name: "new", count: 700 });
-  expect(await relayBatch(needs)).toBe(true);
+  expect(await relayBatch(needs)).toBe(RELAY_BATCH);
   expect(await pending()).toHaveLength(200);
-  expect(await relayBatch(needs)).toBe(false);
+  expect(await relayBatch(needs)).toBe(200);
   expect(await pending()).toEqual([]);
+  expect(await relayBatch(needs)).toBe(0);
 });
 
 it("does not miss a row whose transaction ends after that of a later row", async () => {
@@ -110,7 +111,7 @@ it("leaves the work to a relay that is at it, and takes it over when that dies",
   });
   await begun.promise;
   const putMany = vi.fn(redis.redirectStore.putMany);
-  expect(await relayBatch({ ...needs, redirectStore: { putMany } })).toBe(false);
+  expect(await relayBatch({ ...needs, redirectStore: { putMany } })).toBe(0);
   expect(putMany).not.toHaveBeenCalled();
   dies.reject(new Error("killed between Redis and COMMIT"));
   await expect(other).rejects.toThrow("killed");

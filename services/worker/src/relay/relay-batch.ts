@@ -3,7 +3,8 @@ import type { CommonQueryMethods } from "slonik";
 import { findRedirectRecords } from "../links/queries.ts";
 import { findUnprojected, markProjected, takeTurn } from "./queries.ts";
 
-const BATCH = 500;
+/** So many rows are carried at once. */
+export const RELAY_BATCH = 500;
 
 export interface RelayNeeds {
   db: CommonQueryMethods;
@@ -16,12 +17,12 @@ export interface RelayNeeds {
  * Carries the oldest rows of the outbox to the redirect records. What is put is the links' present
  * state, and rows count as projected only once it stands in Redis: whatever dies meanwhile, they are
  * done again, and nothing older than the newest ever remains.
- * @returns whether more rows may be waiting
+ * @returns how many rows it carried; none while another relay is at work
  */
-export async function relayBatch(needs: RelayNeeds): Promise<boolean> {
+export async function relayBatch(needs: RelayNeeds): Promise<number> {
   const changes = await needs.db.transaction(async (transaction) => {
     if (!(await takeTurn(transaction))) return [];
-    const found = await findUnprojected(transaction, BATCH);
+    const found = await findUnprojected(transaction, RELAY_BATCH);
     if (found.length === 0) return [];
     await needs.redirectStore.putMany(await findRedirectRecords(transaction, codesOf(found)));
     await markProjected(
@@ -31,7 +32,7 @@ export async function relayBatch(needs: RelayNeeds): Promise<boolean> {
     return found;
   });
   if (changes.length > 0) await needs.queuePagesOf(codesOf(changes));
-  return changes.length === BATCH;
+  return changes.length;
 }
 
 function codesOf(changes: readonly { shortCode: string }[]): string[] {

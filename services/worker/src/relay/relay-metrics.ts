@@ -1,26 +1,26 @@
+import { withDeadline } from "@tapthru/runtime/deadline";
 import { Gauge, type Registry } from "prom-client";
-import type { Backlog } from "./queries.ts";
+import type { CommonQueryMethods } from "slonik";
+import { countUnprojected, findOldestAge } from "./queries.ts";
 
-export interface RelayMetrics {
-  observe(backlog: Backlog): void;
-}
+/** Whoever asks for metrics does not wait longer for Postgres; the figures then are the last ones. */
+const PATIENCE_MS = 1_000;
 
-export function createRelayMetrics(registry: Registry): RelayMetrics {
-  const registers = [registry];
-  const pending = new Gauge({
-    name: "link_changes_pending",
-    help: "Rows of the outbox that were not projected yet",
-    registers,
-  });
-  const lag = new Gauge({
-    name: "link_changes_lag_seconds",
-    help: "Age of the oldest of them",
-    registers,
-  });
-  return {
-    observe(backlog) {
-      pending.set(backlog.pending);
-      lag.set(backlog.lag);
-    },
-  };
+type Measure = (db: CommonQueryMethods) => Promise<number>;
+
+export function observeOutbox(registry: Registry, db: CommonQueryMethods): void {
+  gauge("link_changes_pending", "Rows of the outbox that were not projected yet", countUnprojected);
+  gauge("link_changes_lag_seconds", "Age of the oldest of them", findOldestAge);
+
+  function gauge(name: string, help: string, measure: Measure): void {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const measuring = withDeadline(measure(db), PATIENCE_MS, () => new Error("too late"));
+        await measuring.then((value) => this.set(value)).catch(() => {});
+      },
+    });
+  }
 }

@@ -9,7 +9,7 @@ import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { type ChangeListener, createChangeListener } from "./change-listener.ts";
 import { createRelay } from "./relay.ts";
-import { createRelayMetrics } from "./relay-metrics.ts";
+import { observeOutbox } from "./relay-metrics.ts";
 
 const SOON = { timeout: 20_000, interval: 20 };
 const NEVER_MS = 600_000;
@@ -40,6 +40,7 @@ async function run(changeListener: ChangeListener, pollMs: number): Promise<void
   const log = createLogLines();
   lines = log.lines;
   registry = createMetrics("test");
+  observeOutbox(registry, database.db);
   const relay = createRelay(
     {
       db: database.db,
@@ -51,7 +52,6 @@ async function run(changeListener: ChangeListener, pollMs: number): Promise<void
       },
       queuePagesOf: async () => {},
       changeListener,
-      relayMetrics: createRelayMetrics(registry),
       logger: log.logger,
     },
     { pollMs },
@@ -83,6 +83,21 @@ it("carries on what comes as soon as Postgres tells of it", async () => {
     await vi.waitFor(isEmptied, SOON);
   }
   expect(put.sort()).toEqual(["a1", "b1", "c1"]);
+});
+
+it("carries on with the next call rows of which nobody was told because others waited", async () => {
+  const [early, late] = await Promise.all([database.connect(), database.connect()]);
+  const put = (shortCode: string) =>
+    `INSERT INTO link_changes (short_code, revision) VALUES ('${shortCode}', 1)`;
+  await early.query(put("waiting"));
+  await late.query("BEGIN");
+  await late.query(put("late"));
+  await run(listener(), NEVER_MS);
+  const left = () => database.rows("SELECT FROM link_changes WHERE projected_at IS NULL");
+  await vi.waitFor(async () => expect(await left()).toEqual([]), SOON);
+  await late.query("COMMIT");
+  await addLinks(database, { name: "next" });
+  await vi.waitFor(isEmptied, SOON);
 });
 
 it("carries on what comes also when nobody tells of it", async () => {

@@ -5,19 +5,20 @@ import { PostgresAwayError } from "@tapthru/runtime/postgres";
 import { RedisAwayError } from "@tapthru/runtime/redis";
 import { Bell } from "./bell.ts";
 import type { ChangeListener } from "./change-listener.ts";
-import { type Backlog, findBacklog } from "./queries.ts";
-import { type RelayNeeds, relayBatch } from "./relay-batch.ts";
+import { RELAY_BATCH, type RelayNeeds, relayBatch } from "./relay-batch.ts";
 
 interface Needs extends RelayNeeds {
   changeListener: ChangeListener;
-  relayMetrics: { observe(backlog: Backlog): void };
   logger: Logger;
 }
 
-/** A round that is worth its transaction: what comes within it goes together. */
+/** What comes within it goes together. */
 const ROUND_MS = 100;
 
-/** Empties the outbox: when it is called, and every `pollMs` whether it was or not. */
+/**
+ * Empties the outbox: when it is called, and every `pollMs` whether it was or not. As long as it finds
+ * rows it looks again, since nobody is told of rows that come while others wait.
+ */
 export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Part {
   const bell = new Bell();
   const stopping = new AbortController();
@@ -25,27 +26,21 @@ export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Part {
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const isThrough = await attempt(empty);
-      await attempt(async () => needs.relayMetrics.observe(await findBacklog(needs.db)));
-      await pause(isThrough ? ROUND_MS : pollMs);
-      if (isThrough) await bell.wait(pollMs);
+      const carried = await carry();
+      if (carried === RELAY_BATCH) continue;
+      await pause(carried === null ? pollMs : ROUND_MS);
+      if (carried === 0) await bell.wait(pollMs);
     }
   }
 
-  async function empty(): Promise<void> {
-    let mayBeMore = true;
-    while (mayBeMore && !stopping.signal.aborted) mayBeMore = await relayBatch(needs);
-  }
-
-  /** Clients themselves tell when they are away. */
-  async function attempt(work: () => Promise<void>): Promise<boolean> {
+  /** Null when it could not; clients themselves tell when they are away. */
+  async function carry(): Promise<number | null> {
     try {
-      await work();
-      return true;
+      return await relayBatch(needs);
     } catch (err) {
       const isAway = err instanceof RedisAwayError || err instanceof PostgresAwayError;
       if (!isAway) needs.logger.error({ err }, "relay failed");
-      return false;
+      return null;
     }
   }
 
