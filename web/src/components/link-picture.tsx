@@ -8,14 +8,14 @@ interface LinkPictureProps {
 }
 
 const SIZES = {
-  small: { box: "size-14 rounded-xl", icon: "size-6" },
-  large: { box: "h-56 w-full rounded-2xl sm:h-64", icon: "size-14" },
+  small: { box: "size-14 rounded-xl", icon: "size-6", strokeWidth: 1.75 },
+  large: { box: "h-56 w-full rounded-2xl sm:h-64", icon: "size-14", strokeWidth: 1.25 },
 };
 
 /** A product's picture, or a parcel where there is none or it does not load. */
 export function LinkPicture({ src, size = "small" }: LinkPictureProps) {
   const [broken, setBroken] = useState<string>();
-  const { box, icon } = SIZES[size];
+  const { box, icon, strokeWidth } = SIZES[size];
   const picture = src === broken ? null : src;
   return (
     <div
@@ -31,7 +31,7 @@ export function LinkPicture({ src, size = "small" }: LinkPictureProps) {
           className="size-full min-h-0 object-contain"
         />
       ) : (
-        <ParcelIcon className={icon} />
+        <ParcelIcon className={icon} strokeWidth={strokeWidth} />
       )}
     </div>
   );

@@ -8,13 +8,7 @@ import LinkDetail from "../app/routes/link-detail.tsx";
 import { Toaster } from "../components/ui/toaster.tsx";
 import { ConfigContext } from "../lib/config.ts";
 import { createQueryClient } from "../lib/query-client.ts";
-
-const config = {
-  publicBaseUrl: "https://tapthru.example",
-  productName: "Tapthru",
-  firebase: null,
-  emulator: false,
-};
+import { config } from "./render-app.tsx";
 
 /** The pages of a user's links, as they are behind the guard; the last of the visited is open. */
 export async function renderPages(...visited: string[]) {

@@ -45,7 +45,7 @@ export function EditForm({ field, label, initialText, pending, onSave, onClose }
         else if (!pending) onSave(text);
       })}
       onKeyDown={closeOnEscape}
-      className="mt-2 mb-4 motion-safe:animate-appear"
+      className="mt-4 mb-5 motion-safe:animate-appear"
     >
       <Field label={label} autoComplete="off" error={errors.text?.message} {...register("text")} />
       <div className="mt-3 flex gap-2">

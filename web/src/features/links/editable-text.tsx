@@ -33,10 +33,10 @@ export function EditableText({ link, field, text, as: Text, className = "" }: Ed
 
   return (
     <>
-      <div>
-        <Text className={`inline wrap-anywhere ${className}`}>{text}</Text>
+      <div className="flex items-start gap-1">
+        <Text className={`min-w-0 wrap-anywhere ${className}`}>{text}</Text>
         {!link.takenDown && (
-          <span className="-my-2 ml-1 inline-block align-middle">
+          <span className="-my-2">
             <IconButton
               ref={pencil}
               icon={Pencil}

@@ -31,7 +31,7 @@ export const LinkCard = memo(function LinkCard({ link, to }: LinkCardProps) {
         >
           {name}
         </Link>
-        <p className="mt-1 flex items-center gap-2 text-sm text-muted">
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted">
           <span className="truncate">{shortenText(link.shortUrl, SHORT_URL_DISPLAY_LENGTH)}</span>
           {link.takenDown && <TakenDownBadge />}
         </p>

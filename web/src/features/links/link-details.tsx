@@ -27,10 +27,10 @@ export function LinkDetails({ link, onDeleted }: LinkDetailsProps) {
           link={link}
           field="nickname"
           text={name}
-          className="text-2xl leading-tight font-semibold tracking-tight sm:text-3xl"
+          className="text-2xl leading-tight text-pretty font-semibold tracking-tight sm:text-3xl"
           as="h1"
         />
-        <div className="mt-1 flex items-center gap-1">
+        <div className="mt-2 flex items-center gap-1">
           <a href={link.shortUrl} target="_blank" rel="noopener" className={OUTWARD_LINK}>
             <ShortUrl link={link} />
           </a>
@@ -40,7 +40,7 @@ export function LinkDetails({ link, onDeleted }: LinkDetailsProps) {
       <div className="flex flex-col gap-4">
         {link.takenDown && <TakenDownNotice />}
         <Card title={messages.preview}>
-          <h3 className={LABEL}>{messages.title}</h3>
+          <h3 className={`mb-1 ${LABEL}`}>{messages.title}</h3>
           <EditableText link={link} field="title" text={link.title ?? host} as="p" />
           <h3 className={`mt-5 mb-2 ${LABEL}`}>{messages.image}</h3>
           <LinkPicture src={link.imageUrl} size="large" />
