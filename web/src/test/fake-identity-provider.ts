@@ -1,7 +1,12 @@
 import type { Identity, IdentityProvider } from "../features/session/identity-provider.ts";
 
+export type FakeIdentityProvider = IdentityProvider & {
+  /** Signs somebody in or out, as another tab does. */
+  become(identity: Identity | null): void;
+};
+
 /** Stands in for Firebase: whoever signs in is let in, unless a test says otherwise. */
-export function fakeIdentityProvider(signedIn: Identity | null = null) {
+export function fakeIdentityProvider(signedIn: Identity | null = null): FakeIdentityProvider {
   let current = signedIn;
   const listeners = new Set<(identity: Identity | null) => void>();
 
@@ -10,22 +15,21 @@ export function fakeIdentityProvider(signedIn: Identity | null = null) {
     for (const listener of listeners) listener(identity);
   }
 
-  const provider: IdentityProvider = {
+  async function enter(email: string) {
+    const identity = identityOf(email);
+    become(identity);
+    return identity;
+  }
+
+  return {
+    become,
     onChange(listener) {
       listeners.add(listener);
       queueMicrotask(() => listeners.has(listener) && listener(current));
       return () => listeners.delete(listener);
     },
-    async signIn(email) {
-      const identity = identityOf(email);
-      become(identity);
-      return identity;
-    },
-    async signUp(email) {
-      const identity = identityOf(email);
-      become(identity);
-      return identity;
-    },
+    signIn: enter,
+    signUp: enter,
     async setPassword() {},
     async setDisplayName(displayName) {
       if (current) become({ ...current, displayName });
@@ -41,11 +45,13 @@ export function fakeIdentityProvider(signedIn: Identity | null = null) {
     },
     async sendPasswordReset() {},
   };
-  return Object.assign(provider, { become });
 }
-
-export type FakeIdentityProvider = ReturnType<typeof fakeIdentityProvider>;
 
 export function identityOf(email: string): Identity {
   return { uid: `uid-of-${email}`, email, displayName: null };
+}
+
+/** A failure as the provider reports it, such as "auth/wrong-password". */
+export function providerError(code: string): Error {
+  return Object.assign(new Error(`Firebase: Error (${code}).`), { code });
 }

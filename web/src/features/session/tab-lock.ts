@@ -12,5 +12,6 @@ export function afterOtherTabs<T>(work: () => Promise<T>): Promise<T> {
 
 /** Browsers offer no locks on plain http (but for localhost): tabs then go their own ways. */
 async function locked<T>(mode: LockMode, work: () => Promise<T>): Promise<T> {
-  return "locks" in navigator ? navigator.locks.request(LOCK, { mode }, work) : work();
+  const locks: LockManager | undefined = navigator.locks;
+  return locks ? locks.request(LOCK, { mode }, work) : work();
 }

@@ -1,0 +1,96 @@
+import type { User } from "@tapthru/proto/http/accounts";
+import { messages } from "@tapthru/proto/rules/messages";
+import { type DefaultBodyType, HttpResponse, http } from "msw";
+import { identityOf } from "./fake-identity-provider.ts";
+import { shortLink } from "./links-server.ts";
+import { server } from "./server.ts";
+
+interface SeenCall {
+  call: string;
+  body: DefaultBodyType;
+  authorization: string | null;
+}
+
+/** Keeps users, opens sessions and lets links be claimed, as the api does. */
+export function serveAccounts(...emails: string[]) {
+  const users = new Map<string, User>();
+  const seen: SeenCall[] = [];
+
+  function addUser(uid: string, email: string, username: string): User {
+    const user = { id: users.size + 1, username, email, createdAt: "2026-11-20T08:00:00.000Z" };
+    users.set(uid, user);
+    return user;
+  }
+  for (const email of emails) addUser(identityOf(email).uid, email, email);
+
+  async function see<T extends DefaultBodyType>(request: Request): Promise<T> {
+    const text = await request.clone().text();
+    const body = text ? JSON.parse(text) : null;
+    seen.push({
+      call: `${request.method} ${new URL(request.url).pathname}`,
+      body,
+      authorization: request.headers.get("Authorization"),
+    });
+    return body;
+  }
+
+  server.use(
+    http.post("/api/users", async ({ request }) => {
+      type NewUser = { firebaseUid: string; email: string; username: string };
+      const { firebaseUid, email, username } = await see<NewUser>(request);
+      const known = users.get(firebaseUid);
+      if (known) return HttpResponse.json(known);
+      const others = [...users.values()];
+      if (others.some((user) => user.username === username)) {
+        return HttpResponse.text(messages.usernameTaken, { status: 409 });
+      }
+      if (others.some((user) => user.email === email)) {
+        return HttpResponse.text(messages.emailTaken, { status: 409 });
+      }
+      return HttpResponse.json(addUser(firebaseUid, email, username), { status: 201 });
+    }),
+    http.post("/api/login", async ({ request }) => {
+      const user = users.get((await see<{ firebaseUid: string }>(request)).firebaseUid);
+      return user
+        ? HttpResponse.json(user)
+        : HttpResponse.text(messages.accountNotFound, { status: 404 });
+    }),
+    http.post("/api/logout", async ({ request }) => {
+      await see(request);
+      return HttpResponse.json({});
+    }),
+    http.patch("/api/links/:shortCode", async ({ request, params }) => {
+      await see(request);
+      return HttpResponse.json(shortLink({ shortCode: String(params.shortCode) }));
+    }),
+    http.get("/api/links", () => HttpResponse.json([])),
+  );
+
+  return {
+    users,
+    seen,
+    /** The calls so far, such as "POST /api/login". */
+    calls: () => seen.map(({ call }) => call),
+  };
+}
+
+/**
+ * Answers a call with these replies first, then as before.
+ * @returns how often one of them was given
+ */
+export function answerFirst(
+  method: "get" | "post" | "patch",
+  path: string,
+  ...replies: (() => Response)[]
+): () => number {
+  let given = 0;
+  server.use(
+    http[method](path, () => {
+      const reply = replies[given];
+      if (!reply) return undefined;
+      given += 1;
+      return reply();
+    }),
+  );
+  return () => given;
+}
