@@ -13,7 +13,7 @@ describe("with Redis in trouble", () => {
   beforeAll(async () => {
     redis = await createOwnRedis();
     await redis.start();
-    api = await startTestApi({ REDIS_CACHE_URL: redis.url });
+    api = await startTestApi({ REDIS_CACHE_URL: redis.url }, { redisBudgetMs: 250 });
   });
   afterEach(async () => {
     redis.goOn();
@@ -87,7 +87,7 @@ describe("with Postgres in trouble", () => {
 
   beforeAll(async () => {
     proxy = await createTcpProxy(process.env.TEST_DATABASE_URL ?? "");
-    api = await startTestApi({}, proxy.url);
+    api = await startTestApi({}, { postgresUrl: proxy.url });
   });
   afterAll(async () => {
     proxy.release();

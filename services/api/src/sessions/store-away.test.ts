@@ -21,7 +21,7 @@ let user: TestUser;
 beforeAll(async () => {
   redis = await createOwnRedis();
   await redis.start();
-  api = await startTestApi({ REDIS_SESSION_URL: redis.url });
+  api = await startTestApi({ REDIS_SESSION_URL: redis.url }, { redisBudgetMs: 250 });
   user = await signUpUser(api);
 }, EMULATOR_START_MS);
 afterAll(async () => {

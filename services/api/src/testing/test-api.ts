@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createThrowawayDatabase } from "@tapthru/postgres/throwaway-database";
+import { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
 import { Redis } from "ioredis";
 import pg from "pg";
@@ -30,13 +31,17 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
-/**
- * The real api on a free port, with its own database and the login role it has in real life.
- * @param postgresUrl another way to the test server, such as a proxy
- */
+export interface TestApiOptions {
+  /** Another way to the test server, such as a proxy. */
+  postgresUrl?: string;
+  /** What a request may wait for Redis: long, unless a test makes it hang, as many tests run at once. */
+  redisBudgetMs?: number;
+}
+
+/** The real api on a free port, with its own database and the login role it has in real life. */
 export async function startTestApi(
   settings: Partial<Config> = {},
-  postgresUrl?: string,
+  { postgresUrl, redisBudgetMs = 5_000 }: TestApiOptions = {},
 ): Promise<TestApi> {
   const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
   const databaseUrl = new URL(await database.urlAs("tapthru_api"));
@@ -75,7 +80,8 @@ export async function startTestApi(
     logger,
   );
   for (const client of context.clients) await client.start?.();
-  const server = createServer(createApp(context).callback());
+  const newRedisBudget = () => new RedisBudget(redisBudgetMs);
+  const server = createServer(createApp({ ...context, newRedisBudget }).callback());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

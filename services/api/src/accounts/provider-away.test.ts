@@ -1,0 +1,86 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccount, EMULATOR_START_MS, type TestAccount } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { product } from "../testing/test-links.ts";
+import {
+  bearer,
+  createBackendUser,
+  postLogin,
+  signUpUser,
+  type TestUser,
+} from "../testing/test-user.ts";
+
+async function refused(answer: Response): Promise<void> {
+  expect([answer.status, await answer.text()]).toEqual([503, messages.unavailable]);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+}
+
+describe("while the identity provider is away", () => {
+  let proxy: TcpProxy;
+  let api: TestApi;
+  let user: TestUser;
+  let other: TestAccount;
+
+  beforeAll(async () => {
+    proxy = await createTcpProxy(`http://${process.env.TEST_FIREBASE_EMULATOR_HOST}`);
+    api = await startTestApi({ FIREBASE_AUTH_EMULATOR_HOST: new URL(proxy.url).host });
+    user = await signUpUser(api);
+    other = await createAccount();
+    await createBackendUser(api, other);
+    await proxy.refuse();
+  }, EMULATOR_START_MS);
+  afterAll(() => api.stop());
+
+  it("nobody new comes in, and nobody is told that his login is wrong", async () => {
+    await refused(await postLogin(api, other));
+    const body = { firebaseUid: other.uid, email: other.email, username: "somebody" };
+    await refused(await api.post("/api/users", body, bearer(other.token)));
+    await refused(await api.post("/api/generate", { url: product }, bearer(other.token)));
+    await refused(await api.ask("GET", `/api/users/${other.uid}`, bearer(other.token)));
+  });
+
+  it("a token that is none is still refused for what it is", async () => {
+    const answer = await postLogin(api, { ...other, token: "garbage" });
+    expect([answer.status, await answer.text()]).toEqual([401, messages.badToken]);
+  });
+
+  it("live sessions go on, also through another login of the same user", async () => {
+    const both = { ...user.browser, ...bearer(user.token) };
+    const login = await postLogin(api, user, user.browser);
+    expect([login.status, await login.json()]).toEqual([200, user.user]);
+    expect((await api.ask("GET", "/api/links", user.browser)).status).toBe(200);
+    expect((await api.post("/api/generate", { url: product }, both)).status).toBe(201);
+    expect((await api.ask("GET", `/api/users/${user.uid}`, both)).status).toBe(200);
+    expect(await api.rows("SELECT user_id FROM links")).toEqual([{ user_id: user.user.id }]);
+  });
+
+  it("is told the log once", async () => {
+    const told = api.lines.filter(({ level }) => level === "warn");
+    expect(told).toEqual([expect.objectContaining({ dependency: "identity provider" })]);
+  });
+
+  it("logins work again after", async () => {
+    await proxy.accept();
+    expect((await postLogin(api, other)).status).toBe(200);
+  });
+});
+
+describe("without an identity provider", () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi({ FIREBASE_PROJECT_ID: null });
+  });
+  afterAll(() => api.stop());
+
+  it("accounts are not available, and all else is", async () => {
+    await refused(await postLogin(api, { uid: "ada", token: "a.b.c" }));
+    const body = { firebaseUid: "ada", email: "ada@example.com", username: "ada" };
+    await refused(await api.post("/api/users", body, bearer("a.b.c")));
+    expect((await api.ask("POST", "/api/logout")).status).toBe(200);
+    expect((await api.ask("GET", "/api/visitor")).status).toBe(200);
+    expect((await api.post("/api/generate", { url: product })).status).toBe(201);
+  });
+});

@@ -1,0 +1,64 @@
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { readConfig } from "./config.ts";
+
+const KEY = "0123456789abcdef0123456789abcdef";
+const PRODUCTION = {
+  TAPTHRU_ENV: undefined,
+  PUBLIC_BASE_URL: "https://go.example",
+  DATABASE_URL: "postgres://api:9f2c6d@db:5432/tapthru",
+  REDIS_CACHE_URL: "rediss://cache:6379",
+  REDIS_QUEUE_URL: "rediss://queue:6379",
+  REDIS_SESSION_URL: undefined,
+  SESSION_KEYS: KEY,
+  FIREBASE_PROJECT_ID: undefined,
+  FIREBASE_AUTH_EMULATOR_HOST: undefined,
+  GOOGLE_APPLICATION_CREDENTIALS: undefined,
+  RATE_LIMITS: undefined,
+};
+
+function faults(changes: Record<string, string | undefined>): string[] {
+  for (const [name, value] of Object.entries({ ...PRODUCTION, ...changes }))
+    vi.stubEnv(name, value);
+  try {
+    readConfig();
+  } catch (error) {
+    return String(error).split("\n").slice(1);
+  }
+  return [];
+}
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe("in production the api", () => {
+  it("runs without an identity provider", () => {
+    expect(faults({})).toEqual([]);
+  });
+
+  it("needs keys to sign the cookies with, all of them long", () => {
+    expect(faults({ SESSION_KEYS: undefined })).toEqual(["SESSION_KEYS is missing"]);
+    for (const keys of ["short", `${KEY},short`, `${KEY},`]) {
+      expect(faults({ SESSION_KEYS: keys })).toEqual([
+        "SESSION_KEYS must be random texts of at least 32 characters, parted by commas",
+      ]);
+    }
+    expect(faults({ SESSION_KEYS: `${KEY}, ${KEY}x` })).toEqual([]);
+  });
+
+  it("needs a service account for its identity provider", () => {
+    const project = { FIREBASE_PROJECT_ID: "the-project" };
+    expect(faults(project)).toEqual(["GOOGLE_APPLICATION_CREDENTIALS is missing"]);
+    expect(faults({ ...project, GOOGLE_APPLICATION_CREDENTIALS: "/no/such/file" })).toEqual([
+      "GOOGLE_APPLICATION_CREDENTIALS must be the path of a file",
+    ]);
+    const file = fileURLToPath(import.meta.url);
+    expect(faults({ ...project, GOOGLE_APPLICATION_CREDENTIALS: file })).toEqual([]);
+  });
+
+  it("takes no emulator, and always limits requests", () => {
+    expect(faults({ FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" })).toEqual([
+      "FIREBASE_AUTH_EMULATOR_HOST must not be set in production",
+    ]);
+    expect(faults({ RATE_LIMITS: "off" })).toEqual(["RATE_LIMITS must not be off in production"]);
+  });
+});

@@ -1,0 +1,201 @@
+import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import {
+  bearer,
+  freshBrowser,
+  postLogin,
+  signUpUser,
+  type TestUser,
+  withCookies,
+} from "../testing/test-user.ts";
+
+let redis: OwnRedis;
+let api: TestApi;
+let untrusting: TestApi;
+let user: TestUser;
+beforeAll(async () => {
+  redis = await createOwnRedis();
+  await redis.start();
+  const settings = { REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" } as const;
+  api = await startTestApi(settings);
+  untrusting = await startTestApi({ ...settings, TRUSTED_PROXIES: ["uniquelocal"] });
+  user = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(async () => {
+  await api.stop();
+  await untrusting.stop();
+  await redis.remove();
+});
+beforeEach(async () => {
+  const counts = await api.redis.keys("limit:*");
+  if (counts.length > 0) await api.redis.del(counts);
+});
+
+let addresses = 0;
+/** An address that nobody had before. */
+const newAddress = () => `203.0.${++addresses >> 8}.${addresses & 255}`;
+const from = (address: string) => ({ "x-forwarded-for": address });
+
+type Ask = (headers: Record<string, string>) => Promise<Response>;
+
+const ASK: Record<string, Ask> = {
+  generate: (headers) => api.post("/api/generate", { url: "x" }, headers),
+  resolveLink: (headers) => api.post("/api/resolve-link", { url: "x" }, headers),
+  metadata: (headers) => api.ask("GET", "/api/metadata?product_id=x", headers),
+  users: (headers) => api.post("/api/users", {}, headers),
+  login: (headers) => api.post("/api/login", { firebaseUid: "x" }, headers),
+  otherApi: (headers) => api.ask("GET", "/api/visitor", headers),
+};
+const LIMITS = Object.entries(ASK).map(
+  ([name, ask]) =>
+    [name, RATE_LIMITS_PER_MINUTE[name as keyof typeof RATE_LIMITS_PER_MINUTE], ask] as const,
+);
+
+/** How many of so many requests are let in; the others must be refused as they should. */
+async function letIn(count: number, ask: (i: number) => Promise<Response>): Promise<number> {
+  let refused = 0;
+  for (let start = 0; start < count; start += 10) {
+    const batch = Array.from({ length: Math.min(10, count - start) }, (_, i) => ask(start + i));
+    for (const answer of await Promise.all(batch)) {
+      if (answer.status !== 429) continue;
+      refused++;
+      expect(await answer.text()).toBe(messages.tooManyRequests);
+      const retryAfter = Number(answer.headers.get("retry-after"));
+      expect(retryAfter).toBeGreaterThanOrEqual(1);
+      expect(retryAfter).toBeLessThanOrEqual(60);
+    }
+  }
+  return count - refused;
+}
+
+describe("requests of one address", () => {
+  it.each(LIMITS)("are limited: %s", async (_name, { address: limit }, ask) => {
+    const address = newAddress();
+    expect(await letIn(limit + 20, () => ask(from(address)))).toBe(limit);
+    expect((await ask(from(newAddress()))).status).not.toBe(429);
+  });
+
+  it("are those of all addresses of one IPv6 network", async () => {
+    const { address: limit } = RATE_LIMITS_PER_MINUTE.metadata;
+    const ask = (address: string) => api.ask("GET", "/api/metadata?product_id=x", from(address));
+    const inside = await letIn(limit + 5, (i) => ask(`2001:db8:1:2::${i.toString(16)}`));
+    expect(inside).toBe(limit);
+    expect((await ask("2001:db8:1:3::1")).status).not.toBe(429);
+  });
+
+  it("are those of one client, whoever he says he is, where no proxy vouches for it", async () => {
+    const inside = await letIn(1_000, (i) =>
+      untrusting.ask("GET", "/api/visitor", {
+        ...from(`198.51.100.${i % 250}`),
+        forwarded: `for=198.51.100.${i % 250}`,
+        "x-real-ip": `198.51.${i % 250}.1`,
+        "x-forwarded-host": `host-${i}.example`,
+        "x-forwarded-proto": i % 2 ? "https" : "http",
+      }),
+    );
+    expect(inside).toBe(RATE_LIMITS_PER_MINUTE.otherApi.address);
+  });
+
+  it("are counted under keys that name no address", async () => {
+    await ASK.metadata?.(from("203.0.113.77"));
+    const keys = await api.redis.keys("limit:*");
+    expect(keys).toEqual([expect.stringMatching(/^limit:metadata:address:[\w-]{43}$/)]);
+    expect(await api.redis.ttl(keys[0] ?? "")).toBeLessThanOrEqual(60);
+  });
+});
+
+describe("requests of one visitor from many addresses", () => {
+  const { generate, login, users, otherApi } = RATE_LIMITS_PER_MINUTE;
+  const generateAs = (headers: Record<string, string>) =>
+    api.post("/api/generate", { url: "x" }, { ...headers, ...from(newAddress()) });
+  const logInAs = ({ uid, token }: { uid: string; token: string }, headers = {}) =>
+    postLogin(api, { uid, token }, { ...headers, ...from(newAddress()) });
+
+  it("are limited by his claim token", async () => {
+    const browser = freshBrowser(api);
+    const visitor = withCookies(browser, await api.ask("GET", "/api/visitor", browser));
+    const inside = await letIn(generate.visitor + 10, () => generateAs(visitor));
+    expect(inside).toBe(generate.visitor);
+  });
+
+  it("are limited by his session and by his token alike", async () => {
+    const inside = await letIn(generate.visitor + 10, (i) =>
+      generateAs(i % 2 ? user.browser : bearer(user.token)),
+    );
+    expect(inside).toBe(generate.visitor);
+  });
+
+  it("are limited for all that is his together", async () => {
+    const inside = await letIn(otherApi.visitor + 10, (i) =>
+      api.ask("GET", i % 2 ? "/api/links" : "/api/sessions", {
+        ...user.browser,
+        ...from(newAddress()),
+      }),
+    );
+    expect(inside).toBe(otherApi.visitor);
+  });
+
+  it("are limited for an account's logins that make a session, and for no others", async () => {
+    expect(await letIn(login.visitor + 5, () => logInAs(user))).toBe(login.visitor);
+    expect(await letIn(20, () => logInAs(user, user.browser))).toBe(20);
+    expect((await logInAs(await signUpUser(api))).status).toBe(200);
+  });
+
+  it("cost an account no login where they come without its token", async () => {
+    const { token } = await createAccount();
+    await letIn(login.visitor + 5, () => logInAs({ uid: user.uid, token }));
+    expect((await logInAs(user)).status).toBe(200);
+  });
+
+  it("are limited for an account's sign-ups", async () => {
+    const { uid: firebaseUid, email, token } = await createAccount();
+    const body = { firebaseUid, email, username: "somebody" };
+    const inside = await letIn(users.visitor + 5, () =>
+      api.post("/api/users", body, { ...bearer(token), ...from(newAddress()) }),
+    );
+    expect(inside).toBe(users.visitor);
+  });
+});
+
+describe("while Redis is away", () => {
+  beforeEach(async () => {
+    await redis.kill();
+    await vi.waitFor(async () => {
+      expect((await api.ask("POST", "/api/logout", user.browser)).status).toBe(503);
+    });
+  });
+  afterEach(async () => {
+    await redis.start();
+    await vi.waitFor(
+      async () => {
+        await ASK.metadata?.(from(newAddress()));
+        expect(await api.redis.keys("limit:*")).not.toEqual([]);
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+  });
+
+  it.each(LIMITS)("a process lets fewer in: %s", async (_name, { floor }, ask) => {
+    const address = newAddress();
+    expect(await letIn(floor + 20, () => ask(from(address)))).toBe(floor);
+    expect((await ask(from(newAddress()))).status).not.toBe(429);
+  });
+});
+
+describe("while Redis does not count", () => {
+  it("a process lets fewer in, and tells the log", async () => {
+    await api.redis.acl("SETUSER", "default", "-eval", "-evalsha");
+    const address = newAddress();
+    const { floor } = RATE_LIMITS_PER_MINUTE.metadata;
+    const inside = await letIn(floor + 5, () =>
+      api.ask("GET", "/api/metadata?product_id=x", from(address)),
+    );
+    expect(inside).toBe(floor);
+    expect(api.lines).toContainEqual(expect.objectContaining({ level: "error" }));
+    await api.redis.acl("SETUSER", "default", "+eval", "+evalsha");
+  });
+});
