@@ -15,13 +15,22 @@ interface LinkCardProps {
   link: ShortLink;
   /** Its page. */
   to: string;
+  /** From 1. */
+  position: number;
+  /** Null where there is more to come. */
+  listLength: number | null;
 }
 
 /** The link's own surface is the whole card; the copy button lies above it, not inside. */
-export const LinkCard = memo(function LinkCard({ link, to }: LinkCardProps) {
+export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
+  const { link, to, position, listLength } = props;
   const name = useDisplayName(link);
   return (
-    <li className="link-card group relative flex h-26 items-center gap-3 rounded-2xl border border-line bg-surface px-3 transition-colors hover:border-line-strong sm:h-22 sm:gap-4 sm:px-4">
+    <li
+      aria-posinset={position}
+      aria-setsize={listLength ?? -1}
+      className="group relative flex h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 transition-colors hover:border-line-strong sm:gap-4 sm:px-4"
+    >
       <LinkPicture src={link.imageUrl} />
       <div className="min-w-0 flex-1">
         <Link

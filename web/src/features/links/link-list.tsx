@@ -1,24 +1,35 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import { memo } from "react";
 import type { LinkPage } from "./api/list-links.ts";
 import { LinkCard } from "./link-card.tsx";
 import { LoadMore } from "./load-more.tsx";
+import { useCardsInView } from "./use-cards-in-view.ts";
 
 interface LinkListProps {
   list: UseInfiniteQueryResult<InfiniteData<LinkPage>>;
   pathOf: (shortCode: string) => string;
 }
 
+/** Of ten thousand cards only those in view and a few around them exist. */
 export function LinkList({ list, pathOf }: LinkListProps) {
-  const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = list;
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = list;
+  const links = list.data?.pages.flatMap((page) => page.links) ?? [];
+  const { ref, cards, spaceBefore, spaceAfter } = useCardsInView(links);
   return (
     <>
       <ul
+        ref={ref}
         aria-busy={list.isPlaceholderData}
+        style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}
         className="flex flex-col gap-3 transition-opacity aria-busy:opacity-60"
       >
-        {data?.pages.map((page, index) => (
-          <Page key={String(data.pageParams[index])} page={page} pathOf={pathOf} />
+        {cards.map(({ link, index }) => (
+          <LinkCard
+            key={link.id}
+            link={link}
+            to={pathOf(link.shortCode)}
+            position={index + 1}
+            listLength={hasNextPage ? null : links.length}
+          />
         ))}
       </ul>
       {hasNextPage && (
@@ -32,13 +43,3 @@ export function LinkList({ list, pathOf }: LinkListProps) {
     </>
   );
 }
-
-/** What has been rendered once stays as it is when more pages come. */
-const Page = memo(function Page({
-  page,
-  pathOf,
-}: { page: LinkPage } & Pick<LinkListProps, "pathOf">) {
-  return page.links.map((link) => (
-    <LinkCard key={link.id} link={link} to={pathOf(link.shortCode)} />
-  ));
-});

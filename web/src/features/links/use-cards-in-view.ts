@@ -1,0 +1,40 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import type { Link } from "@tapthru/proto/http/links";
+import { useLayoutEffect, useRef, useState } from "react";
+
+/** Of a card and of the gap below it, as their classes say. */
+const CARD_HEIGHT_REM = 6;
+const GAP_REM = 0.75;
+/** Beyond the window's edges, for the keyboard and for quick scrolling. */
+const CARDS_AROUND = 8;
+
+/** Which cards of a list the window shows, and the space that the others leave. */
+export function useCardsInView(links: Link[]) {
+  const ref = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    if (ref.current) setTop(ref.current.getBoundingClientRect().top + scrollY);
+  }, []);
+
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const virtualizer = useWindowVirtualizer({
+    count: links.length,
+    estimateSize: () => CARD_HEIGHT_REM * rem,
+    gap: GAP_REM * rem,
+    overscan: CARDS_AROUND,
+    scrollMargin: top,
+  });
+
+  const items = virtualizer.getVirtualItems();
+  const first = items[0];
+  const last = items.at(-1);
+  return {
+    ref,
+    cards: items.flatMap(({ index }) => {
+      const link = links[index];
+      return link ? [{ link, index }] : [];
+    }),
+    spaceBefore: first ? first.start - top : 0,
+    spaceAfter: virtualizer.getTotalSize() - (last ? last.end - top : 0),
+  };
+}
