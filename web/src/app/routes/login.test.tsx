@@ -1,0 +1,258 @@
+import { screen, waitFor } from "@testing-library/react";
+import { type UserEvent, userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { answerFirst, serveAccounts } from "../../test/accounts-server.ts";
+import { catchLogs } from "../../test/catch-logs.ts";
+import {
+  type FakeIdentityProvider,
+  fakeIdentityProvider,
+  identityOf,
+  providerError,
+} from "../../test/fake-identity-provider.ts";
+import { elapseUntil, stopClock } from "../../test/fake-timers.ts";
+import { failure, generatedLink } from "../../test/generate-server.ts";
+import { renderApp } from "../../test/render-app.tsx";
+
+const ANNA = identityOf("anna@example.com");
+
+let user: UserEvent;
+let identity: FakeIdentityProvider;
+let accounts: ReturnType<typeof serveAccounts>;
+
+beforeEach(() => {
+  user = userEvent.setup();
+  identity = fakeIdentityProvider();
+  accounts = serveAccounts(ANNA.email);
+});
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const button = () => screen.getByRole("button", { name: "Login" });
+const toast = () => screen.queryByRole("listitem")?.textContent;
+const error = (name: string) =>
+  document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent;
+const dashboard = () => screen.findByRole("heading", { name: "Your Links" });
+const form = () => screen.findByRole("heading", { name: "Welcome back" });
+
+async function open(provider: FakeIdentityProvider | null = identity) {
+  await renderApp("/login", { identity: provider });
+  await form();
+}
+
+async function submit(email = ANNA.email, password = "secret1") {
+  for (const [name, text] of [
+    ["Email", email],
+    ["Password", password],
+  ] as const) {
+    await user.clear(field(name));
+    if (text) await user.type(field(name), text);
+  }
+  await user.click(button());
+}
+
+function keepLink() {
+  const link = { ...generatedLink({ shortCode: "kept222" }), returnPath: "/dashboard" };
+  sessionStorage.setItem("pendingLink", JSON.stringify(link));
+}
+
+describe("a login", () => {
+  test("signs in, looks the user up, claims the link, says so and leads to the dashboard", async () => {
+    const signIn = vi.spyOn(identity, "signIn");
+    keepLink();
+    await open();
+    await submit();
+    await dashboard();
+    expect(toast()).toBe("SuccessLogged in successfully");
+    expect(signIn).toHaveBeenCalledWith(ANNA.email, "secret1");
+    expect(accounts.calls()).toEqual(["POST /api/login", "PATCH /api/links/kept222"]);
+    expect(sessionStorage.getItem("pendingLink")).toBeNull();
+  });
+
+  test("whose link cannot be claimed succeeds all the same; that is only logged", async () => {
+    const warned = catchLogs("warn");
+    answerFirst("patch", "/api/links/:shortCode", failure(410, "This link has expired."));
+    keepLink();
+    await open();
+    await submit();
+    await dashboard();
+    expect(toast()).toBe("SuccessLogged in successfully");
+    expect(warned()).toEqual(["Error: Failed to associate link with user"]);
+  });
+
+  test("heals an account whose sign-up was cut short", async () => {
+    await open();
+    await submit("clara@example.com");
+    await dashboard();
+    expect(accounts.users.get(identityOf("clara@example.com").uid)?.username).toBe("clara");
+  });
+
+  test("leads back to the page one was sent away from, by way of the sign-up page too", async () => {
+    await renderApp("/link-creation", { identity });
+    await form();
+    await user.click(screen.getAllByRole("link", { name: "Sign up for free" }).at(-1) as Element);
+    await user.click(await screen.findByRole("link", { name: "Login instead" }));
+    await form();
+    await submit();
+    expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
+  });
+
+  test("by Enter works as well, and only once", async () => {
+    const signIn = vi.spyOn(identity, "signIn");
+    await open();
+    await user.type(field("Email"), ANNA.email);
+    await user.type(field("Password"), "secret1{Enter}{Enter}");
+    await dashboard();
+    expect(signIn).toHaveBeenCalledOnce();
+  });
+
+  test("by another tab leads to the dashboard", async () => {
+    await open();
+    identity.become(ANNA);
+    await dashboard();
+  });
+});
+
+describe("the fields", () => {
+  test.each([
+    ["Email", "", "secret1", "Please enter a valid email address"],
+    ["Email", "anna@", "secret1", "Please enter a valid email address"],
+    ["Password", ANNA.email, "12345", "Password must be at least 6 characters"],
+  ])("refuse a wrong %s, which gets the focus", async (name, email, password, message) => {
+    const signIn = vi.spyOn(identity, "signIn");
+    await open();
+    await submit(email, password);
+    await waitFor(() => expect(error(name)).toBe(message));
+    expect(document.activeElement).toBe(field(name));
+    expect(signIn).not.toHaveBeenCalled();
+  });
+
+  test("tell password managers what they are", async () => {
+    await open();
+    expect(field("Email").getAttribute("autocomplete")).toBe("username");
+    expect(field("Password").getAttribute("autocomplete")).toBe("current-password");
+  });
+
+  test("of the password is shown and hidden by a button", async () => {
+    await open();
+    await user.click(screen.getByRole("button", { name: "Show password" }));
+    expect(field("Password").type).toBe("text");
+    await user.click(screen.getByRole("button", { name: "Hide password" }));
+    expect(field("Password").type).toBe("password");
+  });
+});
+
+describe("a failure", () => {
+  test.each([
+    ["auth/invalid-credential", "Invalid email or password."],
+    ["auth/wrong-password", "Invalid email or password."],
+    ["auth/user-not-found", "Invalid email or password."],
+    ["auth/internal-error", "Invalid email or password."],
+    ["auth/too-many-requests", "Too many attempts. Please wait a few minutes and try again."],
+    ["auth/user-disabled", "This account has been disabled."],
+    [
+      "auth/network-request-failed",
+      "The login service could not be reached. Please check your connection and try again.",
+    ],
+  ])("with %s is told", async (code, message) => {
+    vi.spyOn(identity, "signIn").mockRejectedValue(providerError(code));
+    await open();
+    await submit();
+    await waitFor(() => expect(toast()).toBe(`Error${message}`));
+    expect(document.activeElement).toBe(field("Password"));
+    expect(field("Email").value).toBe(ANNA.email);
+  });
+
+  test("for want of a provider is logged and told", async () => {
+    const logged = catchLogs("error");
+    await open(null);
+    await submit();
+    await waitFor(() => expect(toast()).toBe("ErrorFirebase authentication is not available"));
+    expect(logged()).toEqual([
+      "ProviderUnavailableError: Firebase authentication is not available",
+    ]);
+  });
+
+  test("of the backend leaves the form, whose next try may do better", async () => {
+    user = stopClock();
+    const away = failure(503, "Away");
+    answerFirst("post", "/api/login", away, away);
+    await open();
+    await submit();
+    await elapseUntil(() => toast() === "ErrorFailed to login with backend");
+    expect(await form()).toBeTruthy();
+    await submit();
+    await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+  });
+});
+
+describe("a forgotten password", () => {
+  const forgot = () => user.click(screen.getByRole("button", { name: "Forgot your password?" }));
+
+  test("needs an e-mail", async () => {
+    const sendPasswordReset = vi.spyOn(identity, "sendPasswordReset");
+    await open();
+    await user.type(field("Email"), "  ");
+    await forgot();
+    await waitFor(() => expect(toast()).toBe("ErrorPlease enter your email address first."));
+    expect(document.activeElement).toBe(field("Email"));
+    expect(sendPasswordReset).not.toHaveBeenCalled();
+  });
+
+  test("needs an e-mail that is one", async () => {
+    const sendPasswordReset = vi.spyOn(identity, "sendPasswordReset");
+    await open();
+    await user.type(field("Email"), "anna@");
+    await forgot();
+    await waitFor(() => expect(error("Email")).toBe("Please enter a valid email address"));
+    expect(document.activeElement).toBe(field("Email"));
+    expect(sendPasswordReset).not.toHaveBeenCalled();
+  });
+
+  test("has an e-mail sent, without a word on the empty password", async () => {
+    const sendPasswordReset = vi.spyOn(identity, "sendPasswordReset");
+    await open();
+    await user.type(field("Email"), ` ${ANNA.email} `);
+    await forgot();
+    await waitFor(() =>
+      expect(toast()).toBe("SuccessPassword reset email has been sent. Please check your inbox."),
+    );
+    expect(sendPasswordReset).toHaveBeenCalledWith(ANNA.email);
+    expect(error("Password")).toBe("");
+  });
+
+  test.each([
+    ["auth/user-not-found", "SuccessPassword reset email has been sent. Please check your inbox."],
+    ["auth/too-many-requests", "ErrorFailed to send password reset email. Please try again."],
+    ["auth/network-request-failed", "ErrorFailed to send password reset email. Please try again."],
+  ])("after %s says: %s", async (code, message) => {
+    vi.spyOn(identity, "sendPasswordReset").mockRejectedValue(providerError(code));
+    await open();
+    await user.type(field("Email"), ANNA.email);
+    await forgot();
+    await waitFor(() => expect(toast()).toBe(message));
+  });
+
+  test("for want of a provider is logged and told", async () => {
+    const logged = catchLogs("error");
+    await open(null);
+    await user.type(field("Email"), ANNA.email);
+    await forgot();
+    await waitFor(() =>
+      expect(toast()).toBe("ErrorFailed to send password reset email. Please try again."),
+    );
+    expect(logged()).toHaveLength(1);
+  });
+});
+
+describe("whoever opens the page signed in", () => {
+  test("goes to the dashboard", async () => {
+    await renderApp("/login", { identity: fakeIdentityProvider(ANNA) });
+    await dashboard();
+  });
+
+  test("and was so at the last visit never sees the form", async () => {
+    localStorage.setItem("signed_in", "yes");
+    await renderApp("/login", { identity: fakeIdentityProvider(ANNA) });
+    expect(screen.queryByRole("heading", { name: "Welcome back" })).toBeNull();
+    await dashboard();
+  });
+});

@@ -1,0 +1,372 @@
+import { screen, waitFor } from "@testing-library/react";
+import { type UserEvent, userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { answerFirst, serveAccounts } from "../../test/accounts-server.ts";
+import { catchLogs } from "../../test/catch-logs.ts";
+import {
+  type FakeIdentityProvider,
+  fakeIdentityProvider,
+  identityOf,
+  providerError,
+} from "../../test/fake-identity-provider.ts";
+import { elapseUntil, stopClock } from "../../test/fake-timers.ts";
+import { failure, generatedLink, lostReply } from "../../test/generate-server.ts";
+import { renderApp } from "../../test/render-app.tsx";
+
+const CLARA = identityOf("clara@example.com");
+const SUCCESS = "Your account has been created successfully.";
+const FAILURE = "ErrorFailed to create account. Please try again.";
+
+let user: UserEvent;
+let identity: FakeIdentityProvider;
+let accounts: ReturnType<typeof serveAccounts>;
+
+beforeEach(() => {
+  user = userEvent.setup();
+  identity = fakeIdentityProvider();
+  accounts = serveAccounts("anna@example.com");
+});
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const button = () => screen.getByRole("button", { name: "Sign up" });
+const toast = () => screen.queryByRole("listitem")?.textContent;
+const error = (name: string) =>
+  document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent;
+const dashboard = () => screen.findByRole("heading", { name: "Your Links" });
+
+async function open(provider: FakeIdentityProvider | null = identity) {
+  await renderApp("/signup", { identity: provider });
+  await screen.findByRole("heading", { name: "Create your account" });
+}
+
+async function fill(changes: Partial<Record<string, string>> = {}) {
+  const entries = {
+    Username: "Clara",
+    Email: CLARA.email,
+    Password: "secret1",
+    "Confirm password": changes.Password ?? "secret1",
+    ...changes,
+  };
+  for (const [name, text] of Object.entries(entries)) {
+    await user.clear(field(name));
+    if (text) await user.type(field(name), text);
+  }
+}
+
+async function submit(changes?: Partial<Record<string, string>>) {
+  await fill(changes);
+  await user.click(button());
+}
+
+function keepLink() {
+  const link = { ...generatedLink({ shortCode: "kept222" }), returnPath: "/dashboard" };
+  sessionStorage.setItem("pendingLink", JSON.stringify(link));
+}
+const keptLink = () => sessionStorage.getItem("pendingLink");
+
+describe("a sign-up", () => {
+  test("makes identity, name, user and session in this order, says so and leads to the dashboard", async () => {
+    const steps: string[] = [];
+    for (const step of ["signUp", "setDisplayName"] as const) {
+      const real = identity[step];
+      vi.spyOn(identity, step).mockImplementation((...args: [string, string]) => {
+        steps.push(`${step} ${args[0]}`);
+        return real(...args) as never;
+      });
+    }
+    keepLink();
+    await open();
+    await submit();
+    await dashboard();
+    expect(toast()).toBe(SUCCESS);
+    expect([...steps, ...accounts.calls()]).toEqual([
+      "signUp clara@example.com",
+      "setDisplayName Clara",
+      "POST /api/users",
+      "POST /api/login",
+      "PATCH /api/links/kept222",
+    ]);
+    expect(accounts.seen[0]).toMatchObject({
+      body: { firebaseUid: CLARA.uid, email: CLARA.email, username: "Clara" },
+      authorization: `Bearer known token of ${CLARA.uid}`,
+    });
+    expect(accounts.seen[2]?.body).toEqual({ userId: 2 });
+    expect(keptLink()).toBeNull();
+  });
+
+  test("by Enter works as well, and only once", async () => {
+    await open();
+    await fill();
+    await user.type(field("Confirm password"), "{Enter}{Enter}");
+    await dashboard();
+    expect(accounts.calls()).toEqual(["POST /api/users", "POST /api/login"]);
+  });
+
+  test("is pending with the focus where it was", async () => {
+    vi.spyOn(identity, "signUp").mockReturnValue(new Promise(() => {}));
+    await open();
+    await submit();
+    await waitFor(() => expect(button().getAttribute("aria-busy")).toBe("true"));
+    expect(document.activeElement).toBe(button());
+    await user.click(button());
+    expect(identity.signUp).toHaveBeenCalledOnce();
+  });
+
+  test("tells that a link comes along", async () => {
+    keepLink();
+    await open();
+    expect(screen.getByText("The link you just made will be on your dashboard.")).toBeTruthy();
+  });
+
+  test("goes on alone when the answer of the backend is lost", async () => {
+    user = stopClock();
+    const lost = answerFirst("post", "/api/users", lostReply);
+    await open();
+    await submit();
+    await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+    expect(lost()).toBe(1);
+    expect(toast()).toBe(SUCCESS);
+  });
+
+  test("trims name and e-mail, not the password", async () => {
+    const signUp = vi.spyOn(identity, "signUp");
+    await open();
+    await submit({ Username: "  Clara ", Email: ` ${CLARA.email} `, Password: " secret " });
+    await dashboard();
+    expect(signUp).toHaveBeenCalledWith(CLARA.email, " secret ");
+    expect([...accounts.users.values()].at(-1)?.username).toBe("Clara");
+  });
+});
+
+describe("a link that cannot be claimed", () => {
+  const unclaimed = "/api/links/:shortCode";
+
+  test.each([
+    ["410", failure(410, "This link has expired."), null],
+    ["404", failure(404, "Link not found."), null],
+    ["403", failure(403, "You are not allowed to do this."), "kept222"],
+  ])("after %s is told in the one toast", async (_case, reply, kept) => {
+    const warned = catchLogs("warn");
+    answerFirst("patch", unclaimed, reply);
+    keepLink();
+    await open();
+    await submit();
+    await dashboard();
+    expect(toast()).toBe(`${SUCCESS}Failed to associate link with user`);
+    expect(warned()).toEqual(["Error: Failed to associate link with user"]);
+    expect(JSON.parse(keptLink() ?? "{}").shortCode ?? null).toBe(kept);
+  });
+
+  test.each([
+    ["503", failure(503, "Away")],
+    ["a lost reply", lostReply],
+  ])("after %s is tried once more, and stays for the next login", async (_case, reply) => {
+    user = stopClock();
+    const warned = catchLogs("warn");
+    const refused = answerFirst("patch", unclaimed, reply, reply);
+    keepLink();
+    await open();
+    await submit();
+    await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+    expect(refused()).toBe(2);
+    expect(toast()).toBe(`${SUCCESS}Failed to associate link with user`);
+    expect(warned()).toHaveLength(1);
+    expect(keptLink()).not.toBeNull();
+  });
+
+  test("at first is claimed by the second try", async () => {
+    user = stopClock();
+    answerFirst("patch", unclaimed, failure(503, "Away"));
+    keepLink();
+    await open();
+    await submit();
+    await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+    expect(toast()).toBe(SUCCESS);
+    expect(keptLink()).toBeNull();
+  });
+});
+
+describe("the fields", () => {
+  test.each([
+    ["Username", "Jo", "Username must be at least 3 characters"],
+    ["Username", "  Jo  ", "Username must be at least 3 characters"],
+    ["Email", "clara", "Please enter a valid email address"],
+    ["Password", "12345", "Password must be at least 6 characters"],
+    ["Confirm password", "secret2", "Passwords do not match"],
+  ])("refuse %s %o, which gets the focus", async (name, text, message) => {
+    const signUp = vi.spyOn(identity, "signUp");
+    await open();
+    await submit({ [name]: text });
+    await waitFor(() => expect(error(name)).toBe(message));
+    expect(field(name).getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(field(name));
+    expect(signUp).not.toHaveBeenCalled();
+  });
+
+  test("that are empty complain all at once, the first has the focus", async () => {
+    await open();
+    await user.click(button());
+    await waitFor(() => expect(error("Username")).toBe("Username must be at least 3 characters"));
+    expect(error("Email")).toBe("Please enter a valid email address");
+    expect(error("Password")).toBe("Password must be at least 6 characters");
+    expect(document.activeElement).toBe(field("Username"));
+  });
+
+  test("take a complaint back as it is mended", async () => {
+    await open();
+    await submit({ Email: "clara" });
+    await waitFor(() => expect(error("Email")).not.toBe(""));
+    await user.type(field("Email"), "@example.com");
+    await waitFor(() => expect(error("Email")).toBe(""));
+  });
+
+  test("tell password managers what they are", async () => {
+    await open();
+    const tokens = ["Username", "Email", "Password", "Confirm password"].map((name) =>
+      field(name).getAttribute("autocomplete"),
+    );
+    expect(tokens).toEqual(["nickname", "email", "new-password", "new-password"]);
+  });
+
+  test("of passwords are shown and hidden by a button each", async () => {
+    await open();
+    for (const name of ["Password", "Confirm password"]) {
+      await user.click(screen.getByRole("button", { name: `Show ${name.toLowerCase()}` }));
+      expect(field(name).type).toBe("text");
+      await user.click(screen.getByRole("button", { name: `Hide ${name.toLowerCase()}` }));
+      expect(field(name).type).toBe("password");
+    }
+  });
+});
+
+describe("a failure", () => {
+  async function expectFailure() {
+    await waitFor(() => expect(toast()).toBe(FAILURE));
+    await waitFor(() => expect(button().getAttribute("aria-busy")).toBe("false"));
+  }
+
+  test("of a taken username stands at the field, and the identity is taken back", async () => {
+    const warned = catchLogs("warn");
+    const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
+    await open();
+    await submit({ Username: "anna@example.com" });
+    await expectFailure();
+    expect(error("Username")).toBe("This username is already taken.");
+    expect(document.activeElement).toBe(field("Username"));
+    expect(deleteIdentity).toHaveBeenCalledOnce();
+    expect(warned()).toEqual(["Error: Failed to sync user with backend"]);
+
+    const signUp = vi.spyOn(identity, "signUp");
+    await submit();
+    await dashboard();
+    expect(signUp).toHaveBeenCalledOnce();
+  });
+
+  test("of an e-mail that the backend has stands at the field, and the identity is taken back", async () => {
+    const warned = catchLogs("warn");
+    const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
+    vi.spyOn(identity, "signUp").mockResolvedValue({
+      uid: "another",
+      email: "anna@example.com",
+      displayName: null,
+    });
+    await open();
+    await submit({ Email: "anna@example.com" });
+    await expectFailure();
+    expect(error("Email")).toBe("This email address is already in use.");
+    expect(deleteIdentity).toHaveBeenCalledOnce();
+    expect(warned()).toHaveLength(1);
+  });
+
+  test.each([
+    ["auth/email-already-in-use", "Email", "This email address is already in use."],
+    ["auth/invalid-email", "Email", "Please enter a valid email address"],
+    ["auth/weak-password", "Password", "Please choose a stronger password."],
+  ])("with %s stands at its field", async (code, name, message) => {
+    const warned = catchLogs("warn");
+    vi.spyOn(identity, "signUp").mockRejectedValue(providerError(code));
+    await open();
+    await submit();
+    await expectFailure();
+    expect(error(name)).toBe(message);
+    expect(document.activeElement).toBe(field(name));
+    expect(warned()).toEqual([`Error: Firebase: Error (${code}).`]);
+  });
+
+  test.each([
+    ["auth/too-many-requests", /^Too many attempts/],
+    ["auth/network-request-failed", /^The login service could not be reached/],
+  ])("with %s has its cause told beside the form", async (code, message) => {
+    const warned = catchLogs("warn");
+    vi.spyOn(identity, "signUp").mockRejectedValue(providerError(code));
+    await open();
+    await submit();
+    await expectFailure();
+    expect(screen.getByText(message).getAttribute("role")).toBe("alert");
+    expect(warned()).toHaveLength(1);
+  });
+
+  test("for want of a provider is logged and told", async () => {
+    const logged = catchLogs("error");
+    const warned = catchLogs("warn");
+    await open(null);
+    await submit();
+    await expectFailure();
+    expect(screen.getByText("Firebase authentication is not available")).toBeTruthy();
+    expect(logged()).toEqual([
+      "ProviderUnavailableError: Firebase authentication is not available",
+    ]);
+    expect(warned()).toHaveLength(1);
+  });
+});
+
+describe("a backend that fails after the identity was made", () => {
+  const away = failure(500, "Something went wrong.");
+
+  async function failOnce() {
+    user = stopClock();
+    const refused = answerFirst("post", "/api/users", away, away);
+    await open();
+    await submit();
+    await elapseUntil(() => toast() === FAILURE);
+    expect(refused()).toBe(2);
+  }
+
+  test("leaves the form, whose next try goes on with the identity and the newest password", async () => {
+    const warned = catchLogs("warn");
+    const signUp = vi.spyOn(identity, "signUp");
+    const setPassword = vi.spyOn(identity, "setPassword");
+    const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
+    await failOnce();
+    expect(screen.getByRole("heading", { name: "Create your account" })).toBeTruthy();
+    expect(deleteIdentity).not.toHaveBeenCalled();
+    expect(warned()).toEqual(["Error: Failed to sync user with backend"]);
+
+    await submit({ Password: "another secret" });
+    await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+    expect(signUp).toHaveBeenCalledOnce();
+    expect(setPassword).toHaveBeenCalledWith("another secret");
+    expect(toast()).toBe(SUCCESS);
+  });
+
+  test("is healed by the silent login once the form is left, and the link comes along", async () => {
+    const warned = catchLogs("warn");
+    keepLink();
+    await failOnce();
+    warned();
+    await user.click(screen.getByRole("link", { name: "Tapthru" }));
+    await elapseUntil(() => keptLink() === null);
+    expect(accounts.users.get(CLARA.uid)?.username).toBe("Clara");
+  });
+});
+
+test("the way back to the login is there", async () => {
+  await open();
+  await user.click(screen.getByRole("link", { name: "Login instead" }));
+  expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
+});
+
+test("who is signed in already goes to the dashboard", async () => {
+  await renderApp("/signup", { identity: fakeIdentityProvider(identityOf("anna@example.com")) });
+  await dashboard();
+});
