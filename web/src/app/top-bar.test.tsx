@@ -1,7 +1,13 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { DetachedWindowAPI } from "happy-dom";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { serveAccounts } from "../test/accounts-server.ts";
+import {
+  type FakeIdentityProvider,
+  fakeIdentityProvider,
+  identityOf,
+} from "../test/fake-identity-provider.ts";
 import { renderApp } from "../test/render-app.tsx";
 
 declare const happyDOM: DetachedWindowAPI;
@@ -23,6 +29,38 @@ test.each([
   const links = screen.getAllByRole("link", { name, hidden: true });
   expect(links.map((link) => link.getAttribute("href"))).toEqual([href, href]);
   expect(within(menu()).getByRole("link", { name, hidden: true })).toBe(links[1]);
+});
+
+describe("the signed-in", () => {
+  const ANNA = identityOf("anna@example.com");
+  const open = async () => {
+    serveAccounts(ANNA.email);
+    await renderApp("/", { identity: fakeIdentityProvider(ANNA) });
+  };
+
+  test("have Dashboard and Log out in the bar and in the menu", async () => {
+    await open();
+    const links = await screen.findAllByRole("link", { name: "Dashboard", hidden: true });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/dashboard", "/dashboard"]);
+    expect(within(menu()).getByRole("button", { name: "Log out", hidden: true })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Login", hidden: true })).toBeNull();
+  });
+
+  test("see no 'Login' on their next visit, not even at first", async () => {
+    localStorage.setItem("signed_in", "yes");
+    serveAccounts(ANNA.email);
+    const provider = new Promise<FakeIdentityProvider>(() => {});
+    await renderApp("/", { identity: provider });
+    expect(screen.getAllByRole("link", { name: "Dashboard", hidden: true })).toHaveLength(2);
+  });
+
+  test("log out by the menu, which closes", async () => {
+    await open();
+    await userEvent.click(openButton());
+    await userEvent.click(await within(menu()).findByRole("button", { name: "Log out" }));
+    expect(menu().open).toBe(false);
+    expect(await screen.findByText("You have been logged out successfully.")).toBeTruthy();
+  });
 });
 
 test("the menu opens and closes by its buttons", async () => {

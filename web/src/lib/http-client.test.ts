@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { answerFirst } from "../test/accounts-server.ts";
 import { server } from "../test/server.ts";
 import {
   HttpError,
@@ -9,6 +10,7 @@ import {
   request,
 } from "./http-client.ts";
 import { createQueryClient } from "./query-client.ts";
+import { giveCallsAccess } from "./session-access.ts";
 
 describe("request", () => {
   test("sends JSON with its content type and the credentials", async () => {
@@ -78,6 +80,48 @@ describe("asking again", () => {
     [new SyntaxError("No JSON"), false],
   ])("after %s may help: %s", (error, expected) => {
     expect(isWorthRetrying(error)).toBe(expected);
+  });
+});
+
+describe("a 401", () => {
+  function giveSession(isRenewed: boolean) {
+    const renew = vi.fn(async () => isRenewed);
+    onTestFinished(giveCallsAccess({ getToken: async () => null, renew }));
+    return renew;
+  }
+
+  function answerOnceWith401() {
+    server.use(http.post("/api/x", async ({ request }) => HttpResponse.json(await request.json())));
+    return answerFirst("post", "/api/x", () => new HttpResponse("Log in.", { status: 401 }));
+  }
+
+  test("has the session opened again and the same request repeated", async () => {
+    const renew = giveSession(true);
+    answerOnceWith401();
+    expect(await request("POST", "/api/x", { body: { b: 2 } })).toEqual({ b: 2 });
+    expect(renew).toHaveBeenCalledOnce();
+  });
+
+  test("after which the session cannot be opened is thrown", async () => {
+    giveSession(false);
+    const refused = answerOnceWith401();
+    await expect(request("POST", "/api/x", { body: {} })).rejects.toThrow("401: Log in.");
+    expect(refused()).toBe(1);
+  });
+
+  test("is thrown the second time", async () => {
+    const renew = giveSession(true);
+    server.use(http.get("/api/x", () => new HttpResponse("Log in.", { status: 401 })));
+    await expect(request("GET", "/api/x")).rejects.toThrow("401: Log in.");
+    expect(renew).toHaveBeenCalledOnce();
+  });
+
+  test("of a call that itself opens the session is thrown", async () => {
+    const renew = giveSession(true);
+    answerOnceWith401();
+    const call = request("POST", "/api/x", { body: {}, renewsSession: false });
+    await expect(call).rejects.toThrow("401: Log in.");
+    expect(renew).not.toHaveBeenCalled();
   });
 });
 

@@ -13,7 +13,7 @@ export const config = {
 
 interface Options {
   /** Null: there is none. By default one with nobody signed in. */
-  identity?: FakeIdentityProvider | null;
+  identity?: FakeIdentityProvider | Promise<FakeIdentityProvider> | null;
 }
 
 /** The whole app at one path, its first data in place. */

@@ -2,6 +2,12 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { serveAccounts } from "../../test/accounts-server.ts";
+import {
+  type FakeIdentityProvider,
+  fakeIdentityProvider,
+  identityOf,
+} from "../../test/fake-identity-provider.ts";
 import { elapse, elapseUntil, stopClock } from "../../test/fake-timers.ts";
 import {
   answer,
@@ -11,6 +17,7 @@ import {
   lostReply,
   PRODUCT,
 } from "../../test/generate-server.ts";
+import { shortLink } from "../../test/links-server.ts";
 import { renderApp } from "../../test/render-app.tsx";
 import { server } from "../../test/server.ts";
 
@@ -345,5 +352,45 @@ describe("a signed-out visitor", () => {
   test("without a result keeps nothing", async () => {
     await user.click(screen.getAllByRole("link", { name: "Login" })[0] as HTMLElement);
     expect(sessionStorage.getItem("pendingLink")).toBeNull();
+  });
+});
+
+describe("a signed-in user", () => {
+  const anna = identityOf("anna@example.com");
+
+  test("makes links as themselves, and is led to each one's page", async () => {
+    serveAccounts(anna.email);
+    server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink())));
+    let authorization: string | null = null;
+    server.use(
+      http.post("/api/generate", ({ request }) => {
+        authorization = request.headers.get("Authorization");
+        return link()();
+      }),
+    );
+    await renderApp("/", { identity: fakeIdentityProvider(anna) });
+    await screen.findAllByRole("link", { name: "Dashboard" });
+    await paste(PRODUCT);
+    expect(await screen.findByRole("heading", { name: "A lamp" })).toBeTruthy();
+    expect(authorization).toBe(`Bearer known token of ${anna.uid}`);
+    expect((await toast("Link generated!"))?.textContent).toContain(
+      "Your deep link is ready to be shared",
+    );
+  });
+
+  test("of the last visit is waited for before a link is made", async () => {
+    localStorage.setItem("signed_in", "yes");
+    serveAccounts(anna.email);
+    const seen = answer("/api/generate", failure(503, "Away"));
+    let arrive = (_provider: FakeIdentityProvider) => {};
+    const identity = new Promise<FakeIdentityProvider>((resolve) => {
+      arrive = resolve;
+    });
+    await renderApp("/", { identity });
+    await paste(PRODUCT);
+    await waitFor(() => expect(field().disabled).toBe(true));
+    expect(seen).toEqual([]);
+    arrive(fakeIdentityProvider(anna));
+    await toast("Server error: Away");
   });
 });

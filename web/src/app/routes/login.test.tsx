@@ -12,6 +12,7 @@ import {
 import { elapseUntil, stopClock } from "../../test/fake-timers.ts";
 import { failure, generatedLink } from "../../test/generate-server.ts";
 import { renderApp } from "../../test/render-app.tsx";
+import { toast } from "../../test/toast.ts";
 
 const ANNA = identityOf("anna@example.com");
 
@@ -27,7 +28,6 @@ beforeEach(() => {
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const button = () => screen.getByRole("button", { name: "Login" });
-const toast = () => screen.queryByRole("listitem")?.textContent;
 const error = (name: string) =>
   document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent;
 const dashboard = () => screen.findByRole("heading", { name: "Your Links" });

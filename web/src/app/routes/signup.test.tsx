@@ -12,6 +12,7 @@ import {
 import { elapseUntil, stopClock } from "../../test/fake-timers.ts";
 import { failure, generatedLink, lostReply } from "../../test/generate-server.ts";
 import { renderApp } from "../../test/render-app.tsx";
+import { toast } from "../../test/toast.ts";
 
 const CLARA = identityOf("clara@example.com");
 const SUCCESS = "Your account has been created successfully.";
@@ -29,7 +30,6 @@ beforeEach(() => {
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const button = () => screen.getByRole("button", { name: "Sign up" });
-const toast = () => screen.queryByRole("listitem")?.textContent;
 const error = (name: string) =>
   document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent;
 const dashboard = () => screen.findByRole("heading", { name: "Your Links" });

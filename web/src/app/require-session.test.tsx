@@ -1,0 +1,131 @@
+import { act, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, test } from "vitest";
+import { answerFirst, serveAccounts } from "../test/accounts-server.ts";
+import { catchLogs } from "../test/catch-logs.ts";
+import {
+  type FakeIdentityProvider,
+  fakeIdentityProvider,
+  identityOf,
+} from "../test/fake-identity-provider.ts";
+import { failure } from "../test/generate-server.ts";
+import { shortLink } from "../test/links-server.ts";
+import { renderApp } from "../test/render-app.tsx";
+import { server } from "../test/server.ts";
+import { toast } from "../test/toast.ts";
+
+const ANNA = identityOf("anna@example.com");
+
+const login = () => screen.findByRole("heading", { name: "Welcome back" });
+const home = () => screen.findByRole("textbox", { name: "Amazon product or store link" });
+
+/** Opens a page while the login to the backend is held back. */
+async function openWhileLoggingIn(path: string) {
+  serveAccounts(ANNA.email);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(http.post("/api/login", () => held.then(() => undefined)));
+  await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
+  return release;
+}
+
+describe("the signed-out", () => {
+  test.each(["/link/abcdefg", "/link-creation"])("are sent from %s to log in", async (path) => {
+    await renderApp(path);
+    await login();
+  });
+
+  test("are sent from the dashboard home", async () => {
+    await renderApp("/dashboard");
+    await home();
+  });
+
+  test.each(["/link/abcdefg", "/link-creation"])(
+    "without an identity provider are sent from %s to log in",
+    async (path) => {
+      await renderApp(path, { identity: null });
+      await login();
+    },
+  );
+});
+
+describe("the signed-in", () => {
+  test.each([
+    ["/dashboard", "Loading your links...", "Your Links"],
+    ["/link-creation", "Loading...", "Create New Link"],
+    ["/link/abcdefg", "Loading...", "A lamp"],
+  ])("wait on %s until the backend is logged in to", async (path, text, heading) => {
+    const asked: string[] = [];
+    server.use(
+      http.get("/api/links*", ({ request }) => {
+        asked.push(new URL(request.url).pathname);
+      }),
+    );
+    const release = await openWhileLoggingIn(path);
+    server.use(
+      http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))),
+    );
+    expect((await screen.findByRole("status")).textContent).toBe(text);
+    expect(asked).toEqual([]);
+    release();
+    expect(await screen.findByRole("heading", { name: heading })).toBeTruthy();
+  });
+
+  test.each(["/dashboard", "/link/abcdefg", "/link-creation"])(
+    "are sent from %s home when the backend refuses the login, without a toast",
+    async (path) => {
+      const warned = catchLogs("warn");
+      serveAccounts(ANNA.email);
+      server.use(http.post("/api/login", failure(403, "No.")));
+      await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
+      await home();
+      expect(toast()).toBeFalsy();
+      expect(warned()).toEqual(["Error: Failed to login with backend"]);
+    },
+  );
+
+  test("are let in after a login that failed before", async () => {
+    const warned = catchLogs("warn");
+    serveAccounts(ANNA.email);
+    const refused = answerFirst("post", "/api/login", failure(403, "No."));
+    await renderApp("/", { identity: fakeIdentityProvider(ANNA) });
+    await expect.poll(warned).toHaveLength(1);
+    await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
+    expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
+    expect(refused()).toBe(1);
+  });
+});
+
+describe("who is signed out by another tab", () => {
+  async function open(path: string): Promise<FakeIdentityProvider> {
+    serveAccounts(ANNA.email);
+    const identity = fakeIdentityProvider(ANNA);
+    await renderApp(path, { identity });
+    await screen.findByRole("heading", { level: 1 });
+    return identity;
+  }
+
+  test("is sent from the dashboard home", async () => {
+    const identity = await open("/dashboard");
+    act(() => identity.become(null));
+    await home();
+  });
+
+  test("is sent from a form to log in", async () => {
+    const identity = await open("/link-creation");
+    act(() => identity.become(null));
+    await login();
+  });
+});
+
+test("a session that the backend lost is opened again, and nobody notices", async () => {
+  const accounts = serveAccounts(ANNA.email);
+  const refused = answerFirst("get", "/api/links", failure(401, "Please log in first."));
+  await renderApp("/dashboard", { identity: fakeIdentityProvider(ANNA) });
+  expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
+  expect(refused()).toBe(1);
+  expect(accounts.calls()).toEqual(["POST /api/login", "POST /api/login"]);
+});

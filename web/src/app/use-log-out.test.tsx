@@ -1,0 +1,99 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { answerFirst, serveAccounts } from "../test/accounts-server.ts";
+import { catchLogs } from "../test/catch-logs.ts";
+import {
+  type FakeIdentityProvider,
+  fakeIdentityProvider,
+  identityOf,
+  providerError,
+} from "../test/fake-identity-provider.ts";
+import { failure } from "../test/generate-server.ts";
+import { shortLink } from "../test/links-server.ts";
+import { renderApp } from "../test/render-app.tsx";
+import { server } from "../test/server.ts";
+import { toast } from "../test/toast.ts";
+
+const ANNA = identityOf("anna@example.com");
+
+let identity: FakeIdentityProvider;
+let accounts: ReturnType<typeof serveAccounts>;
+
+beforeEach(() => {
+  identity = fakeIdentityProvider(ANNA);
+  accounts = serveAccounts(ANNA.email);
+});
+
+const home = () => screen.findByRole("textbox", { name: "Amazon product or store link" });
+const logOut = () =>
+  userEvent.click(screen.getAllByRole("button", { name: "Log out" })[0] as Element);
+
+async function open(path: string) {
+  server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink())));
+  await renderApp(path, { identity });
+  await screen.findByRole("heading", { level: 1 });
+  await screen.findAllByRole("button", { name: "Log out" });
+}
+
+describe("logging out", () => {
+  test.each(["/dashboard", "/link/abcdefg", "/link-creation", "/"])(
+    "on %s ends on the start page, and says so",
+    async (path) => {
+      await open(path);
+      await logOut();
+      await home();
+      await waitFor(() => expect(toast()).toBe("SuccessYou have been logged out successfully."));
+      expect(accounts.calls().at(-1)).toBe("POST /api/logout");
+      expect(screen.getAllByRole("link", { name: "Login" })).not.toHaveLength(0);
+    },
+  );
+
+  test("goes on when the backend fails, which is only logged", async () => {
+    const warned = catchLogs("warn");
+    answerFirst("post", "/api/logout", failure(500, "Something went wrong."));
+    await open("/dashboard");
+    await logOut();
+    await home();
+    await waitFor(() => expect(toast()).toBe("SuccessYou have been logged out successfully."));
+    expect(warned()).toEqual(["Error: Failed to logout from backend"]);
+  });
+
+  test("that the provider refuses is an error, and one stays", async () => {
+    vi.spyOn(identity, "signOut").mockRejectedValueOnce(providerError("auth/internal-error"));
+    await open("/dashboard");
+    await logOut();
+    await waitFor(() => expect(toast()).toBe("ErrorFailed to log out. Please try again."));
+    expect(screen.getByRole("heading", { name: "Your Links" })).toBeTruthy();
+    await logOut();
+    await home();
+  });
+
+  test("leaves nothing of the user for the next one", async () => {
+    server.use(http.get("/api/links", () => HttpResponse.json([shortLink()])));
+    await open("/dashboard");
+    await screen.findByText("A lamp");
+    await logOut();
+    await home();
+
+    server.use(http.get("/api/links", () => HttpResponse.json([])));
+    await userEvent.click(screen.getAllByRole("link", { name: "Login" })[0] as Element);
+    await userEvent.type(await screen.findByLabelText("Email"), "bert@example.com");
+    await userEvent.type(screen.getByLabelText("Password"), "secret1{Enter}");
+    expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
+  });
+
+  test("afterwards sends the signed-out to log in as ever", async () => {
+    await open("/link-creation");
+    await logOut();
+    await home();
+    identity.become(ANNA);
+    await screen.findAllByRole("link", { name: "Dashboard" });
+    await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
+    await userEvent.click(await screen.findByRole("button", { name: "Create link" }));
+    await screen.findByRole("heading", { name: "Create New Link" });
+    identity.become(null);
+    expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
+  });
+});
