@@ -15,9 +15,7 @@ const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisi
 
 export const email = z.string().check(z.trim(), z.email(messages.enterValidEmail));
 
-export const password = z
-  .string()
-  .check(z.minLength(PASSWORD_MIN_LENGTH, messages.passwordTooShort));
+const password = z.string().check(z.minLength(PASSWORD_MIN_LENGTH, messages.passwordTooShort));
 
 export const username = z
   .string()

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 
-const SignedIn = z.object({ localId: z.string(), idToken: z.string() });
+const SignedUp = z.object({ localId: z.string(), idToken: z.string() });
 /** The emulator starts with the first account that a run of tests makes. */
 export const EMULATOR_START_MS = 60_000;
 
@@ -11,18 +11,17 @@ const PROJECT = "projects/demo-tapthru";
 export interface TestAccount {
   uid: string;
   email: string;
-  password: string;
   /** Its ID token. */
   token: string;
 }
 
-export function createAccount(): Promise<TestAccount> {
-  return authenticate("signUp", `${randomBytes(6).toString("hex")}@example.com`);
-}
-
-/** The same account with a fresh token. */
-export function signIn({ email }: Pick<TestAccount, "email">): Promise<TestAccount> {
-  return authenticate("signInWithPassword", email);
+export async function createAccount(): Promise<TestAccount> {
+  const email = `${randomBytes(6).toString("hex")}@example.com`;
+  const body = { email, password: "correct horse", returnSecureToken: true };
+  const { localId: uid, idToken: token } = SignedUp.parse(
+    await call("accounts:signUp?key=any", body, null),
+  );
+  return { uid, email, token };
 }
 
 /** What an administrator does in Firebase's console. */
@@ -38,17 +37,6 @@ export async function deleteAccount({ uid }: Pick<TestAccount, "uid">): Promise<
 export async function revokeTokens({ uid }: Pick<TestAccount, "uid">): Promise<void> {
   const validSince = String(Math.floor(Date.now() / 1_000) + 1);
   await call(`${PROJECT}/accounts:update`, { localId: uid, validSince });
-}
-
-async function authenticate(
-  method: "signUp" | "signInWithPassword",
-  email: string,
-): Promise<TestAccount> {
-  const password = "correct horse";
-  const body = { email, password, returnSecureToken: true };
-  const answer = await call(`accounts:${method}?key=any`, body, null);
-  const { localId: uid, idToken: token } = SignedIn.parse(answer);
-  return { uid, email, password, token };
 }
 
 async function call(
