@@ -5,8 +5,10 @@ import type { FetchedPage } from "./parse-page.ts";
 const PROCESS = new URL("./parse-page-process.ts", import.meta.url);
 /** An ordinary page of 2 MiB fits. */
 const MEMORY_MB = 256;
-/** From the start of the child; an ordinary page takes a tenth of it. */
+/** From the page's arrival in the child; an ordinary one takes a hundredth of it. */
 const DEADLINE_MS = 5_000;
+/** With the child's own start, which takes long on a busy machine and is no page's fault. */
+const LIFETIME_MS = 30_000;
 
 /**
  * Parses a page in a process of its own, without our settings in its environment: hostile HTML holds
@@ -20,21 +22,26 @@ export async function readPage(page: FetchedPage, signal: AbortSignal): Promise<
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     signal,
-    timeout: DEADLINE_MS,
+    timeout: LIFETIME_MS,
     killSignal: "SIGKILL",
   });
+  let deadline: NodeJS.Timeout | undefined;
   try {
     return await new Promise<Reading>((resolve, reject) => {
-      child.once("message", (reading) => resolve(reading as Reading));
+      child.once("message", () => {
+        child.once("message", (reading) => resolve(reading as Reading));
+        // A child that dies before it has read everything disconnects too.
+        child.send(page, () => {});
+        deadline = setTimeout(() => child.kill("SIGKILL"), DEADLINE_MS);
+      });
       child.once("disconnect", () => resolve({ kind: "nothing", outcome: "unreadable" }));
       child.on("error", reject);
-      // A child that died before it has read everything disconnects too.
-      child.send(page, () => {});
     });
   } catch (error) {
     signal.throwIfAborted();
     throw error;
   } finally {
+    clearTimeout(deadline);
     child.kill("SIGKILL");
   }
 }
