@@ -39,15 +39,19 @@ export function readPageRows(databaseUrl: string): Promise<Map<string, PageRow>>
   });
 }
 
-/** How many of these pages were not read yet. */
-export function countUnread(databaseUrl: string, pages: readonly string[]): Promise<number> {
+/** Those of these pages that were not read yet, each with what the last attempt came to. */
+export function findUnread(databaseUrl: string, pages: readonly string[]): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ count: number }>(
-      `SELECT count(*)::int AS count
+    const { rows } = await client.query<{ page: string; lastOutcome: string | null }>(
+      `SELECT page, last_outcome AS "lastOutcome"
       FROM unnest($1::text[]) page LEFT JOIN products ON canonical_url = page
       WHERE fetched_at IS NULL`,
       [pages],
     );
-    return rows[0]?.count ?? 0;
+    return rows.map(({ page, lastOutcome }) => `${page}: ${lastOutcome ?? "not tried"}`);
   });
+}
+
+export async function areRead(databaseUrl: string, pages: readonly string[]): Promise<boolean> {
+  return (await findUnread(databaseUrl, pages)).length === 0;
 }

@@ -1,5 +1,6 @@
+import { timesAsked } from "../evidence/asked-pages.ts";
 import { readMetric } from "../evidence/metrics.ts";
-import { countUnread } from "../evidence/page-rows.ts";
+import { areRead, findUnread } from "../evidence/page-rows.ts";
 import { whyNotReady } from "../evidence/readiness.ts";
 import { atMost, type Finding, none, told } from "../finding.ts";
 import { fillRedis, giveRedisMemory, setEvictionPolicy } from "../injectors/redis-memory.ts";
@@ -66,7 +67,7 @@ async function fillUp(trial: Trial): Promise<Finding[]> {
   await giveRedisMemory(places.queuePort);
 
   say("waiting for the jobs");
-  const seconds = await secondsUntil(async () => (await countUnread(databaseUrl, pages)) === 0, {
+  const seconds = await secondsUntil(() => areRead(databaseUrl, pages), {
     withinMs: 120_000,
     signal,
   });
@@ -80,6 +81,11 @@ async function fillUp(trial: Trial): Promise<Finding[]> {
     told("visits", visited.length),
     none("visits failed", visitFailures(visits, visited)),
     atMost("from the memory's return until every page had been read", seconds, 60, "s"),
+    none("pages never read", await findUnread(databaseUrl, pages)),
+    told(
+      "pages that had to be asked for more than once",
+      pages.filter((page) => timesAsked(testbed.standIn, page) > 1).length,
+    ),
   ];
 }
 
