@@ -1,10 +1,17 @@
-import { expect, test } from "./home.ts";
+import { Accounts } from "./accounts.ts";
+import { expect, Home, test } from "./home.ts";
 import { killRedis } from "./redis-control.ts";
 
 const before = "https://www.amazon.de/dp/B08N5WRWNW?tag=before-21";
 const during = "https://www.amazon.de/dp/B08N5WRWNW?tag=during-21";
 
-test("with Redis killed links are still made and still open", async ({ home, context }) => {
+test("with Redis killed links are still made and still open, and users stay on firm ground", async ({
+  home,
+  context,
+  browser,
+}) => {
+  const users = new Accounts(await (await browser.newContext()).newPage());
+  await users.signUp();
   const shortUrls = new Map([[before, await home.makeLink(before)]]);
   await killRedis();
   shortUrls.set(during, await home.makeLink(during));
@@ -14,4 +21,17 @@ test("with Redis killed links are still made and still open", async ({ home, con
     expect(visit.url()).toBe(url);
     await visit.close();
   }
+
+  const { page } = users;
+  let logins = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/login")) logins += 1;
+  });
+  await page.goto("/link-creation");
+  await expect(page).toHaveURL("/");
+  expect(logins).toBe(2);
+  const usersHome = new Home(page);
+  await usersHome.makeLink("https://www.amazon.de/dp/B08N5WRWNW?tag=user-21");
+  await expect(page).toHaveURL("/");
+  await page.context().close();
 });

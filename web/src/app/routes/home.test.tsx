@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serveAccounts } from "../../test/accounts-server.ts";
+import { catchLogs } from "../../test/catch-logs.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
@@ -392,5 +393,18 @@ describe("a signed-in user", () => {
     expect(seen).toEqual([]);
     arrive(fakeIdentityProvider(anna));
     await toast("Server error: Away");
+  });
+
+  test("whom the backend cannot log in sees the link on the spot", async () => {
+    const warned = catchLogs("warn");
+    serveAccounts(anna.email);
+    server.use(http.post("/api/login", failure(403, "No.")));
+    answer("/api/generate", link());
+    await renderApp("/", { identity: fakeIdentityProvider(anna) });
+    await expect.poll(warned).toEqual(["Error: Failed to login with backend"]);
+    await paste(PRODUCT);
+    expect(await result()).toBeTruthy();
+    expect(screen.queryByText(/expires in 7 days/)).toBeNull();
+    expect(screen.queryByRole("heading", { name: "A lamp" })).toBeNull();
   });
 });

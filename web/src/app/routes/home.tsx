@@ -1,5 +1,6 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { VersionLabel } from "../../features/app-version/version-label.tsx";
@@ -10,7 +11,11 @@ import { SellingPoints } from "../../features/link-generation/selling-points.tsx
 import { useShowLink } from "../../features/link-generation/shown-link.tsx";
 import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
-import { useIsSignedIn, useSessionHandle } from "../../features/session/session-context.tsx";
+import {
+  useIsSignedIn,
+  useSession,
+  useSessionHandle,
+} from "../../features/session/session-context.tsx";
 import { keepPendingLink } from "../../lib/pending-link.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
@@ -20,11 +25,17 @@ export function Home() {
   const navigate = useNavigate();
   const toast = useToast();
   const { store } = useSessionHandle();
+  const { isAuthenticated } = useSession();
   const isSignedIn = useIsSignedIn();
+  /** Of a link that a signed-in user made; while the backend's session is away it stays on show here. */
+  const [ownCode, setOwnCode] = useState<string>();
   const { link, isPending, generate, dropRetry } = useLinkGeneration(({ shortCode }) => {
     toast({ title: messages.linkGenerated, description: messages.linkReadyToShare });
-    if (store.get().user) navigate(paths.link(shortCode));
+    if (store.get().user) setOwnCode(shortCode);
   });
+  useEffect(() => {
+    if (ownCode && isAuthenticated) navigate(paths.link(ownCode));
+  }, [ownCode, isAuthenticated, navigate]);
   useShowLink(link);
 
   function signUp(pendingLink: GeneratedLink) {

@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { test as base, expect } from "./home.ts";
+
+const { FIREBASE_AUTH_EMULATOR_HOST = "127.0.0.1:9099" } = process.env;
+
+export interface Account {
+  username: string;
+  email: string;
+  password: string;
+}
+
+let made = 0;
+
+/** Somebody whom the stack does not know yet. */
+export function newcomer(): Account {
+  made += 1;
+  const username = `Anna ${Date.now().toString(36)}-${made}`;
+  const email = `${username.replace(" ", ".").toLowerCase()}@tapthru.example`;
+  return { username, email, password: "a long secret" };
+}
+
+/** The forms of accounts, and what one sees of being signed in. */
+export class Accounts {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  field(label: string) {
+    return this.page.getByLabel(label, { exact: true });
+  }
+
+  button(name: string) {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+
+  get toast() {
+    return this.page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
+  }
+
+  get dashboard() {
+    return this.page.getByRole("heading", { name: "Your Links" });
+  }
+
+  get cards() {
+    return this.page.getByRole("main").getByRole("listitem");
+  }
+
+  card(shortCode: string) {
+    return this.cards.locator(`a[href="/link/${shortCode}"]`).first();
+  }
+
+  async fillSignUp({ username, email, password }: Account) {
+    await this.field("Username").fill(username);
+    await this.field("Email").fill(email);
+    await this.field("Password").fill(password);
+    await this.field("Confirm password").fill(password);
+  }
+
+  async signUp(account = newcomer()): Promise<Account> {
+    await this.page.goto("/signup");
+    await this.fillSignUp(account);
+    await this.button("Sign up").click();
+    await expect(this.dashboard).toBeVisible();
+    return account;
+  }
+
+  async fillLogin({ email, password }: Pick<Account, "email" | "password">) {
+    await this.field("Email").fill(email);
+    await this.field("Password").fill(password);
+  }
+
+  async logIn(account: Account) {
+    await this.page.goto("/login");
+    await this.fillLogin(account);
+    await this.button("Login").click();
+    await expect(this.dashboard).toBeVisible();
+  }
+
+  async logOut() {
+    await this.button("Log out").click();
+    await expect(this.page).toHaveURL("/");
+  }
+
+  /** What the api says of the caller: its status, and the user it knows by the session. */
+  async askApi(path: string) {
+    return this.page.evaluate(async (address) => {
+      const reply = await fetch(address);
+      return { status: reply.status, body: reply.ok ? await reply.json() : null };
+    }, path);
+  }
+}
+
+/** The newest link to a new password that was made for an e-mail, on the site's own address. */
+export async function resetLink(email: string, origin: string): Promise<string> {
+  const address = `http://${FIREBASE_AUTH_EMULATOR_HOST}/emulator/v1/projects/demo-tapthru/oobCodes`;
+  const { oobCodes } = await (await fetch(address)).json();
+  const codes: { email: string; oobLink: string }[] = oobCodes;
+  const link = codes.findLast((code) => code.email === email)?.oobLink;
+  const { pathname, search } = new URL(link ?? "");
+  return `${origin}${pathname}${search}`;
+}
+
+export const test = base.extend<{ accounts: Accounts }>({
+  accounts: ({ page }, use) => use(new Accounts(page)),
+});
+
+export { expect };
