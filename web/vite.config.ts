@@ -21,5 +21,7 @@ export default defineConfig({
     environmentOptions: { happyDOM: { url: "http://localhost:8080/" } },
     include: ["src/**/*.test.{ts,tsx}", "*.test.ts"],
     setupFiles: "src/test/setup.ts",
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -1,6 +1,9 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { server } from "./server.ts";
+
+// On a busy machine a page that loads apart takes its time.
+configure({ asyncUtilTimeout: 10_000 });
 
 const noise = { error: vi.spyOn(console, "error"), warn: vi.spyOn(console, "warn") };
 

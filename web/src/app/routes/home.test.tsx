@@ -262,6 +262,8 @@ describe("a link without title and image", () => {
   });
 
   test("is left alone after leaving", async () => {
+    // Loading the next page would take real time, which runs on with the clock stopped.
+    await import("./signup.tsx");
     answerMetadata(metadata("A lamp"));
     answer("/api/generate", link(bare));
     await makeBareLink();
