@@ -56,6 +56,13 @@ describe("a session in Redis", () => {
     expect(await store.list(session.userId)).toEqual([]);
   });
 
+  it("is none where Redis holds something else", async () => {
+    for (const text of ["", "{", "null", "[]", JSON.stringify({ ...session, userId: "1" })]) {
+      await redis.run((client) => client.set(`session:${id}`, text));
+      expect(await store.find(id)).toBeNull();
+    }
+  });
+
   it("that Redis has lost is not brought back by a write", async () => {
     await redis.run((client) => client.del(`session:${id}`));
     expect(await store.update(id, session, LIFETIME_MS)).toBe(false);
@@ -71,8 +78,30 @@ describe("a session in Redis", () => {
     expect(await store.list(session.userId)).toEqual([{ ...session, id }]);
     await store.end(id);
     expect(await store.list(session.userId)).toEqual([]);
-    expect(await redis.run((client) => client.smembers(`user-sessions:${session.userId}`))).toEqual(
-      [],
-    );
+    expect(
+      await redis.run((client) => client.zrange(`user-sessions:${session.userId}`, 0, "-1")),
+    ).toEqual([]);
+  });
+
+  it("is not counted among its user's any more when it has ended, or expired", async () => {
+    for (let i = 1; i <= 60; i++) {
+      await store.create(
+        `${id}-${i}`,
+        { ...session, createdAt: session.createdAt + i },
+        LIFETIME_MS,
+      );
+      if (i % 2) await store.end(`${id}-${i}`);
+      else await redis.run((client) => client.del(`session:${id}-${i}`));
+    }
+    expect(await store.find(id)).toEqual(session);
+  });
+
+  it("ends when its user has 50 newer ones", async () => {
+    for (let i = 1; i <= 50; i++) {
+      const newer = { ...session, createdAt: session.createdAt + i };
+      await store.create(`${id}-${i}`, newer, LIFETIME_MS);
+      expect(await store.find(id)).toEqual(i < 50 ? session : null);
+    }
+    expect(await store.list(session.userId)).toHaveLength(50);
   });
 });

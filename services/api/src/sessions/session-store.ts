@@ -1,6 +1,7 @@
 import { SESSION_ABSOLUTE_MS, TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import type { RequestRedis } from "@tapthru/runtime/redis";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { Redis } from "ioredis";
 import * as z from "zod/mini";
 
 /** Times are Unix milliseconds. */
@@ -15,12 +16,17 @@ const SessionData = z.object({
 });
 export type SessionData = z.infer<typeof SessionData>;
 
+type ListedSession = SessionData & { id: string };
+
 /** With what koa-session keeps of its own. */
 const StoredSession = z.extend(SessionData, { _expire: z.int(), _maxAge: z.int() });
 export type StoredSession = z.infer<typeof StoredSession>;
 
-/** While a mark of its end stands, no write that comes late brings a session back. */
+/** So long a session that was created late is not found. */
 const ENDED_MARK_MS = 60 * 60 * 1_000;
+
+/** With one more the oldest ends. */
+const SESSIONS_PER_USER = 50;
 
 const sessionKey = (id: string) => `session:${id}`;
 const endedKey = (id: string) => `session-ended:${id}`;
@@ -33,8 +39,9 @@ export interface SessionStore {
   create(id: string, session: StoredSession, ttlMs: number, budget?: RedisBudget): Promise<void>;
   /** False when it has ended meanwhile; then nothing is written. */
   update(id: string, session: StoredSession, ttlMs: number, budget?: RedisBudget): Promise<boolean>;
+  /** For good: no write that comes late brings it back. */
   end(id: string, budget?: RedisBudget): Promise<void>;
-  list(userId: number, budget?: RedisBudget): Promise<(SessionData & { id: string })[]>;
+  list(userId: number, budget?: RedisBudget): Promise<ListedSession[]>;
   /** True for one caller every 15 minutes. */
   claimCheck(id: string): Promise<boolean>;
   /** For one who could not carry the check out. */
@@ -52,16 +59,22 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
     },
 
     async create(id, session, ttlMs, budget) {
-      const index = indexKey(session.userId);
-      await redis.run(
-        (client) =>
-          Promise.all([
-            client.set(sessionKey(id), JSON.stringify(session), "PX", ttlMs, "NX"),
-            client.sadd(index, id),
-            client.pexpire(index, SESSION_ABSOLUTE_MS),
-          ]),
-        budget,
-      );
+      const { userId, createdAt } = session;
+      await redis.run(async (client) => {
+        const [, , count] = await Promise.all([
+          client.set(sessionKey(id), JSON.stringify(session), "PX", ttlMs, "NX"),
+          client.zadd(indexKey(userId), createdAt, id),
+          client.zcard(indexKey(userId)),
+          client.pexpire(indexKey(userId), SESSION_ABSOLUTE_MS),
+        ]);
+        if (count <= SESSIONS_PER_USER) return;
+        const surplus = (await liveSessions(client, userId)).slice(0, -SESSIONS_PER_USER);
+        await forget(
+          client,
+          userId,
+          surplus.map((oldest) => oldest.id),
+        );
+      }, budget);
     },
 
     async update(id, session, ttlMs, budget) {
@@ -76,27 +89,13 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
       await redis.run(async (client) => {
         // A Redis that is full refuses the mark, but not the end.
         const marking = client.set(endedKey(id), "1", "PX", ENDED_MARK_MS).catch(() => {});
-        await client.del(sessionKey(id), checkedKey(id));
+        const session = parse(await client.getdel(sessionKey(id)));
+        if (session) await forget(client, session.userId, [id]);
         await marking;
       }, budget);
     },
 
-    list: (userId, budget) =>
-      redis.run(async (client) => {
-        const ids = await client.smembers(indexKey(userId));
-        if (ids.length === 0) return [];
-        const [texts, ends] = await Promise.all([
-          client.mget(ids.map(sessionKey)),
-          client.mget(ids.map(endedKey)),
-        ]);
-        const sessions = ids.flatMap((id, i) => {
-          const session = ends[i] ? null : parse(texts[i] ?? null);
-          return session?.userId === userId ? [{ ...session, id }] : [];
-        });
-        const lost = ids.filter((_, i) => texts[i] === null);
-        if (lost.length > 0) await client.srem(indexKey(userId), lost);
-        return sessions;
-      }, budget),
+    list: (userId, budget) => redis.run((client) => liveSessions(client, userId), budget),
 
     async claimCheck(id) {
       const outcome = await redis.run((client) =>
@@ -111,8 +110,39 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
   };
 }
 
+/** In the order of their creation. */
+async function liveSessions(client: Redis, userId: number): Promise<ListedSession[]> {
+  const ids = await client.zrange(indexKey(userId), 0, "-1");
+  if (ids.length === 0) return [];
+  const [texts, ends] = await Promise.all([
+    client.mget(ids.map(sessionKey)),
+    client.mget(ids.map(endedKey)),
+  ]);
+  await forget(
+    client,
+    userId,
+    ids.filter((_, i) => texts[i] === null),
+  );
+  return ids.flatMap((id, i) => {
+    const session = ends[i] ? null : parse(texts[i] ?? null);
+    return session?.userId === userId ? [{ ...session, id }] : [];
+  });
+}
+
+async function forget(client: Redis, userId: number, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await Promise.all([
+    client.del([...ids.map(sessionKey), ...ids.map(checkedKey)]),
+    client.zrem(indexKey(userId), ids),
+  ]);
+}
+
+/** What is none of ours counts as no session. */
 function parse(text: string | null): StoredSession | null {
   if (text === null) return null;
-  const parsed = z.safeParse(StoredSession, JSON.parse(text));
-  return parsed.success ? parsed.data : null;
+  try {
+    return StoredSession.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }
