@@ -1,5 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectNoViolations } from "./axe.ts";
 import { expect, type Home, test } from "./home.ts";
 
 const STATES: Record<string, (home: Home) => Promise<void>> = {
@@ -30,20 +29,6 @@ const STATES: Record<string, (home: Home) => Promise<void>> = {
     await expect(page.getByRole("heading")).toBeVisible();
   },
 };
-
-async function expectNoViolations(page: Page) {
-  // What still moves has colours that are on their way.
-  await page.evaluate(async () => {
-    const finite = document.getAnimations().filter(({ effect }) => {
-      return effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
-    });
-    await Promise.allSettled(finite.map(({ finished }) => finished));
-  });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual(
-    [],
-  );
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1280]) {

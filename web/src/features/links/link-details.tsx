@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
+import { textLinkClass } from "../../components/ui/button.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { EditableText } from "./editable-text.tsx";
@@ -57,8 +58,7 @@ export function LinkDetails({ link, onDeleted }: LinkDetailsProps) {
 }
 
 const LABEL = "text-sm text-muted";
-const OUTWARD_LINK =
-  "rounded-sm font-medium wrap-anywhere text-accent underline decoration-1 underline-offset-4 hover:text-accent-hover";
+const OUTWARD_LINK = `${textLinkClass} wrap-anywhere`;
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
   return (

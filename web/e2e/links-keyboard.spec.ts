@@ -1,0 +1,87 @@
+import type { Page } from "@playwright/test";
+import { expect, newProduct, test } from "./links.ts";
+
+/** Presses Tab until the focus is on a control of this name. */
+async function tabTo(page: Page, role: "button" | "link", name: string) {
+  const control = page.getByRole(role, { name, exact: true });
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(control).toBeFocused();
+}
+
+test("a link is made, renamed and deleted without a mouse", async ({ links, page }) => {
+  const { asin, url } = newProduct();
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), url);
+  await tabTo(page, "button", "Create link");
+  await page.keyboard.press("Enter");
+  await expect(links.field).toBeVisible();
+  for (let presses = 0; presses < 12; presses += 1) {
+    if (await links.field.evaluate((field) => field === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(links.name).toHaveText(`Stand-in product ${asin}`, { timeout: 15_000 });
+
+  await tabTo(page, "button", "Edit nickname");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox")).toBeFocused();
+  await page.keyboard.type("Typed");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+  await expect(links.name).toHaveText("Typed");
+  await expect(links.button("Edit nickname")).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Thrown away");
+  await page.keyboard.press("Escape");
+  await expect(links.button("Edit nickname")).toBeFocused();
+  await expect(links.name).toHaveText("Typed");
+
+  await tabTo(page, "button", "Delete");
+  await page.keyboard.press("Enter");
+  const [cancel, confirm] = ["Cancel", "Delete"].map((name) =>
+    links.dialog.getByRole("button", { name }),
+  );
+  await expect(links.dialog).toBeVisible();
+  await expect(cancel ?? links.dialog).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(links.dialog).toBeHidden();
+  await expect(links.button("Delete")).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(confirm ?? links.dialog).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/dashboard");
+  await expect(links.toast).toHaveText("Link deletedThe link has been successfully deleted.");
+});
+
+test("the confirmation keeps the focus to itself", async ({ links, page }) => {
+  await links.openNew();
+  await links.button("Delete").click();
+  for (let presses = 0; presses < 5; presses += 1) {
+    await page.keyboard.press("Tab");
+    const isBehind = await page.evaluate(() => {
+      const focused = document.activeElement;
+      return focused !== document.body && focused?.closest("dialog") === null;
+    });
+    expect(isBehind).toBe(false);
+  }
+});
+
+test("a card is opened by its link, its copy button is the next stop", async ({ links, page }) => {
+  const { asin, shortCode } = await links.openNew();
+  await page.goto("/dashboard");
+  const card = links.cards.first();
+  await expect(card).toBeVisible();
+  await tabTo(page, "link", `Stand-in product ${asin}`);
+  await page.keyboard.press("Tab");
+  await expect(links.button(`Copy link of Stand-in product ${asin}`)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(links.toast).toHaveText("Copied!Link copied to clipboard");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/link/${shortCode}`);
+});

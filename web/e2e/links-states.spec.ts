@@ -1,0 +1,109 @@
+import { expectNoViolations } from "./axe.ts";
+import { expect, type Links, newProduct, test } from "./links.ts";
+
+const LIST = /\/api\/links\?/;
+const LONG = "Wireless-Noise-Cancelling-Headphones".repeat(5);
+
+/** Each state of the pages of a user's links, and how it is reached from the list. */
+const STATES: Record<string, (links: Links) => Promise<void>> = {
+  "the list": async (links) => {
+    await links.make();
+    await links.make(newProduct().url);
+    await links.page.reload();
+    await expect(links.cards.nth(1)).toBeVisible();
+  },
+  "a list that loads": async ({ page }) => {
+    await page.route(LIST, () => {});
+    await page.reload();
+    await expect(page.getByText("Loading your links...")).toBeVisible();
+  },
+  "a list that failed": async ({ page }) => {
+    await page.route(LIST, (route) => route.fulfill({ status: 403, body: "Not allowed." }));
+    await page.reload();
+    await expect(page.getByRole("alert")).toHaveText("Oops! Please try to refresh this page");
+  },
+  "an empty list": async ({ page }) => {
+    await page.route(LIST, (route) => route.fulfill({ json: [] }));
+    await page.reload();
+    await expect(page.getByText("You haven't created any links yet.")).toBeVisible();
+  },
+  "a search without a match": async ({ page }) => {
+    await page.goto(`/dashboard?q=${LONG}`);
+    await expect(page.getByText(/^No links match/)).toBeVisible();
+  },
+  "the form of a new link": async (links) => {
+    await links.button("Create link").click();
+    await expect(links.field).toBeVisible();
+  },
+  "a link that is being made": async (links) => {
+    await links.page.route("/api/generate", () => {});
+    await links.button("Create link").click();
+    await links.field.fill(newProduct().url);
+    await links.field.press("Enter");
+    await expect(links.field).toBeDisabled();
+  },
+  "a link's details that load": async ({ page }) => {
+    await page.route(/\/api\/links\/zzzzzzz$/, () => {});
+    await page.goto("/link/zzzzzzz");
+    await expect(page.getByRole("heading", { name: "Loading..." })).toBeAttached();
+  },
+  "a link's details": async (links) => {
+    await links.openNew();
+  },
+  "a link without title and image": async (links) => {
+    await changeLink(links, { title: null, imageUrl: null });
+  },
+  "a link with a long name": async (links) => {
+    await changeLink(links, { nickname: LONG, title: LONG });
+  },
+  "a link that was taken down": async (links) => {
+    await changeLink(links, { takenDown: true });
+    await expect(links.page.getByText(/^This link was taken down\./)).toBeVisible();
+  },
+  "a form with a complaint": async (links) => {
+    await links.openNew();
+    await links.edit("title", " ");
+    await expect(links.page.getByText("Title is required")).toBeVisible();
+  },
+  "the confirmation of a deletion": async (links) => {
+    await links.openNew();
+    await links.button("Delete").click();
+    await expect(links.dialog).toBeVisible();
+  },
+  "a link that is not there": async ({ page }) => {
+    await page.goto("/link/zzzzzzz");
+    await expect(page.getByRole("alert")).toBeVisible();
+  },
+};
+
+/** Opens a new link that the server tells of otherwise than it is. */
+async function changeLink(links: Links, changes: object) {
+  const shortCode = await links.make();
+  await links.page.route(`/api/links/${shortCode}`, async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ json: { ...(await reply.json()), ...changes } });
+  });
+  await links.page.goto(`/link/${shortCode}`);
+  await expect(links.name).toBeVisible();
+}
+
+for (const [state, reach] of Object.entries(STATES)) {
+  test(`axe finds nothing in ${state}, nor is it wider than the screen`, async ({
+    links,
+    page,
+  }) => {
+    test.slow();
+    await reach(links);
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
+      for (const colorScheme of width === 768 ? [] : (["light", "dark"] as const)) {
+        await page.emulateMedia({ colorScheme });
+        await expectNoViolations(page);
+      }
+    }
+  });
+}

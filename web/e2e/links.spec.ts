@@ -1,0 +1,182 @@
+import { expect, newProduct, signUp, test } from "./links.ts";
+
+test("a link is made, and its title and image arrive", async ({ links, page }) => {
+  const { asin, url } = newProduct();
+  await links.button("Create link").click();
+  await expect(links.name).toHaveText("Create New Link");
+  await links.field.fill(url);
+  await links.field.press("Enter");
+  await expect(links.field).toBeDisabled();
+  await expect(links.toast).toHaveText("Link generated!Redirecting to link details...");
+  await expect(page).toHaveURL(/\/link\/[2-9a-z]{7}$/, { timeout: 10_000 });
+
+  await expect(links.name).toHaveText(`Stand-in product ${asin}`, { timeout: 10_000 });
+  await expect(page).toHaveTitle(`Stand-in product ${asin} - Tapthru`);
+  const picture = page.getByRole("main").locator("img");
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  const shortCode = new URL(page.url()).pathname.slice("/link/".length);
+  const shortUrl = page.getByRole("link", { name: `/l/${shortCode}` });
+  await expect(shortUrl).toHaveAttribute("target", "_blank");
+  await expect(page.getByRole("link", { name: url })).toHaveAttribute("href", url);
+
+  await page.goBack();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(links.cards.getByRole("link", { name: `Stand-in product ${asin}` })).toBeVisible();
+});
+
+test("a link opened before its page was read completes itself, in at most three updates", async ({
+  links,
+  page,
+}) => {
+  let replies = 0;
+  await page.route(/\/api\/links\/[2-9a-z]{7}$/, async (route) => {
+    replies += 1;
+    const reply = await route.fetch();
+    const link = await reply.json();
+    await route.fulfill({ json: replies < 3 ? { ...link, title: null, imageUrl: null } : link });
+  });
+  const { asin, url } = newProduct();
+  await page.goto(`/link/${await links.make(url)}`);
+  await expect(links.name).toHaveText(`Amazon Product: ${asin}`);
+  await expect(page.getByText("localhost:", { exact: false }).first()).toBeVisible();
+  await expect(links.name).toHaveText(`Stand-in product ${asin}`, { timeout: 10_000 });
+  expect(replies).toBeLessThanOrEqual(4);
+});
+
+test("a rename is seen at once, rolled back when the server refuses, and not lost", async ({
+  links,
+  page,
+}) => {
+  const { asin } = await links.openNew();
+  let refuse = () => {};
+  await page.route(/\/api\/links\//, async (route) => {
+    if (route.request().method() !== "PATCH") return route.fallback();
+    await new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await route.fulfill({ status: 503, body: "Away." });
+  });
+  await links.edit("nickname", "My lamp");
+  await expect(links.name).toHaveText("My lamp");
+  await expect(links.button("Saving...")).toBeVisible();
+  refuse();
+  await expect(links.toast).toHaveText("ErrorFailed to update link name. Please try again.");
+  await expect(links.name).toHaveText(`Stand-in product ${asin}`);
+  await expect(page.getByLabel("Nickname", { exact: true })).toHaveValue("My lamp");
+
+  await page.unroute(/\/api\/links\//);
+  await links.button("Save").click();
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+  await expect(links.button("Edit nickname")).toBeFocused();
+  await page.reload();
+  await expect(links.name).toHaveText("My lamp");
+  await links.button("< Back to List").click();
+  await expect(links.cards.getByRole("link", { name: "My lamp" }).first()).toBeVisible();
+});
+
+test("a new title is in the preview that others see within a second", async ({
+  links,
+  page,
+  request,
+}) => {
+  const { shortCode } = await links.openNew();
+  await links.edit("title", "A lamp for reading");
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+  await expect(links.name).toHaveText("A lamp for reading");
+  const headers = { "User-Agent": "facebookexternalhit/1.1" };
+  const preview = async () => (await request.get(`/l/${shortCode}`, { headers })).text();
+  await expect.poll(preview, { timeout: 1_000, intervals: [100] }).toContain("A lamp for reading");
+});
+
+test("a deleted link is gone: from the list, for visitors, and going back", async ({
+  links,
+  page,
+  request,
+}) => {
+  await links.make();
+  const { asin, shortCode } = await links.openNew();
+  await page.goto("/dashboard");
+  await links.cards.getByRole("link", { name: `Stand-in product ${asin}` }).click();
+
+  await links.button("Delete").click();
+  await expect(links.dialog).toHaveText(
+    /^Are you sure you want to delete this link\? This action cannot be undone\./,
+  );
+  await links.dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(links.dialog).toBeHidden();
+  await expect(links.button("Delete")).toBeFocused();
+
+  await links.button("Delete").click();
+  await links.dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(links.toast).toHaveText("Link deletedThe link has been successfully deleted.");
+  await expect(page).toHaveURL("/dashboard");
+  await expect(links.cards.first()).toBeVisible();
+  await expect(links.cards.getByRole("link", { name: `Stand-in product ${asin}` })).toHaveCount(0);
+  const status = async () => (await request.get(`/l/${shortCode}`, { maxRedirects: 0 })).status();
+  await expect.poll(status, { timeout: 1_000, intervals: [100] }).toBe(404);
+
+  await page.goto(`/link/${shortCode}`);
+  await expect(page.getByRole("alert")).toHaveText("Error loading link details. Please try again.");
+  await links.button("Return to Dashboard").click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("a search finds by nickname, is in the address, and is there again on the way back", async ({
+  links,
+  page,
+}) => {
+  const { asin } = await links.openNew();
+  const nickname = `Lamp ${asin}`;
+  await links.edit("nickname", nickname);
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+  await links.make();
+  await page.goto("/dashboard");
+  await links.search.fill(nickname.toLowerCase());
+  await expect(page).toHaveURL(/q=lamp/);
+  await expect(links.cards).toHaveCount(1);
+  await links.cards.getByRole("link", { name: nickname }).click();
+  await expect(links.name).toHaveText(nickname);
+  await page.goBack();
+  await expect(links.search).toHaveValue(nickname.toLowerCase());
+  await expect(links.cards).toHaveCount(1);
+
+  await links.search.fill("no such link");
+  await expect(page.getByText('No links match "no such link".')).toBeVisible();
+  await links.button("Clear search").click();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(links.cards).not.toHaveCount(0);
+});
+
+test("a card's button copies its short link and leaves the page open", async ({ links, page }) => {
+  const { asin, shortCode } = await links.openNew();
+  await page.goto("/dashboard");
+  await links.button(`Copy link of Stand-in product ${asin}`).click();
+  await expect(links.toast).toHaveText("Copied!Link copied to clipboard");
+  await expect(page).toHaveURL("/dashboard");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(copied).pathname).toBe(`/l/${shortCode}`);
+});
+
+test("an account without links says so", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? "",
+    storageState: await signUp(browser, baseURL ?? ""),
+  });
+  const page = await context.newPage();
+  await page.goto("/dashboard");
+  await expect(page.getByText("You haven't created any links yet.")).toBeVisible();
+  await context.close();
+});
+
+test("a card and its gap are as tall as the list counts on", async ({ links, page }) => {
+  await links.make();
+  await links.make();
+  await page.reload();
+  await expect(links.cards.nth(1)).toBeVisible();
+  const tops = await links.cards.evaluateAll((cards) =>
+    cards.slice(0, 2).map((card) => card.getBoundingClientRect().top),
+  );
+  expect((tops[1] ?? 0) - (tops[0] ?? 0)).toBe(6.75 * 16);
+});

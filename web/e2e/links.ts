@@ -1,0 +1,110 @@
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
+import { test as base, expect } from "./home.ts";
+
+export type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+let accounts = 0;
+
+/** Signs somebody new up, by hand. @returns what makes another browser theirs */
+export async function signUp(browser: Browser, baseURL: string): Promise<StoredState> {
+  // A test's own browser is somebody else's already.
+  const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
+  const page = await context.newPage();
+  accounts += 1;
+  const name = `links-${Date.now().toString(36)}-${accounts}`;
+  await page.goto("/signup");
+  await page.getByLabel("Username").fill(name);
+  await page.getByLabel("Email").fill(`${name}@tapthru.example`);
+  await page.getByLabel("Password", { exact: true }).fill("a long secret");
+  await page.getByLabel("Confirm password", { exact: true }).fill("a long secret");
+  await page.getByRole("button", { name: "Sign up", exact: true }).click();
+  await page.waitForURL("/dashboard");
+  const state = await context.storageState({ indexedDB: true });
+  await context.close();
+  return state;
+}
+
+let products = 0;
+
+/** A product that no other link has. */
+export function newProduct(): { asin: string; url: string } {
+  products += 1;
+  const asin = `B0${Date.now().toString(36).slice(-5).toUpperCase()}${String(products).padStart(3, "0")}`;
+  return { asin, url: `https://www.amazon.com/dp/${asin}?tag=me-20` };
+}
+
+/** The pages of a user's links, as the user uses them. */
+export class Links {
+  readonly page: Page;
+  readonly cards: Locator;
+  readonly search: Locator;
+  readonly name: Locator;
+  readonly field: Locator;
+  readonly toast: Locator;
+  readonly dialog: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.cards = page.getByRole("main").getByRole("listitem");
+    this.search = page.getByRole("searchbox", { name: "Search your links" });
+    this.name = page.getByRole("heading", { level: 1 });
+    this.field = page.getByPlaceholder("Paste your Amazon link here...");
+    this.toast = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
+    this.dialog = page.getByRole("alertdialog");
+  }
+
+  /** Makes a link beside the pages. @returns its short code */
+  async make(url = newProduct().url): Promise<string> {
+    const reply = await this.page.request.post("/api/generate", {
+      data: { url },
+      headers: { Origin: new URL(this.page.url()).origin },
+    });
+    expect(reply.ok()).toBe(true);
+    return (await reply.json()).shortCode;
+  }
+
+  /** Makes a link whose page has been read, and opens its details. */
+  async openNew(): Promise<{ asin: string; shortCode: string }> {
+    const { asin, url } = newProduct();
+    const shortCode = await this.make(url);
+    await this.page.goto(`/link/${shortCode}`);
+    await expect(this.name).toHaveText(`Stand-in product ${asin}`);
+    return { asin, shortCode };
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+
+  async edit(field: "nickname" | "title", text: string) {
+    await this.button(`Edit ${field}`).click();
+    await this.page.getByRole("textbox").fill(text);
+    await this.button("Save").click();
+  }
+}
+
+interface TestFixtures {
+  links: Links;
+}
+
+interface WorkerFixtures {
+  account: StoredState;
+}
+
+/** Tests of a signed-in user; those of one worker share the account. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  account: [
+    async ({ browser }, use, { project }) => {
+      await use(await signUp(browser, project.use.baseURL ?? ""));
+    },
+    { scope: "worker" },
+  ],
+  storageState: ({ account }, use) => use(account),
+  links: async ({ page }, use) => {
+    await page.goto("/dashboard");
+    await expect(page.getByRole("heading", { name: "Your Links" })).toBeVisible();
+    await use(new Links(page));
+  },
+});
+
+export { expect };

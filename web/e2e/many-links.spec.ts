@@ -1,0 +1,62 @@
+import type { Link } from "@tapthru/proto/http/links";
+import { expect, test } from "./links.ts";
+
+const COUNT = 10_000;
+
+function link(id: number): Link {
+  const shortCode = `many${id}`;
+  return {
+    id,
+    shortCode,
+    shortUrl: `http://localhost/l/${shortCode}`,
+    originalUrl: "https://www.amazon.com/dp/B0CX23V2ZK",
+    deepLink: "http://localhost/redirect?product_id=B0CX23V2ZK",
+    webUrl: "https://www.amazon.com/dp/B0CX23V2ZK",
+    title: `Lamp ${id}`,
+    description: null,
+    imageUrl: null,
+    siteName: null,
+    nickname: null,
+    userId: 1,
+    expiresAt: null,
+    createdAt: "2026-11-20T08:00:00.000Z",
+    takenDown: false,
+  };
+}
+
+test("ten thousand links scroll to their end, as few as are in view at a time, and back again", async ({
+  links,
+  page,
+}) => {
+  test.slow();
+  await page.route(/\/api\/links\?/, (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const first = Number(searchParams.get("cursor") ?? COUNT + 1) - 1;
+    const length = Math.min(Number(searchParams.get("limit")), first);
+    return route.fulfill({ json: Array.from({ length }, (_, index) => link(first - index)) });
+  });
+  await page.route(/\/api\/links\/many\d+$/, (route) =>
+    route.fulfill({ json: link(Number(route.request().url().split("many")[1])) }),
+  );
+  await page.reload();
+  await expect(links.cards.first()).toHaveText(/^Lamp 10000/);
+
+  await page.evaluate(async () => {
+    const isWhole = () => document.querySelector("main li[aria-setsize='10000']") !== null;
+    while (!isWhole()) {
+      scrollTo(0, document.documentElement.scrollHeight);
+      await new Promise(requestAnimationFrame);
+    }
+    scrollTo(0, document.documentElement.scrollHeight);
+  });
+  await expect(links.cards.last()).toHaveText(/^Lamp 1http/);
+  expect(await links.cards.count()).toBeLessThan(50);
+
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+  const middle = links.cards.getByRole("link", { name: "Lamp 5000", exact: true });
+  await middle.click();
+  await expect(links.name).toHaveText("Lamp 5000");
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect(middle).toBeInViewport();
+});
