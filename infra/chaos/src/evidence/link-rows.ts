@@ -29,14 +29,14 @@ export function readLinkRows(databaseUrl: string): Promise<LinkRows> {
   });
 }
 
-/** How many of these addresses have a link. */
-export function countLinksTo(databaseUrl: string, urls: readonly string[]): Promise<number> {
+/** Those of these addresses that have a link. */
+export function findLinked(databaseUrl: string, urls: readonly string[]): Promise<Set<string>> {
   return withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ count: number }>(
-      "SELECT count(DISTINCT web_url)::int AS count FROM links WHERE web_url = ANY($1)",
+    const { rows } = await client.query<{ webUrl: string }>(
+      'SELECT web_url AS "webUrl" FROM links WHERE web_url = ANY($1)',
       [urls],
     );
-    return rows[0]?.count ?? 0;
+    return new Set(rows.map(({ webUrl }) => webUrl));
   });
 }
 
