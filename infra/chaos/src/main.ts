@@ -12,6 +12,7 @@ import { runRow } from "./run-row.ts";
 const PAGE = join(CHECKOUT, "docs", "resilience.md");
 
 const interruption = watchInterruption(() => process.exit(130));
+interruption.addEventListener("abort", () => console.log("Stopping …"));
 process.exitCode = 1;
 const reports: Report[] = [];
 try {

@@ -164,9 +164,8 @@ describe("requests of one visitor from many addresses", () => {
 describe("while Redis is away", () => {
   beforeEach(async () => {
     await redis.kill();
-    await vi.waitFor(async () => {
-      expect((await api.ask("POST", "/api/logout", user.browser)).status).toBe(503);
-    });
+    const logout = () => api.ask("POST", "/api/logout", user.browser);
+    await vi.waitFor(async () => expect((await logout()).status).toBe(503), { timeout: 5_000 });
   });
   afterEach(async () => {
     await redis.start();

@@ -14,7 +14,9 @@ interface AccountCardProps {
 export function AccountCard({ title, text, children, footer }: AccountCardProps) {
   return (
     <div className="mx-auto w-full max-w-md px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
-      <h1 className="text-center text-3xl font-semibold tracking-tight text-balance">{title}</h1>
+      <h1 className="text-center text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
+        {title}
+      </h1>
       <p className="mt-2 text-center leading-6 text-pretty text-muted">{text}</p>
       {readPendingLink() && (
         <p className="mt-6 flex items-start gap-3 rounded-2xl bg-notice p-4 text-[0.9375rem] leading-6 text-pretty text-notice-ink">
