@@ -56,7 +56,7 @@ function UserActions({ onLogOut }: { onLogOut: () => void }) {
       <Link to={paths.dashboard} className={buttonClass("quiet")}>
         {messages.dashboard}
       </Link>
-      <Button variant="outline" onClick={onLogOut}>
+      <Button variant="quiet" onClick={onLogOut}>
         {messages.logOut}
       </Button>
     </>

@@ -28,6 +28,7 @@ export function fakeIdentityProvider(signedIn: Identity | null = null): FakeIden
       queueMicrotask(() => listeners.has(listener) && listener(current));
       return () => listeners.delete(listener);
     },
+    current: () => current,
     signIn: enter,
     signUp: enter,
     async setPassword() {},

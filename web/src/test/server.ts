@@ -4,5 +4,6 @@ import { setupServer } from "msw/node";
 /** The replies every page needs; a test adds its own with `server.use`. */
 export const server = setupServer(
   http.get("/version.txt", () => HttpResponse.text("3f9c2a1b\n")),
+  http.post("/api/logout", () => HttpResponse.json({})),
   http.get("/api/visitor", () => HttpResponse.json({})),
 );

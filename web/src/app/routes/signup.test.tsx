@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { answerFirst, serveAccounts } from "../../test/accounts-server.ts";
@@ -265,13 +265,14 @@ describe("a failure", () => {
   test("of an e-mail that the backend has stands at the field, and the identity is taken back", async () => {
     const warned = catchLogs("warn");
     const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
-    vi.spyOn(identity, "signUp").mockResolvedValue({
-      uid: "another",
-      email: "anna@example.com",
-      displayName: null,
+    accounts.users.set("uid-of-an-identity-that-is-gone", {
+      id: 9,
+      username: "Old Clara",
+      email: CLARA.email,
+      createdAt: "2026-11-20T08:00:00.000Z",
     });
     await open();
-    await submit({ Email: "anna@example.com" });
+    await submit();
     await expectFailure();
     expect(error("Email")).toBe("This email address is already in use.");
     expect(deleteIdentity).toHaveBeenCalledOnce();
@@ -347,6 +348,18 @@ describe("a backend that fails after the identity was made", () => {
     expect(signUp).toHaveBeenCalledOnce();
     expect(setPassword).toHaveBeenCalledWith("another secret");
     expect(toast()).toBe(SUCCESS);
+  });
+
+  test("never touches whom another tab signed in meanwhile", async () => {
+    const warned = catchLogs("warn");
+    const setPassword = vi.spyOn(identity, "setPassword");
+    await failOnce();
+    act(() => identity.become(identityOf("anna@example.com")));
+    vi.spyOn(identity, "signUp").mockRejectedValue(providerError("auth/email-already-in-use"));
+    await submit({ Password: "another secret" });
+    await elapseUntil(() => error("Email") === "This email address is already in use.");
+    expect(setPassword).not.toHaveBeenCalled();
+    expect(warned()).toHaveLength(2);
   });
 
   test("is healed by the silent login once the form is left, and the link comes along", async () => {

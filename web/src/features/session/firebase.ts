@@ -48,6 +48,7 @@ export function createFirebaseProvider({
         listeners.delete(listener);
       };
     },
+    current: () => auth.currentUser && identityOf(auth.currentUser),
     async signIn(email, password) {
       return identityOf((await signInWithEmailAndPassword(auth, email, password)).user);
     },

@@ -9,6 +9,8 @@ export interface Identity {
 export interface IdentityProvider {
   /** Tells who is signed in, now and after each change, also of the name or by another tab. */
   onChange(listener: (identity: Identity | null) => void): () => void;
+  /** Who is signed in right now. */
+  current(): Identity | null;
   signIn(email: string, password: string): Promise<Identity>;
   /** Makes an identity and signs it in. */
   signUp(email: string, password: string): Promise<Identity>;

@@ -4,6 +4,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useForm } from "react-hook-form";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
+import { Form } from "../../components/ui/form.tsx";
 import { PasswordField } from "../../components/ui/password-field.tsx";
 import { SubmitButton } from "../../components/ui/submit-button.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
@@ -37,11 +38,7 @@ export function LoginForm() {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={isSubmitting ? undefined : handleSubmit(submit)}
-      className="grid gap-5"
-    >
+    <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
       <Field
         label={messages.email}
         type="email"
@@ -61,6 +58,6 @@ export function LoginForm() {
         </button>
       </div>
       <SubmitButton pending={isSubmitting}>{messages.login}</SubmitButton>
-    </form>
+    </Form>
   );
 }

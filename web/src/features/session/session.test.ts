@@ -1,5 +1,5 @@
 import { http } from "msw";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { answerFirst, serveAccounts } from "../../test/accounts-server.ts";
 import { catchLogs } from "../../test/catch-logs.ts";
 import {
@@ -27,7 +27,7 @@ function follow(identity = fakeIdentityProvider()) {
   const store = createSessionStore();
   const onEnd = vi.fn<() => void>();
   const session = createSession({ store, loadProvider: async () => identity, onEnd });
-  session.start();
+  onTestFinished(session.start());
   return { identity, store, session, onEnd };
 }
 
@@ -307,8 +307,9 @@ describe("a hold", () => {
 
 describe("the token", () => {
   test("waits until the provider knows who is signed in", async () => {
-    const { session } = follow(fakeIdentityProvider(ANNA));
+    const { session, store } = follow(fakeIdentityProvider(ANNA));
     expect(await session.getToken()).toBe(`known token of ${ANNA.uid}`);
+    await settled(store);
   });
 
   test("is none for the signed-out", async () => {

@@ -37,6 +37,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
   /** What the provider said last; undefined before it said anything. */
   let latest: Identity | null | undefined;
   let holds = 0;
+  let isStarted = false;
   let stopListening: (() => void) | null = null;
 
   function hear(identity: Identity | null) {
@@ -46,7 +47,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
 
   /** Brings the state in step with what the provider said last. */
   function follow() {
-    if (holds > 0 || latest === undefined) return;
+    if (!isStarted || holds > 0 || latest === undefined) return;
     const { user: before, isAuthenticated } = store.get();
     const isSameUser = before?.uid === latest?.uid;
     store.set({
@@ -113,8 +114,10 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     authenticate,
 
     start() {
+      isStarted = true;
       connect().catch(() => hear(null));
       return () => {
+        isStarted = false;
         stopListening?.();
         stopListening = null;
       };

@@ -4,6 +4,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useRef } from "react";
 import { useForm } from "react-hook-form";
 import { Field } from "../../components/ui/field.tsx";
+import { Form } from "../../components/ui/form.tsx";
 import { PasswordField } from "../../components/ui/password-field.tsx";
 import { SubmitButton } from "../../components/ui/submit-button.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
@@ -46,11 +47,7 @@ export function SignUpForm() {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={isSubmitting ? undefined : handleSubmit(submit)}
-      className="grid gap-5"
-    >
+    <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
       <Field
         label={messages.username}
         autoComplete="nickname"
@@ -83,6 +80,6 @@ export function SignUpForm() {
         </p>
       )}
       <SubmitButton pending={isSubmitting}>{messages.signUp}</SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -12,7 +12,8 @@ export function createSignUp({ provider, enter }: Pick<Session, "provider" | "en
   let unfinished: Identity | null = null;
 
   async function identify(identities: IdentityProvider, { username, email, password }: SignUpForm) {
-    if (unfinished?.email.toLowerCase() === email.toLowerCase()) {
+    const isSameEmail = unfinished?.email.toLowerCase() === email.toLowerCase();
+    if (unfinished && isSameEmail && isSignedIn(identities, unfinished)) {
       await identities.setPassword(password);
     } else {
       unfinished = await identities.signUp(email, password);
@@ -23,7 +24,7 @@ export function createSignUp({ provider, enter }: Pick<Session, "provider" | "en
 
   async function takeBack(identities: IdentityProvider) {
     try {
-      await identities.deleteIdentity();
+      if (isSignedIn(identities, unfinished)) await identities.deleteIdentity();
       unfinished = null;
     } catch (error) {
       console.warn(error);
@@ -47,4 +48,9 @@ export function createSignUp({ provider, enter }: Pick<Session, "provider" | "en
       const { claim } = await enter({ uid, email, displayName: form.username });
       return claim;
     });
+}
+
+/** Another tab may have signed in somebody else. */
+function isSignedIn(identities: IdentityProvider, identity: Identity | null): boolean {
+  return identity !== null && identities.current()?.uid === identity.uid;
 }
