@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
@@ -43,7 +44,8 @@ async function tryRow(row: Row, seed: number, interruption: AbortSignal): Promis
   try {
     const testbed = await startTestbed(surroundings, processes);
     const say = (text: string) => console.log(`… ${text}`);
-    findings = await row.run({ testbed, random: createRandom(seed), signal, say });
+    const trial = { testbed, random: createRandom(seed), signal, say };
+    findings = await Promise.race([row.run(trial), brokenOffBy(signal)]);
     findings.push(...(await judgeHousehold(processes.deaths, places.first.logsDir)));
   } catch (error) {
     findings = [brokenOff(tooLong.aborted ? `took more than ${row.withinMs / 1_000} s` : error)];
@@ -61,6 +63,12 @@ async function keepLogs({ id }: Row, logsDir: string): Promise<void> {
   const kept = join(CHECKOUT, ".data", "chaos", id);
   await rm(kept, { recursive: true, force: true });
   await cp(logsDir, kept, { recursive: true });
+}
+
+/** A row may be waiting for somebody who hangs, and then does not notice the signal itself. */
+async function brokenOffBy(signal: AbortSignal): Promise<never> {
+  await once(signal, "abort");
+  throw signal.reason;
 }
 
 function brokenOff(why: unknown): Finding {

@@ -65,13 +65,21 @@ export function createSupervisor(ledger: OpenLedger, signal: AbortSignal): Super
       await supervised.process.exited;
     },
     async stop() {
-      for (const one of allMayEnd().toReversed()) {
-        process.kill(-one.pid, "SIGCONT");
-        await one.stop();
-      }
+      const all = allMayEnd();
+      // One that a trial left frozen would hold up itself and those that wait for it.
+      for (const { pid } of all) thaw(pid);
+      for (const one of all.toReversed()) await one.stop();
     },
     kill() {
       for (const one of allMayEnd()) one.kill();
     },
   };
+}
+
+function thaw(group: number): void {
+  try {
+    process.kill(-group, "SIGCONT");
+  } catch {
+    // It has ended meanwhile.
+  }
 }
