@@ -221,11 +221,18 @@ test("a session that the backend lost comes back unnoticed", async ({
   context,
 }) => {
   await accounts.signUp();
+  await page.getByRole("link", { name: "Tapthru" }).click();
+  await new Home(page).paste("https://www.amazon.com/dp/B0COMEBACK?tag=me-20");
+  await expect(page).toHaveURL(/\/link\//);
   await context.clearCookies();
-  await page.getByRole("button", { name: "Create link" }).click();
-  await page.goBack();
-  await page.reload();
-  await expect(page.getByText("You haven't created any links yet.")).toBeVisible();
+  const statuses: number[] = [];
+  page.on("response", (reply) => {
+    if (reply.url().includes("/api/links")) statuses.push(reply.status());
+  });
+  await accounts.button("< Back to List").click();
+  await expect(accounts.cards).toHaveCount(1);
+  expect(statuses[0]).toBe(401);
+  expect(statuses.slice(1)).not.toContain(401);
 });
 
 test.describe("a sign-up", () => {
