@@ -6,9 +6,9 @@ export function DetailsError({ onReturn }: { onReturn: () => void }) {
   return (
     <div className="flex flex-col items-center gap-5 py-20 text-center">
       <CircleAlert aria-hidden className="size-8 text-danger" />
-      <h1 className="text-lg font-medium text-pretty">
-        <span role="alert">{messages.errorLoadingLink}</span>
-      </h1>
+      <div role="alert">
+        <h1 className="text-lg font-medium text-pretty">{messages.errorLoadingLink}</h1>
+      </div>
       <Button onClick={onReturn}>{messages.returnToDashboard}</Button>
     </div>
   );

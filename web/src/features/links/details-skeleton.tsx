@@ -6,9 +6,9 @@ const BAR = "rounded-full bg-sunken motion-safe:animate-pulse";
 export function DetailsSkeleton() {
   return (
     <div className="animate-appear-late">
-      <h1 className="sr-only">
-        <span role="status">{messages.loading}</span>
-      </h1>
+      <div role="status" className="sr-only">
+        <h1>{messages.loading}</h1>
+      </div>
       <div className={`mt-3 h-7 w-3/5 ${BAR}`} />
       <div className={`mt-5 mb-9 h-5 w-2/5 ${BAR}`} />
       <div className="flex flex-col gap-4">
