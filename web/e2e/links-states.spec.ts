@@ -15,6 +15,7 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
   "a list that loads": async ({ page }) => {
     await page.route(LIST, () => {});
     await page.reload();
+    await expect(page.getByRole("heading", { name: "Your Links" })).toBeVisible();
     await expect(page.getByText("Loading your links...")).toBeVisible();
   },
   "a list that failed": async ({ page }) => {

@@ -1,11 +1,11 @@
-/** Appears late, so that a quick answer does not flicker. */
+/** A page whose content is on the way; it appears late, so that a quick answer does not flicker. */
 export function Loading({ text }: { text: string }) {
   return (
-    <p
+    <div
       role="status"
       className="flex flex-1 animate-appear-late items-center justify-center p-6 text-muted"
     >
-      {text}
-    </p>
+      <h1>{text}</h1>
+    </div>
   );
 }

@@ -65,7 +65,7 @@ describe("logging out", () => {
     await open("/dashboard");
     await logOut();
     await waitFor(() => expect(toast()).toBe("ErrorFailed to log out. Please try again."));
-    expect(screen.getByRole("heading", { name: "Your Links" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
     await logOut();
     await home();
   });

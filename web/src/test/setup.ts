@@ -7,7 +7,11 @@ configure({ asyncUtilTimeout: 10_000 });
 
 const noise = { error: vi.spyOn(console, "error"), warn: vi.spyOn(console, "warn") };
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+beforeAll(async () => {
+  server.listen({ onUnhandledFrame: "error" });
+  // Loads apart, which takes real time, also while a test has stopped the clock.
+  await import("../components/ui/toast-stage.tsx");
+});
 
 beforeEach(() => {
   noise.error.mockClear();
