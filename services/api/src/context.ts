@@ -7,6 +7,7 @@ import { createRedirectStore } from "@tapthru/runtime/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { userAgentOf } from "@tapthru/runtime/safe-fetch/user-agent";
 import { createFirebaseIdentity, type IdentityProvider, NO_IDENTITY } from "./accounts/identity.ts";
 import type { Config } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
@@ -41,7 +42,7 @@ export function createContext(config: Config, logger: Logger) {
   });
   const safeFetch = createSafeFetch({
     standInUrl: config.EGRESS_STAND_IN_URL,
-    userAgent: `${config.PRODUCT_NAME}/1.0 (+${config.PUBLIC_BASE_URL}; ${config.CONTACT_EMAIL})`,
+    userAgent: userAgentOf(config),
   });
   observePostgres(registry, db);
   const identity = createIdentity(config, logger);

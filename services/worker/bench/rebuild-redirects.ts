@@ -20,7 +20,7 @@ const LOAD = `
     INSERT INTO products (canonical_url, marketplace, product_id, title, image_url, next_attempt_at)
     SELECT 'https://www.amazon.com/dp/B' || lpad(n::text, 9, '0'), 'com', 'B' || lpad(n::text, 9, '0'),
       'A lamp that looks like a book, number ' || n,
-      'https://m.media-amazon.com/images/I/71' || n || '._AC_SL1500_.jpg', NULL
+      'https://m.media-amazon.com/images/I/71' || n || '._AC_SL1500_.jpg', now() + interval '1 day'
     FROM generate_series(1, $1::int / 10) n
   )
   INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, expires_at)

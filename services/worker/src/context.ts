@@ -8,6 +8,7 @@ import { observePostgres } from "@tapthru/runtime/postgres-metrics";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis";
 import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { userAgentOf } from "@tapthru/runtime/safe-fetch/user-agent";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { createProjection, type Projection } from "./jobs/rebuild-redirects/projection.ts";
@@ -60,7 +61,7 @@ export function createContext(config: Config, logger: Logger): Context {
   });
   const safeFetch = createSafeFetch({
     standInUrl: config.EGRESS_STAND_IN_URL,
-    userAgent: `${config.PRODUCT_NAME}/1.0 (+${config.PUBLIC_BASE_URL}; ${config.CONTACT_EMAIL})`,
+    userAgent: userAgentOf(config),
   });
   observePostgres(registry, db);
   observeOutbox(registry, db);

@@ -41,23 +41,19 @@ export async function findMetadata(
   try {
     const { canonicalUrl, attempts: attempt } = page;
     await needs.queueRead({ canonicalUrl, attempt }, visitor.requestId);
-    return (await waitForAttempt(needs, name, attempt)) ?? page;
+    return (await waitForReading(needs, name)) ?? page;
   } finally {
     place.leave();
   }
 }
 
-/** The page once it has been read, or read in vain; null when that takes too long. */
-async function waitForAttempt(
-  { db }: MetadataNeeds,
-  name: PageName,
-  attempts: number,
-): Promise<KnownPage | null> {
+/** The page once it has been read, or is left for later; null when that takes too long. */
+async function waitForReading({ db }: MetadataNeeds, name: PageName): Promise<KnownPage | null> {
   const end = performance.now() + METADATA_WAIT_MS;
   while (performance.now() < end) {
     await delay(LOOK_AGAIN_MS);
     const page = await findPage(db, name);
-    if (page === null || page.wasRead || page.attempts !== attempts) return page;
+    if (page === null || page.wasRead || !page.isDue) return page;
   }
   return null;
 }

@@ -46,7 +46,7 @@ const read = (page: PageRef, options?: Parameters<typeof newSource>[0]) =>
   newSource(options).source.read(page, NEVER);
 
 describe("an item", () => {
-  it("has a title and a picture, good for a day", async () => {
+  it("has a title and a picture, kept for a day and refreshed before", async () => {
     const { source } = newSource();
     expect(await source.read(product("B08N5WRWNW"), NEVER)).toEqual({
       kind: "read",
@@ -57,7 +57,7 @@ describe("an item", () => {
         siteName: null,
       },
     });
-    expect(source.freshForMs).toBe(24 * HOUR_MS);
+    expect(source).toMatchObject({ freshForMs: 20 * HOUR_MS, keepForMs: 24 * HOUR_MS });
   });
 
   it("is asked for with a token, in its own store, with that store's tag", async () => {

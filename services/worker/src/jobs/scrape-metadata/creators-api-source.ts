@@ -9,8 +9,11 @@ import { obstacleByStatus } from "./read-page/classify.ts";
 import { readingOfFailure } from "./request-failure.ts";
 import type { MetadataSource, Reading } from "./source.ts";
 
+const HOUR_MS = 60 * 60 * 1_000;
 /** The licence: pictures are linked for a day and never kept, other content is a day old at most. */
-const FRESH_FOR_MS = 24 * 60 * 60 * 1_000;
+const KEEP_FOR_MS = 24 * HOUR_MS;
+/** Leaves time for a few attempts. */
+const FRESH_FOR_MS = 20 * HOUR_MS;
 
 const Items = z.object({
   itemsResult: z.optional(
@@ -48,6 +51,7 @@ export function createCreatorsApiSource({
   const tokens = createTokenKeeper(safeFetch, credentials, now);
   return {
     freshForMs: FRESH_FOR_MS,
+    keepForMs: KEEP_FOR_MS,
     async read({ marketplace, productId }, signal) {
       const partnerTag = credentials.partnerTags[marketplace];
       if (partnerTag === undefined || !isAsin(productId)) {

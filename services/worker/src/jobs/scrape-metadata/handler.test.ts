@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { addPages, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
 import { scrapeMetadata } from "./handler.ts";
-import type { Metadata, MetadataSource, Reading } from "./source.ts";
+import type { Metadata, MetadataSource, Postponed, Reading } from "./source.ts";
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const NOTHING_KNOWN = { title: null, description: null, imageUrl: null, siteName: null };
 const LAMP: Metadata = {
@@ -28,9 +29,10 @@ beforeEach(async () => {
   await addPages(database, "page");
 });
 
-function source(...readings: Reading[]) {
+function source(...readings: (Reading | Postponed)[]) {
   return {
     freshForMs: 7 * DAY_MS,
+    keepForMs: null as number | null,
     read: vi.fn<MetadataSource["read"]>(async () => readings.shift() ?? CAPTCHA),
   };
 }
@@ -54,6 +56,7 @@ async function page() {
   const [row] = await database.rows(
     `SELECT title, description, image_url AS "imageUrl", site_name AS "siteName", attempts, revision,
        last_outcome AS outcome, fetched_at IS NOT NULL AS fetched,
+       extract(epoch FROM keep_until - now())::float8 * 1000 AS "keptForMs",
        extract(epoch FROM next_attempt_at - now())::float8 * 1000 AS "dueInMs"
      FROM products`,
   );
@@ -89,6 +92,26 @@ describe("a page that was read", () => {
     expect(await page()).toMatchObject({ ...LAMP, title: "A red lamp", revision: 2 });
   });
 
+  it("is kept for ever, or as long as its source allows", async () => {
+    await scrape(source(read(LAMP)));
+    expect(await page()).toMatchObject({ keptForMs: null });
+    await makeDue();
+    await scrape({ ...source(read(LAMP)), keepForMs: DAY_MS });
+    const { keptForMs } = (await page()) ?? {};
+    expect(keptForMs).toBeGreaterThan(DAY_MS - 60_000);
+    expect(keptForMs).toBeLessThanOrEqual(DAY_MS);
+  });
+
+  it.each([
+    ["lent", null, DAY_MS],
+    ["lent before", DAY_MS, null],
+  ])("does not keep what it leaves out where that is %s", async (_, first, second) => {
+    await scrape({ ...source(read(LAMP)), keepForMs: first });
+    await makeDue();
+    await scrape({ ...source(read({ ...NOTHING_KNOWN, title: "A red lamp" })), keepForMs: second });
+    expect(await page()).toMatchObject({ ...NOTHING_KNOWN, title: "A red lamp", revision: 2 });
+  });
+
   it("troubles no link when it says the same again", async () => {
     await scrape(source(read(LAMP)));
     await database.rows("UPDATE products SET spread_revision = revision, next_attempt_at = now()");
@@ -116,7 +139,7 @@ describe("a page that taught nothing", () => {
     expect((await page())?.dueInMs).toBeGreaterThan(30_000);
   });
 
-  it("is tried less and less often, and given up in the end", async () => {
+  it("is tried less and less often, and once a month in the end", async () => {
     const captchas = source();
     const pauses: number[] = [];
     for (let attempt = 0; attempt < 8; attempt++) {
@@ -124,15 +147,15 @@ describe("a page that taught nothing", () => {
       pauses.push(Number((await page())?.dueInMs));
       if (attempt < 7) await makeDue();
     }
-    expect(pauses.slice(0, 7)).toEqual(pauses.slice(0, 7).sort((a, b) => a - b));
-    expect(await page()).toMatchObject({ attempts: 8, dueInMs: null });
-    await scrape(captchas, { attempt: 8 });
-    expect(captchas.read).toHaveBeenCalledTimes(8);
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+    expect(pauses.at(-1)).toBeGreaterThan(20 * DAY_MS);
+    expect(await page()).toMatchObject({ attempts: 8 });
   });
 
-  it("is given up at once when asking again is of no use", async () => {
+  it("is left for a month at once when asking again is of no use", async () => {
     await scrape(source({ kind: "nothing", outcome: "unsupported", lasting: true }));
-    expect(await page()).toMatchObject({ attempts: 1, outcome: "unsupported", dueInMs: null });
+    expect(await page()).toMatchObject({ attempts: 1, outcome: "unsupported" });
+    expect((await page())?.dueInMs).toBeGreaterThan(20 * DAY_MS);
   });
 
   it("has all its attempts again once it was read", async () => {
@@ -155,10 +178,16 @@ describe("nobody is asked", () => {
     expect(asked.read).not.toHaveBeenCalled();
   });
 
-  it("where nobody may be, and the page stays due", async () => {
+  it("where nobody may be: the page waits, and has all its attempts", async () => {
     await scrape(null);
     expect(await page()).toMatchObject({ attempts: 0, outcome: null });
-    expect((await page())?.dueInMs).toBeLessThanOrEqual(0);
+    expect((await page())?.dueInMs).toBeGreaterThan(59 * MINUTE_MS);
+  });
+
+  it("while the host is left in peace: the page waits, and has all its attempts", async () => {
+    await scrape(source({ kind: "postponed", retryInMs: 10 * MINUTE_MS }));
+    expect(await page()).toMatchObject({ attempts: 0, outcome: null });
+    expect((await page())?.dueInMs).toBeGreaterThan(9 * MINUTE_MS);
   });
 });
 
@@ -173,6 +202,7 @@ describe("of two that make the same attempt", () => {
     const begun = Promise.withResolvers<void>();
     const late = scrape({
       freshForMs: DAY_MS,
+      keepForMs: null,
       async read() {
         begun.resolve();
         await goesOn.promise;
@@ -192,6 +222,7 @@ it("leaves everything as it was when it is told to stop", async () => {
   const reading = scrape(
     {
       freshForMs: DAY_MS,
+      keepForMs: null,
       async read(_, signal) {
         stopping.abort(new Error("stopping"));
         signal.throwIfAborted();

@@ -2,35 +2,40 @@ import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobProducer } from "@tapthru/runtime/job-producer";
 import type { CommonQueryMethods } from "slonik";
 import { bestEffort } from "../../best-effort.ts";
-import { pauseAfter, refreshAfter } from "./pauses.ts";
-import { type Attempt, findDuePage, recordMetadata, recordNothing } from "./queries.ts";
+import { pauseAfter, postponedBy, refreshAfter } from "./pauses.ts";
+import { type Attempt, findDuePage, postpone, recordMetadata, recordNothing } from "./queries.ts";
 import type { MetadataSource } from "./source.ts";
 
 interface Needs {
   db: CommonQueryMethods;
-  /** Null where nobody may be asked; pages then stay due. */
+  /** Null where nobody may be asked. */
   metadataSource: MetadataSource | null;
   jobs: JobProducer<typeof JOBS>;
 }
+
+const NOBODY_TO_ASK_PAUSE_MS = 60 * 60 * 1_000;
 
 export async function scrapeMetadata(
   { db, metadataSource, jobs }: Needs,
   attempt: Attempt,
   { requestId, signal }: { requestId: string; signal: AbortSignal },
 ): Promise<void> {
-  if (metadataSource === null) return;
+  if (metadataSource === null) return postpone(db, attempt, NOBODY_TO_ASK_PAUSE_MS);
   const page = await findDuePage(db, attempt);
   if (page === null) return;
 
   const reading = await metadataSource.read(page, signal);
+  if (reading.kind === "postponed") {
+    return postpone(db, attempt, postponedBy(reading.retryInMs, Math.random()));
+  }
   if (reading.kind === "nothing") {
-    const retryInMs = reading.lasting ? null : pauseAfter(attempt.attempt + 1, Math.random());
-    await recordNothing(db, attempt, reading.outcome, retryInMs);
-    return;
+    const attempts = reading.lasting ? Number.POSITIVE_INFINITY : attempt.attempt + 1;
+    return recordNothing(db, attempt, reading.outcome, pauseAfter(attempts, Math.random()));
   }
 
-  const refreshInMs = refreshAfter(metadataSource.freshForMs, Math.random());
-  const revision = await recordMetadata(db, attempt, reading.metadata, refreshInMs);
+  const { freshForMs, keepForMs } = metadataSource;
+  const refreshInMs = refreshAfter(freshForMs, Math.random());
+  const revision = await recordMetadata(db, attempt, reading.metadata, { refreshInMs, keepForMs });
   if (revision === null) return;
   const { canonicalUrl } = attempt;
   await bestEffort(jobs.add("spread-product", { canonicalUrl, revision }, { requestId }));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CALM, type HostMood, isResting, moodAfter } from "./host-rest.ts";
+import { CALM, type HostMood, moodAfter, restLeft } from "./host-rest.ts";
 import type { Outcome, Reading } from "./source.ts";
 
 const MINUTE = 60_000;
@@ -19,13 +19,13 @@ const captchas = (count: number) => Array.from({ length: count }, () => CAPTCHA)
 
 describe("a host", () => {
   it("is asked on after a few refusals", () => {
-    expect(isResting(after(captchas(4)), 0)).toBe(false);
+    expect(restLeft(after(captchas(4)), 0)).toBe(0);
   });
 
   it("rests for a minute after the fifth in a row", () => {
     const mood = moodAfter(after(captchas(4)), CAPTCHA, 1_000);
-    expect(isResting(mood, 1_000 + MINUTE - 1)).toBe(true);
-    expect(isResting(mood, 1_000 + MINUTE)).toBe(false);
+    expect(restLeft(mood, 1_000 + MINUTE - 1)).toBeGreaterThan(0);
+    expect(restLeft(mood, 1_000 + MINUTE)).toBe(0);
   });
 
   it("rests twice as long after each further one, up to an hour", () => {
@@ -39,20 +39,20 @@ describe("a host", () => {
   });
 
   it.each(["captcha", "error-page", "refused"] as const)("refuses by %s", (outcome) => {
-    expect(isResting(after([...captchas(4), nothing(outcome)]), 0)).toBe(true);
+    expect(restLeft(after([...captchas(4), nothing(outcome)]), 0)).toBeGreaterThan(0);
   });
 
   it.each(["consent", "gone", "leads-elsewhere", "too-slow", "unreachable", "unreadable"] as const)(
     "neither refuses nor is calmed by %s",
     (outcome) => {
-      expect(isResting(after([...captchas(4), nothing(outcome)]), 0)).toBe(false);
-      expect(isResting(after([...captchas(4), nothing(outcome), CAPTCHA]), 0)).toBe(true);
+      expect(restLeft(after([...captchas(4), nothing(outcome)]), 0)).toBe(0);
+      expect(restLeft(after([...captchas(4), nothing(outcome), CAPTCHA]), 0)).toBeGreaterThan(0);
     },
   );
 
   it("is calmed by one page", () => {
     expect(after([...captchas(12), READ])).toEqual(CALM);
-    expect(isResting(after([...captchas(4), READ, ...captchas(4)]), 0)).toBe(false);
+    expect(restLeft(after([...captchas(4), READ, ...captchas(4)]), 0)).toBe(0);
   });
 
   it("does not rest longer for answers to what was asked before", () => {

@@ -16,8 +16,9 @@ export interface HostMood {
 
 export const CALM: HostMood = { refusals: 0, restsUntil: 0 };
 
-export function isResting({ restsUntil }: HostMood, now: number): boolean {
-  return now < restsUntil;
+/** Milliseconds for which the host is still to be left in peace. */
+export function restLeft({ restsUntil }: HostMood, now: number): number {
+  return Math.max(0, restsUntil - now);
 }
 
 /**
@@ -26,7 +27,7 @@ export function isResting({ restsUntil }: HostMood, now: number): boolean {
  */
 export function moodAfter(mood: HostMood, reading: Reading, now: number): HostMood {
   if (reading.kind === "read") return CALM;
-  if (!REFUSALS.has(reading.outcome) || isResting(mood, now)) return mood;
+  if (!REFUSALS.has(reading.outcome) || restLeft(mood, now) > 0) return mood;
   const refusals = mood.refusals + 1;
   if (refusals < REFUSALS_IN_A_ROW) return { ...mood, refusals };
   const restMs = FIRST_REST_MS * 2 ** Math.min(refusals - REFUSALS_IN_A_ROW, 10);

@@ -14,6 +14,7 @@ type Nothing = Extract<Reading, { kind: "nothing" }>;
 export function createPageSource({ safeFetch }: { safeFetch: SafeFetch }): MetadataSource {
   return {
     freshForMs: FRESH_FOR_MS,
+    keepForMs: null,
     async read(page, signal) {
       try {
         const answer = await fetchPage(safeFetch, page, signal);

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { pauseAfter, refreshAfter } from "./pauses.ts";
+import { pauseAfter, postponedBy, refreshAfter } from "./pauses.ts";
 
 const RANDOM = [0, 0.5, 0.999];
 
 it("grows with each attempt, whatever the jitter", () => {
-  for (let attempts = 2; attempts <= 7; attempts++) {
+  for (let attempts = 2; attempts <= 8; attempts++) {
     const before = pauseAfter(attempts - 1, 0.999);
-    expect(pauseAfter(attempts, 0)).toBeGreaterThan(Number(before));
+    expect(pauseAfter(attempts, 0)).toBeGreaterThan(before);
   }
 });
 
@@ -14,12 +14,13 @@ it("is about a minute at first", () => {
   expect(RANDOM.map((random) => pauseAfter(1, random))).toEqual([45_000, 60_000, 74_970]);
 });
 
-it("ends after eight attempts", () => {
-  expect([7, 8, 9].map((attempts) => pauseAfter(attempts, 0) === null)).toEqual([
-    false,
-    true,
-    true,
-  ]);
+it("is a month from the eighth attempt on", () => {
+  const months = [8, 9, Number.POSITIVE_INFINITY].map((attempts) => pauseAfter(attempts, 0.5));
+  expect(months).toEqual(Array(3).fill(30 * 86_400_000));
+});
+
+it("lets nobody who was put off come before his time, nor all at once", () => {
+  expect(RANDOM.map((random) => postponedBy(1_000, random))).toEqual([1_000, 31_000, 60_940]);
 });
 
 it("lets nothing that was read grow older than it stays fresh", () => {

@@ -11,15 +11,22 @@ const PAUSES_MS = [
   DAY_MS,
   3 * DAY_MS,
 ];
+/** Of a page that is as good as given up. */
+const LAST_PAUSE_MS = 30 * DAY_MS;
 
 /**
- * How long a page is left alone after so many attempts in a row that taught nothing, in milliseconds;
- * null: for good.
+ * How long a page is left alone after so many attempts in a row that taught nothing, in milliseconds.
+ * @param attempts Infinity where another is of no use
  * @param random from 0 to 1, so that pages that failed together are not tried together
  */
-export function pauseAfter(attempts: number, random: number): number | null {
-  const pause = PAUSES_MS[attempts - 1];
-  return pause === undefined ? null : Math.round(pause * (0.75 + random / 2));
+export function pauseAfter(attempts: number, random: number): number {
+  const pause = PAUSES_MS[attempts - 1] ?? LAST_PAUSE_MS;
+  return Math.round(pause * (0.75 + random / 2));
+}
+
+/** How long a page waits that nobody could be asked about, so that not all come back at one moment. */
+export function postponedBy(retryInMs: number, random: number): number {
+  return Math.round(retryInMs + random * MINUTE_MS);
 }
 
 /** When a page that was read is read again; never later than it stays fresh. */

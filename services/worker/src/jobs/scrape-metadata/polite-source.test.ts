@@ -8,7 +8,6 @@ const READ: Reading = {
   metadata: { title: "Lamp", description: null, imageUrl: null, siteName: null },
 };
 const CAPTCHA: Reading = { kind: "nothing", outcome: "captcha" };
-const RESTING: Reading = { kind: "nothing", outcome: "resting" };
 
 const page = (marketplace: PageRef["marketplace"], productId = "B0CX23V2ZK"): PageRef => ({
   canonicalUrl: `https://www.amazon.${marketplace}/dp/${productId}`,
@@ -23,6 +22,7 @@ function politely(answer: (page: PageRef) => Reading | Promise<Reading>, atOnce 
   const source = createPoliteSource(
     {
       freshForMs: 1_000,
+      keepForMs: 2_000,
       read: async (page) => {
         asked.push(page.canonicalUrl);
         return answer(page);
@@ -36,7 +36,7 @@ function politely(answer: (page: PageRef) => Reading | Promise<Reading>, atOnce 
 describe("a polite source", () => {
   it("reads as its source does", async () => {
     const { source } = politely(() => READ);
-    expect(source.freshForMs).toBe(1_000);
+    expect(source).toMatchObject({ freshForMs: 1_000, keepForMs: 2_000 });
     expect(await source.read(page("de"), NEVER)).toEqual(READ);
   });
 
@@ -63,12 +63,12 @@ describe("a polite source", () => {
       marketplace === "de" ? CAPTCHA : READ,
     );
     for (let i = 0; i < 5; i++) expect(await source.read(page("de"), NEVER)).toEqual(CAPTCHA);
-    expect(await source.read(page("de"), NEVER)).toEqual(RESTING);
+    expect(await source.read(page("de"), NEVER)).toEqual({ kind: "postponed", retryInMs: 60_000 });
     expect(await source.read(page("fr"), NEVER)).toEqual(READ);
     expect(asked).toHaveLength(6);
     clock.now = 60_000;
     expect(await source.read(page("de"), NEVER)).toEqual(CAPTCHA);
-    expect(await source.read(page("de"), NEVER)).toEqual(RESTING);
+    expect(await source.read(page("de"), NEVER)).toEqual({ kind: "postponed", retryInMs: 120_000 });
   });
 
   it("asks nothing for whoever gave up while waiting", async () => {

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { CALM, type HostMood, isResting, moodAfter } from "./host-rest.ts";
+import { CALM, type HostMood, moodAfter, restLeft } from "./host-rest.ts";
 import type { MetadataSource, PageRef } from "./source.ts";
 
 interface Manners {
@@ -21,13 +21,17 @@ export function createPoliteSource(
   const moodOf = (host: string) => moods.get(host) ?? CALM;
   return {
     freshForMs: source.freshForMs,
+    keepForMs: source.keepForMs,
     read: (page, signal) =>
       limit(async () => {
         signal.throwIfAborted();
         const host = hostOf(page);
-        if (isResting(moodOf(host), now())) return { kind: "nothing", outcome: "resting" };
+        const retryInMs = restLeft(moodOf(host), now());
+        if (retryInMs > 0) return { kind: "postponed", retryInMs };
         const reading = await source.read(page, signal);
-        moods.set(host, moodAfter(moodOf(host), reading, now()));
+        if (reading.kind !== "postponed") {
+          moods.set(host, moodAfter(moodOf(host), reading, now()));
+        }
         return reading;
       }),
   };

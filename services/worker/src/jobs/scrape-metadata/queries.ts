@@ -28,22 +28,28 @@ export function findDuePage(db: CommonQueryMethods, attempt: Attempt): Promise<P
 }
 
 /**
- * What a page leaves out this time stays as it was known.
+ * What a page leaves out this time stays as it was known, where all of it may be kept for ever.
  * @returns the revision of which the page's links have to be told; null when there is none
  */
 export function recordMetadata(
   db: CommonQueryMethods,
   attempt: Attempt,
   { title, description, imageUrl, siteName }: Metadata,
-  refreshInMs: number,
+  {
+    refreshInMs,
+    keepForMs,
+  }: { refreshInMs: number /** Null: for ever. */; keepForMs: number | null },
 ): Promise<number | null> {
+  const staysKnown = sql.fragment`${keepForMs === null} AND keep_until IS NULL`;
+  const orKnown = (value: string | null, column: ReturnType<typeof sql.fragment>) =>
+    sql.fragment`coalesce(${value}, CASE WHEN ${staysKnown} THEN ${column} END) AS ${column}`;
   return db.maybeOneFirst(sql.type(z.object({ revision: z.int() }))`
     WITH known AS (
       SELECT canonical_url,
-        coalesce(${title}, title) AS title,
-        coalesce(${description}, description) AS description,
-        coalesce(${imageUrl}, image_url) AS image_url,
-        coalesce(${siteName}, site_name) AS site_name
+        ${orKnown(title, sql.fragment`title`)},
+        ${orKnown(description, sql.fragment`description`)},
+        ${orKnown(imageUrl, sql.fragment`image_url`)},
+        ${orKnown(siteName, sql.fragment`site_name`)}
       FROM products WHERE ${isDueFor(attempt)} FOR UPDATE
     ), page AS (
       UPDATE products SET
@@ -54,7 +60,8 @@ export function recordMetadata(
           IS DISTINCT FROM (known.title, known.description, known.image_url, known.site_name)
         )::int,
         fetched_at = now(), attempts = 0, last_outcome = 'read',
-        next_attempt_at = now() + ${milliseconds(refreshInMs)}
+        next_attempt_at = now() + ${milliseconds(refreshInMs)},
+        keep_until = ${keepForMs === null ? null : sql.fragment`now() + ${milliseconds(keepForMs)}`}
       FROM known WHERE products.canonical_url = known.canonical_url
       RETURNING revision, spread_revision
     )
@@ -62,16 +69,27 @@ export function recordMetadata(
   `);
 }
 
-/** @param retryInMs null: the page is given up */
 export async function recordNothing(
   db: CommonQueryMethods,
   attempt: Attempt,
   outcome: Outcome,
-  retryInMs: number | null,
+  retryInMs: number,
 ): Promise<void> {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET attempts = attempts + 1, last_outcome = ${outcome},
-      next_attempt_at = ${retryInMs === null ? null : sql.fragment`now() + ${milliseconds(retryInMs)}`}
+      next_attempt_at = now() + ${milliseconds(retryInMs)}
+    WHERE ${isDueFor(attempt)}
+  `);
+}
+
+/** The attempt was not made, and is to be made later. */
+export async function postpone(
+  db: CommonQueryMethods,
+  attempt: Attempt,
+  retryInMs: number,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    UPDATE products SET next_attempt_at = now() + ${milliseconds(retryInMs)}
     WHERE ${isDueFor(attempt)}
   `);
 }

@@ -31,19 +31,25 @@ export type Outcome =
   | "unreachable"
   /** No page, none that says anything, or one that could not be parsed within its limits. */
   | "unreadable"
-  /** After many refusals the host is left in peace for a while: nobody was asked. */
-  | "resting"
   /** This source does not know such pages. */
   | "unsupported";
 
-/** `lasting`: asking again is of no use. */
+/** What came of asking; `lasting`: asking again is of no use. */
 export type Reading =
   | { kind: "read"; metadata: Metadata }
   | { kind: "nothing"; outcome: Outcome; lasting?: true };
 
+/** Nobody could be asked now: the page is none the worse for it. */
+export interface Postponed {
+  kind: "postponed";
+  retryInMs: number;
+}
+
 export interface MetadataSource {
   /** Age in milliseconds at which what was read has to be read again. */
   readonly freshForMs: number;
+  /** How long in milliseconds what was read may be kept; null: for ever. */
+  readonly keepForMs: number | null;
   /** @throws the signal's reason once it is aborted; whatever the other side does is a reading */
-  read(page: PageRef, signal: AbortSignal): Promise<Reading>;
+  read(page: PageRef, signal: AbortSignal): Promise<Reading | Postponed>;
 }

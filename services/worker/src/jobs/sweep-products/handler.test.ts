@@ -12,6 +12,7 @@ import { sweepProducts } from "./handler.ts";
 
 const metadataSource: MetadataSource = {
   freshForMs: 1,
+  keepForMs: null,
   read: async () => ({ kind: "nothing", outcome: "captcha" }),
 };
 
@@ -68,12 +69,9 @@ describe("a page that is due", () => {
   });
 });
 
-it.each([
-  ["is not due yet", "next_attempt_at = now() + interval '1 minute'"],
-  ["was given up", "next_attempt_at = NULL"],
-])("does not queue a page that %s", async (_, state) => {
+it("does not queue a page that is not due yet", async () => {
   await addShown("page");
-  await database.rows(`UPDATE products SET ${state}`);
+  await database.rows("UPDATE products SET next_attempt_at = now() + interval '1 minute'");
   await sweep();
   expect(await queued()).toEqual([]);
 });
@@ -118,6 +116,27 @@ it("has a change of a page spread that not all links were told of", async () => 
   await database.rows("UPDATE products SET revision = 3 WHERE canonical_url = 'page2'");
   await sweepProducts({ ...needs(), metadataSource: null }, new AbortController().signal);
   expect(await redis.waiting("spread-product")).toEqual([{ canonicalUrl: "page2", revision: 3 }]);
+});
+
+it("empties a page that is kept no longer, has that spread, and leaves others alone", async () => {
+  await addPages(database, "page", 3);
+  await database.rows(
+    `UPDATE products SET title = 'A lamp', revision = 1, spread_revision = 1, fetched_at = now(),
+       keep_until = CASE canonical_url
+         WHEN 'page1' THEN now() WHEN 'page2' THEN now() + interval '1 minute' END`,
+  );
+  await sweepProducts({ ...needs(), metadataSource: null }, new AbortController().signal);
+  expect(
+    await database.rows(
+      `SELECT title, revision, fetched_at IS NOT NULL AS read, keep_until IS NULL AS unlimited
+       FROM products ORDER BY canonical_url`,
+    ),
+  ).toEqual([
+    { title: null, revision: 2, read: false, unlimited: true },
+    { title: "A lamp", revision: 1, read: true, unlimited: false },
+    { title: "A lamp", revision: 1, read: true, unlimited: true },
+  ]);
+  expect(await redis.waiting("spread-product")).toEqual([{ canonicalUrl: "page1", revision: 2 }]);
 });
 
 it("queues more than one batch", async () => {

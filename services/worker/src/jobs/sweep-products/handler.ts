@@ -4,7 +4,7 @@ import type { CommonQueryMethods } from "slonik";
 import { bestEffort } from "../../best-effort.ts";
 import { queueAttempts } from "../scrape-metadata/queue-attempts.ts";
 import type { MetadataSource } from "../scrape-metadata/source.ts";
-import { findDueAttempts, findUnspread, postponeUnshown } from "./queries.ts";
+import { findDueAttempts, findUnspread, forgetLent, postponeUnshown } from "./queries.ts";
 
 /** A sweep queues no more than this of each kind; what is left is found by a later one. */
 const SWEEP_LIMIT = 10_000;
@@ -18,6 +18,7 @@ interface Needs {
 
 /** What is queued already is dropped, so sweeping does no harm. */
 export async function sweepProducts(needs: Needs, signal: AbortSignal): Promise<void> {
+  await forgetLent(needs.db, SWEEP_LIMIT);
   await sweepChanges(needs, signal);
   if (needs.metadataSource === null) return;
   await postponeUnshown(needs.db, SWEEP_LIMIT);

@@ -35,6 +35,18 @@ export async function postponeUnshown(db: CommonQueryMethods, limit: number): Pr
   `);
 }
 
+/** Empties at most `limit` pages of which what is known may be kept no longer. */
+export async function forgetLent(db: CommonQueryMethods, limit: number): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    UPDATE products SET title = NULL, description = NULL, image_url = NULL, site_name = NULL,
+      revision = revision + 1, fetched_at = NULL, keep_until = NULL
+    WHERE canonical_url IN (
+      SELECT canonical_url FROM products WHERE keep_until <= now() ORDER BY keep_until LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    )
+  `);
+}
+
 /** At most `limit` pages of which not all live links have been told what they show now. */
 export function findUnspread(
   db: CommonQueryMethods,

@@ -16,7 +16,7 @@ const LIFETIME_MS = 30_000;
  * @throws the signal's reason, or an error where no process could be started
  */
 export async function readPage(page: FetchedPage, signal: AbortSignal): Promise<Reading> {
-  const child = fork(PROCESS, {
+  const child = fork(PROCESS, [String(LIFETIME_MS)], {
     execArgv: [`--max-old-space-size=${MEMORY_MB}`],
     env: {},
     serialization: "advanced",

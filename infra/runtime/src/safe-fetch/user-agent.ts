@@ -1,0 +1,9 @@
+/** As whom we ask: our name, where we are found, and whom to write to. */
+export function userAgentOf(settings: {
+  PRODUCT_NAME: string;
+  PUBLIC_BASE_URL: string;
+  CONTACT_EMAIL: string;
+}): string {
+  const { PRODUCT_NAME, PUBLIC_BASE_URL, CONTACT_EMAIL } = settings;
+  return `${PRODUCT_NAME}/1.0 (+${PUBLIC_BASE_URL}; ${CONTACT_EMAIL})`;
+}

@@ -1,0 +1,16 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { tagFlood } from "@tapthru/amazon-stand-in/page-bytes";
+import { expect, it } from "vitest";
+
+it("dies in the middle of a page when nobody is left to kill it", { timeout: 60_000 }, async () => {
+  const child = fork(new URL("./parse-page-process.ts", import.meta.url), ["2000"], {
+    env: {},
+    serialization: "advanced",
+  });
+  const exited = once(child, "exit");
+  await once(child, "message");
+  const bytes = Buffer.from(tagFlood("<div>"));
+  child.send({ status: 200, contentType: "text/html", bytes });
+  expect(await exited).toEqual([null, "SIGKILL"]);
+});
