@@ -1,5 +1,10 @@
-import { type RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  REDIRECT_CHANGES_CHANNEL,
+  type RedirectRecord,
+  redirectKey,
+} from "@tapthru/proto/redirect/record";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createRedirectStore, type RedirectStore, redirectTtlMs } from "./redirect-store.ts";
 import { createRequestRedis, type RequestRedis } from "./redis.ts";
 import { createLogLines, type LogLine } from "./testing/log-lines.ts";
@@ -107,6 +112,23 @@ describe("many records at once", () => {
 
   it("may be none", async () => {
     await expect(store.putMany([])).resolves.toBeUndefined();
+  });
+});
+
+describe("a change", () => {
+  it("is announced when it is put, and nothing that is not put, or that replaces nothing", async () => {
+    const subscriber = new Redis(String(process.env.TEST_REDIS_URL));
+    onTestFinished(() => subscriber.disconnect());
+    const heard: string[] = [];
+    subscriber.on("message", (_channel, message) => {
+      if (message.startsWith(code)) heard.push(message);
+    });
+    await subscriber.subscribe(REDIRECT_CHANGES_CHANNEL);
+    for (const record of [live(1), live(3), live(2), gone(4), live(4)])
+      await store.put(code, record);
+    await store.put(`${code}-last`, gone(2));
+    await vi.waitFor(() => expect(heard.at(-1)).toBe(`${code}-last 2`));
+    expect(heard).toEqual([`${code} 3`, `${code} 4`, `${code}-last 2`]);
   });
 });
 

@@ -1,4 +1,8 @@
-import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
+import {
+  REDIRECT_CHANGES_CHANNEL,
+  RedirectRecord,
+  redirectKey,
+} from "@tapthru/proto/redirect/record";
 import * as z from "zod/mini";
 import type { Logger } from "./logger.ts";
 import type { RequestRedis } from "./redis.ts";
@@ -25,7 +29,10 @@ const TOMBSTONE_TTL_MS = HOUR_MS;
 /** While it puts so many Redis serves nobody else: well below a millisecond. */
 const RECORDS_A_CALL = 50;
 
-/** Of equal revisions a tombstone stays; a key that holds something else is overwritten. */
+/**
+ * Of equal revisions a tombstone stays; a key that holds something else is overwritten. Whoever listens
+ * hears of what is put, save of first revisions: they replace nothing.
+ */
 const PUT_UNLESS_OLDER = `
   local function is_kept(key, revision)
     local is_json, current = pcall(cjson.decode, redis.pcall("GET", key))
@@ -37,7 +44,12 @@ const PUT_UNLESS_OLDER = `
   end
   for i, key in ipairs(KEYS) do
     local text, revision, ttl = ARGV[3 * i - 2], tonumber(ARGV[3 * i - 1]), ARGV[3 * i]
-    if not is_kept(key, revision) then redis.call("SET", key, text, "PX", ttl) end
+    if not is_kept(key, revision) then
+      redis.call("SET", key, text, "PX", ttl)
+      if revision > 1 then
+        redis.call("PUBLISH", "${REDIRECT_CHANGES_CHANNEL}", key:sub(${redirectKey("").length + 1}) .. " " .. ARGV[3 * i - 1])
+      end
+    end
   end
 `;
 

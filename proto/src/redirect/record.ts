@@ -30,3 +30,6 @@ export type LiveRecord = z.infer<typeof LiveRecord>;
 export function redirectKey(shortCode: string): string {
   return `redirect:${shortCode}`;
 }
+
+/** Where a change is announced as soon as its record is put: the code, a space, the revision. */
+export const REDIRECT_CHANGES_CHANNEL = "redirect:changes";

@@ -7,9 +7,9 @@ import { createRedirectStore } from "@tapthru/runtime/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
-import { findRedirectRecord } from "./queries.ts";
 import { createRedirectMetrics, type RedirectMetrics } from "./redirect-metrics.ts";
 import type { Site } from "./replies.ts";
+import { findRedirectRecord } from "./resolve/queries.ts";
 import type { Sources } from "./resolve-code.ts";
 
 /** The whole of a request's time for Redis; then it counts as away. */

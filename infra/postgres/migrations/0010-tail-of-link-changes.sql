@@ -1,0 +1,7 @@
+-- Which transaction wrote a row: whoever reads the outbox again and again finds with it just the rows
+-- that were not visible before, in whatever order transactions commit. Rows from before it count as
+-- the oldest.
+ALTER TABLE link_changes ADD transaction_id xid8 NOT NULL DEFAULT '1';
+ALTER TABLE link_changes ALTER transaction_id SET DEFAULT pg_current_xact_id();
+
+CREATE INDEX link_changes_transaction_id_id_idx ON link_changes (transaction_id, id);
