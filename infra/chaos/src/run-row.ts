@@ -23,12 +23,19 @@ export async function runRow(row: Row, seed: number, interruption: AbortSignal):
   const date = new Date().toISOString().slice(0, 10);
   const machine = describeMachine();
   const begin = performance.now();
-  const findings = await tryRow(row, seed, interruption);
+  const findings = await tryOut(row, seed, interruption);
   interruption.throwIfAborted();
   return { row, findings, seed, seconds: (performance.now() - begin) / 1_000, date, machine };
 }
 
-async function tryRow(row: Row, seed: number, interruption: AbortSignal): Promise<Finding[]> {
+/** What is done to a stack of its own. */
+export type Experiment = Pick<Row, "withinMs" | "run"> & { id: string };
+
+export async function tryOut(
+  row: Experiment,
+  seed: number,
+  interruption: AbortSignal,
+): Promise<Finding[]> {
   const over = new AbortController();
   const tooLong = AbortSignal.timeout(row.withinMs);
   const signal = AbortSignal.any([interruption, tooLong, over.signal]);
@@ -59,7 +66,7 @@ async function tryRow(row: Row, seed: number, interruption: AbortSignal): Promis
   return findings;
 }
 
-async function keepLogs({ id }: Row, logsDir: string): Promise<void> {
+async function keepLogs({ id }: Experiment, logsDir: string): Promise<void> {
   const kept = join(CHECKOUT, ".data", "chaos", id);
   await rm(kept, { recursive: true, force: true });
   await cp(logsDir, kept, { recursive: true });

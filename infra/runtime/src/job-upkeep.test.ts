@@ -89,7 +89,9 @@ it("shows how many jobs wait, and for how long", async () => {
       ({ labels }) => labels.job === job && (labels.state ?? "waiting") === "waiting",
     )?.value;
   await vi.waitFor(async () => expect(await value("job_queue_jobs", "tick")).toBe(1));
-  expect(await value("job_queue_oldest_waiting_seconds", "tick")).toBeGreaterThan(0);
+  await vi.waitFor(async () =>
+    expect(await value("job_queue_oldest_waiting_seconds", "tick")).toBeGreaterThan(0),
+  );
 });
 
 it("lets a job run at each start, once however many workers start", async () => {

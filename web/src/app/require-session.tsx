@@ -1,5 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { useSession, useSessionHandle } from "../features/session/session-context.tsx";
 import { Loading } from "./loading.tsx";
@@ -9,7 +9,7 @@ import type { SentAway } from "./return-path.ts";
 interface RequireSessionProps {
   /** Where the signed-out go; from /login they come back. */
   signedOutTo: typeof paths.login | typeof paths.home;
-  /** Stands there until the backend is logged in to. */
+  /** Stands there until the backend is logged in to and the children's code has come. */
   fallback?: ReactNode;
   children: ReactNode;
 }
@@ -22,6 +22,8 @@ export function RequireSession({
 }: RequireSessionProps) {
   const { status, user, isAuthenticated, isLeaving } = useSession();
   const hasFailed = useBackendLogin(user?.uid);
+  // Children that suspend now would leave the page empty; deferred, they leave the fallback.
+  const showsChildren = useDeferredValue(isAuthenticated) && isAuthenticated;
   const { pathname, search } = useLocation();
 
   if (status === "signed-out") {
@@ -32,7 +34,7 @@ export function RequireSession({
     );
   }
   if (hasFailed) return <Navigate replace to={paths.home} />;
-  return isAuthenticated ? children : fallback;
+  return showsChildren ? children : fallback;
 }
 
 /** Logs in to the backend where that is not done yet; true once it failed. */

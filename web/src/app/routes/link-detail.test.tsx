@@ -289,6 +289,19 @@ describe.each([
     expect(bodies).toHaveLength(1);
   });
 
+  test("is sent once and rolled back, however quickly it is sent twice", async () => {
+    const { bodies, letGo } = answerEdit(refused);
+    await open();
+    await type("A lamp, red");
+    input(label).form?.requestSubmit();
+    input(label).form?.requestSubmit();
+    await waitFor(() => expect(shown()).toBe("A lamp, red"));
+    letGo();
+    await toast(failure);
+    expect(shown()).toBe("A lamp");
+    expect(bodies).toHaveLength(1);
+  });
+
   test("is saved at a second try after a refusal", async () => {
     answerEdit(refused).letGo();
     await open();
@@ -404,6 +417,18 @@ describe("deleting", () => {
     await user.click(getByRole("button", { name: "Delete" }));
     expect(await toast("Link deleted")).toContain("The link has been successfully deleted.");
     expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
+    expect(asked).toEqual(["7"]);
+  });
+
+  test("is one request, however quickly it is confirmed twice", async () => {
+    const asked = answerDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
+    serveLinks([]);
+    await open();
+    const { getByRole } = await ask();
+    const confirm = getByRole("button", { name: "Delete" });
+    confirm.click();
+    confirm.click();
+    expect(await toast("Link deleted")).toBeTruthy();
     expect(asked).toEqual(["7"]);
   });
 

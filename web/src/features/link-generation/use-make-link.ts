@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useRef } from "react";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { isNetworkFailure } from "../../lib/http-client.ts";
 import { renewLinkLists } from "../../lib/link-lists.ts";
+import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import { ensureVisitor } from "./api/visitor.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 import { LinkGenerationError } from "./link-generation-error.ts";
@@ -23,10 +23,9 @@ interface Options {
 export function useMakeLink({ onStart, onMade }: Options) {
   const queryClient = useQueryClient();
   const toast = useToast();
-  /** Beside isPending, which turns true a moment later than a second event may come. */
-  const running = useRef(false);
 
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
+    onMutate: onStart,
     mutationFn: async ({ url, idempotencyKey }: { url: string; idempotencyKey: string }) => {
       await ensureVisitor(queryClient);
       return makeLink(url, idempotencyKey);
@@ -39,9 +38,6 @@ export function useMakeLink({ onStart, onMade }: Options) {
   return {
     isPending,
     make(url: string) {
-      if (running.current) return;
-      running.current = true;
-      onStart?.();
       mutate(
         { url, idempotencyKey: newIdempotencyKey() },
         {
@@ -53,9 +49,6 @@ export function useMakeLink({ onStart, onMade }: Options) {
               title: messages.error,
               description: known ? error.message : messages.failedToGenerateLink,
             });
-          },
-          onSettled() {
-            running.current = false;
           },
         },
       );

@@ -42,7 +42,7 @@ export function EditForm({ field, label, initialText, pending, onSave, onClose }
       noValidate
       onSubmit={handleSubmit(({ text }) => {
         if (!isDirty) onClose();
-        else if (!pending) onSave(text);
+        else onSave(text);
       })}
       onKeyDown={closeOnEscape}
       className="mt-4 mb-5 motion-safe:animate-appear"

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { deleteLink as DeleteLink, Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { dropCachedLink } from "../link-cache.ts";
 import { linkOptions } from "./get-link.ts";
 
@@ -16,7 +17,7 @@ export function useDeleteLink() {
   const queryClient = useQueryClient();
   const toast = useToast();
 
-  return useMutation({
+  return useSingleMutation({
     mutationFn: deleteLink,
     onSuccess(_reply, { shortCode }) {
       dropCachedLink(queryClient, shortCode);

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { updateLink as UpdateLink } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { changeCachedLink } from "../link-cache.ts";
 import { linkOptions } from "./get-link.ts";
 
@@ -25,7 +26,7 @@ export function useEditLink(shortCode: string, field: EditableField) {
   const toast = useToast();
   const { queryKey } = linkOptions(shortCode);
 
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (text: string) => editLink(shortCode, { [field]: text }),
     async onMutate(text) {
       await Promise.all([

@@ -1,0 +1,33 @@
+import { type MutateOptions, type UseMutationOptions, useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+
+type Callbacks<Data, Variables> = Pick<
+  MutateOptions<Data, Error, Variables>,
+  "onSuccess" | "onError"
+>;
+
+/**
+ * A mutation that is not begun again while it is under way: isPending turns true a moment later than
+ * a second click may come.
+ */
+export function useSingleMutation<Data, Variables, Before = unknown>(
+  options: UseMutationOptions<Data, Error, Variables, Before>,
+) {
+  const isRunning = useRef(false);
+  const { mutate, isPending } = useMutation(options);
+
+  return {
+    isPending,
+    /** The callbacks are not called after unmounting. */
+    mutate(variables: Variables, callbacks?: Callbacks<Data, Variables>) {
+      if (isRunning.current) return;
+      isRunning.current = true;
+      mutate(variables, {
+        ...callbacks,
+        onSettled() {
+          isRunning.current = false;
+        },
+      });
+    },
+  };
+}
