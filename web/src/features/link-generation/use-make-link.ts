@@ -25,7 +25,7 @@ export function useMakeLink({ onStart, onMade }: Options) {
   const toast = useToast();
 
   const { mutate, isPending } = useSingleMutation({
-    onMutate: onStart,
+    onMutate: () => onStart?.(),
     mutationFn: async ({ url, idempotencyKey }: { url: string; idempotencyKey: string }) => {
       await ensureVisitor(queryClient);
       return makeLink(url, idempotencyKey);
