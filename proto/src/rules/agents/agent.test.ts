@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BUILT_IN_OPENING_TABLE } from "../built-in-app-opening.ts";
+import { AGENT_MAX_LENGTH, readAgent } from "./agent.ts";
+import { HTTP_LIBRARY_STARTS, OTHER_CRAWLER_NAMES, PREVIEW_CRAWLER_NAMES } from "./crawlers.ts";
+
+const read = (userAgent: string) => readAgent(userAgent, BUILT_IN_OPENING_TABLE.apps);
+
+const AGENTS = readFileSync(new URL("./testing/agents.tsv", import.meta.url), "utf8")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"))
+  .map((line) => {
+    const [device = "", app = "", , userAgent = ""] = line.split("\t");
+    return { device, app, userAgent };
+  });
+
+const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X)";
+const PIXEL = "Mozilla/5.0 (Linux; Android 15; Pixel 9)";
+
+describe("readAgent", () => {
+  it("is held to at least 300 agents that were really seen", () => {
+    expect(new Set(AGENTS.map(({ userAgent }) => userAgent)).size).toBeGreaterThanOrEqual(300);
+  });
+
+  it.each(AGENTS)("takes for $device, $app: $userAgent", ({ device, app, userAgent }) => {
+    const agent = read(userAgent);
+    expect(agent.device).toBe(device);
+    if (app !== "-") expect(agent.app).toBe(app);
+  });
+
+  it.each([
+    ["Pinterest", "Pinterest/0.2 (+https://www.pinterest.com/)", `${IPHONE} [Pinterest/iOS]`],
+    ["WhatsApp", "WhatsApp/2.24.9.78 A", `${PIXEL} [WA4A/2.26.19.73]`],
+    ["Signal", "WhatsApp/2", `${PIXEL} Signal`],
+    ["Viber", "Viber/13.3.0.22", `${PIXEL} Viber/22.1 WhatsApp/2.24`],
+    [
+      "Snapchat",
+      "Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots",
+      `${IPHONE} Snapchat/12.82.0.39 (like Safari/8617.2.4.10.7, panda)`,
+    ],
+    ["Facebook", "facebookexternalhit/1.1", `${IPHONE} [FBAN/FBIOS;FBAV/461.0.0.38.109]`],
+    ["LINE", "facebookexternalhit/1.1;line-poker/1.0", `${IPHONE} Safari Line/13.0.0`],
+    ["KakaoTalk", "facebookexternalhit/1.1; kakaotalk-scrap/1.0", `${IPHONE} KAKAOTALK 10.1.0`],
+    [
+      "Naver",
+      "Mozilla/5.0 (compatible; Blueno/1.0; +http://naver.me/scrap)",
+      `${IPHONE} NAVER(inapp; search; 1100; 11.14.5)`,
+    ],
+    [
+      "iMessage",
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0",
+      `${IPHONE} Version/18.6 Safari/604.1`,
+    ],
+  ])("tells a person inside %s from its crawler", (_name, crawler, person) => {
+    expect(read(crawler).device).toBe("preview-crawler");
+    expect(read(person).device).toMatch(/^(ios|android)$/);
+  });
+
+  it.each([
+    ["TikTok", "Bytespider", "musical_ly_34.4.0"],
+    ["TikTok", "TikTokSpider", "trill_330603"],
+    ["Naver", "Yeti/1.1", "NAVER(inapp; search; 1100)"],
+  ])("follows the crawler of %s, also with a phone's agent", (_name, crawler, person) => {
+    expect(read(`${PIXEL} (compatible; ${crawler})`).device).toBe("bot");
+    expect(read(`${PIXEL} ${person}`).device).toBe("android");
+  });
+
+  it("takes no name inside an agent for an HTTP library", () => {
+    for (const library of HTTP_LIBRARY_STARTS) {
+      expect(read(`${library}1.0`).device).toBe("http-library");
+      expect(read(`${PIXEL} Instagram 330.0.0.40.92 ${library}1.0`).device).toBe("android");
+      expect(read(`${library}1.0 (Android 15) Instagram 330.0.0.40.92`).device).toBe("android");
+    }
+  });
+
+  it("knows crawlers by name in any case", () => {
+    for (const name of PREVIEW_CRAWLER_NAMES) {
+      expect(read(`x ${name.toUpperCase()} y`).device).toBe("preview-crawler");
+    }
+    for (const name of OTHER_CRAWLER_NAMES) {
+      expect(read(`x ${name.toUpperCase()} y`).device).toBe("bot");
+    }
+  });
+
+  it("takes an iPad that calls itself a Macintosh for one only by a word no Mac has", () => {
+    const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15";
+    expect(read(`${mac} Version/18.5 Safari/605.1.15`).device).toBe("desktop");
+    expect(read(`${mac} MicroMessenger/6.8.0 MacWechat/3.8.7`).device).toBe("desktop");
+    expect(read(`${mac} Mobile/15E148 [FBAN/FBIOS;FBDV/iPad13,4]`)).toMatchObject({
+      device: "ios",
+      app: "facebook",
+    });
+    expect(read(`${mac} Mobile/15E148 [LinkedInApp]/9.31`).device).toBe("ios");
+  });
+
+  it("takes whoever gives no name for a bot", () => {
+    expect(read("")).toEqual({ device: "bot", app: "browser", appVersion: null });
+  });
+
+  it.each([
+    [`${IPHONE} Mobile/21E236 Instagram 445.0.0.26.117 (iPhone14,5)`, "445.0.0.26.117"],
+    [`${IPHONE} [FBAN/FBIOS;FBAV/461.0.0.38.109;FBBV/5]`, "461.0.0.38.109"],
+    [`${IPHONE} [LinkedInApp]/9.29.6403`, "9.29.6403"],
+    [`${PIXEL} trill_330603 AppName/musical_ly app_version/33.6.3`, "33.6.3"],
+    [`${IPHONE} Reddit/Version 2024.12.0/Build 614973`, "2024.12.0"],
+    [`${PIXEL} TwitterAndroid`, null],
+    [`${PIXEL} Chrome/138.0.0.0 Safari/537.36`, null],
+  ])("finds the app's version in %s", (userAgent, version) => {
+    expect(read(userAgent).appVersion).toBe(version);
+  });
+
+  it("looks no further than any known agent goes", () => {
+    const long = `${IPHONE} ${"x".repeat(AGENT_MAX_LENGTH)}`;
+    expect(read(`${long} facebookexternalhit/1.1`)).toEqual(read(long));
+  });
+
+  it("reads whatever it is sent", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (userAgent) => {
+        expect(read(userAgent).app).toMatch(/^[a-z0-9-]+$/);
+      }),
+    );
+  });
+});
