@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { dailyKeys } from "@tapthru/runtime/daily-keys";
 import { RedisAwayError, type RequestRedis } from "@tapthru/runtime/redis";
 import type { Redis } from "ioredis";
 import type { Context } from "koa";
@@ -81,15 +81,6 @@ function redisLimiter(keyPrefix: string, points: number): RedisLimiter {
       duration: DURATION_S,
     });
     return limiter;
-  };
-}
-
-/** From one day to the next nobody can tell that two keys were of the same visitor. */
-function dailyKeys(secret: string): (visitor: string) => string {
-  const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text);
-  return (visitor) => {
-    const salt = hmac(secret, `rate limits of ${new Date().toISOString().slice(0, 10)}`).digest();
-    return hmac(salt, visitor).digest("base64url");
   };
 }
 

@@ -1,0 +1,13 @@
+import { createHmac } from "node:crypto";
+
+/**
+ * Keys under which visitors are counted: they name nobody, and from one day to the next nobody can tell
+ * that two of them were of the same visitor.
+ */
+export function dailyKeys(secret: string): (visitor: string) => string {
+  const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text);
+  return (visitor) => {
+    const salt = hmac(secret, `rate limits of ${new Date().toISOString().slice(0, 10)}`).digest();
+    return hmac(salt, visitor).digest("base64url");
+  };
+}
