@@ -231,6 +231,10 @@ export const smallPages = {
     heading: "This link has ended",
     sentence: "It is no longer available. Ask whoever shared it for a new one.",
   },
+  tooManyCodes: {
+    heading: "Too many links that are not there",
+    sentence: "Please check the address and try again in a minute.",
+  },
   linkUnavailable: {
     heading: "We will be right back",
     sentence: "We cannot look this link up at the moment. Please try again in a few seconds.",

@@ -33,10 +33,10 @@ afterAll(async () => {
   await database.drop();
 });
 afterEach(() => {
-  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
-const records = () => service.context.sources.redirectStore;
+const records = () => service.context.redirectStore;
 
 function get(code: string, { agent = DESKTOP, query = "", headers = {} } = {}) {
   return service.app.inject({
@@ -150,12 +150,15 @@ describe("GET /l/{code}", () => {
       if (home === "Redis") await records().put(code, liveRecord({ expiresAt }));
       else await database.insertLink(code, { expires_at: new Date(expiresAt) });
 
-      vi.useFakeTimers({ toFake: ["Date"], now: expiresAt - 1 });
-      expect((await get(code)).statusCode).toBe(302);
-      vi.setSystemTime(expiresAt);
-      const response = await get(code);
-      expect(response.statusCode).toBe(410);
-      expect(response.headers).not.toHaveProperty("location");
+      const clock = vi.spyOn(service.context.resolving.clock, "now");
+      for (const _ of [home, "memory"]) {
+        clock.mockReturnValue(expiresAt - 1);
+        expect((await get(code)).statusCode).toBe(302);
+        clock.mockReturnValue(expiresAt);
+        const response = await get(code);
+        expect(response.statusCode).toBe(410);
+        expect(response.headers).not.toHaveProperty("location");
+      }
     },
   );
 
@@ -190,7 +193,7 @@ describe("GET /l/{code}", () => {
     await get(newCode());
     const text = await registry.getSingleMetricAsString("tapthru_redirects_total");
     expect(text).toMatch(/reply="redirect",device="desktop",source="redis".* 1$/m);
-    expect(text).toMatch(/reply="app-page",device="ios",source="redis".* 1$/m);
+    expect(text).toMatch(/reply="app-page",device="ios",source="l1".* 1$/m);
     expect(text).toMatch(/reply="not-found",device="desktop",source="postgres".* 1$/m);
     expect(text).not.toContain(code);
   });

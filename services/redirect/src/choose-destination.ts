@@ -18,6 +18,7 @@ export interface AppPage {
 
 export type Reply =
   | { kind: "unavailable" }
+  | { kind: "limited"; retryAfterMs: number }
   | { kind: "not-found" }
   | { kind: "gone" }
   | { kind: "card"; link: LiveLink }
@@ -29,6 +30,8 @@ export function chooseDestination(lookup: Lookup, visitor: Visitor, now: number)
   switch (lookup.state) {
     case "unavailable":
       return { kind: "unavailable" };
+    case "limited":
+      return { kind: "limited", retryAfterMs: lookup.retryAfterMs };
     case "unknown":
       return { kind: "not-found" };
     case "gone":

@@ -8,6 +8,7 @@ const Config = z.object({
   ADMIN_PORT: portOr(9082),
   DATABASE_URL: postgresUrl,
   REDIS_CACHE_URL: redisUrl,
+  RATE_LIMITS: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
 });
 export type Config = z.output<typeof Config>;
 

@@ -3,28 +3,28 @@ import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics } from "@tapthru/runtime/metrics";
 import { createPostgres } from "@tapthru/runtime/postgres";
 import { observePostgres } from "@tapthru/runtime/postgres-metrics";
-import { createRedirectStore } from "@tapthru/runtime/redirect-store";
+import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { createRedirectMetrics, type RedirectMetrics } from "./redirect-metrics.ts";
 import type { Site } from "./replies.ts";
-import { findRedirectRecord } from "./resolve/queries.ts";
-import type { Sources } from "./resolve-code.ts";
+import { createResolving, type Resolving } from "./resolve/resolving.ts";
 
 /** The whole of a request's time for Redis; then it counts as away. */
 const REDIS_BUDGET_MS = 50;
 const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 500, acquireTimeoutMs: 250 };
 
 export interface Context {
-  sources: Sources;
+  redirectStore: RedirectStore;
+  resolving: Resolving;
   metrics: RedirectMetrics;
   site: Site;
   trustedProxies: string[];
   logger: Logger;
   registry: Registry;
-  /** The clients, to be closed after everything that asks them. */
-  clients: Part[];
+  /** The clients and what keeps asking them, to be stopped after the server. */
+  parts: Part[];
 }
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
@@ -43,18 +43,23 @@ export function createContext(config: Config, logger: Logger): Context {
     logger,
   });
   observePostgres(registry, postgres);
+  const redirectStore = createRedirectStore(redis, logger);
+  const resolving = createResolving({
+    postgres,
+    redirectStore,
+    redisUrl: config.REDIS_CACHE_URL,
+    limitsUnknownCodes: config.RATE_LIMITS === "on",
+    logger,
+  });
 
   return {
-    sources: {
-      redirectStore: createRedirectStore(redis, logger),
-      findRedirectRecord: (shortCode) => findRedirectRecord(postgres, shortCode),
-      logger,
-    },
+    redirectStore,
+    resolving,
     metrics: createRedirectMetrics(registry),
     site: { publicBaseUrl: config.PUBLIC_BASE_URL, productName: config.PRODUCT_NAME },
     trustedProxies: config.TRUSTED_PROXIES,
     logger,
     registry,
-    clients: [redis, postgres],
+    parts: [redis, postgres, ...resolving.parts],
   };
 }

@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const get = (code: string) =>
   service.app.inject({ url: `/l/${code}`, headers: { "user-agent": DESKTOP } });
-const put = (code: string) => service.context.sources.redirectStore.put(code, liveRecord());
+const put = (code: string) => service.context.redirectStore.put(code, liveRecord());
 
 async function codeInPostgres(): Promise<string> {
   const code = newCode();

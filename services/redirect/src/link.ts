@@ -7,8 +7,15 @@ export interface LiveLink extends LiveRecord {
 }
 export type Link = LiveLink | Exclude<RedirectRecord, LiveRecord>;
 
-/** What asking for a code came to; `unavailable`: nobody who could know it answered. */
-export type Lookup = Link | { state: "unknown" } | { state: "unavailable" };
+/**
+ * What asking for a code came to. `unavailable`: nobody who could know it answered; `limited`: who
+ * asks has asked for too many unknown codes.
+ */
+export type Lookup =
+  | Link
+  | { state: "unknown" }
+  | { state: "unavailable" }
+  | { state: "limited"; retryAfterMs: number };
 
 /**
  * Judges a record's address as if it had just been pasted: whoever can write to Redis or Postgres

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from "prom-client";
 import type { Reply } from "./choose-destination.ts";
 import type { Device } from "./device.ts";
-import type { Resolution } from "./resolve-code.ts";
+import type { Resolution } from "./resolve/resolution.ts";
 
 interface RedirectLabels {
   reply: Reply["kind"];

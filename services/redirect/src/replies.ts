@@ -55,6 +55,9 @@ export function createReplies({ publicBaseUrl, productName }: Site): Replies {
           return sendPage(reply, 404, SMALL_PAGE_POLICY, pages.notFound);
         case "gone":
           return sendPage(reply, 410, SMALL_PAGE_POLICY, pages.gone);
+        case "limited":
+          reply.header("retry-after", Math.ceil(answer.retryAfterMs / 1_000));
+          return sendPage(reply, 429, SMALL_PAGE_POLICY, pages.limited);
         case "unavailable":
           reply.header("retry-after", RETRY_AFTER_SECONDS);
           return sendPage(reply, 503, SMALL_PAGE_POLICY, pages.unavailable);

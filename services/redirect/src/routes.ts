@@ -1,29 +1,42 @@
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { chooseDestination } from "./choose-destination.ts";
 import type { RedirectMetrics } from "./redirect-metrics.ts";
 import type { Replies } from "./replies.ts";
-import { resolveCode, type Sources } from "./resolve-code.ts";
+import type { Clock } from "./resolve/clock.ts";
+import type { Resolution } from "./resolve/resolution.ts";
+import type { Resolver } from "./resolve/resolver.ts";
 import { visitorFrom } from "./visitor.ts";
 
 export interface RouteNeeds {
-  sources: Sources;
+  resolving: { resolver: Resolver; clock: Pick<Clock, "now"> };
   metrics: RedirectMetrics;
   replies: Replies;
 }
 
 /** GET /l/{code}; Fastify answers HEAD alike. */
 export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
-  app.get<{ Params: { code: string } }>(
-    `${SHORT_LINK_PATH_PREFIX}:code`,
-    async (request, reply) => {
-      // The alphabet has no capitals: whoever types or dictates some means the same code.
-      const shortCode = request.params.code.toLowerCase();
-      const visitor = visitorFrom(request.headers, request.url);
-      const { source, lookup } = await resolveCode(needs.sources, shortCode);
-      const answer = chooseDestination(lookup, visitor, Date.now());
-      needs.metrics.countRedirect({ reply: answer.kind, device: visitor.device, source });
-      return needs.replies.send(reply, shortCode, answer);
-    },
-  );
+  const { metrics, replies } = needs;
+  const { resolver, clock } = needs.resolving;
+
+  function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    shortCode: string,
+    { source, lookup }: Resolution,
+  ): FastifyReply {
+    const visitor = visitorFrom(request.headers, request.url);
+    const chosen = chooseDestination(lookup, visitor, clock.now());
+    metrics.countRedirect({ reply: chosen.kind, device: visitor.device, source });
+    return replies.send(reply, shortCode, chosen);
+  }
+
+  app.get<{ Params: { code: string } }>(`${SHORT_LINK_PATH_PREFIX}:code`, (request, reply) => {
+    // The alphabet has no capitals: whoever types or dictates some means the same code.
+    const shortCode = request.params.code.toLowerCase();
+    const resolution = resolver.resolve(shortCode, request);
+    return resolution instanceof Promise
+      ? resolution.then((resolved) => answer(request, reply, shortCode, resolved))
+      : answer(request, reply, shortCode, resolution);
+  });
 }

@@ -7,17 +7,20 @@ import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 
 /**
- * The service's parts in the order of their start. It is ready whatever Redis and Postgres do: what
- * it knows it answers, and for the rest a 503 beats no answer.
+ * The service's parts in the order of their start. Once it knows what changed lately it stays ready,
+ * whatever Redis and Postgres do: what it knows it answers, and for the rest a 503 beats no answer.
  */
 export async function createParts(config: Config, context: Context): Promise<Part[]> {
-  const readiness = createReadiness();
+  const { tail } = context.resolving;
+  const readiness = createReadiness({
+    whyNotReady: () => (tail.hasCaughtUp ? null : "the changes of the last hour were not read yet"),
+  });
   const app = buildApp(context);
   await app.ready();
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;
   return [
     createAdminServer({ host, port: adminPort, registry: context.registry, readiness }),
-    ...context.clients,
+    ...context.parts,
     createHttpPart({ name: "redirect server", server: app.server, host, port }),
     readiness,
   ];

@@ -6,6 +6,7 @@ export interface SmallPages {
   notFound: string;
   gone: string;
   unavailable: string;
+  limited: string;
 }
 
 export const SMALL_PAGE_POLICY = contentSecurityPolicy({ style: PAGE_STYLE });
@@ -25,10 +26,11 @@ export function createSmallPages(site: { productName: string; homeUrl: string })
 </main>
 </html>
 `;
-  const { linkNotFound, linkGone, linkUnavailable } = messages.smallPages;
+  const { linkNotFound, linkGone, linkUnavailable, tooManyCodes } = messages.smallPages;
   return {
     notFound: page(linkNotFound),
     gone: page(linkGone),
     unavailable: page(linkUnavailable),
+    limited: page(tooManyCodes),
   };
 }

@@ -64,10 +64,11 @@ export async function startTestService(urls: {
       ADMIN_PORT: 9082,
       DATABASE_URL: urls.databaseUrl,
       REDIS_CACHE_URL: urls.redisUrl,
+      RATE_LIMITS: "on",
     },
     logger,
   );
-  for (const client of context.clients) await client.start?.();
+  for (const part of context.parts) await part.start?.();
   const app = buildApp(context);
   return {
     app,
@@ -75,7 +76,7 @@ export async function startTestService(urls: {
     lines,
     async stop() {
       await app.close();
-      for (const client of context.clients.toReversed()) await client.stop?.();
+      for (const part of context.parts.toReversed()) await part.stop?.();
     },
   };
 }
@@ -84,9 +85,16 @@ export interface TestDatabase {
   /** As the redirect service logs in: it may only read. */
   url: string;
   client: pg.Client;
+  /** Makes a link as the api does, its row in the outbox included. */
   insertLink(shortCode: string, columns?: Record<string, unknown>): Promise<void>;
+  /** Moves a link to another address. */
+  moveLink(shortCode: string, webUrl: string): Promise<void>;
+  deleteLink(shortCode: string): Promise<void>;
   drop(): Promise<void>;
 }
+
+const ADD_CHANGE =
+  "INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link";
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
@@ -106,8 +114,29 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       const names = Object.keys(row);
       const places = names.map((_, index) => `$${index + 1}`);
       await client.query(
-        `INSERT INTO links (${names.join(", ")}) VALUES (${places.join(", ")})`,
+        `WITH link AS (
+           INSERT INTO links (${names.join(", ")}) VALUES (${places.join(", ")}) RETURNING *
+         ) ${ADD_CHANGE}`,
         Object.values(row),
+      );
+    },
+    async moveLink(shortCode, webUrl) {
+      await client.query(
+        `WITH link AS (
+           UPDATE links SET web_url = $2, revision = revision + 1 WHERE short_code = $1 RETURNING *
+         ) ${ADD_CHANGE}`,
+        [shortCode, webUrl],
+      );
+    },
+    async deleteLink(shortCode) {
+      await client.query(
+        `WITH link AS (
+           DELETE FROM links WHERE short_code = $1 RETURNING short_code, revision + 1 AS revision
+         ), retired AS (
+           INSERT INTO retired_codes (short_code, reason, revision)
+           SELECT short_code, 'deleted', revision FROM link
+         ) ${ADD_CHANGE}`,
+        [shortCode],
       );
     },
     async drop() {

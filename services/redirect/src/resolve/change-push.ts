@@ -1,0 +1,34 @@
+import { REDIRECT_CHANGES_CHANNEL } from "@tapthru/proto/redirect/record";
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import type { Part } from "@tapthru/runtime/lifecycle";
+import { createRedisSubscriber } from "@tapthru/runtime/redis-subscriber";
+import type { Change } from "./memory.ts";
+
+interface Needs {
+  redisUrl: string;
+  learn(change: Change): void;
+  /** Something may have been missed. */
+  onSubscribed(): void;
+}
+
+/** Hears of changes as soon as their records are put. Nothing depends on it: the tail reads them all. */
+export function createChangePush({ redisUrl, learn, onSubscribed }: Needs): Part {
+  return createRedisSubscriber({
+    url: redisUrl,
+    channel: REDIRECT_CHANGES_CHANNEL,
+    onSubscribed,
+    onMessage(message) {
+      const change = parseChange(message);
+      if (change !== null) learn(change);
+    },
+  });
+}
+
+export function parseChange(message: string): Change | null {
+  const [shortCode = "", text = "", ...rest] = message.split(" ");
+  const revision = Number(text);
+  const isChange = SHORT_CODE_PATTERN.test(shortCode) && /^\d+$/.test(text) && rest.length === 0;
+  return isChange && Number.isSafeInteger(revision) && revision > 0
+    ? { shortCode, revision }
+    : null;
+}

@@ -1,0 +1,52 @@
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+/** A place among the rows of the outbox, in the order of transactions. */
+const Position = z.object({ transactionId: z.string(), id: z.int() });
+export type Position = z.infer<typeof Position>;
+
+const ChangePage = z.object({
+  /** What was visible, in Postgres's text form of a snapshot. */
+  snapshot: z.string(),
+  /** Unix milliseconds by Postgres's clock. */
+  now: z.number(),
+  changes: z.array(z.tuple([z.string(), z.int()])),
+  /** Where to go on; null when there is no more. */
+  next: z.nullable(Position),
+});
+export type ChangePage = z.infer<typeof ChangePage>;
+
+export interface ChangesWanted {
+  /** Rows that were visible in it are left out. */
+  seen: string;
+  after: Position;
+  /** Also those of links that were just made. */
+  withCreated: boolean;
+  limit: number;
+}
+
+/** Codes and revisions of the outbox's next rows; `limit` of them are looked at. */
+export function findChanges(
+  db: Pick<CommonQueryMethods, "one">,
+  { seen, after, withCreated, limit }: ChangesWanted,
+): Promise<ChangePage> {
+  return db.one(sql.type(ChangePage)`
+    WITH page AS (
+      SELECT transaction_id, id, short_code, revision FROM link_changes
+      WHERE (transaction_id, id) > (${after.transactionId}::xid8, ${after.id}::int8)
+      ORDER BY transaction_id, id LIMIT ${limit}
+    )
+    SELECT
+      pg_current_snapshot()::text AS snapshot,
+      extract(epoch FROM clock_timestamp()) * 1000 AS now,
+      (
+        SELECT coalesce(jsonb_agg(jsonb_build_array(short_code, revision)), '[]') FROM page
+        WHERE NOT pg_visible_in_snapshot(transaction_id, ${seen}::pg_snapshot)
+          AND (revision > 1 OR ${withCreated})
+      ) AS changes,
+      (
+        SELECT jsonb_build_object('transactionId', transaction_id::text, 'id', id) FROM page
+        ORDER BY transaction_id, id OFFSET ${limit - 1}
+      ) AS next
+  `);
+}

@@ -1,0 +1,138 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { FRESHNESS_DEADLINE_MS, LINK_CHANGES_POLL_INTERVAL_MS } from "@tapthru/proto/rules/limits";
+import { withDeadline } from "@tapthru/runtime/deadline";
+import type { Part } from "@tapthru/runtime/lifecycle";
+import type { Logger } from "@tapthru/runtime/logger";
+import { PostgresAwayError } from "@tapthru/runtime/postgres";
+import type { ChangePage, ChangesWanted } from "./change-queries.ts";
+import type { Clock } from "./clock.ts";
+import type { Change } from "./memory.ts";
+
+interface Needs {
+  findChanges(wanted: ChangesWanted): Promise<ChangePage>;
+  learn(change: Change): void;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** What is known may be served so long after a round began; less than the deadline, for the reply. */
+const FRESH_FOR_MS = FRESHNESS_DEADLINE_MS - 100;
+/** A round that gets no page within it has failed, and the next comes before freshness ends. */
+const PAGE_DEADLINE_MS = 350;
+const PAGE_ROWS = 10_000;
+/** Rounds on request come no closer. */
+const REST_MS = 20;
+const REST_AFTER_FAILURE_MS = 200;
+/** A snapshot in which nothing was visible. */
+const NOTHING_SEEN = "1:1:";
+
+/**
+ * Reads the outbox, every half second and on request: each row once it can be seen, whatever the order
+ * in which transactions commit. The first round reads all rows that are kept.
+ */
+export class ChangeTail implements Part {
+  readonly name = "tail of link changes";
+  /** Until then, of performance.now(), what is known may be served without asking. */
+  freshUntil = 0;
+  /** Rounds that succeeded. */
+  rounds = 0;
+  /** When the last of them began, of performance.now(). */
+  roundBeganAt = 0;
+
+  readonly #needs: Needs;
+  #seen = NOTHING_SEEN;
+  #upcoming = Promise.withResolvers<boolean>();
+  #stopping = new AbortController();
+  #pause = new AbortController();
+  #running = Promise.resolve();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** Whether the kept rows have been read; before, nothing is known of what changed lately. */
+  get hasCaughtUp(): boolean {
+    return this.rounds > 0;
+  }
+
+  /** Ends with a round that begins after this call; false when Postgres could not be asked. */
+  next(): Promise<boolean> {
+    this.#pause.abort();
+    return this.#upcoming.promise;
+  }
+
+  async start(): Promise<void> {
+    const first = this.next();
+    this.#running = this.#run();
+    await first;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#pause.abort();
+    await this.#running;
+    this.#upcoming.resolve(false);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const asked = this.#upcoming;
+      this.#upcoming = Promise.withResolvers();
+      this.#pause = new AbortController();
+      const hasSucceeded = await this.#round();
+      asked.resolve(hasSucceeded);
+      await rest(hasSucceeded ? REST_MS : REST_AFTER_FAILURE_MS, this.#stopping.signal);
+      await rest(LINK_CHANGES_POLL_INTERVAL_MS - REST_MS, this.#pause.signal);
+    }
+  }
+
+  async #round(): Promise<boolean> {
+    const beganAt = performance.now();
+    try {
+      await this.#readOn();
+      this.rounds++;
+      this.roundBeganAt = beganAt;
+      this.freshUntil = beganAt + FRESH_FOR_MS;
+      return true;
+    } catch (err) {
+      if (!(err instanceof PostgresAwayError)) {
+        this.#needs.logger.error({ err }, "changes of links cannot be read");
+      }
+      // Nobody can be asked, so what is known goes on.
+      this.freshUntil = performance.now() + FRESH_FOR_MS;
+      return false;
+    }
+  }
+
+  async #readOn(): Promise<void> {
+    const seen = this.#seen;
+    const first = await this.#readPage(seen, { transactionId: xmin(seen), id: 0 });
+    for (let { next } = first; next !== null; ) {
+      next = (await this.#readPage(seen, next)).next;
+    }
+    this.#seen = first.snapshot;
+  }
+
+  async #readPage(seen: string, after: ChangesWanted["after"]): Promise<ChangePage> {
+    const { findChanges, learn, clock } = this.#needs;
+    const withCreated = seen !== NOTHING_SEEN;
+    const askedAt = performance.now();
+    const page = await withDeadline(
+      findChanges({ seen, after, withCreated, limit: PAGE_ROWS }),
+      PAGE_DEADLINE_MS,
+      () => new PostgresAwayError("Postgres did not list changes in time"),
+    );
+    clock.observe(page.now, askedAt, performance.now());
+    for (const [shortCode, revision] of page.changes) learn({ shortCode, revision });
+    return page;
+  }
+}
+
+/** The oldest transaction that was under way: all before it were visible, or never will be. */
+function xmin(snapshot: string): string {
+  return snapshot.slice(0, snapshot.indexOf(":"));
+}
+
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => {});
+}

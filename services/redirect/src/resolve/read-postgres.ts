@@ -1,0 +1,86 @@
+import type { RedirectRecord } from "@tapthru/proto/redirect/record";
+import { withDeadline } from "@tapthru/runtime/deadline";
+import type { Logger } from "@tapthru/runtime/logger";
+import { PostgresAwayError, PostgresBusyError } from "@tapthru/runtime/postgres";
+import type { RedirectStore } from "@tapthru/runtime/redirect-store";
+import { RedisAwayError } from "@tapthru/runtime/redis";
+import type { Semaphore } from "@tapthru/runtime/semaphore";
+import { type Lookup, linkFrom } from "../link.ts";
+import type { ChangeTail } from "./change-tail.ts";
+import type { Memory } from "./memory.ts";
+
+/** The whole of a request's time for Postgres, its place in the line included. */
+const DEADLINE_MS = 250;
+
+interface Needs {
+  findRedirectRecord(shortCode: string): Promise<RedirectRecord | null>;
+  redirectStore: Pick<RedirectStore, "put">;
+  memory: Memory;
+  tail: Pick<ChangeTail, "rounds">;
+  /** As many may ask Postgres at once. */
+  places: Semaphore;
+  logger: Logger;
+}
+
+/** Reads a link from Postgres into memory and, without waiting for it, into Redis. */
+export async function readPostgres(needs: Needs, shortCode: string): Promise<Lookup> {
+  try {
+    return await withDeadline(readInTurn(needs, shortCode), DEADLINE_MS, tooLate);
+  } catch (err) {
+    if (!(err instanceof PostgresAwayError)) throw err;
+    return { state: "unavailable" };
+  }
+}
+
+async function readInTurn(needs: Needs, shortCode: string): Promise<Lookup> {
+  const { places, memory, tail, logger } = needs;
+  if (!(await places.enter(DEADLINE_MS))) throw tooLate();
+  try {
+    const roundsBefore = tail.rounds;
+    const record = await readUnchanged(needs, shortCode);
+    if (record === null) {
+      // The tail may have passed the row of a link that was made while Postgres answered.
+      if (tail.rounds === roundsBefore) memory.unknownCodes.add(shortCode, performance.now());
+      return { state: "unknown" };
+    }
+    const link = linkFrom(record);
+    if (link === null) {
+      logger.error({ shortCode }, "a link in Postgres leads to no Amazon store");
+      return { state: "unknown" };
+    }
+    memory.links.put(shortCode, link, performance.now());
+    void putBack(needs, shortCode, record);
+    return link;
+  } finally {
+    places.leave();
+  }
+}
+
+/** Asks again when a change was heard of meanwhile: the answer may be from before. */
+async function readUnchanged(
+  { findRedirectRecord, memory: { floors } }: Needs,
+  shortCode: string,
+): Promise<RedirectRecord | null> {
+  for (;;) {
+    const floorBefore = floors.of(shortCode);
+    const record = await findRedirectRecord(shortCode);
+    const floor = floors.of(shortCode);
+    if (floor === floorBefore || (record !== null && record.revision >= floor)) return record;
+  }
+}
+
+async function putBack(
+  { redirectStore, logger }: Needs,
+  shortCode: string,
+  record: RedirectRecord,
+): Promise<void> {
+  try {
+    await redirectStore.put(shortCode, record);
+  } catch (err) {
+    if (!(err instanceof RedisAwayError)) logger.error({ err }, "a redirect record cannot be put");
+  }
+}
+
+function tooLate(): PostgresAwayError {
+  return new PostgresBusyError("Postgres had no time for a short code");
+}

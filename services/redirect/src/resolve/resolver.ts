@@ -1,0 +1,112 @@
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import type { Link, Lookup } from "../link.ts";
+import type { AddressLimit } from "./address-limit.ts";
+import type { ChangeTail } from "./change-tail.ts";
+import type { CachedLink } from "./link-cache.ts";
+import type { Memory } from "./memory.ts";
+import type { Resolution } from "./resolution.ts";
+import { SingleFlight } from "./single-flight.ts";
+import type { TokenBucket } from "./token-bucket.ts";
+
+/** Who asks; his address is looked at only where it counts. */
+export interface Caller {
+  readonly ip: string;
+}
+
+export interface ResolverNeeds {
+  memory: Memory;
+  tail: Pick<ChangeTail, "freshUntil" | "hasCaughtUp" | "next">;
+  readRedis(shortCode: string): Promise<Link | null>;
+  readPostgres(shortCode: string): Promise<Lookup>;
+  /** Of codes that nobody knows; null: without limit. */
+  unknownCodeLimit: AddressLimit | null;
+  /** Of look-ups in Postgres. */
+  lookupRate: TokenBucket;
+}
+
+export interface Resolver {
+  /** At once for a link in memory; no promise is made for it. */
+  resolve(shortCode: string, caller: Caller): Resolution | Promise<Resolution>;
+}
+
+const UNKNOWN: Lookup = { state: "unknown" };
+const UNAVAILABLE: Lookup = { state: "unavailable" };
+const NOT_A_CODE: Resolution = { source: "none", lookup: UNKNOWN };
+
+/**
+ * Asks the memory, then Redis, then Postgres, each for all who want the same code at the same time. A
+ * replica that heard of no changes for a while, because it was frozen, reads them first.
+ */
+export function createResolver(needs: ResolverNeeds): Resolver {
+  const { memory, tail, readRedis, readPostgres, unknownCodeLimit, lookupRate } = needs;
+  const redisReads = new SingleFlight<Link | null>();
+  const postgresReads = new SingleFlight<Lookup>();
+
+  function resolve(shortCode: string, caller: Caller): Resolution | Promise<Resolution> {
+    if (!SHORT_CODE_PATTERN.test(shortCode)) return NOT_A_CODE;
+    if (performance.now() > tail.freshUntil) return resolveAfterTail(shortCode, caller);
+    return resolveNow(shortCode, caller);
+  }
+
+  async function resolveAfterTail(shortCode: string, caller: Caller): Promise<Resolution> {
+    await tail.next();
+    return resolveNow(shortCode, caller);
+  }
+
+  function resolveNow(shortCode: string, caller: Caller): Resolution | Promise<Resolution> {
+    const kept = memory.links.get(shortCode);
+    if (kept === undefined) return ask(shortCode, caller);
+    return performance.now() < kept.refreshAt ? kept : refresh(kept, shortCode, caller);
+  }
+
+  async function refresh(kept: CachedLink, shortCode: string, caller: Caller): Promise<Resolution> {
+    const asked = await ask(shortCode, caller);
+    const { state } = asked.lookup;
+    const nobodyKnew = state === "unavailable" || state === "limited";
+    return nobodyKnew && performance.now() < kept.dropAt ? kept : asked;
+  }
+
+  async function ask(shortCode: string, caller: Caller): Promise<Resolution> {
+    if (await isStillUnknown(shortCode)) return { source: "none", lookup: countUnknown(caller) };
+    if (tail.hasCaughtUp) {
+      const read = () => readRedis(shortCode);
+      const link = await (redisReads.underWay(shortCode) ?? redisReads.start(shortCode, read));
+      if (link !== null) return { source: "redis", lookup: link };
+    }
+    return askPostgres(shortCode, caller);
+  }
+
+  /** Of a code that was unknown a moment ago: whether it was not made since then. */
+  async function isStillUnknown(shortCode: string): Promise<boolean> {
+    const isUnknown = () => memory.unknownCodes.has(shortCode, performance.now());
+    return isUnknown() && (await tail.next()) && isUnknown();
+  }
+
+  async function askPostgres(shortCode: string, caller: Caller): Promise<Resolution> {
+    const underWay = postgresReads.underWay(shortCode);
+    if (underWay !== undefined) {
+      const lookup = await underWay;
+      return resolutionOf(lookup.state === "unknown" ? countUnknown(caller) : lookup);
+    }
+    const refusal = countUnknown(caller);
+    if (refusal.state === "limited") return { source: "none", lookup: refusal };
+    const lookup = lookupRate.take(performance.now())
+      ? await postgresReads.start(shortCode, () => readPostgres(shortCode))
+      : UNAVAILABLE;
+    if (lookup.state !== "unknown") unknownCodeLimit?.giveBack(caller.ip);
+    return resolutionOf(lookup);
+  }
+
+  /** Counts a code that is, or may turn out to be, unknown; `limited` when there were too many. */
+  function countUnknown(caller: Caller): Lookup {
+    const waitMs = unknownCodeLimit?.take(caller.ip, performance.now()) ?? 0;
+    return waitMs === 0 ? UNKNOWN : { state: "limited", retryAfterMs: waitMs };
+  }
+
+  return { resolve };
+}
+
+function resolutionOf(lookup: Lookup): Resolution {
+  const hasAnswered = lookup.state !== "unavailable" && lookup.state !== "limited";
+  return { source: hasAnswered ? "postgres" : "none", lookup };
+}

@@ -1,0 +1,95 @@
+import { CODE_LOOKUPS_MAX_PER_SECOND, RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
+import type { Part } from "@tapthru/runtime/lifecycle";
+import type { Logger } from "@tapthru/runtime/logger";
+import type { Postgres } from "@tapthru/runtime/postgres";
+import type { RedirectStore } from "@tapthru/runtime/redirect-store";
+import { Semaphore } from "@tapthru/runtime/semaphore";
+import { AddressLimit } from "./address-limit.ts";
+import { createChangePush } from "./change-push.ts";
+import { findChanges } from "./change-queries.ts";
+import { ChangeTail } from "./change-tail.ts";
+import { Clock } from "./clock.ts";
+import { LinkCache } from "./link-cache.ts";
+import { type Change, learnChange, type Memory } from "./memory.ts";
+import { findRedirectRecord } from "./queries.ts";
+import { readPostgres } from "./read-postgres.ts";
+import { readRedis } from "./read-redis.ts";
+import { createResolver, type Resolver } from "./resolver.ts";
+import { RevisionFloors } from "./revision-floors.ts";
+import { TokenBucket } from "./token-bucket.ts";
+import { UnknownCodes } from "./unknown-codes.ts";
+
+// Together well below 100 MB.
+const CACHED_LINKS = { maxEntries: 50_000, maxBytes: 48 * 1_048_576 };
+const FLOORS_MAX = 200_000;
+const UNKNOWN_CODES_MAX = 10_000;
+const ADDRESSES_MAX = 20_000;
+
+/** The rest of Postgres's connections are the tail's. */
+const LOOKUPS_AT_ONCE = 8;
+const LOOKUPS_IN_LINE = 400;
+const LOOKUPS_BURST = 100;
+
+interface Needs {
+  postgres: Postgres;
+  redirectStore: RedirectStore;
+  /** Where changes are announced. */
+  redisUrl: string;
+  limitsUnknownCodes: boolean;
+  logger: Logger;
+}
+
+export interface Resolving {
+  resolver: Resolver;
+  clock: Clock;
+  memory: Memory;
+  tail: ChangeTail;
+  /** To be started after the clients. */
+  parts: Part[];
+}
+
+/** Puts together what a replica resolves short codes with. */
+export function createResolving(needs: Needs): Resolving {
+  const { postgres, redirectStore, redisUrl, logger } = needs;
+  const memory: Memory = {
+    links: new LinkCache(CACHED_LINKS),
+    floors: new RevisionFloors(FLOORS_MAX),
+    unknownCodes: new UnknownCodes(UNKNOWN_CODES_MAX),
+  };
+  const clock = new Clock();
+  const learn = (change: Change) => learnChange(memory, change);
+  const tail = new ChangeTail({
+    findChanges: (wanted) => findChanges(postgres, wanted),
+    learn,
+    clock,
+    logger,
+  });
+  const push = createChangePush({ redisUrl, learn, onSubscribed: () => void tail.next() });
+
+  const redisNeeds = { redirectStore, memory, logger };
+  const postgresNeeds = {
+    findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
+    redirectStore,
+    memory,
+    tail,
+    places: new Semaphore(LOOKUPS_AT_ONCE, LOOKUPS_IN_LINE),
+    logger,
+  };
+  const resolver = createResolver({
+    memory,
+    tail,
+    readRedis: (shortCode) => readRedis(redisNeeds, shortCode),
+    readPostgres: (shortCode) => readPostgres(postgresNeeds, shortCode),
+    unknownCodeLimit: needs.limitsUnknownCodes
+      ? new AddressLimit({
+          perMinute: RATE_LIMITS_PER_MINUTE.unknownCode.address,
+          maxAddresses: ADDRESSES_MAX,
+        })
+      : null,
+    lookupRate: new TokenBucket({
+      perSecond: CODE_LOOKUPS_MAX_PER_SECOND - LOOKUPS_BURST,
+      burst: LOOKUPS_BURST,
+    }),
+  });
+  return { resolver, clock, memory, tail, parts: [tail, push] };
+}
