@@ -1,4 +1,5 @@
 import type { User } from "@tapthru/proto/http/accounts";
+import { logoutOwed } from "./backend-exit.ts";
 import { logInToBackend } from "./backend-login.ts";
 import { type ClaimOutcome, claimPendingLink } from "./claim-pending-link.ts";
 import type { Identity } from "./identity-provider.ts";
@@ -22,6 +23,8 @@ export function createBackendEntry(loadProvider: LoadProvider) {
 
   async function attempt(identity: Identity): Promise<Entry> {
     const user = await logInToBackend(await loadProvider(), identity);
+    // A session that was to end has ended by it.
+    logoutOwed.set(false);
     return { user, claim: await claimPendingLink(user.id) };
   }
 

@@ -10,6 +10,7 @@ import {
 import { elapseUntil, stopClock } from "../../test/fake-timers.ts";
 import { failure, lostReply } from "../../test/generate-server.ts";
 import { server } from "../../test/server.ts";
+import { logoutOwed } from "./backend-exit.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import { createSession } from "./session.ts";
 import { createSessionStore } from "./session-store.ts";
@@ -245,6 +246,47 @@ describe("a sign-out", () => {
     expect(store.get()).toMatchObject({ status: "signed-out", isLeaving: true });
     expect(onEnd).toHaveBeenCalledOnce();
     expect(accounts.calls()).toEqual(["POST /api/login", "POST /api/logout"]);
+  });
+
+  test("of which the backend could not be told is told again until it is", async () => {
+    const warned = catchLogs("warn");
+    const { store, session } = follow(fakeIdentityProvider(ANNA));
+    await settled(store);
+    stopClock();
+    const given = answerFirst("post", "/api/logout", failure(503, "Away"), failure(503, "Away"));
+    const left = session.leave();
+    await elapseUntil(() => given() === 2);
+    await left;
+    expect(store.get().status).toBe("signed-out");
+    expect(accounts.calls()).not.toContain("POST /api/logout");
+    await elapseUntil(() => accounts.calls().includes("POST /api/logout"));
+    expect(warned()).toHaveLength(2);
+  });
+
+  test("of which the backend could not be told is told at the next visit", async () => {
+    const warned = catchLogs("warn");
+    const given = answerFirst("post", "/api/logout", failure(503, "Away"), lostReply);
+    const { store, session } = follow(fakeIdentityProvider(ANNA));
+    await settled(store);
+    await session.leave();
+    await expect.poll(given).toBe(2);
+    follow();
+    await expect.poll(accounts.calls).toContain("POST /api/logout");
+    expect(warned()).toHaveLength(2);
+  });
+
+  test("that was never confirmed is not carried out against who logs in", async () => {
+    const warned = catchLogs("warn");
+    const given = answerFirst("post", "/api/logout", failure(503, "Away"), failure(503, "Away"));
+    const { identity, store, session } = follow(fakeIdentityProvider(ANNA));
+    await settled(store);
+    await session.leave();
+    await expect.poll(given).toBe(2);
+    expect(logoutOwed.get()).toBe(true);
+    identity.become(BERT);
+    await settled(store);
+    expect(logoutOwed.get()).toBe(false);
+    expect(warned()).toHaveLength(2);
   });
 
   test("lets the next user log in anew", async () => {

@@ -1,8 +1,8 @@
 import { BACKEND_LOGIN_SETTLE_MS } from "@tapthru/proto/rules/limits";
 import type { SessionAccess } from "../../lib/session-access.ts";
 import { wait } from "../../lib/wait.ts";
-import { logOut } from "./api/log-out.ts";
 import { createBackendEntry, type Entry } from "./backend-entry.ts";
+import { createLogoutSettler, leaveBackend, logoutOwed } from "./backend-exit.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -34,6 +34,7 @@ export interface SessionOptions {
 /** Keeps the store in step with the identity provider and the backend. */
 export function createSession({ store, loadProvider, onEnd }: SessionOptions): Session {
   const backend = createBackendEntry(loadProvider);
+  const settleLogout = createLogoutSettler(() => store.get().status === "signed-out");
   /** What the provider said last; undefined before it said anything. */
   let latest: Identity | null | undefined;
   let holds = 0;
@@ -56,9 +57,9 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
       isAuthenticated: isSameUser && isAuthenticated,
     });
     rememberSignIn(latest !== null);
-    if (isSameUser) return;
-    if (before) forget();
-    if (latest) authenticate().catch(logFailure);
+    if (before && !isSameUser) forget();
+    if (!latest) settleLogout();
+    else if (!isSameUser) authenticate().catch(logFailure);
   }
 
   function forget() {
@@ -66,12 +67,12 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     onEnd();
     const { user, isLeaving } = store.get();
     // Another tab signed out; this one may have renewed the backend's session since.
-    if (!user && !isLeaving) logOut().catch(logFailure);
+    if (!user && !isLeaving) logoutOwed.set(true);
   }
 
   async function openBackend(user: Identity, options?: { again: boolean }) {
     await afterOtherTabs(() => backend.open(user, options));
-    if (!store.get().user) await logOut();
+    if (!store.get().user) await leaveBackend();
   }
 
   async function authenticate() {
@@ -136,7 +137,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     async leave() {
       store.set({ isLeaving: true });
       try {
-        await logOut().catch(logFailure);
+        await leaveBackend().catch(logFailure);
         await (await provider()).signOut();
       } catch (error) {
         store.set({ isLeaving: false });

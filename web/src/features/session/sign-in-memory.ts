@@ -1,19 +1,10 @@
-const STORAGE_KEY = "signed_in";
+import { storedFlag } from "../../lib/stored-flag.ts";
 
-/** Whether somebody was signed in here when last looked: known at once, before the provider is loaded. */
-export function wasSignedIn(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== null;
-  } catch {
-    return false;
-  }
-}
+/**
+ * Whether somebody was signed in here when last looked: known at once, before the provider is loaded.
+ * Where nothing is stored, the top bar changes a moment later.
+ */
+const signedIn = storedFlag("signed_in");
 
-export function rememberSignIn(isSignedIn: boolean): void {
-  try {
-    if (isSignedIn) localStorage.setItem(STORAGE_KEY, "yes");
-    else localStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Storage may be forbidden: the top bar then changes a moment later.
-  }
-}
+export const wasSignedIn = signedIn.get;
+export const rememberSignIn = signedIn.set;

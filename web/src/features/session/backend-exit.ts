@@ -1,0 +1,33 @@
+import { storedFlag } from "../../lib/stored-flag.ts";
+import { wait } from "../../lib/wait.ts";
+import { logOut } from "./api/log-out.ts";
+
+const PAUSE_MS = 30_000;
+
+/** Until the backend has confirmed a logout, this browser's cookie still opens the account. */
+export const logoutOwed = storedFlag("logout_owed");
+
+/** Ends the backend's session. */
+export async function leaveBackend(): Promise<void> {
+  logoutOwed.set(true);
+  await logOut();
+  logoutOwed.set(false);
+}
+
+/** @returns what asks the backend for an owed logout, again and again while nobody is signed in */
+export function createLogoutSettler(isSignedOut: () => boolean) {
+  let isAtWork = false;
+  return async () => {
+    if (isAtWork) return;
+    isAtWork = true;
+    while (logoutOwed.get() && isSignedOut()) {
+      try {
+        await leaveBackend();
+      } catch (error) {
+        console.warn(error);
+        await wait(PAUSE_MS);
+      }
+    }
+    isAtWork = false;
+  };
+}

@@ -1,0 +1,25 @@
+export interface StoredFlag {
+  get(): boolean;
+  set(value: boolean): void;
+}
+
+/** A yes or no that outlives the page, where the browser keeps anything; else it is always no. */
+export function storedFlag(key: string): StoredFlag {
+  return {
+    get() {
+      try {
+        return localStorage.getItem(key) !== null;
+      } catch {
+        return false;
+      }
+    },
+    set(value) {
+      try {
+        if (value) localStorage.setItem(key, "yes");
+        else localStorage.removeItem(key);
+      } catch {
+        // Storage may be forbidden.
+      }
+    },
+  };
+}
