@@ -10,6 +10,7 @@ export interface Secrets {
   redirectPassword: string;
   sessionKey: string;
   encryptionKey: string;
+  outcomeKey: string;
 }
 
 export function secretsFile(dataDir: string): string {
@@ -33,6 +34,7 @@ function makeSecrets(): Secrets {
     redirectPassword: random(),
     sessionKey: random(),
     encryptionKey: random(),
+    outcomeKey: random(),
   };
 }
 

@@ -21,7 +21,9 @@ interface Wanted {
 export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wanted): ServicePlan[] {
   const { ports } = settings;
   return [
-    service("redirect", ports.REDIRECT_PORT, ports.REDIRECT_ADMIN_PORT, secrets.redirectPassword),
+    service("redirect", ports.REDIRECT_PORT, ports.REDIRECT_ADMIN_PORT, secrets.redirectPassword, {
+      OUTCOME_KEY: secrets.outcomeKey,
+    }),
     service("api", ports.API_PORT, ports.API_ADMIN_PORT, secrets.apiPassword, {
       ...identityEnv(settings.identity),
       SESSION_KEYS: secrets.sessionKey,

@@ -65,6 +65,11 @@ export const hostAndPort = text(
 
 const SECRET_MIN_LENGTH = 32;
 
+export const secretKey = text(
+  (key) => key.length >= SECRET_MIN_LENGTH,
+  `must be a random text of at least ${SECRET_MIN_LENGTH} characters`,
+);
+
 /** The newest first: what older keys have signed still holds. */
 export const secretKeys = listOf(
   (key) => key.length >= SECRET_MIN_LENGTH,

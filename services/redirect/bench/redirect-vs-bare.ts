@@ -36,6 +36,7 @@ const service = spawnPinned(SERVER_CORE, process.execPath, [main], {
   ADMIN_PORT: `${adminPort}`,
   DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
   REDIS_CACHE_URL: redisUrl,
+  OUTCOME_KEY: "only-for-the-bench-".repeat(2),
 });
 const servers = [redis, bare, service];
 

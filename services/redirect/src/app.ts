@@ -7,18 +7,22 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
+import type { Outcomes } from "./outcome/outcomes.ts";
+import { registerOutcomeRoute } from "./outcome/routes.ts";
 import { createReplies, type Site } from "./replies.ts";
 import { type RouteNeeds, registerRoutes } from "./routes.ts";
 
-export interface AppNeeds extends Omit<RouteNeeds, "replies"> {
+export interface AppNeeds extends Omit<RouteNeeds, "replies" | "publicBaseUrl"> {
   site: Site;
+  outcomes: Outcomes;
   trustedProxies: string[];
   logger: Logger;
 }
 
 /** The HTTP side of the service, without a port. Only failures are logged. */
 export function buildApp(needs: AppNeeds): FastifyInstance {
-  const replies = createReplies(needs.site);
+  const { site, outcomes, readClient } = needs;
+  const replies = createReplies({ site, proofs: outcomes.proofs });
 
   function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
     const status = error.statusCode ?? 500;
@@ -41,6 +45,7 @@ export function buildApp(needs: AppNeeds): FastifyInstance {
   });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((_request, reply) => replies.sendError(reply, 404));
-  registerRoutes(app, { ...needs, replies });
+  registerRoutes(app, { ...needs, publicBaseUrl: site.publicBaseUrl, replies });
+  registerOutcomeRoute(app, { ...outcomes, readClient });
   return app;
 }

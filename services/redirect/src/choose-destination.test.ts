@@ -1,8 +1,10 @@
+import type { Device } from "@tapthru/proto/rules/agents/agent";
+import { chooseOpening } from "@tapthru/proto/rules/app-opening";
+import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chooseDestination } from "./choose-destination.ts";
-import type { Device } from "./device.ts";
-import type { LiveLink } from "./link.ts";
+import { chooseDestination as choose } from "./choose-destination.ts";
+import type { LiveLink, Lookup } from "./link.ts";
 import type { Visitor } from "./visitor.ts";
 
 const NOW = 1_800_000_000_000;
@@ -19,22 +21,37 @@ const LINK: LiveLink = {
 };
 const SCHEMELESS = LINK.webUrl.slice("https://".length);
 
-function visitor(device: Device, rest: Partial<Visitor> = {}): Visitor {
-  return { device, isPrefetch: false, query: "", ...rest };
+const SHORT_URL = "https://go.example/l/abc2345";
+
+function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): Visitor {
+  const agent = { device, app, appVersion: null };
+  const row = chooseOpening(TABLE, agent);
+  const opening = row && { row, tableVersion: TABLE.version };
+  return { client: { ...agent, opening }, isPrefetch: false, isEscaped: false, query: "", ...rest };
+}
+
+function chooseDestination(lookup: Lookup, visitor: Visitor, now: number) {
+  return choose(lookup, { visitor, shortUrl: SHORT_URL, now });
 }
 
 describe("chooseDestination", () => {
-  it.each(["desktop", "bot"] as const)("redirects a %s to the very address", (device) => {
-    expect(chooseDestination(LINK, visitor(device), NOW)).toEqual({
-      kind: "redirect",
-      location: LINK.webUrl,
-    });
-  });
+  it.each(["desktop", "bot", "http-library"] as const)(
+    "redirects a %s to the very address",
+    (device) => {
+      expect(chooseDestination(LINK, visitor(device), NOW)).toEqual({
+        kind: "redirect",
+        location: LINK.webUrl,
+      });
+    },
+  );
 
   it("shows iOS the page with the app's scheme and the App Store", () => {
     expect(chooseDestination(LINK, visitor("ios"), NOW)).toEqual({
       kind: "app-page",
       page: {
+        row: expect.objectContaining({ id: "browser-ios" }),
+        tableVersion: TABLE.version,
+        escapeUrl: null,
         appLink: `com.amazon.mobile.shopping.web://${SCHEMELESS}`,
         webUrl: LINK.webUrl,
         storeUrl: "https://apps.apple.com/app/id297606951",
@@ -47,6 +64,9 @@ describe("chooseDestination", () => {
     expect(chooseDestination(LINK, visitor("android"), NOW)).toEqual({
       kind: "app-page",
       page: {
+        row: expect.objectContaining({ id: "browser-android" }),
+        tableVersion: TABLE.version,
+        escapeUrl: null,
         appLink: `intent://${SCHEMELESS}#Intent;scheme=https;package=com.amazon.mShop.android.shopping;S.browser_fallback_url=${encodeURIComponent(LINK.webUrl)};end`,
         webUrl: LINK.webUrl,
         storeUrl: "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
@@ -66,6 +86,29 @@ describe("chooseDestination", () => {
   it("starts no app for a page that is fetched ahead", () => {
     const ahead = chooseDestination(LINK, visitor("android", { isPrefetch: true }), NOW);
     expect(ahead).toMatchObject({ kind: "app-page", page: { isAutomatic: false } });
+  });
+
+  it.each([
+    ["ios", "instagram", false],
+    ["android", "instagram", true],
+    ["ios", "x", false],
+    ["android", "tiktok", false],
+  ] as const)("tries on %s inside %s by itself: %s", (device, app, isAutomatic) => {
+    const reply = chooseDestination(LINK, visitor(device, {}, app), NOW);
+    expect(reply).toMatchObject({ kind: "app-page", page: { isAutomatic } });
+  });
+
+  it("leads out of an app to the short link, with what the visitor may pass on", () => {
+    const query = "utm_source=ig&tag=evil-21";
+    const reply = chooseDestination(LINK, visitor("ios", { query }, "tiktok"), NOW);
+    expect(reply).toMatchObject({
+      page: { escapeUrl: `x-safari-${SHORT_URL}?utm_source=ig&tt_esc=1` },
+    });
+  });
+
+  it("leads nobody out who has been led out", () => {
+    const reply = chooseDestination(LINK, visitor("ios", { isEscaped: true }, "tiktok"), NOW);
+    expect(reply).toMatchObject({ kind: "app-page", page: { escapeUrl: null } });
   });
 
   it("gives a link-preview crawler the card, without the visitor's query", () => {

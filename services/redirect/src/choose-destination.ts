@@ -1,3 +1,4 @@
+import { escapeUrl } from "@tapthru/proto/rules/app-escape";
 import {
   androidIntent,
   appStoreUrl,
@@ -5,13 +6,15 @@ import {
   playStoreUrl,
 } from "@tapthru/proto/rules/app-link";
 import type { LiveLink, Lookup } from "./link.ts";
-import type { Visitor } from "./visitor.ts";
+import type { Opening, Visitor } from "./visitor.ts";
 import { appendVisitorQuery } from "./visitor-query.ts";
 
-export interface AppPage {
+export interface AppPage extends Opening {
   appLink: string;
   webUrl: string;
   storeUrl: string;
+  /** Out of the in-app browser, to the same short link. */
+  escapeUrl: string | null;
   /** Whether the page tries the app by itself, once, on arrival. */
   isAutomatic: boolean;
 }
@@ -25,8 +28,15 @@ export type Reply =
   | { kind: "app-page"; page: AppPage }
   | { kind: "redirect"; location: string };
 
-/** @param now Unix milliseconds; a link is gone from its expiry on */
-export function chooseDestination(lookup: Lookup, visitor: Visitor, now: number): Reply {
+export interface Visit {
+  visitor: Visitor;
+  /** What was asked for, without a query. */
+  shortUrl: string;
+  /** Unix milliseconds; a link is gone from its expiry on. */
+  now: number;
+}
+
+export function chooseDestination(lookup: Lookup, visit: Visit): Reply {
   switch (lookup.state) {
     case "unavailable":
       return { kind: "unavailable" };
@@ -37,24 +47,33 @@ export function chooseDestination(lookup: Lookup, visitor: Visitor, now: number)
     case "gone":
       return { kind: lookup.reason === "deleted" ? "not-found" : "gone" };
     case "live":
-      return lookup.expiresAt !== null && now >= lookup.expiresAt
+      return lookup.expiresAt !== null && visit.now >= lookup.expiresAt
         ? { kind: "gone" }
-        : openLink(lookup, visitor);
+        : openLink(lookup, visit);
   }
 }
 
-function openLink(link: LiveLink, visitor: Visitor): Reply {
-  if (visitor.device === "preview-crawler") return { kind: "card", link };
+function openLink(link: LiveLink, { visitor, shortUrl }: Visit): Reply {
+  if (visitor.client.device === "preview-crawler") return { kind: "card", link };
 
-  const { marketplace } = link;
   const webUrl = appendVisitorQuery(link.webUrl, visitor.query);
-  const appPage = (appLink: string, storeUrl: string): Reply => ({
+  const { opening } = visitor.client;
+  if (opening === null) return { kind: "redirect", location: webUrl };
+
+  const { row } = opening;
+  const isIos = row.os === "ios";
+  return {
     kind: "app-page",
-    page: { appLink, webUrl, storeUrl, isAutomatic: !visitor.isPrefetch },
-  });
-  if (visitor.device === "ios") return appPage(iosAppLink(webUrl), appStoreUrl(marketplace));
-  if (visitor.device === "android") {
-    return appPage(androidIntent(webUrl, marketplace), playStoreUrl(marketplace));
-  }
-  return { kind: "redirect", location: webUrl };
+    page: {
+      ...opening,
+      appLink: isIos ? iosAppLink(webUrl) : androidIntent(webUrl, link.marketplace),
+      webUrl,
+      storeUrl: isIos ? appStoreUrl(link.marketplace) : playStoreUrl(link.marketplace),
+      escapeUrl:
+        row.escape === null || visitor.isEscaped
+          ? null
+          : escapeUrl(row.escape, appendVisitorQuery(shortUrl, visitor.query)),
+      isAutomatic: row.mode === "auto" && !visitor.isPrefetch,
+    },
+  };
 }

@@ -1,5 +1,11 @@
 import { parseEnv } from "@tapthru/runtime/env";
-import { commonSettings, portOr, postgresUrl, redisUrl } from "@tapthru/runtime/settings";
+import {
+  commonSettings,
+  portOr,
+  postgresUrl,
+  redisUrl,
+  secretKey,
+} from "@tapthru/runtime/settings";
 import * as z from "zod/mini";
 
 const Config = z.object({
@@ -8,6 +14,8 @@ const Config = z.object({
   ADMIN_PORT: portOr(9082),
   DATABASE_URL: postgresUrl,
   REDIS_CACHE_URL: redisUrl,
+  APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
+  OUTCOME_KEY: secretKey,
   RATE_LIMITS: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
 });
 export type Config = z.output<typeof Config>;

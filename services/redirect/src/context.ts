@@ -7,9 +7,12 @@ import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redire
 import { createRequestRedis } from "@tapthru/runtime/redis";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
+import { createOpeningTables } from "./opening-tables.ts";
+import { createOutcomes, type Outcomes } from "./outcome/outcomes.ts";
 import { createRedirectMetrics, type RedirectMetrics } from "./redirect-metrics.ts";
 import type { Site } from "./replies.ts";
 import { createResolving, type Resolving } from "./resolve/resolving.ts";
+import { type ClientReader, createClientReader } from "./visitor.ts";
 
 /** The whole of a request's time for Redis; then it counts as away. */
 const REDIS_BUDGET_MS = 50;
@@ -20,6 +23,8 @@ export interface Context {
   resolving: Resolving;
   metrics: RedirectMetrics;
   site: Site;
+  readClient: ClientReader;
+  outcomes: Outcomes;
   trustedProxies: string[];
   logger: Logger;
   registry: Registry;
@@ -51,15 +56,22 @@ export function createContext(config: Config, logger: Logger): Context {
     limitsUnknownCodes: config.RATE_LIMITS === "on",
     logger,
   });
+  const openingTables = createOpeningTables(config.APP_OPENING_FILE, { logger, registry });
 
   return {
     redirectStore,
     resolving,
     metrics: createRedirectMetrics(registry),
     site: { publicBaseUrl: config.PUBLIC_BASE_URL, productName: config.PRODUCT_NAME },
+    readClient: createClientReader(openingTables.current),
+    outcomes: createOutcomes({
+      key: config.OUTCOME_KEY,
+      limitsReports: config.RATE_LIMITS === "on",
+      registry,
+    }),
     trustedProxies: config.TRUSTED_PROXIES,
     logger,
     registry,
-    parts: [redis, postgres, ...resolving.parts],
+    parts: [openingTables, redis, postgres, ...resolving.parts],
   };
 }

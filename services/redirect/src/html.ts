@@ -15,7 +15,7 @@ export function escapeHtml(text: string): string {
 
 /**
  * A Content-Security-Policy that lets a page have just its own inline style and script, by their
- * hashes, and nothing from anywhere.
+ * hashes, and nothing from anywhere. A script may report to its own site.
  */
 export function contentSecurityPolicy(inline: { style?: string; script?: string }): string {
   const directives = [
@@ -25,7 +25,9 @@ export function contentSecurityPolicy(inline: { style?: string; script?: string 
     "frame-ancestors 'none'",
   ];
   if (inline.style !== undefined) directives.push(`style-src ${hashSource(inline.style)}`);
-  if (inline.script !== undefined) directives.push(`script-src ${hashSource(inline.script)}`);
+  if (inline.script !== undefined) {
+    directives.push(`script-src ${hashSource(inline.script)}`, "connect-src 'self'");
+  }
   return directives.join("; ");
 }
 

@@ -2,6 +2,7 @@ import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { AppPage } from "./choose-destination.ts";
 import { contentSecurityPolicy, escapeHtml } from "./html.ts";
+import { INTERSTITIAL_SCRIPT } from "./interstitial-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
 // The line under the heading runs as long as the app may take to open. Nothing hangs on it: the
@@ -12,41 +13,83 @@ h1::after{content:"";display:block;height:3px;margin:20px auto 0;border-radius:2
 @keyframes opening{to{background-size:100%}}
 @media (prefers-reduced-motion:reduce){.opening h1::after{animation:none}}`;
 
-// One attempt, on a first arrival, as soon as the page is whole and somebody can see it: never after
-// a reload or on the way back, nor while a browser prerenders (the page is hidden then).
-const SCRIPT = `{
-const app=document.getElementById("app");
-const arrival=performance.getEntriesByType("navigation")[0];
-const open=()=>{
-if(document.visibilityState!=="visible")return;
-document.removeEventListener("visibilitychange",open);
-document.body.className="opening";
-location.href=app.href;
-};
-if("automatic" in app.dataset&&(!arrival||arrival.type==="navigate"))addEventListener("load",()=>{
-document.addEventListener("visibilitychange",open);
-open();
+export const INTERSTITIAL_POLICY = contentSecurityPolicy({
+  style: STYLE,
+  script: INTERSTITIAL_SCRIPT,
 });
-}`;
 
-export const INTERSTITIAL_POLICY = contentSecurityPolicy({ style: STYLE, script: SCRIPT });
+/** Where the page tells what came of it, and by what it proves that it may. */
+export interface OutcomeReport {
+  path: string;
+  row: string;
+  proof: string;
+}
 
 /** The page that opens the Amazon app; with scripts off its choices are plain links. */
-export function interstitial(page: AppPage): string {
+export function interstitial(page: AppPage, report: OutcomeReport): string {
+  const { row } = page;
+  const data = {
+    row: report.row,
+    report: report.path,
+    proof: report.proof,
+    // On Android a page is also hidden by a question, a fallback or the store.
+    hidden: row.os === "ios" ? "opened" : "unknown",
+    ...(page.isAutomatic && { automatic: "" }),
+  };
+  const attributes = Object.entries(data)
+    .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
+    .join("");
+  const [first, ...others] = choices(page);
+  const hint = hintOf(page);
+
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${messages.openingAmazon}</title>
 <style>${STYLE}</style>
+<body${attributes}>
 <main>
 <h1>${messages.openingAmazon}</h1>
-<p>${escapeHtml(messages.appDidNotOpen)}</p>
-<a class="button primary" id="app" href="${escapeHtml(page.appLink)}"${page.isAutomatic ? " data-automatic" : ""}>${messages.tryAgainInApp}</a>
-<a class="button" href="${escapeHtml(page.webUrl)}">${messages.openInBrowser}</a>
+${hint === null ? "" : `<p>${escapeHtml(hint)}</p>\n`}${anchor("button primary", first)}
+${others.map((choice) => anchor("button", choice)).join("\n")}
 <p>${escapeHtml(messages.noAmazonApp)}<br><a href="${escapeHtml(page.storeUrl)}">${messages.getFromAppStore}</a></p>
 </main>
-<script>${SCRIPT}</script>
+<script>${INTERSTITIAL_SCRIPT}</script>
 </html>
 `;
+}
+
+interface Choice {
+  text: string;
+  url: string;
+  id?: string;
+}
+
+/** The row's own first; the app and the web are always among them. */
+function choices({ row, appLink, webUrl, escapeUrl }: AppPage): [Choice, ...Choice[]] {
+  const isAuto = row.mode === "auto";
+  const app = {
+    text: isAuto ? messages.tryAgainInApp : messages.openInApp,
+    url: appLink,
+    id: "app",
+  };
+  const web = { text: messages.openInBrowser, url: webUrl };
+  if (escapeUrl === null) return row.open === "web" ? [web, app] : [app, web];
+
+  const way = {
+    text: row.escape === "safari" ? messages.openInSafari : messages.openOutsideApp,
+    url: escapeUrl,
+  };
+  if (row.open === "escape") return [way, app, web];
+  return row.open === "web" ? [web, app, way] : [app, web, way];
+}
+
+function hintOf({ row }: AppPage): string | null {
+  if (row.escape === "by-hand") return messages.openByHand;
+  return row.mode === "auto" ? messages.appDidNotOpen : null;
+}
+
+function anchor(classes: string, { text, url, id }: Choice): string {
+  return `<a class="${classes}"${id === undefined ? "" : ` id="${id}"`} href="${escapeHtml(url)}">${text}</a>`;
 }

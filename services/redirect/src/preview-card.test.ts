@@ -14,7 +14,7 @@ const LINK: LiveLink = {
   imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg",
   siteName: "Amazon.com",
 };
-const SITE = { shortUrl: "https://go.example/l/abc2345", productName: "Tapthru" };
+const SITE = { pageUrl: "https://go.example/l/abc2345", productName: "Tapthru" };
 
 function readCard(link: LiveLink) {
   const { document } = new Window();
@@ -30,7 +30,7 @@ describe("previewCard", () => {
   it("says what the record says, for Open Graph and for Twitter", () => {
     expect(readCard(LINK).tags).toEqual({
       "og:type": "website",
-      "og:url": SITE.shortUrl,
+      "og:url": SITE.pageUrl,
       "og:site_name": "Amazon.com",
       "og:title": "A lamp",
       "og:description": "It gives light.",
@@ -48,7 +48,7 @@ describe("previewCard", () => {
     const { document, tags } = readCard({ ...LINK, ...nothing });
     expect(tags).toEqual({
       "og:type": "website",
-      "og:url": SITE.shortUrl,
+      "og:url": SITE.pageUrl,
       "og:site_name": "Amazon",
       "og:title": "Tapthru - Open in Amazon App",
       "og:description": "View on Amazon: www.amazon.com",

@@ -7,11 +7,11 @@ export const PREVIEW_CARD_POLICY = contentSecurityPolicy({});
 /**
  * What a link-preview crawler reads: the card, from the redirect record alone, with the Amazon
  * address named in words.
- * @param shortUrl the card's own address, so that a crawler does not go on to Amazon
+ * @param pageUrl the card's own address, so that a crawler does not go on to Amazon
  */
 export function previewCard(
   link: LiveLink,
-  { shortUrl, productName }: { shortUrl: string; productName: string },
+  { pageUrl, productName }: { pageUrl: string; productName: string },
 ): string {
   const title = link.title ?? messages.openInAppTitle(productName);
   const host = new URL(link.webUrl).host;
@@ -20,7 +20,7 @@ export function previewCard(
 
   const tags: [attribute: "property" | "name", key: string, content: string | null][] = [
     ["property", "og:type", "website"],
-    ["property", "og:url", shortUrl],
+    ["property", "og:url", pageUrl],
     ["property", "og:site_name", link.siteName ?? "Amazon"],
     ["property", "og:title", title],
     ["property", "og:description", description],

@@ -1,6 +1,6 @@
+import type { Device } from "@tapthru/proto/rules/agents/agent";
 import { Counter, type Registry } from "prom-client";
 import type { Reply } from "./choose-destination.ts";
-import type { Device } from "./device.ts";
 import type { Resolution } from "./resolve/resolution.ts";
 
 interface RedirectLabels {

@@ -1,7 +1,8 @@
-import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
+import { outcomePath, outcomeRow } from "@tapthru/proto/redirect/outcome";
 import type { FastifyReply } from "fastify";
-import type { Reply } from "./choose-destination.ts";
+import type { AppPage, Reply } from "./choose-destination.ts";
 import { INTERSTITIAL_POLICY, interstitial } from "./interstitial.ts";
+import type { OutcomeProofs } from "./outcome/outcome-proofs.ts";
 import { PREVIEW_CARD_POLICY, previewCard } from "./preview-card.ts";
 import { createSmallPages, SMALL_PAGE_POLICY } from "./small-pages.ts";
 
@@ -18,14 +19,26 @@ const COMMON_HEADERS = {
 };
 const RETRY_AFTER_SECONDS = 2;
 
+export interface RepliesNeeds {
+  site: Site;
+  proofs: Pick<OutcomeProofs, "make">;
+}
+
+/** The link that was asked for. */
+interface Asked {
+  shortCode: string;
+  shortUrl: string;
+}
+
 /** Carries decisions out as HTTP answers; Fastify leaves the body out of answers to HEAD. */
 export interface Replies {
-  send(reply: FastifyReply, shortCode: string, answer: Reply): FastifyReply;
+  send(reply: FastifyReply, asked: Asked, answer: Reply): FastifyReply;
   /** For requests that Fastify itself refuses, and for those that failed. */
   sendError(reply: FastifyReply, status: number): FastifyReply;
 }
 
-export function createReplies({ publicBaseUrl, productName }: Site): Replies {
+export function createReplies({ site, proofs }: RepliesNeeds): Replies {
+  const { publicBaseUrl, productName } = site;
   const pages = createSmallPages({ productName, homeUrl: `${publicBaseUrl}/` });
 
   function sendPage(reply: FastifyReply, status: number, policy: string, html: string) {
@@ -37,19 +50,27 @@ export function createReplies({ publicBaseUrl, productName }: Site): Replies {
       .send(html);
   }
 
+  function reportOf({ row, tableVersion }: AppPage, shortCode: string) {
+    const named = outcomeRow(tableVersion, row.id);
+    return {
+      path: outcomePath(shortCode),
+      row: named,
+      proof: proofs.make(shortCode, named, Date.now()),
+    };
+  }
+
   return {
-    send(reply, shortCode, answer) {
+    send(reply, { shortCode, shortUrl }, answer) {
       switch (answer.kind) {
         case "redirect":
           return reply.code(302).headers(COMMON_HEADERS).header("location", answer.location).send();
-        case "app-page":
-          return sendPage(reply, 200, INTERSTITIAL_POLICY, interstitial(answer.page));
+        case "app-page": {
+          const html = interstitial(answer.page, reportOf(answer.page, shortCode));
+          return sendPage(reply, 200, INTERSTITIAL_POLICY, html);
+        }
         case "card": {
-          const site = {
-            shortUrl: `${publicBaseUrl}${SHORT_LINK_PATH_PREFIX}${shortCode}`,
-            productName,
-          };
-          return sendPage(reply, 200, PREVIEW_CARD_POLICY, previewCard(answer.link, site));
+          const html = previewCard(answer.link, { pageUrl: shortUrl, productName });
+          return sendPage(reply, 200, PREVIEW_CARD_POLICY, html);
         }
         case "not-found":
           return sendPage(reply, 404, SMALL_PAGE_POLICY, pages.notFound);

@@ -6,17 +6,19 @@ import type { Replies } from "./replies.ts";
 import type { Clock } from "./resolve/clock.ts";
 import type { Resolution } from "./resolve/resolution.ts";
 import type { Resolver } from "./resolve/resolver.ts";
-import { visitorFrom } from "./visitor.ts";
+import { type ClientReader, visitorFrom } from "./visitor.ts";
 
 export interface RouteNeeds {
   resolving: { resolver: Resolver; clock: Pick<Clock, "now"> };
   metrics: RedirectMetrics;
   replies: Replies;
+  readClient: ClientReader;
+  publicBaseUrl: string;
 }
 
 /** GET /l/{code}; Fastify answers HEAD alike. */
 export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
-  const { metrics, replies } = needs;
+  const { metrics, replies, readClient, publicBaseUrl } = needs;
   const { resolver, clock } = needs.resolving;
 
   function answer(
@@ -25,10 +27,14 @@ export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
     shortCode: string,
     { source, lookup }: Resolution,
   ): FastifyReply {
-    const visitor = visitorFrom(request.headers, request.url);
-    const chosen = chooseDestination(lookup, visitor, clock.now());
-    metrics.countRedirect({ reply: chosen.kind, device: visitor.device, source });
-    return replies.send(reply, shortCode, chosen);
+    const visitor = visitorFrom(request.headers, request.url, readClient);
+    const shortUrl = `${publicBaseUrl}${SHORT_LINK_PATH_PREFIX}${shortCode}`;
+    const chosen = chooseDestination(lookup, { visitor, shortUrl, now: clock.now() });
+    if (!visitor.isEscaped) {
+      const { device } = visitor.client;
+      metrics.countRedirect({ reply: chosen.kind, device, source });
+    }
+    return replies.send(reply, { shortCode, shortUrl }, chosen);
   }
 
   app.get<{ Params: { code: string } }>(`${SHORT_LINK_PATH_PREFIX}:code`, (request, reply) => {

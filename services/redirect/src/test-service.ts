@@ -64,6 +64,8 @@ export async function startTestService(urls: {
       ADMIN_PORT: 9082,
       DATABASE_URL: urls.databaseUrl,
       REDIS_CACHE_URL: urls.redisUrl,
+      APP_OPENING_FILE: null,
+      OUTCOME_KEY: "only-for-tests-".repeat(3),
       RATE_LIMITS: "on",
     },
     logger,

@@ -1,5 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { describe, expect, it } from "vitest";
-import { visitorFrom } from "./visitor.ts";
+import { createClientReader, visitorFrom as from } from "./visitor.ts";
+
+const readClient = createClientReader(() => BUILT_IN_OPENING_TABLE);
+const visitorFrom = (headers: IncomingHttpHeaders, url: string) => from(headers, url, readClient);
 
 describe("visitorFrom", () => {
   it.each([
@@ -11,8 +16,10 @@ describe("visitorFrom", () => {
   });
 
   it("reads the device from the agent, and a missing one as a bot's", () => {
-    expect(visitorFrom({ "user-agent": "Mozilla/5.0 (iPhone; CPU)" }, "/").device).toBe("ios");
-    expect(visitorFrom({}, "/").device).toBe("bot");
+    expect(visitorFrom({ "user-agent": "Mozilla/5.0 (iPhone; CPU)" }, "/").client.device).toBe(
+      "ios",
+    );
+    expect(visitorFrom({}, "/").client.device).toBe("bot");
   });
 
   it.each([
@@ -32,4 +39,47 @@ describe("visitorFrom", () => {
       expect(visitorFrom(headers, "/").isPrefetch).toBe(false);
     },
   );
+
+  it.each([
+    ["/l/abc2345?tt_esc=1", true],
+    ["/l/abc2345?utm_source=ig&tt_esc=1&x=y", true],
+    ["/l/abc2345?tt_esc=10", false],
+    ["/l/abc2345?x=tt_esc=1", false],
+    ["/l/abc2345", false],
+  ])("sees at %s whether our own way out of an app led here: %s", (url, isEscaped) => {
+    expect(visitorFrom({}, url).isEscaped).toBe(isEscaped);
+  });
+});
+
+describe("createClientReader", () => {
+  const IPHONE_INSTAGRAM =
+    "Mozilla/5.0 (iPhone) Mobile/21E236 Instagram 445.0.0.26.117 (iPhone14,5)";
+
+  it("names the row and the version of the table", () => {
+    expect(readClient(IPHONE_INSTAGRAM)).toMatchObject({
+      device: "ios",
+      app: "instagram",
+      opening: { tableVersion: BUILT_IN_OPENING_TABLE.version, row: { id: "instagram-ios" } },
+    });
+  });
+
+  it("reads an agent once, and again when the table has changed", () => {
+    let table = BUILT_IN_OPENING_TABLE;
+    const read = createClientReader(() => table);
+    const before = read(IPHONE_INSTAGRAM);
+    expect(read(IPHONE_INSTAGRAM)).toBe(before);
+
+    table = {
+      ...table,
+      version: "next",
+      rows: table.rows.filter(({ app }) => app !== "instagram"),
+    };
+    expect(read(IPHONE_INSTAGRAM).opening).toBeNull();
+  });
+
+  it("keeps no agent that is longer than any browser's", () => {
+    const long = `Mozilla/5.0 (iPhone) ${"x".repeat(100_000)}`;
+    expect(readClient(long)).not.toBe(readClient(long));
+    expect(readClient(long)).toEqual(readClient(long));
+  });
 });

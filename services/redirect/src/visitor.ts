@@ -1,20 +1,75 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Device, deviceFrom } from "./device.ts";
+import { type Agent, readAgent } from "@tapthru/proto/rules/agents/agent";
+import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-escape";
+import {
+  chooseOpening,
+  type OpeningRow,
+  type OpeningTable,
+} from "@tapthru/proto/rules/app-opening";
+import { LRUCache } from "lru-cache";
+
+/** What an agent alone decides, the same for all who send it. */
+export interface Client extends Agent {
+  /** How the page opens the app; null for who gets no page. */
+  opening: Opening | null;
+}
+
+export interface Opening {
+  row: OpeningRow;
+  tableVersion: string;
+}
 
 export interface Visitor {
-  device: Device;
+  client: Client;
   /** The browser fetched ahead of a tap that may never come. */
   isPrefetch: boolean;
+  /** Comes by our own way out of an in-app browser. */
+  isEscaped: boolean;
   /** The raw query of the request, without its question mark. */
   query: string;
 }
 
-export function visitorFrom(headers: IncomingHttpHeaders, url: string): Visitor {
+/** Longer ones are rare: they are read again each time. */
+const CACHED_AGENT_MAX_LENGTH = 512;
+const CACHED_AGENTS = 2_000;
+
+/** Reads agents once for each strategy table. */
+export function createClientReader(currentTable: () => OpeningTable) {
+  const known = new LRUCache<string, Client>({ max: CACHED_AGENTS });
+  let table = currentTable();
+
+  return (userAgent: string): Client => {
+    if (table !== currentTable()) {
+      table = currentTable();
+      known.clear();
+    }
+    const before = known.get(userAgent);
+    if (before !== undefined) return before;
+    const client = readClient(userAgent, table);
+    if (userAgent.length <= CACHED_AGENT_MAX_LENGTH) known.set(userAgent, client);
+    return client;
+  };
+}
+export type ClientReader = ReturnType<typeof createClientReader>;
+
+function readClient(userAgent: string, table: OpeningTable): Client {
+  const agent = readAgent(userAgent, table.apps);
+  const row = chooseOpening(table, agent);
+  return { ...agent, opening: row === null ? null : { row, tableVersion: table.version } };
+}
+
+export function visitorFrom(
+  headers: IncomingHttpHeaders,
+  url: string,
+  readClientOf: ClientReader,
+): Visitor {
   const queryAt = url.indexOf("?");
+  const query = queryAt === -1 ? "" : url.slice(queryAt + 1);
   return {
-    device: deviceFrom(headers["user-agent"] ?? ""),
+    client: readClientOf(headers["user-agent"] ?? ""),
     isPrefetch: isPrefetch(headers),
-    query: queryAt === -1 ? "" : url.slice(queryAt + 1),
+    isEscaped: query !== "" && query.split("&").includes(`${ESCAPED_PARAMETER}=1`),
+    query,
   };
 }
 
