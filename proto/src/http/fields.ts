@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import {
+  EMAIL_MAX_LENGTH,
   NICKNAME_MAX_LENGTH,
   NICKNAME_MIN_LENGTH,
   PASSWORD_MIN_LENGTH,
@@ -13,7 +14,17 @@ import { messages } from "../rules/messages.ts";
 /** Controls, line separators and halves of characters, none of which a line of text holds. */
 const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters);
 
-export const email = z.string().check(z.trim(), z.email(messages.enterValidEmail));
+/** Blanks and characters without a shape of their own are not enough. */
+const somethingVisible = (message: string) =>
+  z.regex(/[^\s\p{Default_Ignorable_Code_Point}]/u, message);
+
+export const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.email(messages.enterValidEmail),
+    z.maxLength(EMAIL_MAX_LENGTH, messages.enterValidEmail),
+  );
 
 const password = z.string().check(z.minLength(PASSWORD_MIN_LENGTH, messages.passwordTooShort));
 
@@ -22,6 +33,7 @@ export const username = z
   .check(
     z.trim(),
     z.minLength(USERNAME_MIN_LENGTH, messages.usernameTooShort),
+    somethingVisible(messages.usernameTooShort),
     z.maxLength(USERNAME_MAX_LENGTH, messages.usernameTooLong),
     onlyVisible,
   );
@@ -31,6 +43,7 @@ export const nickname = z
   .check(
     z.trim(),
     z.minLength(NICKNAME_MIN_LENGTH, messages.nicknameRequired),
+    somethingVisible(messages.nicknameRequired),
     z.maxLength(NICKNAME_MAX_LENGTH, messages.nicknameTooLong),
     onlyVisible,
   );
@@ -40,6 +53,7 @@ export const title = z
   .check(
     z.trim(),
     z.minLength(TITLE_MIN_LENGTH, messages.titleRequired),
+    somethingVisible(messages.titleRequired),
     z.maxLength(TITLE_MAX_LENGTH, messages.titleTooLong),
     onlyVisible,
   );
@@ -47,9 +61,9 @@ export const title = z
 export const LoginForm = z.object({ email, password });
 export type LoginForm = z.infer<typeof LoginForm>;
 
-const passwords = z.object({ password, confirmPassword: z.string() });
+const passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 
-export const SignUpForm = z.extend(passwords, { username, email }).check(
+export const SignUpForm = z.extend(LoginForm, { username, confirmPassword: z.string() }).check(
   z.refine((form) => form.password === form.confirmPassword, {
     path: ["confirmPassword"],
     error: messages.passwordsDiffer,

@@ -25,6 +25,8 @@ export const LINKS_PAGE_MAX_SIZE = 200;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
 
 // Accounts, sessions and claims
+/** Of what can be delivered (RFC 5321). */
+export const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 6;
 export const USERNAME_MIN_LENGTH = 3;
 export const USERNAME_MAX_LENGTH = 50;

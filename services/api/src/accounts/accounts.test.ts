@@ -130,9 +130,11 @@ describe("POST /api/users", () => {
   it.each([
     ["a short name", { username: "ad" }, messages.usernameTooShort],
     ["a short name with blanks", { username: " a  " }, messages.usernameTooShort],
+    ["a name that shows nothing", { username: "\u200B".repeat(3) }, messages.usernameTooShort],
     ["a name of two lines", { username: "ada\nb" }, messages.onlyVisibleCharacters],
     ["a long name", { username: "a".repeat(51) }, messages.usernameTooLong],
     ["an address that is none", { email: "ada" }, messages.enterValidEmail],
+    ["an address too long", { email: `${"a".repeat(243)}@example.com` }, messages.enterValidEmail],
     ["a number for the name", { username: 7 }, messages.malformedField("username")],
     ["an id", { id: 1 }, messages.unexpectedField("id")],
   ])("refuses %s", async (_title, changes, sentence) => {

@@ -141,6 +141,7 @@ describe("PATCH /api/links/{shortCode}", () => {
     it.each<[string, unknown, string]>([
       ["for an empty nickname", { nickname: "" }, messages.nicknameRequired],
       ["for a blank nickname", { nickname: " \n " }, messages.nicknameRequired],
+      ["for a nickname that shows nothing", { nickname: "\u200B" }, messages.nicknameRequired],
       ["for an empty title", { title: "" }, messages.titleRequired],
       ["for a long title", { title: "x".repeat(201) }, messages.titleTooLong],
       ["for a long nickname", { nickname: "x".repeat(201) }, messages.nicknameTooLong],

@@ -203,6 +203,14 @@ describe("the fields", () => {
     expect(signUp).not.toHaveBeenCalled();
   });
 
+  test("of the passwords complain both where they differ and the first is too short", async () => {
+    await open();
+    await submit({ Password: "12345", "Confirm password": "123456" });
+    await waitFor(() => expect(error("Password")).toBe("Password must be at least 6 characters"));
+    expect(error("Confirm password")).toBe("Passwords do not match");
+    expect(document.activeElement).toBe(field("Password"));
+  });
+
   test("that are empty complain all at once, the first has the focus", async () => {
     await open();
     await user.click(button());
