@@ -75,8 +75,12 @@ describe("an error of the gateway itself", () => {
     ["DELETE", "/dashboard", "GET, HEAD"],
     ["PUT", "/assets/app-B3c9.js", "GET, HEAD"],
     ["POST", "/config.json", "GET, HEAD"],
-    ["DELETE", "/l/abc2345", "GET, HEAD, POST"],
-    ["OPTIONS", "/l/abc2345", "GET, HEAD, POST"],
+    ["POST", "/l/abc2345", "GET, HEAD"],
+    ["DELETE", "/l/abc2345", "GET, HEAD"],
+    ["OPTIONS", "/l/abc2345", "GET, HEAD"],
+    ["POST", "/l/abc2345/outcome/x", "GET, HEAD"],
+    ["GET", "/l/abc2345/outcome", "POST"],
+    ["PUT", "/l/abc2345/outcome?x", "POST"],
   ])("names what is allowed where %s %s is not", async (method, path, allow) => {
     const { status, headers } = await ask(`${gateway.url}${path}`, { method });
 

@@ -3,6 +3,7 @@ import { accessLog } from "./access-log.ts";
 import { emulatorLocations, emulatorUpstream } from "./emulator.ts";
 import { ERROR_PAGES } from "./error-pages.ts";
 import { indented, nginxArgument } from "./nginx-text.ts";
+import { previewCrawlerMap, redirectCardLocation } from "./preview-crawlers.ts";
 import { devServerLocation, proxying, upstream } from "./proxying.ts";
 import { responseHeaders } from "./response-headers.ts";
 import type { GatewaySettings } from "./settings.ts";
@@ -65,8 +66,10 @@ http {
   map $request $area {
     default site;
     "~^\\S+ /api[/? ]" api;
+    "~^\\S+ /l/[^/? ]+/outcome[? ]" outcome;
     "~^\\S+ /l/" link;
   }
+  ${indented(1, previewCrawlerMap())}
 
   ${indented(1, responseHeaders(publicUrl, indexHtml))}
 
@@ -85,14 +88,21 @@ http {
   server {
     listen ${nginxArgument(`${host}:${settings.port}`)};
 
-    location ~ ^/l/ {
-      if ($request_method !~ ^(GET|HEAD|POST)$) {
+    location ~ ^/l/[^/]+/outcome$ {
+      if ($request_method != POST) {
         return 405;
       }
       client_max_body_size 1k;
+      proxy_pass http://redirect;
+    }
+    location ~ ^/l/ {
+      if ($request_method !~ ^(GET|HEAD)$) {
+        return 405;
+      }
       gzip off;
       proxy_pass http://redirect;
     }
+    ${indented(2, redirectCardLocation())}
     # Regular expressions: a prefix that ends in a slash would redirect /api to /api/.
     location ~ ^/api(/|$) {
       # Node ends the connection over a method it has never heard of.
@@ -103,6 +113,9 @@ http {
     }
     location = /config.json {
       root ${publicFiles};
+    }
+    location = /app-opening.json {
+      ${settings.appOpeningFile === null ? `root ${publicFiles}` : `alias ${nginxArgument(settings.appOpeningFile)}`};
     }
     location = /robots.txt {
       root ${publicFiles};

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { ERROR_PAGES, errorPageHtml } from "./error-pages.ts";
 import { gatewayConfig } from "./gateway-config.ts";
 import { newPasswordPageHtml } from "./new-password-page.ts";
@@ -42,6 +43,7 @@ function gatewayFiles(
   return {
     "nginx.conf": gatewayConfig(settings, directory, indexHtml),
     "public/config.json": `${JSON.stringify(publicConfig(settings))}\n`,
+    "public/app-opening.json": `${JSON.stringify(BUILT_IN_OPENING_TABLE)}\n`,
     "public/robots.txt": ROBOTS,
     ...Object.fromEntries(errorFiles),
     ...(settings.emulator !== null && {

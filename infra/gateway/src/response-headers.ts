@@ -35,7 +35,7 @@ map $uri $place {
   ~^/_errors/ error;
   ~^/assets/ asset;
   ~^/api(/|$) api;
-  ~^/l/ link;
+  ~^/(l/|_card$) link;
   ~^/_emulator/ form;
   "~^/((identitytoolkit|securetoken)[.]googleapis[.]com|emulator)/" api;
 }
@@ -44,7 +44,7 @@ map $place $cache_control_of_place {
   asset "public, max-age=31536000, immutable";
   default no-store;
 }
-# The pages of /l/ bring their own.
+# The pages of /l/ and the card bring their own.
 map $place $policy_of_place {
   default "${indexHtml === null ? "" : spaPolicy(indexHtml)}";
   error "${staticPagePolicy(SMALL_PAGE_STYLE, "'none'")}";
@@ -63,7 +63,8 @@ add_header Retry-After $retry_after_seconds always;
 map "$uri $area" $allowed_methods {
   default "";
   "~^/_errors/405.* site$" "GET, HEAD";
-  "~^/_errors/405.* link$" "GET, HEAD, POST";
+  "~^/_errors/405.* link$" "GET, HEAD";
+  "~^/_errors/405.* outcome$" POST;
 }
 add_header Allow $allowed_methods always;
 

@@ -14,6 +14,8 @@ export interface GatewaySettings {
   /** Replicas of each service, as "host:port". */
   api: readonly string[];
   redirect: readonly string[];
+  /** Absolute; the strategy table that is served as /app-opening.json; null: the one of this release. */
+  appOpeningFile: string | null;
   /** The built SPA, or the "host:port" of Vite's dev server. */
   web: { root: string } | { devServer: string };
   /**

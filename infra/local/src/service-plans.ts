@@ -23,6 +23,7 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
   return [
     service("redirect", ports.REDIRECT_PORT, ports.REDIRECT_ADMIN_PORT, secrets.redirectPassword, {
       OUTCOME_KEY: secrets.outcomeKey,
+      APP_OPENING_FILE: settings.appOpeningFile ?? undefined,
     }),
     service("api", ports.API_PORT, ports.API_ADMIN_PORT, secrets.apiPassword, {
       ...identityEnv(settings.identity),

@@ -36,6 +36,7 @@ const SCHEMA = z.object({
   PRODUCT_NAME: commonSettings.PRODUCT_NAME,
   CONTACT_EMAIL: commonSettings.CONTACT_EMAIL,
   TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
+  APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
 });
 
 /** Where the local stack listens and keeps its things; all of it can be moved by the environment. */
@@ -48,6 +49,8 @@ export interface Settings {
   logsDir: string;
   webDir: string;
   gatewayDir: string;
+  /** Absolute; a strategy table in place of the built-in one. */
+  appOpeningFile: string | null;
   ports: Record<PortName, number>;
 }
 
@@ -58,6 +61,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     PRODUCT_NAME,
     CONTACT_EMAIL,
     TAPTHRU_DATA_DIR,
+    APP_OPENING_FILE,
     FIREBASE_WEB_CONFIG,
     GOOGLE_APPLICATION_CREDENTIALS,
     ...ports
@@ -75,6 +79,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     logsDir: join(dataDir, "logs"),
     webDir: join(dataDir, "web"),
     gatewayDir: join(dataDir, "gateway"),
+    appOpeningFile: APP_OPENING_FILE && resolve(APP_OPENING_FILE),
     ports,
   };
 }

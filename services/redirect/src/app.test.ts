@@ -311,3 +311,40 @@ describe("a malformed request", () => {
     expect(await ask(`/l/${newCode()}`, "DELETE")).toBe(404);
   });
 });
+
+describe("the card of /redirect", () => {
+  const ask = (query: string, method: "GET" | "HEAD" = "GET") =>
+    service.app.inject({ method, url: `/redirect${query}`, headers: { "user-agent": CRAWLER } });
+  const query = `?product_id=B0ZZ1Y2X3W&original_url=${encodeURIComponent(WEB_URL)}`;
+
+  it("names the Amazon address of a deep link, under the deep link's own", async () => {
+    const response = await ask(query);
+    expect(response.statusCode).toBe(200);
+    expect(linksIn(response.body)).toEqual([WEB_URL]);
+    const { document } = new Window();
+    document.write(response.body);
+    expect(document.title).toBe("Tapthru - Open in Amazon App");
+    expect(document.querySelector('meta[property="og:url"]')?.getAttribute("content")).toBe(
+      `${PUBLIC_BASE_URL}/redirect${query}`,
+    );
+    expect(response.headers["content-security-policy"]).toContain("default-src 'none'");
+  });
+
+  it("answers HEAD alike", async () => {
+    const head = await ask(query, "HEAD");
+    expect(head.statusCode).toBe(200);
+    expect(head.headers["content-length"]).toBe((await ask(query)).headers["content-length"]);
+    expect(head.body).toBe("");
+  });
+
+  it.each([
+    "",
+    "?product_id=jane-doe",
+    "?product_id=B0ZZ1Y2X3W&original_url=https://evil.example/dp/B0ZZ1Y2X3W",
+    "?product_id=%00%zz&original_url=%c0%ae",
+  ])("is no page for %s", async (hostile) => {
+    const response = await ask(hostile);
+    expect(response.statusCode).toBe(404);
+    expect(linksIn(response.body)).toEqual([`${PUBLIC_BASE_URL}/`]);
+  });
+});

@@ -4,24 +4,25 @@ import type { LiveLink } from "./link.ts";
 
 export const PREVIEW_CARD_POLICY = contentSecurityPolicy({});
 
+export type Card = Pick<LiveLink, "webUrl" | "title" | "description" | "imageUrl" | "siteName">;
+
 /**
- * What a link-preview crawler reads: the card, from the redirect record alone, with the Amazon
- * address named in words.
+ * What a link-preview crawler reads: the card, with the Amazon address named in words.
  * @param pageUrl the card's own address, so that a crawler does not go on to Amazon
  */
 export function previewCard(
-  link: LiveLink,
+  card: Card,
   { pageUrl, productName }: { pageUrl: string; productName: string },
 ): string {
-  const title = link.title ?? messages.openInAppTitle(productName);
-  const host = new URL(link.webUrl).host;
-  const description = link.description ?? messages.viewOnAmazon(host);
-  const imageUrl = link.imageUrl?.startsWith("https://") ? link.imageUrl : null;
+  const title = card.title ?? messages.openInAppTitle(productName);
+  const host = new URL(card.webUrl).host;
+  const description = card.description ?? messages.viewOnAmazon(host);
+  const imageUrl = card.imageUrl?.startsWith("https://") ? card.imageUrl : null;
 
   const tags: [attribute: "property" | "name", key: string, content: string | null][] = [
     ["property", "og:type", "website"],
     ["property", "og:url", pageUrl],
-    ["property", "og:site_name", link.siteName ?? "Amazon"],
+    ["property", "og:site_name", card.siteName ?? "Amazon"],
     ["property", "og:title", title],
     ["property", "og:description", description],
     ["property", "og:image", imageUrl],
@@ -39,7 +40,7 @@ export function previewCard(
     )
     .join("\n");
 
-  const webUrl = escapeHtml(link.webUrl);
+  const webUrl = escapeHtml(card.webUrl);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

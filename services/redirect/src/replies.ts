@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import type { AppPage, Reply } from "./choose-destination.ts";
 import { INTERSTITIAL_POLICY, interstitial } from "./interstitial.ts";
 import type { OutcomeProofs } from "./outcome/outcome-proofs.ts";
-import { PREVIEW_CARD_POLICY, previewCard } from "./preview-card.ts";
+import { type Card, PREVIEW_CARD_POLICY, previewCard } from "./preview-card.ts";
 import { createSmallPages, SMALL_PAGE_POLICY } from "./small-pages.ts";
 
 export interface Site {
@@ -33,6 +33,8 @@ interface Asked {
 /** Carries decisions out as HTTP answers; Fastify leaves the body out of answers to HEAD. */
 export interface Replies {
   send(reply: FastifyReply, asked: Asked, answer: Reply): FastifyReply;
+  /** For crawlers; `pageUrl` is the card's own address. */
+  sendCard(reply: FastifyReply, card: Card, pageUrl: string): FastifyReply;
   /** For requests that Fastify itself refuses, and for those that failed. */
   sendError(reply: FastifyReply, status: number): FastifyReply;
 }
@@ -48,6 +50,10 @@ export function createReplies({ site, proofs }: RepliesNeeds): Replies {
       .header("content-security-policy", policy)
       .type("text/html; charset=utf-8")
       .send(html);
+  }
+
+  function sendCard(reply: FastifyReply, card: Card, pageUrl: string) {
+    return sendPage(reply, 200, PREVIEW_CARD_POLICY, previewCard(card, { pageUrl, productName }));
   }
 
   function reportOf({ row, tableVersion }: AppPage, shortCode: string) {
@@ -68,10 +74,8 @@ export function createReplies({ site, proofs }: RepliesNeeds): Replies {
           const html = interstitial(answer.page, reportOf(answer.page, shortCode));
           return sendPage(reply, 200, INTERSTITIAL_POLICY, html);
         }
-        case "card": {
-          const html = previewCard(answer.link, { pageUrl: shortUrl, productName });
-          return sendPage(reply, 200, PREVIEW_CARD_POLICY, html);
-        }
+        case "card":
+          return sendCard(reply, answer.link, shortUrl);
         case "not-found":
           return sendPage(reply, 404, SMALL_PAGE_POLICY, pages.notFound);
         case "gone":
@@ -84,6 +88,7 @@ export function createReplies({ site, proofs }: RepliesNeeds): Replies {
           return sendPage(reply, 503, SMALL_PAGE_POLICY, pages.unavailable);
       }
     },
+    sendCard,
     sendError(reply, status) {
       const html = status < 500 ? pages.notFound : pages.unavailable;
       return sendPage(reply, status, SMALL_PAGE_POLICY, html);

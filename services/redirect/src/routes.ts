@@ -1,4 +1,6 @@
+import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
+import { redirectTarget } from "@tapthru/proto/rules/redirect-target";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { chooseDestination } from "./choose-destination.ts";
 import type { RedirectMetrics } from "./redirect-metrics.ts";
@@ -16,7 +18,7 @@ export interface RouteNeeds {
   publicBaseUrl: string;
 }
 
-/** GET /l/{code}; Fastify answers HEAD alike. */
+/** GET /l/{code}, and the card of GET /redirect, which the gateway asks for crawlers alone; Fastify answers HEAD alike. */
 export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
   const { metrics, replies, readClient, publicBaseUrl } = needs;
   const { resolver, clock } = needs.resolving;
@@ -44,5 +46,14 @@ export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
     return resolution instanceof Promise
       ? resolution.then((resolved) => answer(request, reply, shortCode, resolved))
       : answer(request, reply, shortCode, resolution);
+  });
+
+  app.get("/redirect", (request, reply) => {
+    const target = redirectTarget(new URL(request.url, publicBaseUrl).searchParams);
+    if (target === null) return replies.sendError(reply, 404);
+    const { productId, webUrl } = target;
+    const card = { webUrl, title: null, description: null, imageUrl: null, siteName: null };
+    metrics.countRedirect({ reply: "card", device: "preview-crawler", source: "none" });
+    return replies.sendCard(reply, card, buildDeepLink(publicBaseUrl, productId, webUrl));
   });
 }

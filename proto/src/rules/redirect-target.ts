@@ -1,0 +1,28 @@
+import { isStorePage, parseAmazonUrl } from "./amazon-url.ts";
+import { isAsin } from "./asin.ts";
+import type { Marketplace } from "./marketplaces.ts";
+import { PRODUCT_ID_PATTERN } from "./product-id.ts";
+
+export interface RedirectTarget {
+  productId: string;
+  webUrl: string;
+  marketplace: Marketplace;
+}
+
+/**
+ * What a deep link, /redirect with `product_id` and `original_url`, opens: a page of an Amazon store and
+ * never anything else. An ASIN without an address is amazon.com's.
+ * @returns null where it opens nothing
+ */
+export function redirectTarget(query: URLSearchParams): RedirectTarget | null {
+  const productId = query.get("product_id") ?? "";
+  if (!PRODUCT_ID_PATTERN.test(productId)) return null;
+  const address = query.get("original_url") ?? addressOf(productId);
+  const page = address === null ? null : parseAmazonUrl(address);
+  if (page === null || !isStorePage(page)) return null;
+  return { productId, webUrl: page.webUrl, marketplace: page.marketplace };
+}
+
+function addressOf(productId: string): string | null {
+  return isAsin(productId) ? `https://www.amazon.com/dp/${productId}` : null;
+}
