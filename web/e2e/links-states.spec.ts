@@ -108,3 +108,32 @@ for (const [state, reach] of Object.entries(STATES)) {
     }
   });
 }
+
+test("a card on a phone shows 30 characters of its short URL and whatever else it tells", async ({
+  links,
+  page,
+}) => {
+  const shortCode = await links.make();
+  await page.route(LIST, async (route) => {
+    const found = await (await route.fetch()).json();
+    await route.fulfill({
+      json: found.map((link: object) => ({ ...link, nickname: LONG, takenDown: true })),
+    });
+  });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.reload();
+  const card = links.cards.filter({ has: page.locator(`a[href="/link/${shortCode}"]`) });
+  const shown = `${new URL(`/l/${shortCode}`, page.url())}`.slice(0, 30);
+  const ends = await Promise.all([
+    card.boundingBox(),
+    card.getByText(shown).boundingBox(),
+    card.getByText("Taken down").boundingBox(),
+  ]);
+  const [cardEnd, ...textEnds] = ends.map((box) => (box ? box.y + box.height : Number.NaN));
+  expect(textEnds).toEqual([expect.any(Number), expect.any(Number)]);
+  for (const end of textEnds) expect(end).toBeLessThanOrEqual(cardEnd as number);
+  const { clientWidth, scrollWidth } = await card
+    .getByText(shown)
+    .evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }));
+  expect(scrollWidth).toBe(clientWidth);
+});

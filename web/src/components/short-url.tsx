@@ -1,17 +1,20 @@
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
+import { shortenText } from "@tapthru/proto/rules/shorten-text";
 
 interface ShortUrlProps {
   link: { shortUrl: string; shortCode: string };
+  maxLength?: number;
 }
 
 /** A short link's address; where one line has no room for it, it breaks before its path. */
-export function ShortUrl({ link: { shortUrl, shortCode } }: ShortUrlProps) {
-  const path = `${SHORT_LINK_PATH_PREFIX}${shortCode}`;
+export function ShortUrl({ link: { shortUrl, shortCode }, maxLength }: ShortUrlProps) {
+  const text = maxLength === undefined ? shortUrl : shortenText(shortUrl, maxLength);
+  const pathStart = shortUrl.length - `${SHORT_LINK_PATH_PREFIX}${shortCode}`.length;
   return (
     <>
-      {shortUrl.slice(0, -path.length)}
+      {text.slice(0, pathStart)}
       <wbr />
-      {path}
+      {text.slice(pathStart)}
     </>
   );
 }

@@ -33,10 +33,10 @@ export function EditableText({ link, field, text, as: Text, className = "" }: Ed
 
   return (
     <>
-      <div className="flex items-start gap-1">
-        <Text className={`min-w-0 wrap-anywhere ${className}`}>{text}</Text>
+      <div className={`flex items-start gap-1 ${className}`}>
+        <Text className="min-w-0 wrap-anywhere">{text}</Text>
         {!link.takenDown && (
-          <span className="-my-2">
+          <span className="flex h-lh items-center">
             <IconButton
               ref={pencil}
               icon={Pencil}

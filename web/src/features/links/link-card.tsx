@@ -1,12 +1,12 @@
 import type { Link as ShortLink } from "@tapthru/proto/http/links";
 import { SHORT_URL_DISPLAY_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { shortenText } from "@tapthru/proto/rules/shorten-text";
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
+import { ShortUrl } from "../../components/short-url.tsx";
 import { FROM_LIST } from "./back-to-list.ts";
 import { TakenDownBadge } from "./taken-down.tsx";
 import { useDisplayName } from "./use-display-name.ts";
@@ -36,12 +36,14 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
         <Link
           to={to}
           state={FROM_LIST}
-          className="line-clamp-2 leading-5 font-medium wrap-anywhere sm:line-clamp-1 sm:leading-6 after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className={`${link.takenDown ? "line-clamp-1" : "line-clamp-2"} leading-5 font-medium wrap-anywhere sm:line-clamp-1 sm:leading-6 after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent`}
         >
           {name}
         </Link>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted">
-          <span className="truncate">{shortenText(link.shortUrl, SHORT_URL_DISPLAY_LENGTH)}</span>
+          <span className="wrap-anywhere">
+            <ShortUrl link={link} maxLength={SHORT_URL_DISPLAY_LENGTH} />
+          </span>
           {link.takenDown && <TakenDownBadge />}
         </p>
       </div>
