@@ -348,13 +348,27 @@ describe("a backend that fails after the identity was made", () => {
     const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
     await failOnce();
     expect(screen.getByRole("heading", { name: "Create your account" })).toBeTruthy();
+    expect(screen.getByText("Failed to sync with backend").getAttribute("role")).toBe("alert");
     expect(deleteIdentity).not.toHaveBeenCalled();
     expect(warned()).toEqual(["Error: Failed to sync user with backend"]);
 
+    const signIn = vi.spyOn(identity, "signIn");
     await submit({ Password: "another secret" });
     await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
     expect(signUp).toHaveBeenCalledOnce();
-    expect(setPassword).toHaveBeenCalledWith("another secret");
+    expect(signIn).toHaveBeenCalledExactlyOnceWith(CLARA.email, "secret1");
+    expect(setPassword).toHaveBeenCalledExactlyOnceWith("another secret");
+    expect(toast()).toBe(SUCCESS);
+  });
+
+  test("leaves a password alone that is the same at the next try", async () => {
+    const warned = catchLogs("warn");
+    const setPassword = vi.spyOn(identity, "setPassword");
+    await failOnce();
+    warned();
+    await user.click(button());
+    await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+    expect(setPassword).not.toHaveBeenCalled();
     expect(toast()).toBe(SUCCESS);
   });
 

@@ -9,22 +9,27 @@ import { aloneAmongTabs } from "./tab-lock.ts";
 
 /** Makes accounts. After a failure the next attempt with the same e-mail goes on with its identity. */
 export function createSignUp({ provider, enter }: Pick<Session, "provider" | "enter">) {
-  let unfinished: Identity | null = null;
+  let unfinished: { identity: Identity; password: string } | null = null;
 
   async function identify(identities: IdentityProvider, { username, email, password }: SignUpForm) {
-    const isSameEmail = unfinished?.email.toLowerCase() === email.toLowerCase();
-    if (unfinished && isSameEmail && isSignedIn(identities, unfinished)) {
+    const isSameEmail = unfinished?.identity.email.toLowerCase() === email.toLowerCase();
+    if (!unfinished || !isSameEmail || !isSignedIn(identities, unfinished.identity)) {
+      unfinished = { identity: await identities.signUp(email, password), password };
+    } else if (password !== unfinished.password) {
+      // The provider changes the password only of who has just given the one there is.
+      await identities.signIn(email, unfinished.password);
       await identities.setPassword(password);
-    } else {
-      unfinished = await identities.signUp(email, password);
+      unfinished.password = password;
     }
     await identities.setDisplayName(username);
-    return unfinished;
+    return unfinished.identity;
   }
 
   async function takeBack(identities: IdentityProvider) {
     try {
-      if (isSignedIn(identities, unfinished)) await identities.deleteIdentity();
+      if (unfinished && isSignedIn(identities, unfinished.identity)) {
+        await identities.deleteIdentity();
+      }
       unfinished = null;
     } catch (error) {
       console.warn(error);
@@ -51,6 +56,6 @@ export function createSignUp({ provider, enter }: Pick<Session, "provider" | "en
 }
 
 /** Another tab may have signed in somebody else. */
-function isSignedIn(identities: IdentityProvider, identity: Identity | null): boolean {
-  return identity !== null && identities.current()?.uid === identity.uid;
+function isSignedIn(identities: IdentityProvider, { uid }: Identity): boolean {
+  return identities.current()?.uid === uid;
 }

@@ -19,8 +19,11 @@ function causeOf(error: unknown): string | null {
 export function loginTrouble(error: unknown): string {
   const cause = causeOf(error);
   if (cause) return cause;
-  const isOurs = error instanceof Error && (refusal(error) || isNetworkFailure(error));
-  return isOurs ? error.message : messages.invalidEmailOrPassword;
+  return isOfBackend(error) ? error.message : messages.invalidEmailOrPassword;
+}
+
+function isOfBackend(error: unknown): error is Error {
+  return error instanceof Error && (refusal(error) !== null || isNetworkFailure(error));
 }
 
 type FieldTrouble = [field: keyof SignUpForm, message: string];
@@ -38,6 +41,6 @@ export function signUpTrouble(error: unknown): { field?: FieldTrouble; cause?: s
   if (text === messages.usernameTaken) return { field: ["username", text] };
   if (text === messages.emailTaken) return { field: ["email", text] };
   const field = FIELD_TROUBLE[providerCode(error) ?? ""];
-  const cause = causeOf(error);
+  const cause = causeOf(error) ?? (isOfBackend(error) ? messages.failedToSync : null);
   return { ...(field && { field }), ...(cause && { cause }) };
 }
