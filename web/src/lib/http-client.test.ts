@@ -1,3 +1,4 @@
+import { focusManager, QueryObserver } from "@tanstack/react-query";
 import { HttpResponse, http } from "msw";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { answerFirst } from "../test/accounts-server.ts";
@@ -130,6 +131,32 @@ describe("a query", () => {
     server.use(http.get("/api/x", () => HttpResponse.json([1, 2])));
     const queryKey = ["/api/x", { page: 1 }];
     expect(await createQueryClient().fetchQuery({ queryKey })).toEqual([1, 2]);
+  });
+
+  test("is asked once, whatever time passes and whoever comes back", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+      focusManager.setFocused(undefined);
+    });
+    let asked = 0;
+    server.use(
+      http.get("/api/x", () => {
+        asked += 1;
+        return HttpResponse.json(asked);
+      }),
+    );
+    const queryClient = createQueryClient();
+    const observe = () => new QueryObserver(queryClient, { queryKey: ["/api/x"] });
+    onTestFinished(observe().subscribe(() => {}));
+    await vi.waitFor(() => expect(queryClient.getQueryData(["/api/x"])).toBe(1));
+    focusManager.setFocused(false);
+    await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1_000);
+    focusManager.setFocused(true);
+    onTestFinished(observe().subscribe(() => {}));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(queryClient.isFetching()).toBe(0);
+    expect(asked).toBe(1);
   });
 
   test("throws on 401, after one try", async () => {

@@ -93,6 +93,36 @@ describe("a card", () => {
 });
 
 describe("the list", () => {
+  test.each([
+    ["55 seconds is shown as it is", 55_000, 1],
+    ["60 seconds is asked for again, as are a link's details", 60_000, 2],
+  ])("that one comes back to after %s", async (_case, ms, times) => {
+    const user = stopClock();
+    const link = shortLink({ shortCode: "abcdefg" });
+    const { asked } = serveLinks([link]);
+    let askedForDetails = 0;
+    server.use(
+      http.get("/api/links/abcdefg", () => {
+        askedForDetails += 1;
+        return HttpResponse.json(link);
+      }),
+    );
+    const card = () => screen.queryByRole("link", { name: "A lamp" });
+    const openCard = async () => {
+      await elapseUntil(() => card() !== null);
+      await user.click(card() as Element);
+      await elapseUntil(() => screen.queryByRole("button", { name: "Delete" }) !== null);
+    };
+    await renderPages("/dashboard");
+    await openCard();
+    await elapse(ms);
+    await user.click(screen.getByRole("button", { name: "< Back to List" }));
+    await elapseUntil(() => asked.length >= times);
+    await openCard();
+    await elapseUntil(() => askedForDetails >= times);
+    expect([asked.length, askedForDetails]).toEqual([times, times]);
+  });
+
   test("is titled, and leads to the creation of a link", async () => {
     serveLinks([]);
     await renderPages("/dashboard");
