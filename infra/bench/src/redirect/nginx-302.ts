@@ -1,0 +1,42 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/**
+ * Writes the configuration of an nginx that does nothing: it sends a redirect itself, and on a second
+ * port passes requests on to a server that does.
+ * @returns the program's arguments
+ */
+export async function writeBareNginx(
+  folder: string,
+  ports: { redirecting: number; proxying: number; upstream: number },
+  location: string,
+): Promise<string[]> {
+  const file = join(folder, "bare-nginx.conf");
+  await writeFile(
+    file,
+    `worker_processes 1;
+daemon off;
+pid ${folder}/bare-nginx.pid;
+error_log stderr error;
+events { worker_connections 512; }
+http {
+  access_log off;
+  keepalive_requests 1000000;
+  upstream bare { server 127.0.0.1:${ports.upstream}; keepalive 64; }
+  server {
+    listen 127.0.0.1:${ports.redirecting};
+    location / { return 302 ${location}; }
+  }
+  server {
+    listen 127.0.0.1:${ports.proxying};
+    location / {
+      proxy_pass http://bare;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+    }
+  }
+}
+`,
+  );
+  return ["-c", file, "-p", folder];
+}
