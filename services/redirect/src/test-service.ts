@@ -87,6 +87,8 @@ export interface TestDatabase {
   /** As the redirect service logs in: it may only read. */
   url: string;
   client: pg.Client;
+  /** Another connection of the superuser, for transactions that are held open. */
+  connect(): Promise<pg.Client>;
   /** Makes a link as the api does, its row in the outbox included. */
   insertLink(shortCode: string, columns?: Record<string, unknown>): Promise<void>;
   /** Moves a link to another address. */
@@ -100,11 +102,20 @@ const ADD_CHANGE =
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  const clients: pg.Client[] = [];
+
+  async function connect(): Promise<pg.Client> {
+    const connected = new pg.Client({ connectionString: database.url });
+    clients.push(connected);
+    await connected.connect();
+    return connected;
+  }
+
+  const client = await connect();
   return {
     url: await database.urlAs("tapthru_redirect"),
     client,
+    connect,
     async insertLink(shortCode, columns = {}) {
       const row = {
         short_code: shortCode,
@@ -142,7 +153,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       );
     },
     async drop() {
-      await client.end();
+      for (const connected of clients) await connected.end();
       await database.drop();
     },
   };

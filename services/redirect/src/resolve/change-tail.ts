@@ -106,11 +106,16 @@ export class ChangeTail implements Part {
 
   async #readOn(): Promise<void> {
     const seen = this.#seen;
-    const first = await this.#readPage(seen, { transactionId: xmin(seen), id: 0 });
+    const first = await this.#readPage(seen, {
+      transactionId: String(boundsOf(seen).xmin),
+      id: 0,
+    });
     for (let { next } = first; next !== null; ) {
       next = (await this.#readPage(seen, next)).next;
     }
-    this.#seen = first.snapshot;
+    // A server that is behind what it was before was restored, or lost what it had last.
+    const isBehind = boundsOf(first.snapshot).xmax < boundsOf(seen).xmax;
+    this.#seen = isBehind ? NOTHING_SEEN : first.snapshot;
   }
 
   async #readPage(seen: string, after: ChangesWanted["after"]): Promise<ChangePage> {
@@ -128,9 +133,10 @@ export class ChangeTail implements Part {
   }
 }
 
-/** The oldest transaction that was under way: all before it were visible, or never will be. */
-function xmin(snapshot: string): string {
-  return snapshot.slice(0, snapshot.indexOf(":"));
+/** All transactions before `xmin` were visible or never will be; none from `xmax` on had begun. */
+function boundsOf(snapshot: string): { xmin: bigint; xmax: bigint } {
+  const [xmin = "", xmax = ""] = snapshot.split(":");
+  return { xmin: BigInt(xmin), xmax: BigInt(xmax) };
 }
 
 async function rest(ms: number, signal: AbortSignal): Promise<void> {

@@ -9,9 +9,6 @@ import { type Lookup, linkFrom } from "../link.ts";
 import type { ChangeTail } from "./change-tail.ts";
 import type { Memory } from "./memory.ts";
 
-/** The whole of a request's time for Postgres, its place in the line included. */
-const DEADLINE_MS = 250;
-
 interface Needs {
   findRedirectRecord(shortCode: string): Promise<RedirectRecord | null>;
   redirectStore: Pick<RedirectStore, "put">;
@@ -19,13 +16,15 @@ interface Needs {
   tail: Pick<ChangeTail, "rounds">;
   /** As many may ask Postgres at once. */
   places: Semaphore;
+  /** The whole of a request's time for Postgres, its place in the line included. */
+  deadlineMs: number;
   logger: Logger;
 }
 
 /** Reads a link from Postgres into memory and, without waiting for it, into Redis. */
 export async function readPostgres(needs: Needs, shortCode: string): Promise<Lookup> {
   try {
-    return await withDeadline(readInTurn(needs, shortCode), DEADLINE_MS, tooLate);
+    return await withDeadline(readInTurn(needs, shortCode), needs.deadlineMs, tooLate);
   } catch (err) {
     if (!(err instanceof PostgresAwayError)) throw err;
     return { state: "unavailable" };
@@ -33,8 +32,8 @@ export async function readPostgres(needs: Needs, shortCode: string): Promise<Loo
 }
 
 async function readInTurn(needs: Needs, shortCode: string): Promise<Lookup> {
-  const { places, memory, tail, logger } = needs;
-  if (!(await places.enter(DEADLINE_MS))) throw tooLate();
+  const { places, deadlineMs, memory, tail, logger } = needs;
+  if (!(await places.enter(deadlineMs))) throw tooLate();
   try {
     const roundsBefore = tail.rounds;
     const record = await readUnchanged(needs, shortCode);

@@ -29,6 +29,7 @@ const ADDRESSES_MAX = 20_000;
 const LOOKUPS_AT_ONCE = 8;
 const LOOKUPS_IN_LINE = 400;
 const LOOKUPS_BURST = 100;
+const LOOKUP_DEADLINE_MS = 250;
 
 interface Needs {
   postgres: Postgres;
@@ -73,6 +74,7 @@ export function createResolving(needs: Needs): Resolving {
     memory,
     tail,
     places: new Semaphore(LOOKUPS_AT_ONCE, LOOKUPS_IN_LINE),
+    deadlineMs: LOOKUP_DEADLINE_MS,
     logger,
   };
   const resolver = createResolver({

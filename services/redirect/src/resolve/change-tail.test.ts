@@ -1,0 +1,252 @@
+import { createPostgres, type Postgres, PostgresAwayError } from "@tapthru/runtime/postgres";
+import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import type pg from "pg";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from "vitest";
+import { createTestDatabase, type TestDatabase } from "../test-service.ts";
+import { findChanges } from "./change-queries.ts";
+import { ChangeTail } from "./change-tail.ts";
+import { Clock } from "./clock.ts";
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let postgres: Postgres;
+let tail: ChangeTail;
+let clock: Clock;
+let learned: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await createTcpProxy(database.url);
+  postgres = createPostgres({
+    url: proxy.url,
+    applicationName: "change-tail-test",
+    maxConnections: 4,
+    statementTimeoutMs: 5_000,
+    acquireTimeoutMs: 5_000,
+    logger: createLogLines().logger,
+  });
+  await postgres.start?.();
+});
+afterAll(async () => {
+  await postgres.stop?.();
+  await proxy.refuse();
+  await database.drop();
+});
+beforeEach(async () => {
+  await database.client.query("TRUNCATE link_changes");
+  learned = [];
+  clock = new Clock();
+  tail = newTail();
+});
+afterEach(() => tail.stop());
+
+function newTail(
+  find = (wanted: Parameters<typeof findChanges>[1]) => findChanges(postgres, wanted),
+) {
+  return new ChangeTail({
+    findChanges: find,
+    learn: ({ shortCode, revision }) => void learned.push(`${shortCode} ${revision}`),
+    clock,
+    logger: createLogLines().logger,
+  });
+}
+
+const add = (shortCode: string, revision: number, client: pg.Client = database.client) =>
+  client.query("INSERT INTO link_changes (short_code, revision) VALUES ($1, $2)", [
+    shortCode,
+    revision,
+  ]);
+
+describe("at its start", () => {
+  it("reads all rows that are kept, save of links that were just made", async () => {
+    await add("one", 2);
+    await add("two", 1);
+    await add("three", 5);
+    await database.client.query("UPDATE link_changes SET projected_at = now()");
+    expect(tail.hasCaughtUp).toBe(false);
+    await tail.start();
+    expect(tail.hasCaughtUp).toBe(true);
+    expect(learned).toEqual(["one 2", "three 5"]);
+  });
+
+  it("reads rows from before there were transactions on them", async () => {
+    await add("old", 2);
+    await database.client.query("UPDATE link_changes SET transaction_id = '1'");
+    await tail.start();
+    expect(learned).toEqual(["old 2"]);
+  });
+
+  it("reads more rows than fit a page", async () => {
+    await database.client.query(
+      "INSERT INTO link_changes (short_code, revision) SELECT 'code' || n, 2 FROM generate_series(1, 25000) n",
+    );
+    await tail.start();
+    expect(learned).toHaveLength(25_000);
+    expect(new Set(learned).size).toBe(25_000);
+  });
+
+  it("goes on without Postgres, and catches up when it is there", async () => {
+    await add("one", 2);
+    await proxy.refuse();
+    await tail.start();
+    expect(tail.hasCaughtUp).toBe(false);
+    await proxy.accept();
+    await vi.waitFor(() => expect(learned).toEqual(["one 2"]), { timeout: 5_000 });
+    expect(tail.hasCaughtUp).toBe(true);
+  });
+});
+
+describe("from then on", () => {
+  beforeEach(() => tail.start());
+
+  it("reads what was added, also of links that were just made, and no row twice", async () => {
+    await add("one", 1);
+    await tail.next();
+    await add("two", 2);
+    await tail.next();
+    await tail.next();
+    expect(learned).toEqual(["one 1", "two 2"]);
+  });
+
+  it("reads without being asked", async () => {
+    await add("one", 2);
+    await vi.waitFor(() => expect(learned).toEqual(["one 2"]), { timeout: 5_000 });
+  });
+
+  it("reads a row whose transaction commits after later ones, however late", async () => {
+    const slow = await database.connect();
+    await slow.query("BEGIN");
+    await add("slow", 2, slow);
+    await add("quick", 2);
+    await tail.next();
+    await tail.next();
+    expect(learned).toEqual(["quick 2"]);
+    await add("quick", 3);
+    await slow.query("COMMIT");
+    await tail.next();
+    expect(learned.toSorted()).toEqual(["quick 2", "quick 3", "slow 2"]);
+  });
+
+  it("reads a row whose number was taken long before its transaction began to write", async () => {
+    const slow = await database.connect();
+    const { rows } = await slow.query(
+      "SELECT nextval(pg_get_serial_sequence('link_changes', 'id')) AS id",
+    );
+    for (const code of ["one", "two"]) {
+      await add(code, 2);
+      await tail.next();
+    }
+    await slow.query(
+      "INSERT INTO link_changes (id, short_code, revision) VALUES ($1, 'early', 2)",
+      [rows[0].id],
+    );
+    await tail.next();
+    expect(learned).toEqual(["one 2", "two 2", "early 2"]);
+  });
+
+  it("never reads what was rolled back", async () => {
+    const slow = await database.connect();
+    await slow.query("BEGIN");
+    await add("never", 2, slow);
+    await tail.next();
+    await slow.query("ROLLBACK");
+    await tail.next();
+    expect(learned).toEqual([]);
+  });
+
+  it("says so when Postgres cannot be asked, goes on serving, and misses nothing", async () => {
+    const freshBefore = tail.freshUntil;
+    await proxy.refuse();
+    expect(await tail.next()).toBe(false);
+    expect(tail.freshUntil).toBeGreaterThan(freshBefore);
+    await add("meanwhile", 2);
+    await proxy.accept();
+    await vi.waitFor(async () => expect(await tail.next()).toBe(true), { timeout: 5_000 });
+    expect(learned).toEqual(["meanwhile 2"]);
+  });
+
+  it("does not wait for a Postgres that hangs", async () => {
+    proxy.hold();
+    expect(await tail.next()).toBe(false);
+    proxy.release();
+    await vi.waitFor(async () => expect(await tail.next()).toBe(true), { timeout: 5_000 });
+  });
+});
+
+it("ends waiting with a round that begins after it was asked for", async () => {
+  const rounds: PromiseWithResolvers<void>[] = [];
+  tail = newTail(async (wanted) => {
+    const round = Promise.withResolvers<void>();
+    rounds.push(round);
+    await round.promise;
+    return findChanges(postgres, wanted);
+  });
+  const started = tail.start();
+  const asked = tail.next();
+  let isOver = false;
+  void asked.then(() => {
+    isOver = true;
+  });
+  rounds[0]?.resolve();
+  await started;
+  expect(isOver).toBe(false);
+  await vi.waitFor(() => expect(rounds).toHaveLength(2));
+  expect(isOver).toBe(false);
+  rounds[1]?.resolve();
+  expect(await asked).toBe(true);
+});
+
+it("begins anew with a server that is behind what it saw", async () => {
+  const wanted: string[] = [];
+  const snapshots = ["900:950:", "500:510:", "511:511:", "512:512:"];
+  tail = newTail(async ({ seen }) => {
+    wanted.push(seen);
+    return { snapshot: snapshots.shift() ?? "513:513:", now: Date.now(), changes: [], next: null };
+  });
+  await tail.start();
+  for (let round = 0; round < 3; round++) await tail.next();
+  expect(wanted).toEqual(["1:1:", "900:950:", "1:1:", "511:511:"]);
+});
+
+it("corrects the clock", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 120_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  clock = new Clock();
+  tail = newTail();
+  await tail.start();
+  expect(Math.round(clock.machineAheadMs / 1_000)).toBe(120);
+});
+
+it("says of what fails otherwise that it failed", async () => {
+  const { logger, lines } = createLogLines();
+  const failing = new ChangeTail({
+    findChanges: () => Promise.reject(new TypeError("no such thing")),
+    learn: () => {},
+    clock,
+    logger,
+  });
+  await failing.start();
+  await failing.stop();
+  expect(lines.map(({ msg }) => msg)).toContain("changes of links cannot be read");
+  const away = new ChangeTail({
+    findChanges: () => Promise.reject(new PostgresAwayError("away")),
+    learn: () => {},
+    clock,
+    logger,
+  });
+  lines.length = 0;
+  await away.start();
+  await away.stop();
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { liveRecord } from "../test-service.ts";
+import { DROP_AFTER_MS, LinkCache, REFRESH_AFTER_MS } from "./link-cache.ts";
+
+const link = (revision: number, fields = {}) => ({
+  ...liveRecord({ revision, ...fields }),
+  marketplace: "de" as const,
+});
+
+it("gives a link with the age it had when it came, however often it is asked", () => {
+  const cache = new LinkCache({ maxEntries: 10, maxBytes: 1e6 });
+  cache.put("abc2345", link(1), 1_000);
+  for (let i = 0; i < 5; i++) cache.get("abc2345");
+  expect(cache.get("abc2345")).toMatchObject({
+    source: "l1",
+    lookup: link(1),
+    refreshAt: 1_000 + REFRESH_AFTER_MS,
+    dropAt: 1_000 + DROP_AFTER_MS,
+  });
+});
+
+it("never lets an older revision replace a newer", () => {
+  const cache = new LinkCache({ maxEntries: 10, maxBytes: 1e6 });
+  for (const revision of [2, 3, 1]) cache.put("abc2345", link(revision), 0);
+  expect(cache.revisionOf("abc2345")).toBe(3);
+});
+
+it("drops what is older than a change, and that alone", () => {
+  const cache = new LinkCache({ maxEntries: 10, maxBytes: 1e6 });
+  cache.put("abc2345", link(2), 0);
+  cache.dropOlder("abc2345", 2);
+  expect(cache.get("abc2345")).toBeDefined();
+  cache.dropOlder("abc2345", 3);
+  expect(cache.get("abc2345")).toBeUndefined();
+});
+
+it("keeps so many links, those asked for last", () => {
+  const cache = new LinkCache({ maxEntries: 2, maxBytes: 1e6 });
+  cache.put("one2222", link(1), 0);
+  cache.put("two2222", link(1), 0);
+  cache.get("one2222");
+  cache.put("thr2222", link(1), 0);
+  expect(["one2222", "two2222", "thr2222"].map((code) => cache.revisionOf(code))).toEqual([
+    1, 0, 1,
+  ]);
+});
+
+it("keeps no more bytes than it may", () => {
+  const cache = new LinkCache({ maxEntries: 1_000, maxBytes: 100_000 });
+  const description = "d".repeat(5_000);
+  for (let i = 0; i < 100; i++) cache.put(`code${i}`, link(1, { description }), 0);
+  expect(cache.size).toBeGreaterThan(5);
+  expect(cache.size).toBeLessThanOrEqual(10);
+  cache.put("giant22", link(1, { description: "d".repeat(100_000) }), 0);
+  expect(cache.get("giant22")).toBeUndefined();
+});

@@ -1,0 +1,59 @@
+import { beforeEach, expect, it } from "vitest";
+import { liveRecord } from "../test-service.ts";
+import { parseChange } from "./change-push.ts";
+import { LinkCache } from "./link-cache.ts";
+import { learnChange, type Memory, newestRevision } from "./memory.ts";
+import { RevisionFloors } from "./revision-floors.ts";
+import { UnknownCodes } from "./unknown-codes.ts";
+
+let memory: Memory;
+beforeEach(() => {
+  memory = {
+    links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
+    floors: new RevisionFloors(3),
+    unknownCodes: new UnknownCodes(10),
+  };
+});
+
+const learn = (shortCode: string, revision: number) => learnChange(memory, { shortCode, revision });
+const keep = (revision: number) =>
+  memory.links.put("abc2345", { ...liveRecord({ revision }), marketplace: "de" }, 0);
+
+it("forgets a link that changed, and believes nothing older", () => {
+  keep(1);
+  learn("abc2345", 2);
+  expect(memory.links.get("abc2345")).toBeUndefined();
+  expect(newestRevision(memory, "abc2345")).toBe(2);
+});
+
+it("takes changes in any order, and the same one twice", () => {
+  for (const revision of [2, 4, 3, 4, 2]) learn("abc2345", revision);
+  keep(4);
+  learn("abc2345", 3);
+  expect(memory.links.revisionOf("abc2345")).toBe(4);
+  expect(memory.floors.of("abc2345")).toBe(4);
+});
+
+it("forgets that a code was unknown when its link is made", () => {
+  memory.unknownCodes.add("abc2345", 0);
+  expect(memory.unknownCodes.has("abc2345", 1)).toBe(true);
+  learn("abc2345", 1);
+  expect(memory.unknownCodes.has("abc2345", 1)).toBe(false);
+});
+
+it("keeps the floors of the codes that changed last", () => {
+  for (const code of ["one", "two", "three", "one", "four"]) {
+    learn(code, memory.floors.of(code) + 2);
+  }
+  expect(["one", "two", "three", "four"].map((code) => memory.floors.of(code))).toEqual([
+    4, 0, 2, 2,
+  ]);
+});
+
+it("hears only what is a change", () => {
+  expect(parseChange("abc2345 7")).toEqual({ shortCode: "abc2345", revision: 7 });
+  const noise = ["", "abc2345", "abc2345 ", "abc2345 0", "abc2345 -1", "abc2345 1.5", "ABC2345 1"];
+  for (const message of [...noise, "abc2345 1 2", "abc2345 x", `abc2345 ${"9".repeat(400)}`]) {
+    expect(parseChange(message)).toBeNull();
+  }
+});

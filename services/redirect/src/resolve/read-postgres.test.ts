@@ -1,0 +1,168 @@
+import { layWire, type Wire } from "@tapthru/chaos/injectors/wire";
+import type { RedirectRecord } from "@tapthru/proto/redirect/record";
+import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
+import { Semaphore } from "@tapthru/runtime/semaphore";
+import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createTestDatabase, liveRecord, newCode, type TestDatabase } from "../test-service.ts";
+import { LinkCache } from "./link-cache.ts";
+import { learnChange, type Memory } from "./memory.ts";
+import { findRedirectRecord } from "./queries.ts";
+import { readPostgres } from "./read-postgres.ts";
+import { RevisionFloors } from "./revision-floors.ts";
+import { UnknownCodes } from "./unknown-codes.ts";
+
+const NAME = "read-postgres-test";
+const { logger } = createLogLines();
+
+let database: TestDatabase;
+let wire: Wire;
+let postgres: Postgres;
+let memory: Memory;
+let tail: { rounds: number };
+let put: Map<string, RedirectRecord>;
+let code: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const url = new URL(database.url);
+  wire = await layWire(Number(url.port));
+  url.port = String(wire.port);
+  postgres = createPostgres({
+    url: url.href,
+    applicationName: NAME,
+    maxConnections: 10,
+    statementTimeoutMs: 10_000,
+    acquireTimeoutMs: 10_000,
+    logger,
+  });
+  await postgres.start?.();
+});
+afterAll(async () => {
+  await postgres.stop?.();
+  await wire.stop();
+  await database.drop();
+});
+beforeEach(() => {
+  code = newCode();
+  put = new Map();
+  tail = { rounds: 1 };
+  memory = {
+    links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
+    floors: new RevisionFloors(10),
+    unknownCodes: new UnknownCodes(10),
+  };
+});
+
+function needs(places = new Semaphore(2, 2)) {
+  return {
+    findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
+    redirectStore: {
+      put: async (shortCode: string, record: RedirectRecord) => void put.set(shortCode, record),
+    },
+    memory,
+    tail,
+    places,
+    logger,
+    deadlineMs: 10_000,
+  };
+}
+const read = () => readPostgres(needs(), code);
+const learn = (revision: number) => learnChange(memory, { shortCode: code, revision });
+
+/** Starts reading; when this ends Postgres has answered, and the answer is held. */
+async function readHeld(): Promise<{ reading: ReturnType<typeof read> }> {
+  const { rows } = await database.client.query("SELECT clock_timestamp()::text AS now");
+  wire.holdAnswers();
+  const reading = read();
+  await vi.waitFor(async () => {
+    const answered = await database.client.query(
+      `SELECT FROM pg_stat_activity
+       WHERE application_name = $1 AND state = 'idle' AND query LIKE '%redirect_records%'
+         AND query_start > $2`,
+      [NAME, rows[0].now],
+    );
+    expect(answered.rowCount).toBe(1);
+  });
+  return { reading };
+}
+
+it("takes a link into memory and puts its record into Redis", async () => {
+  await database.insertLink(code);
+  expect(await read()).toMatchObject(liveRecord());
+  expect(memory.links.get(code)?.lookup).toMatchObject(liveRecord());
+  expect(put.get(code)).toEqual(liveRecord());
+});
+
+it("asks again when it hears of a change while the answer is on its way", async () => {
+  await database.insertLink(code);
+  const { reading } = await readHeld();
+  await database.deleteLink(code);
+  learn(2);
+  wire.release();
+  const tombstone = { state: "gone", reason: "deleted", revision: 2 };
+  expect(await reading).toEqual(tombstone);
+  expect(memory.links.get(code)?.lookup).toEqual(tombstone);
+  expect(put.get(code)).toEqual(tombstone);
+});
+
+it("keeps nothing when it hears of the change afterwards", async () => {
+  await database.insertLink(code);
+  const { reading } = await readHeld();
+  await database.deleteLink(code);
+  wire.release();
+  expect(await reading).toMatchObject({ state: "live" });
+  learn(2);
+  expect(memory.links.get(code)).toBeUndefined();
+});
+
+it("believes Postgres against what it heard before it asked", async () => {
+  await database.insertLink(code);
+  learn(9);
+  expect(await read()).toMatchObject({ state: "live", revision: 1 });
+});
+
+it("remembers that a code is unknown", async () => {
+  expect(await read()).toEqual({ state: "unknown" });
+  expect(memory.unknownCodes.has(code, performance.now())).toBe(true);
+});
+
+it("does not remember it when changes were read while the answer was on its way", async () => {
+  const { reading } = await readHeld();
+  await database.insertLink(code);
+  learn(1);
+  tail.rounds++;
+  wire.release();
+  expect(await reading).toEqual({ state: "unknown" });
+  expect(memory.unknownCodes.has(code, performance.now())).toBe(false);
+});
+
+it("asks no more at once than there are places, and refuses when too many wait", async () => {
+  const places = new Semaphore(2, 3);
+  const codes = Array.from({ length: 8 }, newCode);
+  const asked: string[] = [];
+  const answer = Promise.withResolvers<void>();
+  const counting = {
+    ...needs(places),
+    async findRedirectRecord(shortCode: string) {
+      asked.push(shortCode);
+      await answer.promise;
+      return null;
+    },
+  };
+  const readings = codes.map((shortCode) => readPostgres(counting, shortCode));
+  expect(await Promise.all(readings.slice(5))).toEqual(
+    Array.from({ length: 3 }, () => ({ state: "unavailable" })),
+  );
+  expect(asked).toEqual(codes.slice(0, 2));
+  answer.resolve();
+  await Promise.all(readings);
+  expect(asked).toEqual(codes.slice(0, 5));
+});
+
+it("does not wait longer than the deadline", async () => {
+  wire.holdAnswers();
+  const reading = readPostgres({ ...needs(), deadlineMs: 50 }, code);
+  expect(await reading).toEqual({ state: "unavailable" });
+  wire.release();
+});

@@ -1,0 +1,104 @@
+import { layWire, type Wire } from "@tapthru/chaos/injectors/wire";
+import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redirect-store";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis";
+import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { liveRecord, newCode } from "../test-service.ts";
+import { LinkCache } from "./link-cache.ts";
+import { learnChange, type Memory } from "./memory.ts";
+import { readRedis } from "./read-redis.ts";
+import { RevisionFloors } from "./revision-floors.ts";
+import { UnknownCodes } from "./unknown-codes.ts";
+
+let wire: Wire;
+let redis: RequestRedis;
+let store: RedirectStore;
+let memory: Memory;
+let lines: LogLine[];
+let code: string;
+
+beforeAll(async () => {
+  const url = new URL(process.env.TEST_REDIS_URL ?? "");
+  wire = await layWire(Number(url.port));
+  url.port = String(wire.port);
+  const log = createLogLines();
+  lines = log.lines;
+  // Time enough for whatever happens while an answer is held.
+  redis = createRequestRedis({ url: url.href, name: "test", budgetMs: 10_000, logger: log.logger });
+  await redis.start?.();
+  store = createRedirectStore(redis, log.logger);
+});
+afterAll(async () => {
+  await redis.stop?.();
+  await wire.stop();
+});
+beforeEach(() => {
+  code = newCode();
+  memory = {
+    links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
+    floors: new RevisionFloors(10),
+    unknownCodes: new UnknownCodes(10),
+  };
+});
+
+const read = () => {
+  const { logger } = createLogLines();
+  return readRedis({ redirectStore: store, memory, logger }, code);
+};
+const learn = (revision: number) => learnChange(memory, { shortCode: code, revision });
+
+it("takes a link into memory", async () => {
+  await store.put(code, liveRecord());
+  expect(await read()).toMatchObject(liveRecord());
+  expect(memory.links.get(code)?.lookup).toMatchObject(liveRecord());
+});
+
+it("takes a tombstone into memory", async () => {
+  await store.put(code, { state: "gone", revision: 2, reason: "deleted" });
+  expect(await read()).toMatchObject({ state: "gone" });
+  expect(memory.links.get(code)?.lookup).toMatchObject({ state: "gone" });
+});
+
+describe("of an old record", () => {
+  beforeEach(() => store.put(code, liveRecord({ revision: 1 })));
+
+  it.each([
+    ["before it asks", (learnNow: () => void) => [learnNow, () => wire.holdAnswers()]],
+    [
+      "while the answer is on its way",
+      (learnNow: () => void) => [() => wire.holdAnswers(), learnNow],
+    ],
+  ])("it believes nothing when it heard of a change %s", async (_, steps) => {
+    const [first, second] = steps(() => learn(2));
+    first?.();
+    const reading = read();
+    second?.();
+    wire.release();
+    expect(await reading).toBeNull();
+    expect(memory.links.get(code)).toBeUndefined();
+  });
+
+  it("it keeps nothing when it hears of a change afterwards", async () => {
+    expect(await read()).not.toBeNull();
+    learn(2);
+    expect(memory.links.get(code)).toBeUndefined();
+  });
+
+  it("it believes nothing while memory knows better", async () => {
+    memory.links.put(code, { ...liveRecord({ revision: 2 }), marketplace: "de" }, 0);
+    expect(await read()).toBeNull();
+    expect(memory.links.revisionOf(code)).toBe(2);
+  });
+});
+
+it("takes what is no page of a store for nothing", async () => {
+  await store.put(code, liveRecord({ webUrl: "https://amazon.com.evil.example/dp/B0ZZ1Y2X3W" }));
+  expect(await read()).toBeNull();
+  expect(memory.links.get(code)).toBeUndefined();
+});
+
+it("knows nothing, and says nothing, when Redis is away", async () => {
+  wire.cut();
+  expect(await read()).toBeNull();
+  expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+});
