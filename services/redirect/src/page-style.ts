@@ -8,6 +8,6 @@ h1{margin:0;font-size:1.75rem;line-height:1.2;letter-spacing:-.02em}
 p{margin:20px 0 0;color:var(--muted)}
 a{color:var(--accent)}
 .button{display:block;margin-top:12px;padding:14px 12px;border:1px solid var(--line);border-radius:14px;color:var(--ink);font-weight:600;text-decoration:none}
-p+.button{margin-top:28px}
+h1+.button,p+.button{margin-top:28px}
 .button.primary{border-color:var(--accent);background:var(--accent);color:var(--on-accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px}`;
