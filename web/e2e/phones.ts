@@ -7,7 +7,7 @@ const ANDROID =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A.250205.002; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.0.0 Mobile Safari/537.36";
 
 /** What the in-app browsers of these apps call themselves, by row of the strategy table. */
-export const AGENTS = {
+const AGENTS = {
   "browser-ios": `${IPHONE} Version/18.6 Mobile/15E148 Safari/604.1`,
   "browser-android":
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36",
