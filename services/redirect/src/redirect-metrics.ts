@@ -1,11 +1,11 @@
-import type { Device } from "@tapthru/proto/rules/agents/agent";
 import { Counter, type Registry } from "prom-client";
 import type { Reply } from "./choose-destination.ts";
 import type { Resolution } from "./resolve/resolution.ts";
+import type { CountedAs } from "./visitor.ts";
 
 interface RedirectLabels {
   reply: Reply["kind"];
-  device: Device;
+  device: CountedAs;
   source: Resolution["source"];
 }
 

@@ -8,7 +8,7 @@ import type { Replies } from "./replies.ts";
 import type { Clock } from "./resolve/clock.ts";
 import type { Resolution } from "./resolve/resolution.ts";
 import type { Resolver } from "./resolve/resolver.ts";
-import { type ClientReader, visitorFrom } from "./visitor.ts";
+import { type ClientReader, countedAs, visitorFrom } from "./visitor.ts";
 
 export interface RouteNeeds {
   resolving: { resolver: Resolver; clock: Pick<Clock, "now"> };
@@ -33,7 +33,7 @@ export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
     const shortUrl = `${publicBaseUrl}${SHORT_LINK_PATH_PREFIX}${shortCode}`;
     const chosen = chooseDestination(lookup, { visitor, shortUrl, now: clock.now() });
     if (!visitor.isEscaped) {
-      const { device } = visitor.client;
+      const device = countedAs(visitor, request.method);
       metrics.countRedirect({ reply: chosen.kind, device, source });
     }
     return replies.send(reply, { shortCode, shortUrl }, chosen);

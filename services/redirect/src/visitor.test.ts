@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { describe, expect, it } from "vitest";
-import { createClientReader, visitorFrom as from } from "./visitor.ts";
+import { countedAs, createClientReader, visitorFrom as from } from "./visitor.ts";
 
 const readClient = createClientReader(() => BUILT_IN_OPENING_TABLE);
 const visitorFrom = (headers: IncomingHttpHeaders, url: string) => from(headers, url, readClient);
@@ -48,6 +48,21 @@ describe("visitorFrom", () => {
     ["/l/abc2345", false],
   ])("sees at %s whether our own way out of an app led here: %s", (url, isEscaped) => {
     expect(visitorFrom({}, url).isEscaped).toBe(isEscaped);
+  });
+});
+
+describe("countedAs", () => {
+  const iphone = { "user-agent": "Mozilla/5.0 (iPhone; CPU)" };
+
+  it.each([
+    ["a person's tap", iphone, "GET", "ios"],
+    ["a person's browser that asks for headers alone", iphone, "HEAD", "bot"],
+    ["a browser that fetches ahead", { ...iphone, "sec-purpose": "prefetch" }, "GET", "prefetch"],
+    ["a crawler, however it asks", { "user-agent": "Twitterbot/1.0" }, "HEAD", "preview-crawler"],
+    ["a library", { "user-agent": "curl/8.5.0", purpose: "prefetch" }, "GET", "http-library"],
+    ["whoever gives no name", {}, "GET", "bot"],
+  ])("counts %s", (_what, headers, method, expected) => {
+    expect(countedAs(visitorFrom(headers, "/l/abc2345"), method)).toBe(expected);
   });
 });
 

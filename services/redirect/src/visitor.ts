@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Agent, readAgent } from "@tapthru/proto/rules/agents/agent";
+import { type Agent, type Device, readAgent } from "@tapthru/proto/rules/agents/agent";
 import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-escape";
 import {
   chooseOpening,
@@ -71,6 +71,17 @@ export function visitorFrom(
     isEscaped: query !== "" && query.split("&").includes(`${ESCAPED_PARAMETER}=1`),
     query,
   };
+}
+
+/** As what a request counts: only people who asked for the page themselves count as people. */
+export type CountedAs = Device | "prefetch";
+
+export function countedAs({ client, isPrefetch }: Visitor, method: string): CountedAs {
+  const { device } = client;
+  const isPerson = device === "ios" || device === "android" || device === "desktop";
+  if (!isPerson) return device;
+  if (method === "HEAD") return "bot";
+  return isPrefetch ? "prefetch" : device;
 }
 
 /** `Sec-Purpose` is today's word; Chrome's links, Firefox before 115 and old Safari had their own. */

@@ -94,6 +94,14 @@ describe("readAgent", () => {
     expect(read(`${mac} Mobile/15E148 [LinkedInApp]/9.31`).device).toBe("ios");
   });
 
+  it("takes a Fire device for a desktop also inside an app", () => {
+    const fire = "Mozilla/5.0 (Linux; Android 9; KFTRWI Build/PS7328; wv) Safari/537.36";
+    expect(read(`${fire} [FB_IAB/FB4A;FBAV/440.0.0.30.103;]`)).toMatchObject({
+      device: "desktop",
+      app: "facebook",
+    });
+  });
+
   it("takes whoever gives no name for a bot", () => {
     expect(read("")).toEqual({ device: "bot", app: "browser", appVersion: null });
   });
