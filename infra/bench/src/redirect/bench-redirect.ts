@@ -33,7 +33,7 @@ export async function benchRedirect(signal: AbortSignal): Promise<Chapter> {
   const stack = createStack(run.ledger, signal);
   process.once("exit", stack.kill);
   try {
-    const lines = await measureAll(await startServers(run.folder, stack));
+    const lines = await measureAll(await startServers(run.folder, stack), signal);
     return {
       subject: "The redirect",
       text: `${EXPLANATION.trim()}\n\n${describeRun()}\n\n${table(lines)}`,
@@ -45,9 +45,10 @@ export async function benchRedirect(signal: AbortSignal): Promise<Chapter> {
   }
 }
 
-async function measureAll(servers: Servers): Promise<Line[]> {
+async function measureAll(servers: Servers, signal: AbortSignal): Promise<Line[]> {
   const lines: Line[] = [];
   const measure = async (trial: Trial) => {
+    signal.throwIfAborted();
     const line = await measureOne(servers, trial);
     lines.push(line);
     console.log(table([line]).split("\n").at(-1));
