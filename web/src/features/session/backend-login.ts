@@ -1,7 +1,8 @@
 import type { User } from "@tapthru/proto/http/accounts";
 import { tryTwice } from "../../lib/try-twice.ts";
+import { getUser } from "./api/get-user.ts";
 import { logIn } from "./api/log-in.ts";
-import { providerCode, refusal } from "./failures.ts";
+import { isProviderUnreachable, providerCode, refusal } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import { restoreUser } from "./restore-user.ts";
 
@@ -14,7 +15,8 @@ const IDENTITY_GONE = new Set([
 
 /**
  * Logs the identity that is signed in in to the backend. A user the backend does not know is made. A
- * token it refuses is renewed; where the provider refuses that, the identity is signed out.
+ * token it refuses is renewed; where the provider refuses that, the identity is signed out. While the
+ * provider gives no token, a session that is there goes on.
  */
 export async function logInToBackend(
   provider: IdentityProvider,
@@ -27,6 +29,7 @@ export async function logInToBackend(
   try {
     return await attempt(knownToken);
   } catch (error) {
+    if (isProviderUnreachable(error)) return tryTwice(() => getUser(identity.uid));
     const status = refusal(error)?.status;
     if (status === 401) return attempt(() => freshToken(provider));
     if (status !== 404) throw error;

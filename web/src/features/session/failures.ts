@@ -16,6 +16,11 @@ export function providerCode(error: unknown): string | null {
   return typeof error.code === "string" && error.code.startsWith("auth/") ? error.code : null;
 }
 
+/** The identity provider gave no answer, so that what is known goes on holding. */
+export function isProviderUnreachable(error: unknown): boolean {
+  return providerCode(error) === "auth/network-request-failed";
+}
+
 /** The backend's refusal behind an error, if it is one. */
 export function refusal(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;

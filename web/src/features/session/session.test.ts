@@ -1,4 +1,4 @@
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { answerFirst, serveAccounts } from "../../test/accounts-server.ts";
 import { catchLogs } from "../../test/catch-logs.ts";
@@ -17,6 +17,7 @@ import { createSessionStore } from "./session-store.ts";
 
 const ANNA = identityOf("anna@example.com");
 const BERT = identityOf("bert@example.com");
+const UNREACHABLE = providerError("auth/network-request-failed");
 
 let accounts: ReturnType<typeof serveAccounts>;
 
@@ -159,12 +160,32 @@ describe("the login to the backend", () => {
     },
   );
 
+  test("goes by the session that is there where the provider cannot be reached for a token", async () => {
+    server.use(http.get(`/api/users/${ANNA.uid}`, () => HttpResponse.json({ id: 1 })));
+    const identity = fakeIdentityProvider(ANNA);
+    vi.spyOn(identity, "getToken").mockRejectedValue(UNREACHABLE);
+    const { store, session } = follow(identity);
+    await settled(store);
+    expect(await session.getToken()).toBeNull();
+    expect(logins()).toEqual([]);
+  });
+
+  test("fails where the provider cannot be reached and there is no session", async () => {
+    const warned = catchLogs("warn");
+    server.use(http.get(`/api/users/${ANNA.uid}`, failure(404, "There is no account.")));
+    const identity = fakeIdentityProvider(ANNA);
+    vi.spyOn(identity, "getToken").mockRejectedValue(UNREACHABLE);
+    const { store, session } = follow(identity);
+    await expect.poll(warned).toEqual(["Error: Failed to login with backend"]);
+    expect(store.get()).toMatchObject({ user: ANNA, isAuthenticated: false });
+    await expect(session.getToken()).rejects.toBe(UNREACHABLE);
+  });
+
   test("keeps the sign-in where the provider cannot be reached for a fresh token", async () => {
     const warned = catchLogs("warn");
     answerFirst("post", "/api/login", failure(401, "Your login could not be verified."));
     const identity = fakeIdentityProvider(ANNA);
-    const unreachable = providerError("auth/network-request-failed");
-    vi.spyOn(identity, "getToken").mockResolvedValueOnce("old").mockRejectedValueOnce(unreachable);
+    vi.spyOn(identity, "getToken").mockResolvedValueOnce("old").mockRejectedValueOnce(UNREACHABLE);
     const { store } = follow(identity);
     await expect.poll(warned).toHaveLength(1);
     expect(store.get().status).toBe("signed-in");

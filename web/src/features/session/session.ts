@@ -3,6 +3,7 @@ import type { SessionAccess } from "../../lib/session-access.ts";
 import { wait } from "../../lib/wait.ts";
 import { createBackendEntry, type Entry } from "./backend-entry.ts";
 import { createLogoutSettler, leaveBackend, logoutOwed } from "./backend-exit.ts";
+import { isProviderUnreachable } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -147,7 +148,14 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
 
     async getToken() {
       await known();
-      return store.get().user ? (await connect()).getToken() : null;
+      if (!store.get().user) return null;
+      try {
+        return await (await connect()).getToken();
+      } catch (error) {
+        // The backend's session says whose a call is.
+        if (store.get().isAuthenticated && isProviderUnreachable(error)) return null;
+        throw error;
+      }
     },
 
     async renew() {

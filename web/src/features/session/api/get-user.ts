@@ -1,0 +1,15 @@
+import type { getUser as GetUser, User } from "@tapthru/proto/http/accounts";
+import { messages } from "@tapthru/proto/rules/messages";
+import { callApi } from "../../../lib/call-api.ts";
+
+/** The backend's user, for who has a session of theirs. */
+export async function getUser(firebaseUid: string): Promise<User> {
+  try {
+    return await callApi<typeof GetUser>("GET", "/api/users/:firebaseUid", {
+      params: { firebaseUid },
+      renewsSession: false,
+    });
+  } catch (cause) {
+    throw new Error(messages.failedToLogInToBackend, { cause });
+  }
+}
