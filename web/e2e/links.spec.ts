@@ -159,6 +159,35 @@ test("a card's button copies its short link and leaves the page open", async ({ 
   expect(new URL(copied).pathname).toBe(`/l/${shortCode}`);
 });
 
+test("a card is opened by its arrow and its picture too", async ({ links, page }) => {
+  const shortCode = await links.make();
+  for (const part of ["lucide-chevron-right", "bg-sunken, .bg-white"]) {
+    await page.goto("/dashboard");
+    const card = links.cards.filter({ has: page.locator(`a[href="/link/${shortCode}"]`) });
+    const box = await card.locator(`.${part}`).first().boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
+    await expect(page).toHaveURL(`/link/${shortCode}`);
+  }
+});
+
+test("the delete button is red and as wide as the page's cards", async ({ links, page }) => {
+  await links.openNew();
+  const [red, green, blue] = await links.button("Delete").evaluate((button) => {
+    const canvas = document.createElement("canvas").getContext("2d");
+    if (!canvas) throw new Error("There is no canvas");
+    canvas.fillStyle = getComputedStyle(button).backgroundColor;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  });
+  expect(red).toBeGreaterThan(2 * Math.max(green ?? 255, blue ?? 255));
+  const widths = await Promise.all(
+    [links.button("Delete"), page.locator("section", { hasText: "Original URL" })].map(
+      async (part) => (await part.boundingBox())?.width,
+    ),
+  );
+  expect(widths[0]).toBe(widths[1]);
+});
+
 test("an account without links says so", async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? "",

@@ -50,9 +50,10 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
       <div className="relative -mx-1 sm:mx-0">
         <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
       </div>
+      {/* It moves, and what moves lies above the link's surface. */}
       <ChevronRight
         aria-hidden
-        className="size-5 shrink-0 text-muted transition-transform motion-safe:group-hover:translate-x-0.5"
+        className="pointer-events-none size-5 shrink-0 text-muted transition-transform motion-safe:group-hover:translate-x-0.5"
       />
     </li>
   );
