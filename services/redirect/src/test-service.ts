@@ -49,6 +49,7 @@ export interface TestService {
 export async function startTestService(urls: {
   databaseUrl: string;
   redisUrl: string;
+  rateLimits?: "on" | "off";
 }): Promise<TestService> {
   const { logger, lines } = createLogLines();
   const context = createContext(
@@ -66,7 +67,7 @@ export async function startTestService(urls: {
       REDIS_CACHE_URL: urls.redisUrl,
       APP_OPENING_FILE: null,
       OUTCOME_KEY: "only-for-tests-".repeat(3),
-      RATE_LIMITS: "on",
+      RATE_LIMITS: urls.rateLimits ?? "on",
     },
     logger,
   );
