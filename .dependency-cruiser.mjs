@@ -70,7 +70,7 @@ export default {
     {
       name: "services-use-only-runtime-and-proto",
       severity: "error",
-      from: { path: "^services/", pathNot: TEST },
+      from: { path: "^services/", pathNot: ["^services/[^/]+/bench/", TEST] },
       to: { path: ["^infra/(?!runtime/)", "^web/"] },
     },
     {
