@@ -5,7 +5,11 @@ type PendingLink = GeneratedLink & { returnPath: string };
 
 /** Keeps a link made while signed out until its maker has an account to attach it to. */
 export function keepPendingLink(link: GeneratedLink, returnPath: string): void {
-  sessionStorage.setItem(PENDING_LINK_KEY, JSON.stringify({ ...link, returnPath }));
+  try {
+    sessionStorage.setItem(PENDING_LINK_KEY, JSON.stringify({ ...link, returnPath }));
+  } catch {
+    // Storage may be forbidden: signing up works all the same, the link stays nobody's.
+  }
 }
 
 export function readPendingLink(): PendingLink | null {

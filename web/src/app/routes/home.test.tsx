@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { serveAccounts } from "../../test/accounts-server.ts";
 import { catchLogs } from "../../test/catch-logs.ts";
 import {
@@ -350,6 +350,17 @@ describe("a signed-out visitor", () => {
     await result();
     await user.click(screen.getAllByRole("link", { name })[0] as HTMLElement);
     expect(pendingLink()).toEqual(expected);
+  });
+
+  test("may sign up also where nothing can be stored", async () => {
+    const store = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    });
+    onTestFinished(() => store.mockRestore());
+    await paste(PRODUCT);
+    await result();
+    await user.click(screen.getByRole("button", { name: "Sign up for free" }));
+    expect(await screen.findByRole("heading", { name: "Create your account" })).toBeTruthy();
   });
 
   test("without a result keeps nothing", async () => {
