@@ -11,6 +11,11 @@ import type { RedisBudget } from "./redis-budget.ts";
 export interface RedirectStore {
   /** Null for a code that Redis does not know, and for a record that is none of ours. */
   get(shortCode: string, budget?: RedisBudget): Promise<RedirectRecord | null>;
+  /** The same for many codes, in one command. */
+  getMany(
+    shortCodes: readonly string[],
+    budget?: RedisBudget,
+  ): Promise<readonly (RedirectRecord | null)[]>;
   /** Keeps the newer of this record and the one that is there. */
   put(shortCode: string, record: RedirectRecord, budget?: RedisBudget): Promise<void>;
   /** The same for many codes, in one go. When it throws, some may have been put. */
@@ -78,11 +83,18 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
     );
   }
 
+  async function getMany(shortCodes: readonly string[], budget?: RedisBudget) {
+    const keys = shortCodes.map(redirectKey);
+    const texts = await redis.run((client) => client.mget(keys), budget);
+    return texts.map((text) => (text === null ? null : parse(text)));
+  }
+
   return {
     async get(shortCode, budget) {
-      const text = await redis.run((client) => client.get(redirectKey(shortCode)), budget);
-      return text === null ? null : parse(text);
+      const [record = null] = await getMany([shortCode], budget);
+      return record;
     },
+    getMany,
     put: (shortCode, record, budget) => putMany([{ shortCode, record }], budget),
     putMany,
   };

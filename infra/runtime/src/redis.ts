@@ -38,6 +38,8 @@ export interface RequestRedis extends Part {
   run<T>(work: (redis: Redis) => Promise<T>, budget?: RedisBudget): Promise<T>;
   newBudget(): RedisBudget;
   readonly wasReached: boolean;
+  /** Whether work is tried at all just now. */
+  readonly isAnswering: boolean;
 }
 
 /**
@@ -124,6 +126,9 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     newBudget,
     get wasReached() {
       return state.wasReached;
+    },
+    get isAnswering() {
+      return isAnswering;
     },
     async start() {
       redis.connect().catch(() => {});

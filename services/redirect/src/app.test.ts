@@ -199,6 +199,18 @@ describe("GET /l/{code}", () => {
   });
 });
 
+it("shows what a replica keeps, how far it is behind, and whom it can ask", async () => {
+  await get(await codeInRedis());
+  const figure = async (name: string) => {
+    const text = await service.context.registry.getSingleMetricAsString(name);
+    return Number(text.trim().split(" ").at(-1));
+  };
+  expect(await figure("redirect_cached_links")).toBeGreaterThan(0);
+  expect(await figure("redirect_changes_lag_seconds")).toBeGreaterThan(0);
+  expect(Math.abs(await figure("redirect_clock_ahead_seconds"))).toBeLessThan(60);
+  expect(await figure("redirect_redis_answering")).toBe(1);
+});
+
 describe("HEAD /l/{code}", () => {
   it.each([
     ["a desktop", DESKTOP],

@@ -27,14 +27,14 @@ export function buildApp(needs: AppNeeds): FastifyInstance {
   function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
     const status = error.statusCode ?? 500;
     if (status >= 500) {
-      needs.logger.error({ err: error, requestId: request.id }, "a request failed");
+      const requestId = requestIdFrom(request.headers[REQUEST_ID_HEADER]);
+      needs.logger.error({ err: error, requestId }, "a request failed");
     }
     return replies.sendError(reply, status);
   }
 
   const app = Fastify({
     logger: false,
-    genReqId: (request) => requestIdFrom(request.headers[REQUEST_ID_HEADER]),
     trustProxy: needs.trustedProxies,
     requestTimeout: HTTP_SERVER_OPTIONS.requestTimeout,
     keepAliveTimeout: HTTP_SERVER_OPTIONS.keepAliveTimeout,

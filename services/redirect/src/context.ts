@@ -11,6 +11,7 @@ import { createOpeningTables } from "./opening-tables.ts";
 import { createOutcomes, type Outcomes } from "./outcome/outcomes.ts";
 import { createRedirectMetrics, type RedirectMetrics } from "./redirect-metrics.ts";
 import type { Site } from "./replies.ts";
+import { observeResolving } from "./resolve/resolve-metrics.ts";
 import { createResolving, type Resolving } from "./resolve/resolving.ts";
 import { type ClientReader, createClientReader } from "./visitor.ts";
 
@@ -56,6 +57,7 @@ export function createContext(config: Config, logger: Logger): Context {
     limitsUnknownCodes: config.RATE_LIMITS === "on",
     logger,
   });
+  observeResolving(registry, resolving, redis);
   const openingTables = createOpeningTables(config.APP_OPENING_FILE, { logger, registry });
 
   return {

@@ -21,7 +21,17 @@ export function createRedirectMetrics(registry: Registry): RedirectMetrics {
     labelNames: ["reply", "device", "source"] as const,
     registers: [registry],
   });
+  // Finding a counter by its labels takes longer than counting.
+  const counters = new Map<string, Counter.Internal>();
   return {
-    countRedirect: ({ reply, device, source }) => redirects.inc({ reply, device, source }),
+    countRedirect({ reply, device, source }) {
+      const key = `${reply} ${device} ${source}`;
+      let counter = counters.get(key);
+      if (counter === undefined) {
+        counter = redirects.labels({ reply, device, source });
+        counters.set(key, counter);
+      }
+      counter.inc();
+    },
   };
 }

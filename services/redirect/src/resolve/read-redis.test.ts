@@ -41,10 +41,11 @@ beforeEach(() => {
   };
 });
 
-const read = () => {
+async function read() {
   const { logger } = createLogLines();
-  return readRedis({ redirectStore: store, memory, logger }, code);
-};
+  const [link] = await readRedis({ redirectStore: store, memory, logger }, [code]);
+  return link;
+}
 const learn = (revision: number) => learnChange(memory, { shortCode: code, revision });
 
 it("takes a link into memory", async () => {

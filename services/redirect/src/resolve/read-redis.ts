@@ -1,3 +1,4 @@
+import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedirectStore } from "@tapthru/runtime/redirect-store";
 import { RedisAwayError } from "@tapthru/runtime/redis";
@@ -5,26 +6,38 @@ import { type Link, linkFrom } from "../link.ts";
 import { type Memory, newestRevision } from "./memory.ts";
 
 interface Needs {
-  redirectStore: Pick<RedirectStore, "get">;
+  redirectStore: Pick<RedirectStore, "getMany">;
   memory: Memory;
   logger: Logger;
 }
 
 /**
- * Reads a link from Redis into memory. Null when Redis does not know it, is away, or says what is
- * older than what was heard of it, meanwhile included.
+ * Reads links from Redis into memory. Null for each that Redis does not know or of which it says what
+ * is older than what was heard, meanwhile included; for all of them when it is away.
  */
-export async function readRedis(needs: Needs, shortCode: string): Promise<Link | null> {
-  const { redirectStore, memory, logger } = needs;
+export async function readRedis(
+  needs: Needs,
+  shortCodes: readonly string[],
+): Promise<readonly (Link | null)[]> {
   try {
-    const record = await redirectStore.get(shortCode);
-    if (record === null || record.revision < newestRevision(memory, shortCode)) return null;
-    const link = linkFrom(record);
-    if (link === null) logger.error({ shortCode }, "a record in Redis leads to no Amazon store");
-    else memory.links.put(shortCode, link, performance.now());
-    return link;
+    const records = await needs.redirectStore.getMany(shortCodes);
+    return shortCodes.map((shortCode, i) => keep(needs, shortCode, records[i] ?? null));
   } catch (err) {
-    if (!(err instanceof RedisAwayError)) logger.error({ err }, "a redirect record cannot be read");
-    return null;
+    if (!(err instanceof RedisAwayError)) {
+      needs.logger.error({ err }, "redirect records cannot be read");
+    }
+    return shortCodes.map(() => null);
   }
+}
+
+function keep(
+  { memory, logger }: Needs,
+  shortCode: string,
+  record: RedirectRecord | null,
+): Link | null {
+  if (record === null || record.revision < newestRevision(memory, shortCode)) return null;
+  const link = linkFrom(record);
+  if (link === null) logger.error({ shortCode }, "a record in Redis leads to no Amazon store");
+  else memory.links.put(shortCode, link, performance.now());
+  return link;
 }

@@ -34,12 +34,11 @@ const UNAVAILABLE: Lookup = { state: "unavailable" };
 const NOT_A_CODE: Resolution = { source: "none", lookup: UNKNOWN };
 
 /**
- * Asks the memory, then Redis, then Postgres, each for all who want the same code at the same time. A
- * replica that heard of no changes for a while, because it was frozen, reads them first.
+ * Asks the memory, then Redis, then Postgres: once for all who want the same code at the same time. A
+ * replica that read no changes for too long, because it was frozen, reads them first.
  */
 export function createResolver(needs: ResolverNeeds): Resolver {
   const { memory, tail, readRedis, readPostgres, unknownCodeLimit, lookupRate } = needs;
-  const redisReads = new SingleFlight<Link | null>();
   const postgresReads = new SingleFlight<Lookup>();
 
   function resolve(shortCode: string, caller: Caller): Resolution | Promise<Resolution> {
@@ -67,19 +66,23 @@ export function createResolver(needs: ResolverNeeds): Resolver {
   }
 
   async function ask(shortCode: string, caller: Caller): Promise<Resolution> {
-    if (await isStillUnknown(shortCode)) return { source: "none", lookup: countUnknown(caller) };
+    if (isRememberedUnknown(shortCode) && (await isStillUnknown(shortCode))) {
+      return { source: "none", lookup: countUnknown(caller) };
+    }
     if (tail.hasCaughtUp) {
-      const read = () => readRedis(shortCode);
-      const link = await (redisReads.underWay(shortCode) ?? redisReads.start(shortCode, read));
+      const link = await readRedis(shortCode);
       if (link !== null) return { source: "redis", lookup: link };
     }
     return askPostgres(shortCode, caller);
   }
 
-  /** Of a code that was unknown a moment ago: whether it was not made since then. */
+  function isRememberedUnknown(shortCode: string): boolean {
+    return memory.unknownCodes.has(shortCode, performance.now());
+  }
+
+  /** Whether it is known not to have been made since. */
   async function isStillUnknown(shortCode: string): Promise<boolean> {
-    const isUnknown = () => memory.unknownCodes.has(shortCode, performance.now());
-    return isUnknown() && (await tail.next()) && isUnknown();
+    return (await tail.next()) && isRememberedUnknown(shortCode);
   }
 
   async function askPostgres(shortCode: string, caller: Caller): Promise<Resolution> {

@@ -5,6 +5,7 @@ import type { Postgres } from "@tapthru/runtime/postgres";
 import type { RedirectStore } from "@tapthru/runtime/redirect-store";
 import { Semaphore } from "@tapthru/runtime/semaphore";
 import { AddressLimit } from "./address-limit.ts";
+import { Batch } from "./batch.ts";
 import { createChangePush } from "./change-push.ts";
 import { findChanges } from "./change-queries.ts";
 import { ChangeTail } from "./change-tail.ts";
@@ -20,8 +21,8 @@ import { TokenBucket } from "./token-bucket.ts";
 import { UnknownCodes } from "./unknown-codes.ts";
 
 // Together well below 100 MB.
-const CACHED_LINKS = { maxEntries: 50_000, maxBytes: 48 * 1_048_576 };
-const FLOORS_MAX = 200_000;
+const CACHED_LINKS = { maxEntries: 25_000, maxBytes: 24 * 1_048_576 };
+const FLOORS_MAX = 100_000;
 const UNKNOWN_CODES_MAX = 10_000;
 const ADDRESSES_MAX = 20_000;
 
@@ -67,7 +68,9 @@ export function createResolving(needs: Needs): Resolving {
   });
   const push = createChangePush({ redisUrl, learn, onSubscribed: () => void tail.next() });
 
-  const redisNeeds = { redirectStore, memory, logger };
+  const redisReads = new Batch((shortCodes) =>
+    readRedis({ redirectStore, memory, logger }, shortCodes),
+  );
   const postgresNeeds = {
     findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
     redirectStore,
@@ -80,7 +83,7 @@ export function createResolving(needs: Needs): Resolving {
   const resolver = createResolver({
     memory,
     tail,
-    readRedis: (shortCode) => readRedis(redisNeeds, shortCode),
+    readRedis: (shortCode) => redisReads.want(shortCode),
     readPostgres: (shortCode) => readPostgres(postgresNeeds, shortCode),
     unknownCodeLimit: needs.limitsUnknownCodes
       ? new AddressLimit({
