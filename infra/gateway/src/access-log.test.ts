@@ -65,6 +65,10 @@ it("is the only place that tells of a service that is away", async () => {
   const [line = ""] = await gateway.accessLog(1);
   await gateway.stop();
 
-  expect(JSON.parse(line)).toMatchObject({ status: 502, upstreamStatus: "502" });
+  expect(JSON.parse(line)).toMatchObject({
+    status: 502,
+    upstreamStatus: "502",
+    upstreamConnectSeconds: "-",
+  });
   expect(gateway.errorLog()).toBe("");
 });

@@ -2,7 +2,8 @@ import { nginxArgument } from "./nginx-text.ts";
 
 /**
  * One JSON line a request, for the http block. It holds no query, no address and no header. Where a
- * second replica was asked, `upstreamStatus` and `upstreamSeconds` are lists: "502, 200".
+ * second replica was asked, `upstreamStatus` and the `upstream…Seconds` are lists: "502, 200". A time to
+ * connect of "-" tells that no connection came about, and so nothing was sent.
  */
 export function accessLog(path: string): string {
   return `
@@ -17,6 +18,7 @@ map $status $logged_status {
 log_format json escape=json '{"level":"info","time":"$time_iso8601","service":"gateway",'
   '"requestId":"$request_id","method":"$request_method","path":"$path_without_query",'
   '"status":$logged_status,"bytes":$body_bytes_sent,"seconds":$request_time,'
-  '"upstreamStatus":"$upstream_status","upstreamSeconds":"$upstream_response_time"}';
+  '"upstreamStatus":"$upstream_status","upstreamSeconds":"$upstream_response_time",'
+  '"upstreamConnectSeconds":"$upstream_connect_time"}';
 access_log ${nginxArgument(path)} json;`;
 }
