@@ -75,6 +75,30 @@ it("holds answers alone while requests arrive", async () => {
   await vi.waitFor(() => expect(answered).toBe("hello !one!"));
 });
 
+it("holds requests only from the one that is meant", async () => {
+  wire.holdRequests((chunk) => chunk.includes("two"));
+  client.write("one ");
+  await vi.waitFor(() => expect(received).toBe("hello one "));
+  client.write("two ");
+  await vi.waitFor(() => expect(wire.held).toBe(1));
+  client.write("three");
+  await vi.waitFor(() => expect(wire.held).toBe(2));
+
+  wire.release();
+
+  await vi.waitFor(() => expect(received).toBe("hello one two three"));
+});
+
+it("keeps delayed answers in order", async () => {
+  const delays = [30, 1];
+  wire.delayAnswers(() => delays.shift() ?? 0);
+  client.write("one");
+  await vi.waitFor(() => expect(received).toBe("hello one"));
+  client.write("two");
+
+  await vi.waitFor(() => expect(answered).toBe("hello !one!two!"));
+});
+
 it("throws away what was held when it is cut, and carries what comes afterwards", async () => {
   wire.holdRequests();
   client.write("one");

@@ -1,15 +1,25 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+type Direction = "requests" | "answers";
 
 /** The way to a server on this machine, on which what is under way can be held up. */
 export interface Wire {
   /** Where clients connect instead of to the server. */
   port: number;
-  /** What clients send no longer arrives; and never will, of a client that goes meanwhile. */
-  holdRequests(): void;
+  /**
+   * What clients send no longer arrives; and never will, of a client that goes meanwhile.
+   * @param from holds up a connection only from what matches on
+   */
+  holdRequests(from?: (chunk: Buffer) => boolean): void;
   /** What the server answers no longer arrives. */
   holdAnswers(): void;
-  /** Delivers what was held, and holds nothing any more. */
+  /** How many chunks are held now. */
+  readonly held: number;
+  /** From now on every answer arrives so many milliseconds later, in order. */
+  delayAnswers(ms: () => number): void;
+  /** Delivers what was held, and holds and delays nothing any more. */
   release(): void;
   /** Throws away what was held, ends every connection, and holds nothing any more. */
   cut(): void;
@@ -17,25 +27,45 @@ export interface Wire {
 }
 
 interface Flow {
-  direction: "requests" | "answers";
+  direction: Direction;
   to: Socket;
   held: Buffer[];
+  /** What is delayed; null when nothing is. */
+  delayed: Promise<void> | null;
   isOver: boolean;
+}
+
+interface Holding {
+  direction: Direction;
+  from: (chunk: Buffer) => boolean;
 }
 
 export async function layWire(serverPort: number): Promise<Wire> {
   const flows = new Set<Flow>();
   const sockets = new Set<Socket>();
-  let holding: Flow["direction"] | null = null;
+  let holding: Holding | null = null;
+  let delayMs: (() => number) | null = null;
 
-  function carry(direction: Flow["direction"], from: Socket, to: Socket): Flow {
-    const flow: Flow = { direction, to, held: [], isOver: false };
+  function carry(direction: Direction, from: Socket, to: Socket): Flow {
+    const flow: Flow = { direction, to, held: [], delayed: null, isOver: false };
     flows.add(flow);
     from.on("data", (chunk) => {
-      if (holding === direction) flow.held.push(chunk);
+      const isHeld = holding?.direction === direction;
+      if (isHeld && (flow.held.length > 0 || holding?.from(chunk))) flow.held.push(chunk);
+      else if (flow.delayed || (direction === "answers" && delayMs)) later(flow, chunk);
       else to.write(chunk);
     });
     return flow;
+  }
+
+  function later(flow: Flow, chunk: Buffer): void {
+    const due = delay(delayMs?.() ?? 0);
+    const delayed = (flow.delayed ?? Promise.resolve()).then(async () => {
+      await due;
+      flow.to.write(chunk);
+      if (flow.delayed === delayed) flow.delayed = null;
+    });
+    flow.delayed = delayed;
   }
 
   function deliver(flow: Flow): void {
@@ -59,7 +89,7 @@ export async function layWire(serverPort: number): Promise<Wire> {
     });
     upstream.once("close", () => {
       answers.isOver = true;
-      if (holding !== "answers") deliver(answers);
+      if (holding?.direction !== "answers") deliver(answers);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -67,14 +97,21 @@ export async function layWire(serverPort: number): Promise<Wire> {
 
   return {
     port: (server.address() as AddressInfo).port,
-    holdRequests: () => {
-      holding = "requests";
+    holdRequests(from = () => true) {
+      holding = { direction: "requests", from };
     },
-    holdAnswers: () => {
-      holding = "answers";
+    holdAnswers() {
+      holding = { direction: "answers", from: () => true };
+    },
+    get held() {
+      return [...flows].reduce((sum, { held }) => sum + held.length, 0);
+    },
+    delayAnswers(ms) {
+      delayMs = ms;
     },
     release() {
       holding = null;
+      delayMs = null;
       for (const flow of flows) deliver(flow);
     },
     cut() {

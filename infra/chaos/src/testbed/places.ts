@@ -20,3 +20,25 @@ export async function choosePlaces({ folder }: TestRun): Promise<Places> {
   const second = { ...first, ports: { ...others.ports, POSTGRES_PORT } };
   return { first, second, cachePort, queuePort };
 }
+
+/** Where a replica of the redirect or the api serves, and where it tells of itself. */
+export interface Doors {
+  origin: string;
+  adminPort: number;
+}
+
+/** Of both replicas. */
+export function redirectDoors({ first, second }: Places): [Doors, Doors] {
+  return [doors(first, "REDIRECT"), doors(second, "REDIRECT")];
+}
+
+export function apiDoors({ first, second }: Places): [Doors, Doors] {
+  return [doors(first, "API"), doors(second, "API")];
+}
+
+function doors({ ports }: Settings, service: "REDIRECT" | "API"): Doors {
+  return {
+    origin: `http://127.0.0.1:${ports[`${service}_PORT`]}`,
+    adminPort: ports[`${service}_ADMIN_PORT`],
+  };
+}

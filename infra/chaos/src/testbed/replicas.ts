@@ -29,6 +29,7 @@ export function replicaPlans(
       REDIS_QUEUE_URL: plan.process.name === "api" ? apiQueueUrl : queueUrl,
     };
     const logFile = join(settings.logsDir, `${name}.log`);
-    return { ...plan, process: { ...plan.process, name, env, logFile } };
+    const readyWithinMs = 120_000;
+    return { ...plan, process: { ...plan.process, name, env, logFile, readyWithinMs } };
   });
 }

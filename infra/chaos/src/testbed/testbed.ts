@@ -3,23 +3,31 @@ import { join } from "node:path";
 import type { AmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { answers } from "@tapthru/local/answers";
 import { postgresPlan, startDatabase } from "@tapthru/local/database";
+import { startEmulator } from "@tapthru/local/emulator";
 import { findServerPrograms } from "@tapthru/local/find-programs";
 import { startGateway } from "@tapthru/local/gateway";
+import { localEmulator } from "@tapthru/local/local-emulator";
 import { DATABASE } from "@tapthru/local/login-roles";
 import { startPostgres, superuserUrl } from "@tapthru/local/postgres";
 import { startRedis } from "@tapthru/local/redis";
+import type { ProcessPlan } from "@tapthru/local/running-process";
+import type { ServicePlan } from "@tapthru/local/service-plans";
 import type { Settings } from "@tapthru/local/settings";
 import type { Wire } from "../injectors/wire.ts";
 import type { Places } from "./places.ts";
 import { replicaPlans } from "./replicas.ts";
 import type { Supervisor } from "./supervisor.ts";
 
+export type ReplicaName = `${"api" | "redirect" | "worker"}-${1 | 2}`;
 export type ProcessName =
   | "Postgres"
   | "cache Redis"
   | "queue Redis"
+  | "Firebase emulator"
   | "gateway"
-  | `${"api" | "redirect" | "worker"}-${1 | 2}`;
+  | ReplicaName;
+
+type ChangePlan = (plan: ProcessPlan) => ProcessPlan;
 
 /** What lies around the product's processes. */
 interface Surroundings {
@@ -40,6 +48,8 @@ export interface Testbed extends Surroundings {
   databaseUrl: string;
   /** Starts a process that does not run; resolves once it answers. */
   start(name: ProcessName): Promise<void>;
+  /** Ends a replica in good order and starts it as changed. */
+  replace(name: ReplicaName, change: ChangePlan): Promise<void>;
 }
 
 const AT_FIRST = ["redirect-1", "redirect-2", "api-1", "api-2", "worker-1"] as const;
@@ -79,20 +89,24 @@ export async function startTestbed(
     ["Postgres", () => startPostgres(database, processes)],
     ["cache Redis", startCache],
     ["queue Redis", startQueue],
+    ["Firebase emulator", () => startOwnEmulator(first, processes)],
     ["gateway", () => startGateway(first, { nginx, isDev: false, replicas }, processes)],
   ]);
+  const plans = new Map<string, ServicePlan>();
+  const startReplica = ({ process, readyUrl }: ServicePlan) =>
+    processes.start(process, () => answers(readyUrl, (status) => status === 200));
   const urls = {
     cacheUrl: `redis://127.0.0.1:${places.cachePort}`,
     queueUrl: `redis://127.0.0.1:${places.queuePort}`,
     apiQueueUrl: `redis://127.0.0.1:${surroundings.queueWire.port}`,
     standInUrl: `http://127.0.0.1:${surroundings.amazonWire.port}`,
   };
-  for (const { process, readyUrl } of [
+  for (const plan of [
     ...replicaPlans(1, first, secrets, urls),
     ...replicaPlans(2, places.second, secrets, urls),
   ]) {
-    const isReady = () => answers(readyUrl, (status) => status === 200);
-    starters.set(process.name, () => processes.start(process, isReady));
+    plans.set(plan.process.name, plan);
+    starters.set(plan.process.name, () => startReplica(plan));
   }
   const start = async (name: ProcessName) => starters.get(name)?.();
   await Promise.all(AT_FIRST.map(start));
@@ -104,7 +118,27 @@ export async function startTestbed(
     url: `http://127.0.0.1:${first.ports.PORT}`,
     databaseUrl: superuserUrl(database, DATABASE),
     start,
+    async replace(name, change) {
+      const plan = plans.get(name) as ServicePlan;
+      await processes.end(name, plan.process.stopSignal);
+      await startReplica({ ...plan, process: change(plan.process) });
+    },
   };
+}
+
+/** Without an account at first. */
+function startOwnEmulator(settings: Settings, processes: Supervisor): Promise<void> {
+  const { dataDir, logsDir, ports } = settings;
+  return startEmulator(
+    {
+      ...localEmulator(settings),
+      loggingPort: ports.EMULATOR_LOGGING_PORT,
+      homeDir: join(dataDir, "emulator"),
+      exportsDir: null,
+      logFile: join(logsDir, "emulator.log"),
+    },
+    processes,
+  );
 }
 
 async function startOwnRedis(

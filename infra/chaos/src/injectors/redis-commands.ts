@@ -1,0 +1,25 @@
+import { Redis } from "ioredis";
+
+/** Empties a Redis. */
+export function flushRedis(port: number): Promise<void> {
+  return command(port, (redis) => redis.flushall());
+}
+
+/** Lets a Redis take requests and answer none for so long. */
+export function pauseRedis(port: number, ms: number): Promise<void> {
+  return command(port, (redis) => redis.client("PAUSE", ms));
+}
+
+/** Ends the connections of all who listen to announcements. */
+export function killSubscribers(port: number): Promise<void> {
+  return command(port, (redis) => redis.call("CLIENT", "KILL", "TYPE", "pubsub"));
+}
+
+async function command(port: number, work: (redis: Redis) => Promise<unknown>): Promise<void> {
+  const redis = new Redis({ port });
+  try {
+    await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
