@@ -1,0 +1,52 @@
+import { withClient } from "@tapthru/postgres/with-client";
+import { until } from "../until.ts";
+
+/** Connections of a service to Postgres, of all its replicas together. */
+export function countConnections(databaseUrl: string, service: string): Promise<number> {
+  return count(
+    databaseUrl,
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = $1",
+    [`tapthru-${service}`],
+  );
+}
+
+export function countLinks(databaseUrl: string): Promise<number> {
+  return count(databaseUrl, "SELECT count(*)::int AS count FROM links");
+}
+
+/** How often links have been looked up by their code. */
+function countLookUps(databaseUrl: string): Promise<number> {
+  return count(
+    databaseUrl,
+    `SELECT idx_scan::int AS count FROM pg_stat_user_indexes
+    WHERE indexrelname = 'links_short_code_key'`,
+  );
+}
+
+/** A connection that falls idle tells of its last statements after ten seconds. */
+const STATISTICS_SETTLE_MS = 11_000;
+
+/** The same, once Postgres has counted all. */
+export async function countAllLookUps(databaseUrl: string, signal: AbortSignal): Promise<number> {
+  let last = -1;
+  let since = performance.now();
+  const isSettled = async () => {
+    const now = await countLookUps(databaseUrl);
+    if (now !== last) since = performance.now();
+    last = now;
+    return performance.now() - since > STATISTICS_SETTLE_MS;
+  };
+  await until("Postgres has counted all statements", isSettled, {
+    withinMs: 60_000,
+    everyMs: 500,
+    signal,
+  });
+  return last;
+}
+
+function count(databaseUrl: string, query: string, values: unknown[] = []): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ count: number }>(query, values);
+    return rows[0]?.count ?? Number.NaN;
+  });
+}

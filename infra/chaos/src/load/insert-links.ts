@@ -1,0 +1,44 @@
+import { randomInt } from "node:crypto";
+import { withClient } from "@tapthru/postgres/with-client";
+import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
+import type { Visit } from "./visits.ts";
+
+interface Options {
+  /** Unix milliseconds; null for links that stay. */
+  expiresAt?: number | null;
+  /** Whether the outbox tells of them, so that the worker brings them to Redis. */
+  isTold?: boolean;
+}
+
+/** Puts links straight into Postgres: neither Redis nor any replica has heard of them. */
+export function insertLinks(
+  databaseUrl: string,
+  codes: readonly string[],
+  { expiresAt = null, isTold = false }: Options = {},
+): Promise<Visit[]> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<Visit>(
+      `WITH link AS (
+        INSERT INTO links (short_code, original_url, web_url, deep_link, expires_at)
+        SELECT code, page || code, page || code, 'http://localhost/redirect?product_id=B000000000',
+          to_timestamp($2::float8 / 1000)
+        FROM unnest($1::text[]) code,
+          (VALUES ('https://www.amazon.com/dp/B000000000?tag=chaos-20&code=')) pages (page)
+        RETURNING short_code, web_url, revision
+      ), told AS (
+        INSERT INTO link_changes (short_code, revision)
+        SELECT short_code, revision FROM link WHERE $3
+      )
+      SELECT short_code AS "shortCode", web_url AS location FROM link`,
+      [codes, expiresAt, isTold],
+    );
+    return rows;
+  });
+}
+
+export function newCodes(count: number): string[] {
+  const letter = () => SHORT_CODE_ALPHABET[randomInt(SHORT_CODE_ALPHABET.length)];
+  return Array.from({ length: count }, () =>
+    Array.from({ length: SHORT_CODE_LENGTH }, letter).join(""),
+  );
+}

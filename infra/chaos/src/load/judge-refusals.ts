@@ -1,0 +1,24 @@
+import { atMost, type Finding, none, told } from "../finding.ts";
+import type { Exchange } from "./exchange.ts";
+import { percentileMs } from "./latency.ts";
+
+/**
+ * What must hold of requests that cannot be served now: a 503 that says when to come back, soon.
+ * @param what as "creates"
+ */
+export function judgeRefusals(
+  what: string,
+  exchanges: readonly Exchange[],
+  withinMs: number,
+): Finding[] {
+  const wrong = exchanges.flatMap(({ answer }) => {
+    if (answer === null) return "no answer";
+    if (answer.status !== 503) return `status ${answer.status}`;
+    return answer.retryAfter === null ? "503 without Retry-After" : [];
+  });
+  return [
+    told(what, exchanges.length),
+    none(`${what} not refused with 503 and Retry-After`, wrong),
+    atMost(`slowest of these refusals`, percentileMs(exchanges, 1), withinMs, "ms"),
+  ];
+}

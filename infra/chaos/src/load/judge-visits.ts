@@ -1,0 +1,25 @@
+import { atMost, type Finding, none, told } from "../finding.ts";
+import type { Exchange } from "./exchange.ts";
+import { percentileMs } from "./latency.ts";
+import { type Visit, visitFailures } from "./visits.ts";
+
+interface Visited {
+  visits: readonly Visit[];
+  /** Of the same load, before anything was done. */
+  before: readonly Exchange[];
+  meanwhile: readonly Exchange[];
+  /** By which the 99th percentile may be longer than before. */
+  maxRatio: number;
+}
+
+/** What must hold of visits to links that are known. */
+export function judgeVisits({ visits, before, meanwhile, maxRatio }: Visited): Finding[] {
+  const p99 = percentileMs(before, 0.99);
+  const p99Now = percentileMs(meanwhile, 0.99);
+  return [
+    told("visits", meanwhile.length),
+    none("visits failed", visitFailures(visits, meanwhile)),
+    told("99th percentile before, and meanwhile (ms)", `${p99.toFixed(1)}, ${p99Now.toFixed(1)}`),
+    atMost("99th percentile against before", p99Now / p99, maxRatio),
+  ];
+}
