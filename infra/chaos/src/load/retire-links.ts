@@ -1,0 +1,27 @@
+import { withClient } from "@tapthru/postgres/with-client";
+
+const RETIRE = `
+  WITH link AS (
+    DELETE FROM links WHERE short_code = ANY($1) RETURNING short_code, revision + 1 AS revision
+  ), retired AS (
+    INSERT INTO retired_codes (short_code, reason, revision)
+    SELECT short_code, 'deleted', revision FROM link
+  )
+  INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`;
+
+/**
+ * Deletes links as the api does it.
+ * @param beforeCommit is done while nobody can see it yet
+ */
+export function retireLinks(
+  databaseUrl: string,
+  codes: readonly string[],
+  beforeCommit: () => Promise<void> = async () => {},
+): Promise<void> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query("BEGIN");
+    await client.query(RETIRE, [codes]);
+    await beforeCommit();
+    await client.query("COMMIT");
+  });
+}
