@@ -19,6 +19,6 @@ export function judgeRefusals(
   return [
     told(what, exchanges.length),
     none(`${what} not refused with 503 and Retry-After`, wrong),
-    atMost(`slowest of these refusals`, percentileMs(exchanges, 1), withinMs, "ms"),
+    atMost(`slowest refusal of ${what}`, percentileMs(exchanges, 1), withinMs, "ms"),
   ];
 }
