@@ -113,13 +113,13 @@ describe("the list", () => {
       await user.click(card() as Element);
       await elapseUntil(() => screen.queryByRole("button", { name: "Delete" }) !== null);
     };
-    await renderPages("/dashboard");
+    const queryClient = await renderPages("/dashboard");
     await openCard();
     await elapse(ms);
     await user.click(screen.getByRole("button", { name: "< Back to List" }));
     await elapseUntil(() => asked.length >= times);
     await openCard();
-    await elapseUntil(() => askedForDetails >= times);
+    await elapseUntil(() => queryClient.isFetching() === 0);
     expect([asked.length, askedForDetails]).toEqual([times, times]);
   });
 
