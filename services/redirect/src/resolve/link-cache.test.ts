@@ -21,7 +21,8 @@ it("gives a link with the age it had when it came, however often it is asked", (
 
 it("never lets an older revision replace a newer", () => {
   const cache = new LinkCache({ maxEntries: 10, maxBytes: 1e6 });
-  for (const revision of [2, 3, 1]) cache.put("abc2345", link(revision), 0);
+  const taken = [2, 3, 1].map((revision) => cache.put("abc2345", link(revision), 0));
+  expect(taken).toEqual([true, true, false]);
   expect(cache.revisionOf("abc2345")).toBe(3);
 });
 
@@ -34,23 +35,32 @@ it("drops what is older than a change, and that alone", () => {
   expect(cache.get("abc2345")).toBeUndefined();
 });
 
-it("keeps so many links, those asked for last", () => {
+it("when full, takes in what is asked for twice, for what was not asked for longest", () => {
   const cache = new LinkCache({ maxEntries: 2, maxBytes: 1e6 });
+  const kept = () => ["one2222", "two2222", "thr2222"].map((code) => cache.revisionOf(code));
   cache.put("one2222", link(1), 0);
   cache.put("two2222", link(1), 0);
   cache.get("one2222");
+  expect(cache.put("thr2222", link(1), 0)).toBe(true);
+  expect(kept()).toEqual([1, 1, 0]);
   cache.put("thr2222", link(1), 0);
-  expect(["one2222", "two2222", "thr2222"].map((code) => cache.revisionOf(code))).toEqual([
-    1, 0, 1,
-  ]);
+  expect(kept()).toEqual([1, 0, 1]);
+});
+
+it("when full, still takes in what is newer of a link that is here", () => {
+  const cache = new LinkCache({ maxEntries: 1, maxBytes: 1e6 });
+  cache.put("one2222", link(1), 0);
+  cache.put("one2222", link(2), 0);
+  expect(cache.revisionOf("one2222")).toBe(2);
 });
 
 it("keeps no more bytes than it may", () => {
   const cache = new LinkCache({ maxEntries: 1_000, maxBytes: 100_000 });
   const description = "d".repeat(5_000);
-  for (let i = 0; i < 100; i++) cache.put(`code${i}`, link(1, { description }), 0);
+  for (let i = 0; i < 200; i++) cache.put(`code${i % 100}`, link(1, { description }), 0);
   expect(cache.size).toBeGreaterThan(5);
   expect(cache.size).toBeLessThanOrEqual(10);
-  cache.put("giant22", link(1, { description: "d".repeat(100_000) }), 0);
+  for (let i = 0; i < 2; i++)
+    cache.put("giant22", link(1, { description: "d".repeat(100_000) }), 0);
   expect(cache.get("giant22")).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Link } from "../link.ts";
 import type { Resolution } from "./resolution.ts";
+import { SeenOnce } from "./seen-once.ts";
 
 /** From then on a link is asked for again. Hits never put it off. */
 export const REFRESH_AFTER_MS = 15 * 60_000;
@@ -9,6 +10,8 @@ export const REFRESH_AFTER_MS = 15 * 60_000;
  * rows: whatever changed since a link came here can still be read there.
  */
 export const DROP_AFTER_MS = 50 * 60_000;
+
+const ASKED_REMEMBERED = 20_000;
 
 /** A link in memory, in the shape of an answer, so that a hit makes nothing. Times of performance.now(). */
 export interface CachedLink extends Resolution {
@@ -24,12 +27,18 @@ export interface LinkCacheLimits {
   maxBytes: number;
 }
 
-/** Checked links of this process, least recently used ones leaving first. */
+/**
+ * Checked links of this process. Once it is full it takes in only what is asked for a second time, and
+ * those least recently used leave: links asked for once do not drive out the others.
+ */
 export class LinkCache {
+  readonly #limits: LinkCacheLimits;
   readonly #links: LRUCache<string, CachedLink>;
+  readonly #asked = new SeenOnce(ASKED_REMEMBERED);
 
-  constructor({ maxEntries, maxBytes }: LinkCacheLimits) {
-    this.#links = new LRUCache({ max: maxEntries, maxSize: maxBytes });
+  constructor(limits: LinkCacheLimits) {
+    this.#limits = limits;
+    this.#links = new LRUCache({ max: limits.maxEntries, maxSize: limits.maxBytes });
   }
 
   get size(): number {
@@ -45,19 +54,30 @@ export class LinkCache {
     return this.#links.peek(shortCode)?.lookup.revision ?? 0;
   }
 
-  put(shortCode: string, link: Link, now: number): void {
-    if (this.revisionOf(shortCode) > link.revision) return;
+  /** @returns false for a link that is older than the one that is here */
+  put(shortCode: string, link: Link, now: number): boolean {
+    const revisionHere = this.revisionOf(shortCode);
+    if (revisionHere > link.revision) return false;
+    const size = bytesOf(link);
+    const isNew = revisionHere === 0;
+    if (isNew && this.#isFull(size) && !this.#asked.isSecondTime(shortCode)) return true;
     const entry: CachedLink = {
       source: "l1",
       lookup: link,
       refreshAt: now + REFRESH_AFTER_MS,
       dropAt: now + DROP_AFTER_MS,
     };
-    this.#links.set(shortCode, entry, { size: bytesOf(link) });
+    this.#links.set(shortCode, entry, { size });
+    return true;
   }
 
   dropOlder(shortCode: string, revision: number): void {
     if (this.revisionOf(shortCode) < revision) this.#links.delete(shortCode);
+  }
+
+  #isFull(size: number): boolean {
+    const { maxEntries, maxBytes } = this.#limits;
+    return this.#links.size >= maxEntries || this.#links.calculatedSize + size > maxBytes;
   }
 }
 
@@ -66,9 +86,10 @@ const OBJECT_BYTES = 600;
 /** Addresses have a byte a character; of words any may have two. */
 function bytesOf(link: Link): number {
   if (link.state === "gone") return OBJECT_BYTES;
-  const words = [link.title, link.description, link.siteName];
-  const addresses = [link.webUrl, link.imageUrl];
-  const length = (texts: (string | null)[]) =>
-    texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
-  return OBJECT_BYTES + length(addresses) + 2 * length(words);
+  const words = lengthOf(link.title) + lengthOf(link.description) + lengthOf(link.siteName);
+  return OBJECT_BYTES + link.webUrl.length + lengthOf(link.imageUrl) + 2 * words;
+}
+
+function lengthOf(text: string | null): number {
+  return text === null ? 0 : text.length;
 }

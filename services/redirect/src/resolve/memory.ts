@@ -23,8 +23,3 @@ export function learnChange({ links, floors, unknownCodes }: Memory, change: Cha
   floors.raise(shortCode, revision);
   links.dropOlder(shortCode, revision);
 }
-
-/** What is older than this must not be believed. */
-export function newestRevision({ links, floors }: Memory, shortCode: string): number {
-  return Math.max(floors.of(shortCode), links.revisionOf(shortCode));
-}

@@ -3,7 +3,7 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { RedirectStore } from "@tapthru/runtime/redirect-store";
 import { RedisAwayError } from "@tapthru/runtime/redis";
 import { type Link, linkFrom } from "../link.ts";
-import { type Memory, newestRevision } from "./memory.ts";
+import type { Memory } from "./memory.ts";
 
 interface Needs {
   redirectStore: Pick<RedirectStore, "getMany">;
@@ -35,9 +35,11 @@ function keep(
   shortCode: string,
   record: RedirectRecord | null,
 ): Link | null {
-  if (record === null || record.revision < newestRevision(memory, shortCode)) return null;
+  if (record === null || record.revision < memory.floors.of(shortCode)) return null;
   const link = linkFrom(record);
-  if (link === null) logger.error({ shortCode }, "a record in Redis leads to no Amazon store");
-  else memory.links.put(shortCode, link, performance.now());
-  return link;
+  if (link === null) {
+    logger.error({ shortCode }, "a record in Redis leads to no Amazon store");
+    return null;
+  }
+  return memory.links.put(shortCode, link, performance.now()) ? link : null;
 }

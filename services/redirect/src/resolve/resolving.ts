@@ -21,7 +21,7 @@ import { TokenBucket } from "./token-bucket.ts";
 import { UnknownCodes } from "./unknown-codes.ts";
 
 // Together well below 100 MB.
-const CACHED_LINKS = { maxEntries: 25_000, maxBytes: 24 * 1_048_576 };
+const CACHED_LINKS = { maxEntries: 20_000, maxBytes: 16 * 1_048_576 };
 const FLOORS_MAX = 100_000;
 const UNKNOWN_CODES_MAX = 10_000;
 const ADDRESSES_MAX = 20_000;

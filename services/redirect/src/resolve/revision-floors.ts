@@ -1,28 +1,26 @@
 /**
  * The newest revision heard of for each code that changed lately: what is older must not be believed,
- * wherever it comes from. Of too many the oldest are forgotten.
+ * wherever it comes from. It keeps the codes that changed last, at least half of `max`.
  */
 export class RevisionFloors {
-  readonly #floors = new Map<string, number>();
-  readonly #max: number;
+  // Taking the oldest out of one map, one by one, costs more the more were taken out before.
+  #recent = new Map<string, number>();
+  #former = new Map<string, number>();
+  readonly #maxRecent: number;
 
   constructor(max: number) {
-    this.#max = max;
+    this.#maxRecent = max / 2;
   }
 
   /** 0 for a code of which nothing was heard. */
   of(shortCode: string): number {
-    return this.#floors.get(shortCode) ?? 0;
+    return this.#recent.get(shortCode) ?? this.#former.get(shortCode) ?? 0;
   }
 
   raise(shortCode: string, revision: number): void {
-    if (revision <= this.of(shortCode)) return;
-    this.#floors.delete(shortCode);
-    this.#floors.set(shortCode, revision);
-    if (this.#floors.size <= this.#max) return;
-    for (const oldest of this.#floors.keys()) {
-      this.#floors.delete(oldest);
-      return;
-    }
+    this.#recent.set(shortCode, Math.max(revision, this.of(shortCode)));
+    if (this.#recent.size < this.#maxRecent) return;
+    this.#former = this.#recent;
+    this.#recent = new Map();
   }
 }
