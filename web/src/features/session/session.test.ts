@@ -14,6 +14,7 @@ import { logoutOwed } from "./backend-exit.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import { createSession } from "./session.ts";
 import { createSessionStore } from "./session-store.ts";
+import { wasSignedIn } from "./sign-in-memory.ts";
 
 const ANNA = identityOf("anna@example.com");
 const BERT = identityOf("bert@example.com");
@@ -365,6 +366,15 @@ describe("a hold", () => {
     expect(store.get()).toMatchObject({ status: "signed-in", user: ANNA });
     await settled(store);
     expect(logins()).toHaveLength(1);
+  });
+
+  test("whose form is left half done tells the next visit of the sign-in", async () => {
+    const { identity, store, session } = follow();
+    await expect.poll(() => store.get().status).toBe("signed-out");
+    session.hold();
+    expect(wasSignedIn()).toBe(false);
+    identity.become(ANNA);
+    expect(wasSignedIn()).toBe(true);
   });
 });
 

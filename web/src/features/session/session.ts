@@ -44,6 +44,8 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
 
   function hear(identity: Identity | null) {
     latest = identity;
+    // Also where a form is left half done: the next visit has to wait for who it is.
+    rememberSignIn(identity !== null);
     follow();
   }
 
@@ -57,7 +59,6 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
       user: latest,
       isAuthenticated: isSameUser && isAuthenticated,
     });
-    rememberSignIn(latest !== null);
     if (before && !isSameUser) forget();
     if (!latest) settleLogout();
     else if (!isSameUser) authenticate().catch(logFailure);
