@@ -4,5 +4,6 @@ export const paths = {
   signup: "/signup",
   dashboard: "/dashboard",
   linkCreation: "/link-creation",
+  redirect: "/redirect",
   link: (shortCode: string) => `/link/${shortCode}`,
 } as const;

@@ -12,6 +12,7 @@ const LinkCreation = lazy(() => import("./routes/link-creation.tsx"));
 const LinkDetail = lazy(() => import("./routes/link-detail.tsx"));
 const Login = lazy(() => import("./routes/login.tsx"));
 const NotFound = lazy(() => import("./routes/not-found.tsx"));
+const Redirect = lazy(() => import("./routes/redirect.tsx"));
 const Signup = lazy(() => import("./routes/signup.tsx"));
 
 export function AppRoutes() {
@@ -48,6 +49,7 @@ export function AppRoutes() {
             </RequireSession>
           }
         />
+        <Route path={paths.redirect} element={<Redirect />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

@@ -94,6 +94,18 @@ describe("readAgent", () => {
     expect(read(`${mac} Mobile/15E148 [LinkedInApp]/9.31`).device).toBe("ios");
   });
 
+  it("takes a Macintosh that is touched for an iPad", () => {
+    const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15";
+    const readTouched = (userAgent: string, maxTouchPoints: number) =>
+      readAgent(userAgent, BUILT_IN_OPENING_TABLE.apps, maxTouchPoints);
+    const safari = `${mac} (KHTML, like Gecko) Version/18.5 Safari/605.1.15`;
+    expect(readTouched(safari, 5)).toMatchObject({ device: "ios", app: "browser" });
+    expect(readTouched(mac, 5)).toMatchObject({ device: "ios", app: "other-view" });
+    expect(readTouched(safari, 1).device).toBe("desktop");
+    const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Safari/537.36";
+    expect(readTouched(windows, 10).device).toBe("desktop");
+  });
+
   it("takes a Fire device for a desktop also inside an app", () => {
     const fire = "Mozilla/5.0 (Linux; Android 9; KFTRWI Build/PS7328; wv) Safari/537.36";
     expect(read(`${fire} [FB_IAB/FB4A;FBAV/440.0.0.30.103;]`)).toMatchObject({

@@ -41,11 +41,17 @@ export interface Agent {
  * never taken for a crawler and nobody is one for having `bot` in his phone's name.
  * @param userAgent as sent; empty when there was none
  * @param apps in the order in which their markers count
+ * @param maxTouchPoints of the browser's navigator: an iPad may call itself a Macintosh and is known by
+ *   its touch alone; 0 where no browser can be asked
  */
-export function readAgent(userAgent: string, apps: readonly InAppBrowser[]): Agent {
+export function readAgent(
+  userAgent: string,
+  apps: readonly InAppBrowser[],
+  maxTouchPoints = 0,
+): Agent {
   const agent = userAgent.slice(0, AGENT_MAX_LENGTH);
   const app = apps.find(({ markers }) => markers.some((marker) => isMarkedBy(agent, marker)));
-  const device = deviceOf(agent, app !== undefined);
+  const device = deviceOf(agent, { isInApp: app !== undefined, isTouched: maxTouchPoints > 1 });
   if (app === undefined) {
     return { device, app: isWebView(agent, device) ? OTHER_VIEW : BROWSER, appVersion: null };
   }
@@ -56,14 +62,14 @@ const isPreviewCrawler = lowerCaseTest(PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_ST
 const isOtherCrawler = lowerCaseTest(OTHER_CRAWLER_NAMES, []);
 const isHttpLibrary = lowerCaseTest([], HTTP_LIBRARY_STARTS);
 
-function deviceOf(agent: string, isInApp: boolean): Device {
+function deviceOf(agent: string, known: { isInApp: boolean; isTouched: boolean }): Device {
   const lowerCase = agent.toLowerCase();
   if (agent === "") return "bot";
   if (isPreviewCrawler(lowerCase)) return "preview-crawler";
   if (isOtherCrawler(lowerCase)) return "bot";
-  if (!isInApp && isHttpLibrary(lowerCase)) return "http-library";
+  if (!known.isInApp && isHttpLibrary(lowerCase)) return "http-library";
   if (WITHOUT_THE_APP.test(agent)) return "desktop";
-  if (IOS.test(agent) || isMobileMac(agent)) return "ios";
+  if (IOS.test(agent) || isMobileMac(agent, known.isTouched)) return "ios";
   return ANDROID.test(agent) ? "android" : "desktop";
 }
 
@@ -74,9 +80,10 @@ const WITHOUT_THE_APP =
 const IOS = /\biP(?:hone|ad|od)/;
 const ANDROID = /\bAndroid\b/;
 
-/** An iPad, or an iPhone asked for the desktop site, that still carries a word no Mac has. */
-function isMobileMac(agent: string): boolean {
-  return /\bMacintosh\b/.test(agent) && / Mobile\/|\b(?:CriOS|FxiOS|EdgiOS|GSA)\//.test(agent);
+/** An iPad, or an iPhone asked for the desktop site: it is touched, or carries a word no Mac has. */
+function isMobileMac(agent: string, isTouched: boolean): boolean {
+  if (!/\bMacintosh\b/.test(agent)) return false;
+  return isTouched || / Mobile\/|\b(?:CriOS|FxiOS|EdgiOS|GSA)\//.test(agent);
 }
 
 function isWebView(agent: string, device: Device): boolean {

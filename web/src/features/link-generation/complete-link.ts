@@ -1,7 +1,7 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
+import { getMetadata } from "../../lib/get-metadata.ts";
 import { generate } from "./api/generate.ts";
-import { getMetadata } from "./api/metadata.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 
 export function isBare({ imageUrl, title }: Pick<GeneratedLink, "imageUrl" | "title">): boolean {

@@ -1,6 +1,6 @@
 import type { metadata as Metadata } from "@tapthru/proto/http/metadata";
 import type { Marketplace } from "@tapthru/proto/rules/marketplaces";
-import { callApi } from "../../../lib/call-api.ts";
+import { callApi } from "./call-api.ts";
 
 interface Product {
   productId: string;

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { OpeningRow } from "./app-opening.ts";
+import { appChoices, appHint, appPage } from "./app-page.ts";
+import { BUILT_IN_OPENING_TABLE as TABLE } from "./built-in-app-opening.ts";
+
+const PAGE_URL = "https://go.example/redirect?product_id=B0ZZ1Y2X3W";
+const WEB_URL = "https://www.amazon.com/dp/B0ZZ1Y2X3W?tag=me-20&th=1";
+
+function rowOf(id: string): OpeningRow {
+  const row = TABLE.rows.find((candidate) => candidate.id === id);
+  if (row === undefined) throw new Error(`no row ${id}`);
+  return row;
+}
+
+const pageOf = (id: string, isEscaped = false) =>
+  appPage({
+    webUrl: WEB_URL,
+    marketplace: "com",
+    row: rowOf(id),
+    pageUrl: PAGE_URL,
+    isEscaped,
+  });
+
+describe("appPage", () => {
+  it("opens the app of the row's system, and names its store", () => {
+    expect(pageOf("browser-ios")).toMatchObject({
+      appLink: "com.amazon.mobile.shopping.web://www.amazon.com/dp/B0ZZ1Y2X3W?tag=me-20&th=1",
+      storeUrl: "https://apps.apple.com/app/id297606951",
+      escapeUrl: null,
+    });
+    expect(pageOf("browser-android")).toMatchObject({
+      appLink: expect.stringMatching(/^intent:.*package=com\.amazon\.mShop\.android\.shopping;/),
+      storeUrl: "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
+    });
+  });
+
+  it("leads out of an in-app browser once", () => {
+    expect(pageOf("facebook-ios").escapeUrl).toBe(`x-safari-${PAGE_URL}&tt_esc=1`);
+    expect(pageOf("facebook-ios", true).escapeUrl).toBeNull();
+  });
+});
+
+describe("appChoices", () => {
+  it.each([
+    ["browser-ios", ["Try Again to Open in Amazon App", "Open in Web Browser"]],
+    ["pinterest-ios", ["Open in Amazon App", "Open in Web Browser"]],
+    ["tiktok-ios", ["Open in Web Browser", "Open in Amazon App", "Open in Safari"]],
+    ["kakaotalk-ios", ["Open outside this app", "Open in Amazon App", "Open in Web Browser"]],
+    ["wechat-android", ["Open in Web Browser", "Open in Amazon App"]],
+  ])("by %s are %j", (id, texts) => {
+    expect(appChoices(pageOf(id)).map(({ text }) => text)).toEqual(texts);
+  });
+
+  it("hold the app and the web by every row", () => {
+    for (const { id } of TABLE.rows) {
+      const page = pageOf(id);
+      const urls = appChoices(page).map(({ url }) => url);
+      expect(urls).toEqual(expect.arrayContaining([page.appLink, page.webUrl]));
+    }
+  });
+});
+
+describe("appHint", () => {
+  it("speaks of an attempt only where there was one", () => {
+    expect(appHint(rowOf("browser-android"))).toMatch(/^If the Amazon app didn't open/);
+    expect(appHint(rowOf("pinterest-ios"))).toBeNull();
+    expect(appHint(rowOf("wechat-android"))).toContain("Open in browser");
+  });
+});

@@ -1,0 +1,69 @@
+import { escapeUrl } from "./app-escape.ts";
+import { androidIntent, appStoreUrl, iosAppLink, playStoreUrl } from "./app-link.ts";
+import type { OpeningRow } from "./app-opening.ts";
+import type { Marketplace } from "./marketplaces.ts";
+import { messages } from "./messages.ts";
+
+/** What a page that opens the Amazon app offers. */
+export interface AppPage {
+  row: OpeningRow;
+  appLink: string;
+  webUrl: string;
+  storeUrl: string;
+  /** Out of the in-app browser, to the same page of ours; null where no tap leads out. */
+  escapeUrl: string | null;
+}
+
+interface Arrival {
+  /** With the visitor's parameters, if any. */
+  webUrl: string;
+  marketplace: Marketplace;
+  row: OpeningRow;
+  /** The page's own address, with the visitor's parameters. */
+  pageUrl: string;
+  /** Comes by our own way out of an in-app browser. */
+  isEscaped: boolean;
+}
+
+export function appPage({ webUrl, marketplace, row, pageUrl, isEscaped }: Arrival): AppPage {
+  const isIos = row.os === "ios";
+  return {
+    row,
+    appLink: isIos ? iosAppLink(webUrl) : androidIntent(webUrl, marketplace),
+    webUrl,
+    storeUrl: isIos ? appStoreUrl(marketplace) : playStoreUrl(marketplace),
+    escapeUrl: row.escape === null || isEscaped ? null : escapeUrl(row.escape, pageUrl),
+  };
+}
+
+export interface AppChoice {
+  kind: "app" | "web" | "escape";
+  text: string;
+  url: string;
+}
+
+/** The row's own first; the app and the web are always among them. */
+export function appChoices(page: AppPage): [AppChoice, ...AppChoice[]] {
+  const { row } = page;
+  const app: AppChoice = {
+    kind: "app",
+    text: row.mode === "auto" ? messages.tryAgainInApp : messages.openInApp,
+    url: page.appLink,
+  };
+  const web: AppChoice = { kind: "web", text: messages.openInBrowser, url: page.webUrl };
+  if (page.escapeUrl === null) return row.open === "web" ? [web, app] : [app, web];
+
+  const out: AppChoice = {
+    kind: "escape",
+    text: row.escape === "safari" ? messages.openInSafari : messages.openOutsideApp,
+    url: page.escapeUrl,
+  };
+  if (row.open === "escape") return [out, app, web];
+  return row.open === "web" ? [web, app, out] : [app, web, out];
+}
+
+/** What to say above the choices; nothing where a tap alone opens the app. */
+export function appHint(row: OpeningRow): string | null {
+  if (row.escape === "by-hand") return messages.openByHand;
+  return row.mode === "auto" ? messages.appDidNotOpen : null;
+}

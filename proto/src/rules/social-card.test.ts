@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { amazonCard, socialTags } from "./social-card.ts";
+
+const PAGE_URL = "https://go.example/l/abc2345";
+const NOTHING = {
+  webUrl: "https://www.amazon.de/dp/B0ZZ1Y2X3W",
+  title: null,
+  description: null,
+  imageUrl: null,
+  siteName: null,
+};
+const SITE = { pageUrl: PAGE_URL, productName: "Tapthru" };
+const contents = (card: Parameters<typeof socialTags>[0]) =>
+  Object.fromEntries(socialTags(card).map(({ key, content }) => [key, content]));
+
+describe("amazonCard", () => {
+  it("says what is known of the page", () => {
+    const known = {
+      ...NOTHING,
+      title: "A lamp",
+      description: "It gives light.",
+      imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg",
+      siteName: "Amazon.de",
+    };
+    const { webUrl: _, ...shown } = known;
+    expect(amazonCard(known, SITE)).toEqual({ ...shown, pageUrl: PAGE_URL });
+  });
+
+  it("names Amazon and the address where nothing is known", () => {
+    expect(amazonCard(NOTHING, SITE)).toEqual({
+      pageUrl: PAGE_URL,
+      siteName: "Amazon",
+      title: "Tapthru - Open in Amazon App",
+      description: "View on Amazon: www.amazon.de",
+      imageUrl: null,
+    });
+  });
+
+  it.each(["http://m.media-amazon.com/x.jpg", "javascript:alert(1)", "data:image/png;base64,x"])(
+    "shows no picture from %s",
+    (imageUrl) => {
+      expect(amazonCard({ ...NOTHING, imageUrl }, SITE).imageUrl).toBeNull();
+    },
+  );
+});
+
+describe("socialTags", () => {
+  it("show our own picture of 1200x630, by a whole address, where there is none", () => {
+    expect(contents(amazonCard(NOTHING, SITE))).toMatchObject({
+      "og:image": "https://go.example/social-card.png",
+      "og:image:width": "1200",
+      "og:image:height": "630",
+      "twitter:card": "summary_large_image",
+      "twitter:image": "https://go.example/social-card.png",
+    });
+  });
+
+  it("claim no size for a picture of another's", () => {
+    const imageUrl = "https://m.media-amazon.com/images/I/71abc.jpg";
+    const tags = contents(amazonCard({ ...NOTHING, imageUrl }, SITE));
+    expect(tags["og:image"]).toBe(imageUrl);
+    expect(tags).not.toHaveProperty("og:image:width");
+  });
+});

@@ -1,0 +1,74 @@
+import { SOCIAL_IMAGE_HEIGHT_PX, SOCIAL_IMAGE_WIDTH_PX } from "./limits.ts";
+import { messages } from "./messages.ts";
+
+/** Our own picture, for whatever has none: on every origin that serves the web app. */
+export const SOCIAL_IMAGE_PATH = "/social-card.png";
+
+export interface SocialCard {
+  /** The card's own address: a crawler goes no further. */
+  pageUrl: string;
+  siteName: string;
+  title: string;
+  description: string;
+  /** Null: our own picture. */
+  imageUrl: string | null;
+}
+
+export interface MetaTag {
+  attribute: "property" | "name";
+  key: string;
+  content: string;
+}
+
+/** A card in the words of Open Graph and Twitter. */
+export function socialTags(card: SocialCard): MetaTag[] {
+  const { title, description } = card;
+  const image = card.imageUrl ?? new URL(SOCIAL_IMAGE_PATH, card.pageUrl).href;
+  const properties = {
+    "og:type": "website",
+    "og:url": card.pageUrl,
+    "og:site_name": card.siteName,
+    "og:title": title,
+    "og:description": description,
+    "og:image": image,
+    ...(card.imageUrl === null && {
+      "og:image:width": `${SOCIAL_IMAGE_WIDTH_PX}`,
+      "og:image:height": `${SOCIAL_IMAGE_HEIGHT_PX}`,
+    }),
+  };
+  const names = {
+    description,
+    "twitter:card": "summary_large_image",
+    "twitter:title": title,
+    "twitter:description": description,
+    "twitter:image": image,
+  };
+  return [...tagsOf("property", properties), ...tagsOf("name", names)];
+}
+
+function tagsOf(attribute: MetaTag["attribute"], contents: Record<string, string>): MetaTag[] {
+  return Object.entries(contents).map(([key, content]) => ({ attribute, key, content }));
+}
+
+/** What is known of a page at Amazon. */
+export interface AmazonPage {
+  webUrl: string;
+  title: string | null;
+  description: string | null;
+  imageUrl: string | null;
+  siteName: string | null;
+}
+
+/** The card of a link that leads to Amazon, which it names whatever else is known. */
+export function amazonCard(
+  page: AmazonPage,
+  { pageUrl, productName }: { pageUrl: string; productName: string },
+): SocialCard {
+  return {
+    pageUrl,
+    siteName: page.siteName ?? "Amazon",
+    title: page.title ?? messages.openInAppTitle(productName),
+    description: page.description ?? messages.viewOnAmazon(new URL(page.webUrl).host),
+    imageUrl: page.imageUrl?.startsWith("https://") ? page.imageUrl : null,
+  };
+}

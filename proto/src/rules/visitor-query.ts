@@ -1,0 +1,61 @@
+/** Longest address the visitor's own parameters may grow the owner's to, in characters. */
+export const MAX_DESTINATION_LENGTH = 8192;
+
+// What decides who is paid, what belongs to our own addresses, and LINE's way out of its app.
+const NEVER_PASSED_ON = new Set([
+  "tag",
+  "ascsubtag",
+  "linkcode",
+  "linkid",
+  "creative",
+  "camp",
+  "maas",
+  "ref_",
+  "openexternalbrowser",
+  "original_url",
+  "product_id",
+]);
+const NEVER_PASSED_ON_PREFIX = /^(?:aa_|tt_)/;
+
+/**
+ * Adds the visitor's query parameters to the owner's address, by string work: no byte of the owner's
+ * is touched, and a parameter the owner has is never repeated or replaced.
+ * @param webUrl a store page's: it has no fragment
+ * @param visitorQuery the raw query of the request, without its question mark
+ */
+export function appendVisitorQuery(webUrl: string, visitorQuery: string): string {
+  if (visitorQuery === "") return webUrl;
+  const queryAt = webUrl.indexOf("?");
+  const owned = new Set(queryAt === -1 ? [] : namesIn(webUrl.slice(queryAt + 1)));
+  const isPassedOn = (name: string) =>
+    !owned.has(name) && !NEVER_PASSED_ON.has(name) && !NEVER_PASSED_ON_PREFIX.test(name);
+  const extra = visitorQuery
+    .split("&")
+    .map(escapeUnsafe)
+    .filter((parameter) => parameter !== "" && namesIn(parameter).every(isPassedOn))
+    .join("&");
+  if (extra === "") return webUrl;
+
+  const destination = `${webUrl}${separatorAfter(webUrl, queryAt)}${extra}`;
+  return destination.length > MAX_DESTINATION_LENGTH ? webUrl : destination;
+}
+
+function separatorAfter(webUrl: string, queryAt: number): string {
+  if (queryAt === -1) return "?";
+  return webUrl.endsWith("?") || webUrl.endsWith("&") ? "" : "&";
+}
+
+/** Names as lenient readers see them: decoded, trimmed, and where `;` may be `&` in both ways. */
+function namesIn(query: string): string[] {
+  return [query, query.replaceAll(";", "&")]
+    .flatMap((reading) => [...new URLSearchParams(`&${reading}`).keys()])
+    .map((name) => name.trim().toLowerCase());
+}
+
+/** Node hands over each raw byte of the request line as one character. */
+function escapeUnsafe(parameter: string): string {
+  return parameter.replace(
+    /[^\x21-\x7e]|["#<>\\^`{|}]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+  );
+}

@@ -1,0 +1,132 @@
+import type { Browser } from "@playwright/test";
+import { escapeUrl } from "@tapthru/proto/rules/app-escape";
+import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
+import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { watchAppAttempts } from "./app-attempts.ts";
+import { expectNoViolations } from "./axe.ts";
+import { expect, PRODUCT, test } from "./home.ts";
+import { newPhone, type RowId } from "./phones.ts";
+
+const DEEP_LINK = deepLink(PRODUCT);
+
+function deepLink(originalUrl: string): string {
+  const { pathname, search } = new URL(buildDeepLink("http://x", "B0CX23V2ZK", originalUrl));
+  return `${pathname}${search}`;
+}
+
+async function openOnPhone(browser: Browser, row: RowId, address: string) {
+  const phone = await newPhone(browser, row);
+  const page = await phone.newPage();
+  const attempts = await watchAppAttempts(page);
+  await page.goto(address, { waitUntil: "commit" });
+  await expect(page.getByRole("heading")).toHaveText("Opening Amazon...");
+  return { page, attempts, phone };
+}
+
+test("a desktop goes on, and its way back leads past the page", async ({ page, home }) => {
+  await expect(home.field).toBeVisible();
+  await page.goto(`${DEEP_LINK}&utm_source=ig&tag=evil-21`);
+  await expect(page).toHaveURL(`${PRODUCT}&utm_source=ig`);
+  await page.goBack();
+  await expect(home.field).toBeVisible();
+});
+
+test("without a product id there is nothing but the top bar", async ({ page }) => {
+  const table = page.waitForResponse("/app-opening.json");
+  await page.goto("/redirect?original_url=https%3A%2F%2Fwww.amazon.com%2F");
+  await (await table).finished();
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.getByRole("main")).toBeEmpty();
+  expect(page.url()).toContain("/redirect?original_url=");
+});
+
+for (const address of [
+  "/redirect?product_id=B0CX23V2ZK",
+  deepLink("https://evil.example/?u=amazon.com"),
+  deepLink("javascript:alert(1)//amazon.com"),
+]) {
+  test(`a desktop is sent home by ${address}`, async ({ page }) => {
+    await page.goto(address);
+    await expect(page).toHaveURL("/");
+  });
+}
+
+for (const [row, appAddress] of [
+  ["browser-ios", iosAppLink(PRODUCT)],
+  ["browser-android", androidIntent(PRODUCT, "com")],
+] as const) {
+  test(`by ${row} the app opens by itself, once`, async ({ browser }) => {
+    const { page, attempts, phone } = await openOnPhone(browser, row, DEEP_LINK);
+    await expect.poll(attempts).toEqual([appAddress]);
+
+    await page.reload();
+    const button = (name: string) => page.getByRole("link", { name });
+    await button("Open in Web Browser").dispatchEvent("click");
+    await expect(page).toHaveURL(PRODUCT);
+    await page.goBack();
+    await expect(page.getByText("Don't have the Amazon app?")).toBeVisible();
+    expect(attempts()).toEqual([appAddress]);
+
+    await button("Try Again to Open in Amazon App").dispatchEvent("click");
+    await expect.poll(attempts).toEqual([appAddress, appAddress]);
+    await phone.close();
+  });
+}
+
+test("inside Facebook on iOS a tap opens the app, or leads out", async ({ browser, baseURL }) => {
+  const { page, attempts, phone } = await openOnPhone(browser, "facebook-ios", DEEP_LINK);
+  await page.getByRole("link", { name: "Open in Safari" }).dispatchEvent("click");
+  const way = escapeUrl("safari", `${baseURL}${DEEP_LINK}`);
+  await expect.poll(attempts).toEqual([way]);
+  await page.getByRole("link", { name: "Open in Amazon App" }).dispatchEvent("click");
+  await expect.poll(attempts).toEqual([way, iosAppLink(PRODUCT)]);
+  await phone.close();
+});
+
+test("an iPad that calls itself a Macintosh opens the app", async ({ browser }) => {
+  const context = await browser.newContext({
+    userAgent:
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
+    viewport: { width: 820, height: 1180 },
+  });
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, "maxTouchPoints", { value: 5 }),
+  );
+  const page = await context.newPage();
+  const attempts = await watchAppAttempts(page);
+  await page.goto(DEEP_LINK, { waitUntil: "commit" });
+  await expect.poll(attempts).toEqual([iosAppLink(PRODUCT)]);
+  await context.close();
+});
+
+test("the page and its card are named after the product", async ({ browser }) => {
+  const { page, phone } = await openOnPhone(browser, "pinterest-ios", DEEP_LINK);
+  await expect(page).toHaveTitle(/B0CX23V2ZK/);
+  const title = await page.title();
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute("content", title);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex, nofollow");
+  await phone.close();
+});
+
+const ROWS: Record<number, RowId[]> = {
+  360: ["browser-ios", "tiktok-ios", "wechat-android"],
+  768: ["browser-ios"],
+  1280: ["browser-ios"],
+};
+for (const [width, rows] of Object.entries(ROWS)) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const row of rows) {
+      test(`axe finds nothing by ${row}, ${width} px, ${colorScheme}`, async ({ browser }) => {
+        const { page, phone } = await openOnPhone(browser, row, DEEP_LINK);
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width: Number(width), height: 800 });
+        await expectNoViolations(page);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - window.innerWidth,
+        );
+        expect(overflow).toBeLessThanOrEqual(0);
+        await phone.close();
+      });
+    }
+  }
+}

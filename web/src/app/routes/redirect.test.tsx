@@ -1,0 +1,144 @@
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { catchLogs } from "../../test/catch-logs.ts";
+import { renderApp } from "../../test/render-app.tsx";
+import { server } from "../../test/server.ts";
+
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
+const WEB_URL = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+const APP_LINK = "com.amazon.mobile.shopping.web://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+const { pathname, search } = new URL(buildDeepLink("https://x.example", "B0ZZ1Y2X3W", WEB_URL));
+const DEEP_LINK = `${pathname}${search}`;
+const METADATA = { title: null, description: null, imageUrl: null, siteName: null };
+
+/** The addresses that the page has left for. */
+let left: string[];
+
+beforeEach(() => {
+  left = [];
+  vi.spyOn(location, "replace").mockImplementation((address) => {
+    left.push(`${address}`);
+  });
+  vi.spyOn(location, "href", "set").mockImplementation((address) => {
+    left.push(address);
+  });
+  serveTable(BUILT_IN_OPENING_TABLE);
+  serveMetadata(METADATA);
+});
+
+function serveTable(table: unknown) {
+  server.use(http.get("/app-opening.json", () => HttpResponse.json(table as object)));
+}
+
+function serveMetadata(metadata: typeof METADATA | Record<string, string | null>) {
+  server.use(http.get("/api/metadata", () => HttpResponse.json(metadata)));
+}
+
+function onIphone() {
+  vi.spyOn(navigator, "userAgent", "get").mockReturnValue(IPHONE);
+}
+
+const meta = (key: string) =>
+  document.head
+    .querySelector(`meta[property="${key}"], meta[name="${key}"]`)
+    ?.getAttribute("content");
+const linkTexts = () =>
+  [...document.querySelectorAll("main a")].map(({ textContent }) => textContent);
+
+describe("a desktop", () => {
+  test("goes on at once, and has one button", async () => {
+    await renderApp(DEEP_LINK);
+    expect((await screen.findByRole("heading")).textContent).toBe("Opening Amazon...");
+    expect(left).toEqual([WEB_URL]);
+    expect(linkTexts()).toEqual(["Open in Web Browser"]);
+    expect(
+      screen.getByText(
+        "If the Amazon app didn't open automatically or opened to the wrong page, please use one of the options below:",
+      ),
+    ).toBeTruthy();
+  });
+
+  test("is sent home by an address that is not Amazon's", async () => {
+    await renderApp("/redirect?product_id=B0ZZ1Y2X3W&original_url=https%3A%2F%2Fevil.example%2F");
+    expect(await screen.findByRole("textbox")).toBeTruthy();
+    expect(left).toEqual([]);
+  });
+});
+
+describe("a phone", () => {
+  beforeEach(onIphone);
+
+  // The first: a document tries the app once, and all tests share one.
+  test("does as the served table says", async () => {
+    const rows = BUILT_IN_OPENING_TABLE.rows.map((row) => ({ ...row, mode: "tap" }));
+    serveTable({ ...BUILT_IN_OPENING_TABLE, rows });
+    await renderApp(DEEP_LINK);
+    expect(await screen.findByRole("link", { name: "Open in Amazon App" })).toBeTruthy();
+    expect(screen.queryByText(/didn't open automatically/)).toBeNull();
+    expect(left).toEqual([]);
+  });
+
+  test("tries the app, and has every choice", async () => {
+    await renderApp(DEEP_LINK);
+    await screen.findByRole("heading", { name: "Opening Amazon..." });
+    expect(left).toEqual([APP_LINK]);
+    expect(linkTexts()).toEqual([
+      "Try Again to Open in Amazon App",
+      "Open in Web Browser",
+      "Get it from the App Store",
+    ]);
+    expect(screen.getByText("Don't have the Amazon app?")).toBeTruthy();
+  });
+
+  test.each([
+    ["is not sound", () => HttpResponse.json({ version: "1", apps: [], rows: [] })],
+    ["is no table", () => HttpResponse.html("<!doctype html>")],
+    ["does not come", () => HttpResponse.error()],
+  ])("opens by the built-in table where the served one %s", async (_case, reply) => {
+    const warned = catchLogs("warn");
+    server.use(http.get("/app-opening.json", reply));
+    await renderApp(DEEP_LINK);
+    const link = await screen.findByRole("link", { name: "Try Again to Open in Amazon App" });
+    expect(link.getAttribute("href")).toBe(APP_LINK);
+    expect(warned()).toHaveLength(1);
+  });
+});
+
+describe("title and social tags", () => {
+  test("are the product's, and crawlers are sent away", async () => {
+    const imageUrl = "https://m.media-amazon.com/images/I/71abc.jpg";
+    serveMetadata({ title: "A lamp", description: "Bright.", imageUrl, siteName: "Amazon.de" });
+    await renderApp(DEEP_LINK);
+    await waitFor(() => expect(document.title).toBe("A lamp"));
+    expect(meta("og:title")).toBe("A lamp");
+    expect(meta("og:description")).toBe("Bright.");
+    expect(meta("og:image")).toBe(imageUrl);
+    expect(meta("og:site_name")).toBe("Amazon.de");
+    expect(meta("twitter:title")).toBe("A lamp");
+    expect(meta("twitter:image")).toBe(imageUrl);
+    expect(meta("robots")).toBe("noindex, nofollow");
+  });
+
+  test("name the app where nothing is known, over our own picture", async () => {
+    await renderApp(DEEP_LINK);
+    await waitFor(() => expect(document.title).toBe("Tapthru - Open in Amazon App"));
+    expect(meta("og:title")).toBe("Tapthru - Open in Amazon App");
+    expect(meta("twitter:title")).toBe("Tapthru - Open in Amazon App");
+    expect(meta("twitter:card")).toBe("summary_large_image");
+    expect(meta("og:image")).toBe("https://tapthru.example/social-card.png");
+    expect([meta("og:image:width"), meta("og:image:height")]).toEqual(["1200", "630"]);
+  });
+
+  test("stay as they are when metadata fails, which is only logged", async () => {
+    const warned = catchLogs("warn");
+    server.use(http.get("/api/metadata", () => new HttpResponse("Away", { status: 503 })));
+    await renderApp(DEEP_LINK);
+    await waitFor(() => expect(warned()).toHaveLength(1));
+    expect(document.title).toBe("Tapthru - Open in Amazon App");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});

@@ -1,0 +1,23 @@
+import { Navigate } from "react-router-dom";
+import { AppOpening, WebOpening } from "../../features/app-opening/app-opening.tsx";
+import { OpeningTags } from "../../features/app-opening/opening-tags.tsx";
+import { useGoOn } from "../../features/app-opening/use-go-on.ts";
+import { useOpening } from "../../features/app-opening/use-opening.ts";
+import { paths } from "../paths.ts";
+
+export default function Redirect() {
+  const opening = useOpening();
+  useGoOn(opening);
+  if (opening === undefined || opening.kind === "nothing") return null;
+  if (opening.kind === "home") return <Navigate to={paths.home} replace />;
+  return (
+    <>
+      <OpeningTags target={opening.target} />
+      {opening.kind === "app" ? (
+        <AppOpening page={opening.page} />
+      ) : (
+        <WebOpening webUrl={opening.webUrl} />
+      )}
+    </>
+  );
+}

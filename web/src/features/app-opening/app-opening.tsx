@@ -1,0 +1,49 @@
+import { type AppPage, appChoices, appHint } from "@tapthru/proto/rules/app-page";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { ReactNode } from "react";
+import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
+
+/** The choices on a phone, each a real link. */
+export function AppOpening({ page }: { page: AppPage }) {
+  const hint = appHint(page.row);
+  return (
+    <Opening>
+      {hint && <p className="text-balance text-muted">{hint}</p>}
+      <div className="flex flex-col gap-3">
+        {appChoices(page).map(({ kind, text, url }, index) => (
+          <a key={kind} href={url} className={buttonClass(index === 0 ? "primary" : "outline")}>
+            {text}
+          </a>
+        ))}
+      </div>
+      <p className="text-muted">
+        {messages.noAmazonApp}
+        <br />
+        <a href={page.storeUrl} className={textLinkClass}>
+          {messages.getFromAppStore}
+        </a>
+      </p>
+    </Opening>
+  );
+}
+
+/** What stands there while a browser without the app goes on. */
+export function WebOpening({ webUrl }: { webUrl: string }) {
+  return (
+    <Opening>
+      <p className="text-balance text-muted">{messages.appDidNotOpen}</p>
+      <a href={webUrl} className={buttonClass("primary")}>
+        {messages.openInBrowser}
+      </a>
+    </Opening>
+  );
+}
+
+function Opening({ children }: { children: ReactNode }) {
+  return (
+    <section className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center gap-6 px-4 py-10 text-center sm:px-6">
+      <h1 className="text-3xl font-semibold tracking-tight">{messages.openingAmazon}</h1>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { describe, expect, test } from "vitest";
+import { type Arrival, openRedirect } from "./choose-opening.ts";
+
+const SAFARI = "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6";
+const AGENTS = {
+  iphone: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${SAFARI} Mobile/15E148 Safari/604.1`,
+  android:
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36",
+  mac: `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${SAFARI} Safari/605.1.15`,
+  facebook:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22G86 [FBAN/FBIOS;FBAV/560.0.0.38.109]",
+};
+const ASIN = "B0ZZ1Y2X3W";
+const WEB_URL = `https://www.amazon.de/dp/${ASIN}?tag=me-21&q=a%20b`;
+const DEEP_LINK = searchOf(WEB_URL);
+
+function searchOf(originalUrl: string, productId = ASIN): string {
+  return new URL(buildDeepLink("https://go.example", productId, originalUrl)).search;
+}
+
+function arrive(agent: keyof typeof AGENTS, search: string, more: Partial<Arrival> = {}) {
+  return openRedirect({
+    pageUrl: "https://go.example/redirect",
+    search,
+    userAgent: AGENTS[agent],
+    maxTouchPoints: 0,
+    isTelegram: false,
+    table: BUILT_IN_OPENING_TABLE,
+    ...more,
+  });
+}
+
+describe("without a product id", () => {
+  test.each(["", "?", "?product_id=", `?original_url=${encodeURIComponent(WEB_URL)}`])(
+    "%s comes to nothing",
+    (search) => {
+      expect(arrive("mac", search)).toEqual({ kind: "nothing" });
+      expect(arrive("iphone", search)).toEqual({ kind: "nothing" });
+    },
+  );
+});
+
+describe("on a desktop", () => {
+  test("it goes on to the original address, byte for byte", () => {
+    expect(arrive("mac", DEEP_LINK)).toMatchObject({ kind: "web", webUrl: WEB_URL });
+  });
+
+  test("the remaining query goes along, but for what decides who is paid", () => {
+    const search = `${DEEP_LINK}&utm_source=ig&tag=evil-21&tt_x=1&TAG=evil-21&q=2`;
+    expect(arrive("mac", search)).toMatchObject({ webUrl: `${WEB_URL}&utm_source=ig` });
+  });
+
+  test("an address that was never encoded is put together again", () => {
+    const search = `?product_id=${ASIN}&original_url=https://www.amazon.de/dp/${ASIN}?th=1&psc=1`;
+    expect(arrive("mac", search)).toMatchObject({
+      webUrl: `https://www.amazon.de/dp/${ASIN}?th=1&psc=1`,
+    });
+  });
+
+  test("without an original address it goes home", () => {
+    expect(arrive("mac", `?product_id=${ASIN}`)).toEqual({ kind: "home" });
+  });
+});
+
+describe("on a phone", () => {
+  test.each([
+    ["iphone", `com.amazon.mobile.shopping.web://www.amazon.de/dp/${ASIN}?tag=me-21&q=a%20b&a=1`],
+    ["android", expect.stringContaining("package=com.amazon.mShop.android.shopping;")],
+  ] as const)("an %s tries the app by itself", (agent, appLink) => {
+    expect(arrive(agent, `${DEEP_LINK}&a=1&tag=evil-21`)).toMatchObject({
+      kind: "app",
+      isAutomatic: true,
+      page: { appLink, webUrl: `${WEB_URL}&a=1` },
+    });
+  });
+
+  test("an iPad that calls itself a Macintosh is one by its touch", () => {
+    expect(arrive("mac", DEEP_LINK, { maxTouchPoints: 5 })).toMatchObject({
+      kind: "app",
+      isAutomatic: true,
+      page: { row: { id: "browser-ios" } },
+    });
+  });
+
+  test("inside an app where only a tap works nothing is tried", () => {
+    expect(arrive("facebook", DEEP_LINK)).toMatchObject({
+      isAutomatic: false,
+      page: { escapeUrl: `x-safari-https://go.example/redirect${DEEP_LINK}&tt_esc=1` },
+    });
+    expect(arrive("iphone", DEEP_LINK, { isTelegram: true })).toMatchObject({
+      isAutomatic: false,
+    });
+  });
+
+  test("who came out of an app is not led out again", () => {
+    expect(arrive("facebook", `${DEEP_LINK}&tt_esc=1`)).toMatchObject({
+      page: { escapeUrl: null, webUrl: WEB_URL },
+    });
+  });
+
+  test("an ASIN alone is amazon.com's", () => {
+    expect(arrive("iphone", `?product_id=${ASIN}`)).toMatchObject({
+      page: { webUrl: `https://www.amazon.com/dp/${ASIN}` },
+    });
+  });
+
+  test("any other product id alone goes home", () => {
+    expect(arrive("iphone", "?product_id=jane-doe")).toEqual({ kind: "home" });
+  });
+});
+
+test.each([
+  searchOf("https://evil.example/amazon.com"),
+  searchOf("https://amazon.com.evil.example/dp/B0ZZ1Y2X3W"),
+  searchOf("https://www.amazon.com@evil.example/"),
+  searchOf("javascript:alert(1)//amazon.com"),
+  searchOf("//evil.example"),
+  searchOf(""),
+  searchOf("https://amzn.to/3TapTru"),
+  searchOf(WEB_URL, `"><script>`),
+])("%s leads home, on every device", (search) => {
+  for (const agent of ["mac", "iphone", "android"] as const) {
+    expect(arrive(agent, search)).toEqual({ kind: "home" });
+  }
+});

@@ -1,0 +1,53 @@
+import { readAgent } from "@tapthru/proto/rules/agents/agent";
+import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-escape";
+import { chooseOpening, type OpeningTable } from "@tapthru/proto/rules/app-opening";
+import { type AppPage, appPage } from "@tapthru/proto/rules/app-page";
+import { type RedirectTarget, redirectTarget } from "@tapthru/proto/rules/redirect-target";
+import { appendVisitorQuery } from "@tapthru/proto/rules/visitor-query";
+
+export type Opening =
+  | { kind: "nothing" }
+  | { kind: "home" }
+  /** On to the web, at once. */
+  | { kind: "web"; target: RedirectTarget; webUrl: string }
+  /** `isAutomatic`: the page tries the app by itself, once, on arrival. */
+  | { kind: "app"; target: RedirectTarget; page: AppPage; isAutomatic: boolean };
+
+export interface Arrival {
+  /** Without a query, on the public site. */
+  pageUrl: string;
+  /** As it stands in the address, with its question mark. */
+  search: string;
+  userAgent: string;
+  maxTouchPoints: number;
+  /** Telegram on iOS, which its agent does not name: there apps open by a tap alone. */
+  isTelegram: boolean;
+  table: OpeningTable;
+}
+
+/** What /redirect does for who arrives; it leads to Amazon or home, never anywhere else. */
+export function openRedirect(arrival: Arrival): Opening {
+  const { search, table } = arrival;
+  const params = new URLSearchParams(search);
+  if (!params.get("product_id")) return { kind: "nothing" };
+
+  const target = redirectTarget(params);
+  if (target === null) return { kind: "home" };
+
+  const webUrl = appendVisitorQuery(target.webUrl, search.slice(1));
+  const row = chooseOpening(
+    table,
+    readAgent(arrival.userAgent, table.apps, arrival.maxTouchPoints),
+  );
+  if (row === null) {
+    return params.has("original_url") ? { kind: "web", target, webUrl } : { kind: "home" };
+  }
+  const page = appPage({
+    webUrl,
+    marketplace: target.marketplace,
+    row,
+    pageUrl: `${arrival.pageUrl}${search}`,
+    isEscaped: params.get(ESCAPED_PARAMETER) === "1",
+  });
+  return { kind: "app", target, page, isAutomatic: row.mode === "auto" && !arrival.isTelegram };
+}

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import type { RedirectTarget } from "@tapthru/proto/rules/redirect-target";
+import { amazonCard, type MetaTag, socialTags } from "@tapthru/proto/rules/social-card";
+import { useEffect } from "react";
+import { useConfig } from "../../lib/config.ts";
+import { getMetadata } from "../../lib/get-metadata.ts";
+import { setMetaTags } from "./meta-tags.ts";
+
+const UNKNOWN = { title: null, description: null, imageUrl: null, siteName: null };
+const ROBOTS: MetaTag = { attribute: "name", key: "robots", content: "noindex, nofollow" };
+
+/** Names the page and its card after the product, as soon as that is known. */
+export function OpeningTags({ target }: { target: RedirectTarget }) {
+  const { publicBaseUrl, productName } = useConfig();
+  const { productId, marketplace, webUrl } = target;
+  const { data: metadata = UNKNOWN, error } = useQuery({
+    queryKey: ["/api/metadata", productId, marketplace],
+    queryFn: ({ signal }) => getMetadata({ productId, marketplace }, signal),
+  });
+  useEffect(() => {
+    if (error) console.warn("The page stays without the product's title and image:", error);
+  }, [error]);
+
+  useEffect(() => {
+    const pageUrl = buildDeepLink(publicBaseUrl, productId, webUrl);
+    const card = amazonCard({ ...metadata, webUrl }, { pageUrl, productName });
+    document.title = card.title;
+    return setMetaTags([...socialTags(card), ROBOTS]);
+  }, [publicBaseUrl, productName, productId, webUrl, metadata]);
+  return null;
+}

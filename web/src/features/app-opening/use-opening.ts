@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useLocation } from "react-router-dom";
+import { useConfig } from "../../lib/config.ts";
+import { type Opening, openRedirect } from "./choose-opening.ts";
+import { openingTableQuery } from "./opening-table.ts";
+
+/** What this visit comes to; undefined until the strategy table is there. */
+export function useOpening(): Opening | undefined {
+  const { pathname, search } = useLocation();
+  const { publicBaseUrl } = useConfig();
+  const { data: table } = useQuery(openingTableQuery);
+
+  return useMemo(
+    () =>
+      table &&
+      openRedirect({
+        pageUrl: `${publicBaseUrl}${pathname}`,
+        search,
+        userAgent: navigator.userAgent,
+        maxTouchPoints: navigator.maxTouchPoints,
+        isTelegram: "TelegramWebviewProxy" in globalThis,
+        table,
+      }),
+    [publicBaseUrl, pathname, search, table],
+  );
+}
