@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { onLoadCore } from "../testbed/cores.ts";
+import { resultOf, startChild } from "./child.ts";
 import type { Exchange, LoadPlan } from "./exchange.ts";
 
 const GENERATOR = fileURLToPath(new URL("./generator.ts", import.meta.url));
@@ -15,15 +13,10 @@ export interface Load {
 
 /** Starts a steady load from a process of its own. */
 export function startLoad(plan: LoadPlan, signal: AbortSignal): Load {
-  const { command, args } = onLoadCore({ command: process.execPath, args: [GENERATOR] });
-  const generator = spawn(command, args, {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-    signal,
-  });
-  const done = exchangesOf(generator);
+  const generator = startChild(GENERATOR, plan, signal);
+  const done = resultOf<Exchange[]>(generator);
   // Whoever waits for it hears of it; a trial that breaks off does not wait.
   done.catch(() => {});
-  generator.send(plan);
   return {
     done,
     stop: () => {
@@ -34,10 +27,4 @@ export function startLoad(plan: LoadPlan, signal: AbortSignal): Load {
 
 export function runLoad(plan: LoadPlan, signal: AbortSignal): Promise<Exchange[]> {
   return startLoad(plan, signal).done;
-}
-
-async function exchangesOf(generator: ChildProcess): Promise<Exchange[]> {
-  const [result] = await Promise.race([once(generator, "message"), once(generator, "exit")]);
-  if (Array.isArray(result)) return result;
-  throw new Error(`The load's process ended with exit code ${result}.`);
 }
