@@ -201,7 +201,6 @@ export const tryAgain = "Try again";
 // Replies of the api and of short links
 export const httpError = (status: number, text: string) => `${status}: ${text}`;
 export const malformedRequest = "The request could not be read.";
-export const malformedProductId = "This is not a product id.";
 export const badIdempotencyKey = "The Idempotency-Key must be a UUID or a long random text.";
 export const idempotencyKeyReused = "This Idempotency-Key was used for another request.";
 export const loginRequired = "Please log in first.";

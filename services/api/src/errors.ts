@@ -28,6 +28,8 @@ export interface ErrorDetails {
   /** Which of the request's fields is at fault. */
   field?: string;
   retryAfterSeconds?: number;
+  /** For the log alone. */
+  cause?: Error;
 }
 
 /** A refusal whose message is one short sentence for people. */
@@ -36,7 +38,7 @@ export class ApiError extends Error {
   readonly details: ErrorDetails;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message);
+    super(message, { cause: details.cause });
     this.name = "ApiError";
     this.code = code;
     this.details = details;

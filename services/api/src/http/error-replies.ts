@@ -40,6 +40,7 @@ export const errorReplies: Middleware = async (ctx, next) => {
   } catch (error) {
     const known = error instanceof ApiError ? error : translate(error);
     if (known.code === "internal") ctx.state.log.error({ err: error }, "request failed");
+    else if (known.cause) ctx.state.log.warn({ err: known.cause }, "request refused");
     refuse(ctx, known);
   }
 };

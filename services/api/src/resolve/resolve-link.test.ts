@@ -57,6 +57,14 @@ describe("POST /api/resolve-link", () => {
   });
 });
 
+it.each([
+  ["a loop", "https://amzn.to/loopAAA", messages.failedToResolveShortLink],
+  ["a link that never answers", "https://amzn.to/hanging", messages.serverFailedToResolve],
+])("tells the log what became of %s", async (_title, url, message) => {
+  await api.post("/api/resolve-link", { url });
+  expect(api.lines.at(-1)).toMatchObject({ level: "warn", err: { message } });
+});
+
 describe("POST /api/generate with a short link", () => {
   it("makes a link of the page it leads to, with every parameter", async () => {
     const answer = await api.post("/api/generate", { url: " https://amzn.to/3TapTru " });

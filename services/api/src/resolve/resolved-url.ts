@@ -15,8 +15,12 @@ export function resolvedUrl(resolution: Resolution): string {
     case "leads-elsewhere":
       throw new ApiError("unusable-link", messages.invalidAmazonUrl);
     case "bad-answer":
-      throw new ApiError("short-link-failed", messages.failedToProcessShortLink);
+      throw new ApiError("short-link-failed", messages.failedToProcessShortLink, {
+        cause: new Error(messages.failedToResolveShortLink),
+      });
     case "too-slow":
-      throw new ApiError("short-link-too-slow", messages.failedToProcessShortLink);
+      throw new ApiError("short-link-too-slow", messages.failedToProcessShortLink, {
+        cause: new Error(messages.serverFailedToResolve),
+      });
   }
 }
