@@ -14,6 +14,7 @@ export const notAShoppingPage = (host: string) => `${host} is not an Amazon shop
 export const homeTitle = "Amazon links that open in the app";
 export const homeTagline =
   "Paste a link, share the short one. On a phone it opens the Amazon app, and your tag stays on it.";
+export const socialCardText = "One tap on a phone, the original page on a desktop.";
 export const homePlaceholder = "Paste a dp, gp or storefront link";
 export const homePoints = {
   app: ["Opens the app", "One tap on iOS or Android leads to the Amazon app."],

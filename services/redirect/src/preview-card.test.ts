@@ -52,10 +52,14 @@ describe("previewCard", () => {
       "og:site_name": "Amazon",
       "og:title": "Tapthru - Open in Amazon App",
       "og:description": "View on Amazon: www.amazon.com",
+      "og:image": "https://go.example/social-card.png",
+      "og:image:width": "1200",
+      "og:image:height": "630",
       description: "View on Amazon: www.amazon.com",
-      "twitter:card": "summary",
+      "twitter:card": "summary_large_image",
       "twitter:title": "Tapthru - Open in Amazon App",
       "twitter:description": "View on Amazon: www.amazon.com",
+      "twitter:image": "https://go.example/social-card.png",
     });
     expect($("body").text()).toContain(LINK.webUrl);
     expect($("a").attr("href")).toBe(LINK.webUrl);
@@ -81,11 +85,10 @@ describe("previewCard", () => {
   });
 
   it.each(["http://m.media-amazon.com/x.jpg", "javascript:alert(1)", "data:image/png;base64,x"])(
-    "shows no picture from %s",
+    "shows our own picture instead of %s",
     (imageUrl) => {
       const { tags } = readCard({ ...LINK, imageUrl });
-      expect(tags).not.toHaveProperty("og:image");
-      expect(tags["twitter:card"]).toBe("summary");
+      expect(tags["og:image"]).toBe("https://go.example/social-card.png");
     },
   );
 

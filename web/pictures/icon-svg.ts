@@ -1,0 +1,11 @@
+/** `maskable`: to be cut to any shape, so nothing stands outside the inner circle of 80 %. */
+export type IconShape = "rounded" | "square" | "maskable";
+
+const CORNERS: Record<IconShape, string> = { rounded: ' rx="9"', square: "", maskable: "" };
+
+/** The logo, as an icon; without a size it fills the room it is given. */
+export function iconSvg(shape: IconShape, size?: number): string {
+  const dimensions = size === undefined ? "" : ` width="${size}" height="${size}"`;
+  const inset = shape === "maskable" ? ' transform="translate(4 4) scale(.75)"' : "";
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"${dimensions}><rect width="32" height="32"${CORNERS[shape]} fill="#0f6b66"/><path d="M8 10.5h16M16 10.5v7.5a4 4 0 0 0 4 4h3.5M20.5 18.5 24 22l-3.5 3.5"${inset} fill="none" stroke="#fff" stroke-width="2.75" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+}
