@@ -1,5 +1,6 @@
 import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { Redis } from "ioredis";
 import {
   afterAll,
   afterEach,
@@ -137,7 +138,17 @@ describe("a link in the memory of two replicas", () => {
   });
 });
 
-it("is not believed of an old record in Redis by a replica that just started", async () => {
+it("reads what changed whenever announcements may have been missed", async () => {
+  const client = new Redis(redis.url);
+  onTestFinished(() => client.disconnect());
+  const asked = replicas.map(({ context }) => vi.spyOn(context.resolving.tail, "next"));
+  await client.call("CLIENT", "KILL", "TYPE", "pubsub");
+  await eventually(async () => {
+    for (const next of asked) expect(next).toHaveBeenCalled();
+  });
+});
+
+it("believes no old record in Redis when it has just started", async () => {
   await database.insertLink(code);
   await project(liveRecord());
   await database.deleteLink(code);
