@@ -1,9 +1,9 @@
-import { type CommonQueryMethods, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 
 /** A place among the rows of the outbox, in the order of transactions. */
 const Position = z.object({ transactionId: z.string(), id: z.int() });
-export type Position = z.infer<typeof Position>;
+type Position = z.infer<typeof Position>;
 
 const ChangePage = z.object({
   /** What was visible, in Postgres's text form of a snapshot. */
@@ -26,11 +26,8 @@ export interface ChangesWanted {
 }
 
 /** Codes and revisions of the outbox's next rows; `limit` of them are looked at. */
-export function findChanges(
-  db: Pick<CommonQueryMethods, "one">,
-  { seen, after, withCreated, limit }: ChangesWanted,
-): Promise<ChangePage> {
-  return db.one(sql.type(ChangePage)`
+export function changesQuery({ seen, after, withCreated, limit }: ChangesWanted) {
+  return sql.type(ChangePage)`
     WITH page AS (
       SELECT transaction_id, id, short_code, revision FROM link_changes
       WHERE (transaction_id, id) > (${after.transactionId}::xid8, ${after.id}::int8)
@@ -48,5 +45,5 @@ export function findChanges(
         SELECT jsonb_build_object('transactionId', transaction_id::text, 'id', id) FROM page
         ORDER BY transaction_id, id OFFSET ${limit - 1}
       ) AS next
-  `);
+  `;
 }

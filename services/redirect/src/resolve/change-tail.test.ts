@@ -14,7 +14,7 @@ import {
   vi,
 } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../test-service.ts";
-import { findChanges } from "./change-queries.ts";
+import { type ChangesWanted, changesQuery } from "./change-queries.ts";
 import { ChangeTail } from "./change-tail.ts";
 import { Clock } from "./clock.ts";
 
@@ -51,9 +51,9 @@ beforeEach(async () => {
 });
 afterEach(() => tail.stop());
 
-function newTail(
-  find = (wanted: Parameters<typeof findChanges>[1]) => findChanges(postgres, wanted),
-) {
+const readPage = (wanted: ChangesWanted) => postgres.one(changesQuery(wanted));
+
+function newTail(find = readPage) {
   return new ChangeTail({
     findChanges: find,
     learn: ({ shortCode, revision }) => void learned.push(`${shortCode} ${revision}`),
@@ -190,7 +190,7 @@ it("ends waiting with a round that begins after it was asked for", async () => {
     const round = Promise.withResolvers<void>();
     rounds.push(round);
     await round.promise;
-    return findChanges(postgres, wanted);
+    return readPage(wanted);
   });
   const started = tail.start();
   const asked = tail.next();

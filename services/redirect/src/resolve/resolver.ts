@@ -9,7 +9,7 @@ import { SingleFlight } from "./single-flight.ts";
 import type { TokenBucket } from "./token-bucket.ts";
 
 /** Who asks; his address is looked at only where it counts. */
-export interface Caller {
+interface Caller {
   readonly ip: string;
 }
 

@@ -7,7 +7,7 @@ import { Semaphore } from "@tapthru/runtime/semaphore";
 import { AddressLimit } from "./address-limit.ts";
 import { Batch } from "./batch.ts";
 import { createChangePush } from "./change-push.ts";
-import { findChanges } from "./change-queries.ts";
+import { changesQuery } from "./change-queries.ts";
 import { ChangeTail } from "./change-tail.ts";
 import { Clock } from "./clock.ts";
 import { LinkCache } from "./link-cache.ts";
@@ -61,7 +61,7 @@ export function createResolving(needs: Needs): Resolving {
   const clock = new Clock();
   const learn = (change: Change) => learnChange(memory, change);
   const tail = new ChangeTail({
-    findChanges: (wanted) => findChanges(postgres, wanted),
+    findChanges: (wanted) => postgres.one(changesQuery(wanted)),
     learn,
     clock,
     logger,

@@ -1,0 +1,56 @@
+import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
+import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { sql } from "slonik";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { createTestDatabase, type TestDatabase } from "../test-service.ts";
+import { changesQuery } from "./change-queries.ts";
+
+let database: TestDatabase;
+let postgres: Postgres;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.client.query(`
+    INSERT INTO link_changes (short_code, revision, transaction_id)
+    SELECT 'code' || n, 1 + n % 2, (100 + n)::text::xid8 FROM generate_series(1, 100000) n;
+    ANALYZE link_changes;
+  `);
+  postgres = createPostgres({
+    url: database.url,
+    applicationName: "change-queries-test",
+    maxConnections: 1,
+    statementTimeoutMs: 10_000,
+    acquireTimeoutMs: 10_000,
+    logger: createLogLines().logger,
+  });
+});
+afterAll(async () => {
+  await postgres.stop?.();
+  await database.drop();
+});
+
+interface Plan {
+  "Relation Name"?: string;
+  "Node Type": string;
+  "Actual Rows": number;
+  Plans?: Plan[];
+}
+
+it.each([
+  ["a round", { seen: "99101:99101:", after: { transactionId: "99101", id: 0 } }, 1_000],
+  ["a page of the first round", { seen: "1:1:", after: { transactionId: "5000", id: 0 } }, 10_000],
+])("reads for %s just the rows it looks at", async (_, from, rows) => {
+  const query = changesQuery({ ...from, withCreated: true, limit: 10_000 });
+  const Row = z.object({ "QUERY PLAN": z.array(z.object({ Plan: z.custom<Plan>() })) });
+  const { "QUERY PLAN": plans } = await postgres.one(
+    sql.type(Row)`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`,
+  );
+  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+  const reads = plans
+    .flatMap(({ Plan: plan }) => nodesOf(plan))
+    .filter((node) => node["Relation Name"] === "link_changes");
+  expect(reads).toHaveLength(1);
+  expect(reads[0]?.["Node Type"]).not.toBe("Seq Scan");
+  expect(reads[0]?.["Actual Rows"]).toBe(rows);
+});
