@@ -22,6 +22,19 @@ it("complains of later answers", () => {
   expect(complaints(exchange(6.1))).toEqual(["99th percentile against before"]);
 });
 
+it("only tells of later answers where there is no limit", () => {
+  const meanwhile = [exchange(6.1)];
+  const findings = judgeVisits({
+    visits: [VISIT],
+    before: [exchange(4)],
+    meanwhile,
+    maxRatio: null,
+  });
+
+  expect(findings.filter(({ holds }) => !holds)).toEqual([]);
+  expect(findings.map(({ measured }) => measured)).toContain("4.0, 6.1");
+});
+
 it("complains of visits that failed", () => {
   expect(complaints(exchange(4), exchange(4, 503))).toEqual(["visits failed"]);
 });

@@ -8,8 +8,8 @@ interface Visited {
   /** Of the same load, before anything was done. */
   before: readonly Exchange[];
   meanwhile: readonly Exchange[];
-  /** By which the 99th percentile may be longer than before. */
-  maxRatio: number;
+  /** By which the 99th percentile may be longer than before; null where that is only told. */
+  maxRatio: number | null;
 }
 
 /** What must hold of visits to links that are known. */
@@ -20,6 +20,8 @@ export function judgeVisits({ visits, before, meanwhile, maxRatio }: Visited): F
     told("visits", meanwhile.length),
     none("visits failed", visitFailures(visits, meanwhile)),
     told("99th percentile before, and meanwhile (ms)", `${p99.toFixed(1)}, ${p99Now.toFixed(1)}`),
-    atMost("99th percentile against before", p99Now / p99, maxRatio),
+    ...(maxRatio === null
+      ? []
+      : [atMost("99th percentile against before", p99Now / p99, maxRatio)]),
   ];
 }

@@ -52,7 +52,7 @@ export const postgresKilled: Row = {
     const over = await readVitals(testbed);
     const opened = await openAll(trial, cold, 200);
     return [
-      ...judgeVisits({ visits: visiting.visits, before, meanwhile, maxRatio: 1.5 }),
+      ...judgeVisits({ visits: visiting.visits, before, meanwhile, maxRatio: null }),
       ...findings,
       none("links refused meanwhile that do not open now", visitFailures(cold, opened)),
       ...judgeVitals({ begun, broken, over, transitions: TRANSITIONS }),
