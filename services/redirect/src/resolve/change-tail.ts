@@ -18,7 +18,7 @@ interface Needs {
 /** What is known may be served so long after a round began; less than the deadline, for the reply. */
 const FRESH_FOR_MS = FRESHNESS_DEADLINE_MS - 100;
 /** A round that gets no page within it has failed, and the next has ended before freshness does. */
-const PAGE_DEADLINE_MS = 350;
+const PAGE_DEADLINE_MS = 300;
 const PAGE_ROWS = 10_000;
 /** Rounds on request come no closer. */
 const REST_MS = 20;
@@ -79,11 +79,12 @@ export class ChangeTail implements Part {
       const asked = this.#upcoming;
       this.#upcoming = Promise.withResolvers();
       this.#pause = new AbortController();
+      const dueAt = performance.now() + LINK_CHANGES_POLL_INTERVAL_MS;
       const hasSucceeded = await this.#round();
       asked.resolve(hasSucceeded);
       if (hasSucceeded) {
         await rest(REST_MS, this.#stopping.signal);
-        await rest(LINK_CHANGES_POLL_INTERVAL_MS - REST_MS, this.#pause.signal);
+        await rest(dueAt - performance.now(), this.#pause.signal);
       } else {
         await rest(REST_AFTER_FAILURE_MS, this.#stopping.signal);
       }
