@@ -20,6 +20,8 @@ export interface RedirectStore {
   put(shortCode: string, record: RedirectRecord, budget?: RedisBudget): Promise<void>;
   /** The same for many codes, in one go. When it throws, some may have been put. */
   putMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
+  /** The same for what Redis has lost, and what did not change just now: it is not announced. */
+  restoreMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
 }
 
 export interface CodeRecord {
@@ -35,8 +37,8 @@ const TOMBSTONE_TTL_MS = HOUR_MS;
 const RECORDS_A_CALL = 50;
 
 /**
- * Of equal revisions a tombstone stays; a key that holds something else is overwritten. Whoever listens
- * hears of what is put, save of first revisions: they replace nothing.
+ * Of equal revisions a tombstone stays; a key that holds something else is overwritten. Of what is put
+ * first revisions are never announced: they replace nothing.
  */
 const PUT_UNLESS_OLDER = `
   local function is_kept(key, revision)
@@ -47,11 +49,12 @@ const PUT_UNLESS_OLDER = `
     return current.revision > revision
       or (current.revision == revision and current.state == "gone")
   end
+  local is_announced = ARGV[#ARGV] == "announced"
   for i, key in ipairs(KEYS) do
     local text, revision, ttl = ARGV[3 * i - 2], tonumber(ARGV[3 * i - 1]), ARGV[3 * i]
     if not is_kept(key, revision) then
       redis.call("SET", key, text, "PX", ttl)
-      if revision > 1 then
+      if is_announced and revision > 1 then
         redis.call("PUBLISH", "${REDIRECT_CHANGES_CHANNEL}", key:sub(${redirectKey("").length + 1}) .. " " .. ARGV[3 * i - 1])
       end
     end
@@ -70,11 +73,15 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
     return null;
   }
 
-  async function putMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void> {
+  async function write(
+    records: readonly CodeRecord[],
+    mode: "announced" | "restored",
+    budget?: RedisBudget,
+  ): Promise<void> {
     const now = Date.now();
     const calls: ReturnType<typeof putCall>[] = [];
     for (let i = 0; i < records.length; i += RECORDS_A_CALL) {
-      calls.push(putCall(records.slice(i, i + RECORDS_A_CALL), now));
+      calls.push(putCall(records.slice(i, i + RECORDS_A_CALL), mode, now));
     }
     if (calls.length === 0) return;
     await redis.run(
@@ -95,19 +102,24 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
       return record;
     },
     getMany,
-    put: (shortCode, record, budget) => putMany([{ shortCode, record }], budget),
-    putMany,
+    put: (shortCode, record, budget) => write([{ shortCode, record }], "announced", budget),
+    putMany: (records, budget) => write(records, "announced", budget),
+    restoreMany: (records, budget) => write(records, "restored", budget),
   };
 }
 
-function putCall(records: readonly CodeRecord[], now: number): [keys: number, ...string[]] {
+function putCall(
+  records: readonly CodeRecord[],
+  mode: string,
+  now: number,
+): [keys: number, ...string[]] {
   const keys = records.map(({ shortCode }) => redirectKey(shortCode));
   const values = records.flatMap(({ record }) => [
     JSON.stringify(record),
     String(record.revision),
     String(redirectTtlMs(record, now)),
   ]);
-  return [keys.length, ...keys, ...values];
+  return [keys.length, ...keys, ...values, mode];
 }
 
 /** An expiring link's record says for an hour more that the link is gone. */

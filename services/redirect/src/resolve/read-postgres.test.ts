@@ -1,6 +1,7 @@
 import { layWire, type Wire } from "@tapthru/chaos/injectors/wire";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
+import type { CodeRecord } from "@tapthru/runtime/redirect-store";
 import { Semaphore } from "@tapthru/runtime/semaphore";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
@@ -58,7 +59,9 @@ function needs(places = new Semaphore(2, 2)) {
   return {
     findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
     redirectStore: {
-      put: async (shortCode: string, record: RedirectRecord) => void put.set(shortCode, record),
+      async restoreMany(records: readonly CodeRecord[]) {
+        for (const { shortCode, record } of records) put.set(shortCode, record);
+      },
     },
     memory,
     tail,

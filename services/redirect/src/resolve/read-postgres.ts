@@ -11,7 +11,7 @@ import type { Memory } from "./memory.ts";
 
 interface Needs {
   findRedirectRecord(shortCode: string): Promise<RedirectRecord | null>;
-  redirectStore: Pick<RedirectStore, "put">;
+  redirectStore: Pick<RedirectStore, "restoreMany">;
   memory: Memory;
   tail: Pick<ChangeTail, "rounds">;
   /** As many may ask Postgres at once. */
@@ -74,7 +74,7 @@ async function putBack(
   record: RedirectRecord,
 ): Promise<void> {
   try {
-    await redirectStore.put(shortCode, record);
+    await redirectStore.restoreMany([{ shortCode, record }]);
   } catch (err) {
     if (!(err instanceof RedisAwayError)) logger.error({ err }, "a redirect record cannot be put");
   }

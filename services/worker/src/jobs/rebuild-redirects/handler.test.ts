@@ -103,7 +103,7 @@ describe("when Redis is emptied", () => {
     await addLinks(database, { name: "a" });
     const emptied = {
       ...needs(),
-      redirectStore: { putMany: () => redis.flush() },
+      redirectStore: { restoreMany: () => redis.flush() },
     };
     const rebuilding = rebuildRedirects(
       emptied,

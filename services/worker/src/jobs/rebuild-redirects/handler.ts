@@ -12,7 +12,7 @@ const PAGES_A_STRETCH = 10;
 
 interface Needs {
   db: CommonQueryMethods;
-  redirectStore: Pick<RedirectStore, "putMany">;
+  redirectStore: Pick<RedirectStore, "restoreMany">;
   projection: Projection;
   jobs: JobProducer<typeof JOBS>;
 }
@@ -53,7 +53,7 @@ async function rebuildStretch(
       db,
       codes.map(({ shortCode }) => shortCode),
     );
-    await redirectStore.putMany(records);
+    await redirectStore.restoreMany(records);
     lastId = last.id;
   }
   return lastId;
