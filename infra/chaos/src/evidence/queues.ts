@@ -37,3 +37,13 @@ export async function countFailedJobs(port: number): Promise<number> {
   );
   return counts.reduce((sum, count) => sum + count, 0);
 }
+
+/** Schedules of jobs of every kind that Redis holds. */
+export async function countSchedules(port: number): Promise<number> {
+  const counts = await Promise.all(
+    Object.keys(JOBS).map((name) =>
+      withQueue(port, name, (queue) => queue.getJobSchedulersCount()),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
