@@ -172,6 +172,14 @@ export const failedToGetAuthUrl = "Failed to get authentication URL";
 export const failedToInitiateAmazonLogin = "Failed to initiate Amazon login. Please try again.";
 export const adsNotConfigured = "Amazon Ads is not set up on this server.";
 
+// Privacy
+export const privacyPolicy = "Privacy policy";
+export const amazonAdsPrivacy = "Amazon Ads privacy";
+export const amazonAdsPolicyTitle = "Privacy policy for the Amazon Ads API integration";
+export const amazonAdsPolicyLead =
+  "For those who connect an Amazon advertising account there is a policy of its own:";
+export const aboutThisSite = "About this site";
+
 // The shell
 export const success = "Success";
 export const error = "Error";

@@ -2,25 +2,31 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { ThemeSwitch } from "../components/theme-switch.tsx";
+import { VersionLabel } from "../features/app-version/version-label.tsx";
+import { paths } from "./paths.ts";
+import { SiteFooter } from "./site-footer.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useScrollMemory } from "./use-scroll-memory.ts";
 
 export function Layout() {
   const { pathname } = useLocation();
+  const isRedirect = pathname.includes(paths.redirect);
   useScrollMemory();
   return (
-    <>
+    <div className="flex min-h-dvh flex-col">
       <TopBar />
-      {!pathname.includes("/redirect") && (
+      {!isRedirect && (
         <section aria-label={messages.theme} className="fixed top-3 right-3 z-40 sm:right-6">
           <ThemeSwitch />
         </section>
       )}
-      <main className="flex min-h-dvh flex-col pt-bar">
-        <Suspense>
+      {/* The footer comes with the page, which would push it away. */}
+      <Suspense>
+        <main className="flex flex-1 flex-col pt-bar">
           <Outlet />
-        </Suspense>
-      </main>
-    </>
+        </main>
+        {!isRedirect && <SiteFooter>{pathname === paths.home && <VersionLabel />}</SiteFooter>}
+      </Suspense>
+    </div>
   );
 }

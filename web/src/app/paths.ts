@@ -5,5 +5,7 @@ export const paths = {
   dashboard: "/dashboard",
   linkCreation: "/link-creation",
   redirect: "/redirect",
+  privacy: "/privacy",
+  amazonAdsPrivacy: "/privacy/amazon-ads-api",
   link: (shortCode: string) => `/link/${shortCode}`,
 } as const;

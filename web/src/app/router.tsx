@@ -7,11 +7,13 @@ import { paths } from "./paths.ts";
 import { RequireSession } from "./require-session.tsx";
 import { Home } from "./routes/home.tsx";
 
+const AmazonAdsPrivacy = lazy(() => import("./routes/amazon-ads-privacy.tsx"));
 const Dashboard = lazy(() => import("./routes/dashboard.tsx"));
 const LinkCreation = lazy(() => import("./routes/link-creation.tsx"));
 const LinkDetail = lazy(() => import("./routes/link-detail.tsx"));
 const Login = lazy(() => import("./routes/login.tsx"));
 const NotFound = lazy(() => import("./routes/not-found.tsx"));
+const Privacy = lazy(() => import("./routes/privacy.tsx"));
 const Redirect = lazy(() => import("./routes/redirect.tsx"));
 const Signup = lazy(() => import("./routes/signup.tsx"));
 
@@ -50,6 +52,8 @@ export function AppRoutes() {
           }
         />
         <Route path={paths.redirect} element={<Redirect />} />
+        <Route path={paths.privacy} element={<Privacy />} />
+        <Route path={paths.amazonAdsPrivacy} element={<AmazonAdsPrivacy />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

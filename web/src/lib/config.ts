@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 export interface Config {
   publicBaseUrl: string;
   productName: string;
+  contactEmail: string;
   /** What the Firebase SDK is initialised with; null while nobody can sign in. */
   firebase: Readonly<Record<string, string>> | null;
   /** The Firebase emulator stands on this site's own origin. */

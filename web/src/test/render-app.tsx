@@ -7,6 +7,7 @@ import { type FakeIdentityProvider, fakeIdentityProvider } from "./fake-identity
 export const config = {
   publicBaseUrl: "https://tapthru.example",
   productName: "Tapthru",
+  contactEmail: "hello@tapthru.example",
   firebase: null,
   emulator: false,
 };

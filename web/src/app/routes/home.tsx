@@ -3,7 +3,6 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useToast } from "../../components/ui/toaster.tsx";
-import { VersionLabel } from "../../features/app-version/version-label.tsx";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { ResultBox } from "../../features/link-generation/result-box.tsx";
 import { ResultSkeleton } from "../../features/link-generation/result-skeleton.tsx";
@@ -44,37 +43,32 @@ export function Home() {
   }
 
   return (
-    <>
-      <div className="mx-auto w-full max-w-2xl flex-1 px-4 pt-8 pb-12 sm:px-6 sm:pt-20">
-        <h1 className="text-center text-3xl font-semibold tracking-tight text-balance sm:text-5xl">
-          {messages.homeTitle}
-        </h1>
-        <p className="mx-auto mt-3 max-w-xl text-center leading-6 sm:mt-4 sm:text-lg sm:leading-7 text-balance text-muted">
-          {messages.homeTagline}
-        </p>
-        <div className="mt-7 sm:mt-10">
-          <LinkField
-            placeholder={messages.homePlaceholder}
-            pending={isPending}
-            onLink={generate}
-            onEdit={dropRetry}
-          />
-        </div>
-        {/* As tall as a result of two lines with its warning: nothing moves when it comes. */}
-        <div className="mt-4 min-h-97 sm:min-h-52">
-          {isPending && <ResultSkeleton />}
-          {!isPending && !link && <SellingPoints />}
-          {link && (
-            <div className="flex flex-col gap-3 motion-safe:animate-appear">
-              <ResultBox link={link} />
-              {!isSignedIn && <SignedOutNotice onSignUp={() => signUp(link)} />}
-            </div>
-          )}
-        </div>
+    <div className="mx-auto w-full max-w-2xl flex-1 px-4 pt-8 pb-12 sm:px-6 sm:pt-20">
+      <h1 className="text-center text-3xl font-semibold tracking-tight text-balance sm:text-5xl">
+        {messages.homeTitle}
+      </h1>
+      <p className="mx-auto mt-3 max-w-xl text-center leading-6 sm:mt-4 sm:text-lg sm:leading-7 text-balance text-muted">
+        {messages.homeTagline}
+      </p>
+      <div className="mt-7 sm:mt-10">
+        <LinkField
+          placeholder={messages.homePlaceholder}
+          pending={isPending}
+          onLink={generate}
+          onEdit={dropRetry}
+        />
       </div>
-      <footer className="p-4 text-center">
-        <VersionLabel />
-      </footer>
-    </>
+      {/* As tall as a result of two lines with its warning: nothing moves when it comes. */}
+      <div className="mt-4 min-h-97 sm:min-h-52">
+        {isPending && <ResultSkeleton />}
+        {!isPending && !link && <SellingPoints />}
+        {link && (
+          <div className="flex flex-col gap-3 motion-safe:animate-appear">
+            <ResultBox link={link} />
+            {!isSignedIn && <SignedOutNotice onSignUp={() => signUp(link)} />}
+          </div>
+        )}
+      </div>
+    </div>
   );
 }

@@ -1,0 +1,75 @@
+import { screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import { renderApp } from "../../test/render-app.tsx";
+
+const headings = () => screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent);
+const footer = () => within(screen.getByRole("contentinfo"));
+
+describe("the policy for the Amazon Ads API", () => {
+  test("has its dates and its eight sections", async () => {
+    await renderApp("/privacy/amazon-ads-api");
+    expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe(
+      "Privacy policy for the Amazon Ads API integration",
+    );
+    expect(screen.getByText("Effective 01/01/2025, last updated 03/07/2025")).toBeTruthy();
+    expect(headings()).toEqual([
+      "1. Introduction",
+      "2. Information collected",
+      "3. Use",
+      "4. Sharing",
+      "5. Security",
+      "6. User rights",
+      "7. Updates",
+      "8. Contact",
+    ]);
+  });
+
+  test.each([
+    ["2. Information collected", /Campaign performance.*Attribution tracking.*Engagement analyt/],
+    ["4. Sharing", /do not sell your data.*Amazon.*Analytics tools.*Legal authorities/],
+    ["6. User rights", /Access.*Opt-out.*Amazon Ads settings.*Deletion/],
+  ])("says in %s what was asked for", async (heading, words) => {
+    await renderApp("/privacy/amazon-ads-api");
+    const section = (await screen.findByRole("heading", { name: heading })).parentElement;
+    expect(section?.textContent).toMatch(words);
+  });
+
+  test("names the configured e-mail address and the site", async () => {
+    await renderApp("/privacy/amazon-ads-api");
+    const mail = await screen.findByRole("link", { name: "hello@tapthru.example" });
+    expect(mail.getAttribute("href")).toBe("mailto:hello@tapthru.example");
+    const site = screen.getByRole("link", { name: "https://tapthru.example" });
+    expect(site.getAttribute("href")).toBe("https://tapthru.example");
+  });
+});
+
+describe("the site's own policy", () => {
+  test("says how long things are kept", async () => {
+    await renderApp("/privacy");
+    await screen.findByRole("heading", { level: 1, name: "Privacy policy" });
+    const text = screen.getByRole("article").textContent;
+    expect(text).toContain("ends after 7 days and is then deleted");
+    expect(text).toContain("a random number, kept for 30 days");
+    expect(text).toContain("for 10 minutes, and of a request's own key for 24 hours");
+    expect(text).toContain("after 7 days without a visit, and after 14 days at the latest");
+    expect(screen.getByRole("link", { name: "hello@tapthru.example" })).toBeTruthy();
+  });
+
+  test("leads to the one for the Amazon Ads API", async () => {
+    await renderApp("/privacy");
+    const article = within(await screen.findByRole("article"));
+    await userEvent.click(article.getByRole("link", { name: /Amazon Ads API/ }));
+    expect(await screen.findByRole("heading", { name: "8. Contact" })).toBeTruthy();
+  });
+});
+
+test.each(["/", "/login", "/signup", "/nowhere"])("both are linked from %s", async (path) => {
+  await renderApp(path);
+  await screen.findByRole("contentinfo");
+  const links = footer().getAllByRole("link");
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    "/privacy",
+    "/privacy/amazon-ads-api",
+  ]);
+});

@@ -1,0 +1,22 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Link } from "react-router-dom";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { SitePolicy } from "../../features/privacy/site-policy.tsx";
+import { usePageTitle } from "../../lib/use-page-title.ts";
+import { paths } from "../paths.ts";
+
+export default function Privacy() {
+  usePageTitle(messages.privacyPolicy);
+  return (
+    <SitePolicy
+      amazonAdsPolicy={
+        <>
+          {messages.amazonAdsPolicyLead}{" "}
+          <Link to={paths.amazonAdsPrivacy} className={textLinkClass}>
+            {messages.amazonAdsPolicyTitle}
+          </Link>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { paths } from "./paths.ts";
+
+const LINK = "rounded-sm px-2 py-1 underline-offset-4 hover:text-ink hover:underline";
+
+export function SiteFooter({ children }: { children: ReactNode }) {
+  return (
+    <footer className="flex flex-col items-center gap-2 p-4 text-center text-xs text-muted">
+      <nav aria-label={messages.aboutThisSite} className="flex flex-wrap justify-center gap-x-2">
+        <Link to={paths.privacy} className={LINK}>
+          {messages.privacyPolicy}
+        </Link>
+        <Link to={paths.amazonAdsPrivacy} className={LINK}>
+          {messages.amazonAdsPrivacy}
+        </Link>
+      </nav>
+      {children}
+    </footer>
+  );
+}

@@ -1,0 +1,87 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { useConfig } from "../../lib/config.ts";
+import { Items, MailLink, Policy, Section } from "./policy.tsx";
+
+export function AmazonAdsPolicy() {
+  const { productName, publicBaseUrl, contactEmail } = useConfig();
+  return (
+    <Policy
+      title={messages.amazonAdsPolicyTitle}
+      dates="Effective 01/01/2025, last updated 03/07/2025"
+    >
+      <Section heading="1. Introduction">
+        <p>
+          This policy explains what {productName} does with the data of your Amazon advertising
+          account. It applies once you connect that account to {productName}, which then reads data
+          through the Amazon Ads API in your name and with your permission.
+        </p>
+      </Section>
+      <Section heading="2. Information collected">
+        <p>From the Amazon Ads API we collect:</p>
+        <Items
+          items={{
+            "Campaign performance":
+              "Figures of your campaigns, such as impressions, clicks, cost and sales.",
+            "Attribution tracking":
+              "Which visits and purchases Amazon attributes to your links and campaigns.",
+            "Engagement analytics":
+              "How people respond to your advertising, such as click-through and conversion rates.",
+          }}
+        />
+        <p>
+          You log in at Amazon itself: we never see your Amazon password. We do not collect who your
+          customers are.
+        </p>
+      </Section>
+      <Section heading="3. Use">
+        <p>
+          We use this information to show you how your links and campaigns perform, to measure what
+          they lead to, and to keep the integration working. We do not use it to advertise to you or
+          to anybody else.
+        </p>
+      </Section>
+      <Section heading="4. Sharing">
+        <p>We do not sell your data. We share it only with:</p>
+        <Items
+          items={{
+            Amazon: "As far as its Ads API needs it to answer our requests.",
+            "Analytics tools": "Those that help us to operate and to improve the integration.",
+            "Legal authorities": "Where the law obliges us to.",
+          }}
+        />
+      </Section>
+      <Section heading="5. Security">
+        <p>
+          Data travels over encrypted connections. The access that Amazon grants us to your account
+          is stored encrypted, and only those parts of {productName} that need it can read it.
+        </p>
+      </Section>
+      <Section heading="6. User rights">
+        <Items
+          items={{
+            Access: "You may ask us which of your data we hold, and for a copy of it.",
+            "Opt-out":
+              "You may withdraw your permission at any time in your Amazon Ads settings. From then on we cannot read anything more.",
+            Deletion: "You may ask us to delete the data we have collected.",
+          }}
+        />
+      </Section>
+      <Section heading="7. Updates">
+        <p>
+          We may update this policy. The current version is always on this page, with the date of
+          its last update at the top.
+        </p>
+      </Section>
+      <Section heading="8. Contact">
+        <p>
+          Questions and requests reach us at <MailLink address={contactEmail} />. Our site is{" "}
+          <a href={publicBaseUrl} className={textLinkClass}>
+            {publicBaseUrl}
+          </a>
+          .
+        </p>
+      </Section>
+    </Policy>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { textLinkClass } from "../../components/ui/button.tsx";
+
+interface PolicyProps {
+  title: string;
+  /** Since when it holds. */
+  dates: string;
+  children: ReactNode;
+}
+
+/** A document to be read: lines of a length that the eye follows. */
+export function Policy({ title, dates, children }: PolicyProps) {
+  return (
+    <article className="mx-auto flex w-full max-w-2xl flex-col gap-8 px-4 pt-8 pb-16 leading-7 sm:px-6 sm:pt-14">
+      <header>
+        <h1 className="text-2xl font-semibold tracking-tight text-balance sm:text-4xl">{title}</h1>
+        <p className="mt-3 text-sm text-muted">{dates}</p>
+      </header>
+      {children}
+    </article>
+  );
+}
+
+export function Section({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3 wrap-anywhere">
+      <h2 className="text-lg font-semibold tracking-tight sm:text-xl">{heading}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What is said of several things, each under its name. */
+export function Items({ items }: { items: Record<string, ReactNode> }) {
+  return (
+    <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted">
+      {Object.entries(items).map(([name, text]) => (
+        <li key={name}>
+          <strong className="font-semibold">{name}.</strong> {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function MailLink({ address }: { address: string }) {
+  return (
+    <a href={`mailto:${address}`} className={textLinkClass}>
+      {address}
+    </a>
+  );
+}
