@@ -111,14 +111,11 @@ http {
       }
       proxy_pass http://api;
     }
-    location = /config.json {
+    location ~ ^/(config[.]json|robots[.]txt|sitemap[.]xml|manifest[.]webmanifest)$ {
       root ${publicFiles};
     }
     location = /app-opening.json {
       ${settings.appOpeningFile === null ? `root ${publicFiles}` : `alias ${nginxArgument(settings.appOpeningFile)}`};
-    }
-    location = /robots.txt {
-      root ${publicFiles};
     }
     location ^~ /_errors/ {
       internal;
@@ -129,7 +126,7 @@ http {
     ${indented(
       2,
       "root" in settings.web
-        ? builtSpaLocations(settings.web.root)
+        ? builtSpaLocations(settings.web.root, publicFiles)
         : devServerLocation(settings.web.devServer, publicUrl),
     )}
   }
@@ -145,6 +142,7 @@ types {
   text/plain txt;
   application/json json;
   application/manifest+json webmanifest;
+  application/xml xml;
   image/svg+xml svg;
   image/png png;
   image/jpeg jpg jpeg;
@@ -194,7 +192,8 @@ map $area $error_format {
 ${directives.join("\n")}`;
 }
 
-function builtSpaLocations(webRoot: string): string {
+/** @param publicFiles where the SPA's page lies, with what the build could not know */
+function builtSpaLocations(webRoot: string, publicFiles: string): string {
   return `
 root ${nginxArgument(webRoot)};
 location ~ (/\\.|\\.map$) {
@@ -205,6 +204,9 @@ location /assets/ {
 }
 location = /version.txt {
   try_files $uri =404;
+}
+location = /index.html {
+  root ${publicFiles};
 }
 location / {
   try_files $uri /index.html;

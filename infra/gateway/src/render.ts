@@ -3,9 +3,11 @@ import { dirname, join } from "node:path";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { ERROR_PAGES, errorPageHtml } from "./error-pages.ts";
 import { gatewayConfig } from "./gateway-config.ts";
+import { indexPage } from "./index-page.ts";
 import { newPasswordPageHtml } from "./new-password-page.ts";
 import { publicConfig } from "./public-config.ts";
 import type { GatewaySettings } from "./settings.ts";
+import { robotsText, sitemapXml, webManifest } from "./site-files.ts";
 
 /**
  * Writes everything nginx needs into `directory` (absolute), and makes the run directory. Again after
@@ -44,7 +46,10 @@ function gatewayFiles(
     "nginx.conf": gatewayConfig(settings, directory, indexHtml),
     "public/config.json": `${JSON.stringify(publicConfig(settings))}\n`,
     "public/app-opening.json": `${JSON.stringify(BUILT_IN_OPENING_TABLE)}\n`,
-    "public/robots.txt": ROBOTS,
+    "public/robots.txt": robotsText(settings),
+    "public/sitemap.xml": sitemapXml(settings),
+    "public/manifest.webmanifest": webManifest(settings),
+    ...(indexHtml !== null && { "public/index.html": indexPage(indexHtml, settings) }),
     ...Object.fromEntries(errorFiles),
     ...(settings.emulator !== null && {
       "_emulator/new-password.html": newPasswordPageHtml(
@@ -54,10 +59,3 @@ function gatewayFiles(
     }),
   };
 }
-
-/** Preview crawlers read this before they fetch a link's card. */
-const ROBOTS = `User-agent: *
-Allow: /l/
-Allow: /redirect
-Disallow: /api/
-`;

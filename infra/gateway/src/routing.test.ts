@@ -102,13 +102,6 @@ describe("what the gateway writes", () => {
     });
   });
 
-  it("is a robots.txt that lets preview crawlers read links", async () => {
-    const { headers, text } = await get("/robots.txt");
-
-    expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
-    expect(text.split("\n")).toEqual(expect.arrayContaining(["Allow: /l/", "Allow: /redirect"]));
-  });
-
   it.each(["/nginx.conf", "/access.log", "/public/config.json"])("is not %s", async (path) => {
     expect((await get(path)).text).toContain("<title>The SPA</title>");
   });

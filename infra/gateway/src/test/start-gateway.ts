@@ -24,7 +24,7 @@ export interface RunningGateway {
 const INLINE_SCRIPT = 'document.documentElement.dataset.theme = "system"';
 
 const WEB_FILES = {
-  "index.html": `<!doctype html><title>The SPA</title><script>${INLINE_SCRIPT}</script>`,
+  "index.html": `<!doctype html><head><title>The SPA</title><script>${INLINE_SCRIPT}</script></head>`,
   "version.txt": "abc1234\n",
   "favicon.svg": "<svg/>",
   "assets/app-B3c9.js": `console.log("${"x".repeat(4000)}")`,

@@ -1,0 +1,53 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import type { GatewaySettings } from "./settings.ts";
+import { escapeHtml } from "./small-page.ts";
+
+type Site = Pick<GatewaySettings, "publicBaseUrl" | "productName">;
+
+/** Pages that search engines shall know; the others are somebody's own, or of a moment. */
+const LISTED_PAGES = ["/", "/login", "/signup", "/privacy", "/privacy/amazon-ads-api"];
+
+/** Preview crawlers read this before they fetch a link's card. */
+export function robotsText({ publicBaseUrl }: Site): string {
+  return `User-agent: *
+Allow: /l/
+Allow: /redirect
+Disallow: /api/
+
+Sitemap: ${publicBaseUrl}/sitemap.xml
+`;
+}
+
+export function sitemapXml({ publicBaseUrl }: Site): string {
+  const pages = LISTED_PAGES.map(
+    (path) => `  <url><loc>${escapeHtml(`${publicBaseUrl}${path}`)}</loc></url>\n`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${pages.join("")}</urlset>
+`;
+}
+
+/** What a phone or desktop needs to install the site; the icons lie in the SPA's public folder. */
+export function webManifest({ productName }: Site): string {
+  const icon = (size: number, purpose: "any" | "maskable") => ({
+    src: `/icon-${purpose === "maskable" ? "maskable-" : ""}${size}.png`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose,
+  });
+  const manifest = {
+    id: "/",
+    name: productName,
+    short_name: productName,
+    description: messages.homeTagline,
+    lang: "en",
+    start_url: "/",
+    scope: "/",
+    display: "standalone",
+    background_color: "#faf8f5",
+    theme_color: "#faf8f5",
+    icons: [icon(192, "any"), icon(512, "any"), icon(512, "maskable")],
+  };
+  return `${JSON.stringify(manifest)}\n`;
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "./home.ts";
+
+test("each page of the sitemap is there", async ({ page, request }) => {
+  const sitemap = await (await request.get("/sitemap.xml")).text();
+  const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address ?? "");
+  expect(addresses.length).toBeGreaterThan(0);
+  for (const address of addresses) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).not.toContainText("404");
+  }
+});
+
+test("the browser takes the manifest, and can show its icons", async ({ home, page }) => {
+  await expect(home.field).toBeVisible();
+  const session = await page.context().newCDPSession(page);
+  const { data = "", errors } = await session.send("Page.getAppManifest");
+  expect(errors).toEqual([]);
+  const sizes = await page.evaluate(
+    async (icons: { src: string }[]) =>
+      Promise.all(
+        icons.map(async ({ src }) => {
+          const image = new Image();
+          image.src = src;
+          await image.decode();
+          return `${image.naturalWidth}x${image.naturalHeight}`;
+        }),
+      ),
+    JSON.parse(data).icons,
+  );
+  expect(sizes).toEqual(["192x192", "512x512", "512x512"]);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  // Playwright's windows are private; nothing else stands in the way.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(["in-incognito"]);
+});
+
+for (const rel of ["icon", "apple-touch-icon"]) {
+  test(`each ${rel} that the page names is a picture`, async ({ home, page, request }) => {
+    await expect(home.field).toBeVisible();
+    const links = await page.locator(`link[rel="${rel}"]`).all();
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) {
+      const reply = await request.get((await link.getAttribute("href")) ?? "");
+      expect(reply.headers()["content-type"]).toMatch(/^image\//);
+    }
+  });
+}
+
+test("the site's card shows a picture of 1200x630", async ({ home, page }) => {
+  await expect(home.field).toBeVisible();
+  const size = await page.evaluate(async () => {
+    const image = new Image();
+    image.src = document.querySelector('meta[property="og:image"]')?.getAttribute("content") ?? "";
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  });
+  expect(size).toEqual([1200, 630]);
+});
