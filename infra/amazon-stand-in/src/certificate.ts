@@ -6,7 +6,12 @@ import { SHORT_LINKS } from "./short-links.ts";
 export async function createCertificate(): Promise<{ key: string; cert: string }> {
   const stores = Object.keys(MARKETPLACES).map((key) => `amazon.${key}`);
   const shortHosts = Object.keys(SHORT_LINKS).map((link) => link.slice(0, link.indexOf("/")));
-  const others = ["media-amazon.com", "ssl-images-amazon.com", "creatorsapi.amazon"];
+  const others = [
+    "media-amazon.com",
+    "ssl-images-amazon.com",
+    "creatorsapi.amazon",
+    "account.amazon.com",
+  ];
   const names = new Set([...stores, ...shortHosts, ...others]);
   const { private: key, cert } = await generate(
     [{ name: "commonName", value: "Amazon stand-in" }],

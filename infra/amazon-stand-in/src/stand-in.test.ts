@@ -74,6 +74,7 @@ describe("the stand-in", () => {
     "amzn.to",
     "www.a.co",
     "m.media-amazon.com",
+    "eu.account.amazon.com",
   ])("has a certificate for %s", async (host) => {
     expect((await askOverTls(host, "/d/0AbCdEf")).status).toBeDefined();
   });

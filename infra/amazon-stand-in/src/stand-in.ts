@@ -12,6 +12,7 @@ import { text } from "node:stream/consumers";
 import { TLSSocket } from "node:tls";
 import type { Answer } from "./answer.ts";
 import { createCertificate } from "./certificate.ts";
+import { createLoginWithAmazon } from "./login-with-amazon/login-with-amazon.ts";
 import { answerOf } from "./route.ts";
 import { makeTrouble } from "./troubles.ts";
 
@@ -47,6 +48,7 @@ export async function startAmazonStandIn({
   httpsPort = 0,
 } = {}): Promise<AmazonStandIn> {
   const requests: AskedRequest[] = [];
+  const loginWithAmazon = createLoginWithAmazon();
   const serve: RequestListener = async (request, response) => {
     const { headers, method = "", url = "", socket } = request;
     const { host = "" } = headers;
@@ -55,8 +57,8 @@ export async function startAmazonStandIn({
     if (body === null) return;
     requests.push({ host, method, url, headers, body, serverName: serverName(socket) });
     if (requests.length > MAX_REQUESTS) requests.shift();
-    const name = host.replace(/:\d+$/, "");
-    play(answerOf({ host: name, method, target: url, headers, body }), response);
+    const question = { host: host.replace(/:\d+$/, ""), method, target: url, headers, body };
+    play(loginWithAmazon(question) ?? answerOf(question), response);
   };
   const certificate = await createCertificate();
   const http = createHttpServer(serve);

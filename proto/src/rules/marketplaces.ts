@@ -1,3 +1,5 @@
+import type { AdsRegion } from "./ads-regions.ts";
+
 /** What follows `amazon.` in a store's host. */
 export type Marketplace =
   | "com"
@@ -35,7 +37,7 @@ export interface MarketplaceInfo {
   /** How Associates tags of this store usually end; null where not known. */
   tagSuffix: string | null;
   /** Region of the Amazon Ads API; null where not known. */
-  adsRegion: "na" | "eu" | "fe" | null;
+  adsRegion: AdsRegion | null;
 }
 
 /**

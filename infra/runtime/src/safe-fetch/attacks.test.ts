@@ -125,7 +125,9 @@ async function openDoor() {
   };
 }
 
-describe.each(["short", "store", "creators-api"] as const)("for the purpose %s", (purpose) => {
+const PURPOSES = ["short", "store", "creators-api", "login-with-amazon"] as const;
+
+describe.each(PURPOSES)("for the purpose %s", (purpose) => {
   it.each(ATTACKS)("%s is refused without a look-up or a connection", async (attack) => {
     const { safeFetch, port, lookups, connections } = await openDoor();
     const url = attack.replace("PORT", String(port));
@@ -145,6 +147,10 @@ describe("a host of one purpose", () => {
     ["creators-api", "https://www.amazon.com/dp/B0CX23V2ZK"],
     ["creators-api", "https://api.amazon.de/auth/o2/token"],
     ["creators-api", "https://www.creatorsapi.amazon/"],
+    ["creators-api", "https://advertising-api.amazon.com/v2/profiles"],
+    ["login-with-amazon", "https://www.amazon.com/ap/oa"],
+    ["login-with-amazon", "https://creatorsapi.amazon/catalog/v1/getItems"],
+    ["login-with-amazon", "https://advertising-api-de.amazon.com/v2/profiles"],
   ] as const)("is none of the purpose %s: %s", async (purpose, url) => {
     const { safeFetch, lookups, connections } = await openDoor();
     await expect(safeFetch({ url, purpose })).rejects.toMatchObject({ code: "refused-url" });
@@ -171,6 +177,12 @@ describe("an honest address", () => {
     ["creators-api", "https://api.amazon.com/auth/o2/token", "api.amazon.com"],
     ["creators-api", "https://api.amazon.co.uk/auth/o2/token", "api.amazon.co.uk"],
     ["creators-api", "https://api.amazon.co.jp/auth/o2/token", "api.amazon.co.jp"],
+    ["login-with-amazon", "https://api.amazon.co.uk/auth/o2/token", "api.amazon.co.uk"],
+    [
+      "login-with-amazon",
+      "https://advertising-api-fe.amazon.com/v2/profiles",
+      "advertising-api-fe.amazon.com",
+    ],
     ["store", "https://www.amazon.com/dp/B0CX23V2ZK?u=https://127.0.0.1/", "www.amazon.com"],
     ["store", "https://www.amazon.co.uk/s?k=@localhost", "www.amazon.co.uk"],
     ["store", "https://m.amazon.de/dp/B08N5WRWNW#@evil.example", "m.amazon.de"],

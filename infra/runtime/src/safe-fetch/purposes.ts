@@ -8,11 +8,22 @@ const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([
   "api.amazon.co.jp",
 ]);
 
+/** Login with Amazon and the Amazon Ads API, one of each for each region. */
+const LOGIN_WITH_AMAZON_HOSTS: ReadonlySet<string> = new Set([
+  "api.amazon.com",
+  "api.amazon.co.uk",
+  "api.amazon.co.jp",
+  "advertising-api.amazon.com",
+  "advertising-api-eu.amazon.com",
+  "advertising-api-fe.amazon.com",
+]);
+
 /** What we go out for, and the closed list of hosts each may ask. Hosts are judged in lower case. */
 const IS_HOST_OF = {
   store: (host) => findStore(host) !== null,
   short: (host) => findShortHost(host) !== null,
   "creators-api": (host) => CREATORS_API_HOSTS.has(host),
+  "login-with-amazon": (host) => LOGIN_WITH_AMAZON_HOSTS.has(host),
 } satisfies Record<string, (host: string) => boolean>;
 
 export type Purpose = keyof typeof IS_HOST_OF;

@@ -9,7 +9,12 @@ import { standInUrlFault } from "./stand-in-url.ts";
 
 const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false };
 
-type SentHeader = "accept" | "authorization" | "content-type" | "x-marketplace";
+type SentHeader =
+  | "accept"
+  | "amazon-advertising-api-clientid"
+  | "authorization"
+  | "content-type"
+  | "x-marketplace";
 
 export interface SafeFetchRequest {
   /** Whole https address of one of the purpose's hosts. */

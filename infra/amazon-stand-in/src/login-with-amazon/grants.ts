@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import { AMAZON_ACCOUNTS, type AmazonAccount } from "./accounts.ts";
+
+const CODE_LIFETIME_MS = 5 * 60 * 1_000;
+
+export interface Grant {
+  account: AmazonAccount;
+  region: AdsRegion;
+}
+
+interface AskedGrant {
+  accountId: string;
+  region: AdsRegion;
+  redirectUri: string;
+  codeChallenge: string;
+}
+
+interface IssuedCode extends Grant, AskedGrant {
+  issuedAt: number;
+}
+
+/** Codes and tokens that were given out. */
+export function createGrants(now: () => number) {
+  const codes = new Map<string, IssuedCode>();
+  const refreshTokens = new Map<string, Grant>();
+  const accessTokens = new Map<string, Grant>();
+
+  function issueTokens({ account, region }: Grant) {
+    const grant = { account, region };
+    const accessToken = `Atza|${random()}`;
+    const refreshToken = `Atzr|${random()}`;
+    accessTokens.set(accessToken, grant);
+    refreshTokens.set(refreshToken, grant);
+    return { accessToken, refreshToken };
+  }
+
+  return {
+    issueTokens,
+    issueCode(asked: AskedGrant): string | null {
+      const account = AMAZON_ACCOUNTS[asked.accountId];
+      if (account === undefined) return null;
+      const age = account.trouble === "its code is too old" ? CODE_LIFETIME_MS : 0;
+      const code = `AN${random()}`;
+      codes.set(code, { ...asked, account, issuedAt: now() - age });
+      return code;
+    },
+    /** Whose code it is, if all that is shown with it is right. It is spent in any case. */
+    spendCode(
+      code: string,
+      shown: { region: AdsRegion; redirectUri: string; codeVerifier: string },
+    ): Grant | null {
+      const issued = codes.get(code);
+      codes.delete(code);
+      const isRight =
+        issued !== undefined &&
+        now() - issued.issuedAt < CODE_LIFETIME_MS &&
+        issued.region === shown.region &&
+        issued.redirectUri === shown.redirectUri &&
+        issued.codeChallenge === challengeOf(shown.codeVerifier);
+      return isRight ? issued : null;
+    },
+    findByRefreshToken: (token: string): Grant | null => refreshTokens.get(token) ?? null,
+    findByAccessToken: (token: string): Grant | null => accessTokens.get(token) ?? null,
+  };
+}
+
+export type Grants = ReturnType<typeof createGrants>;
+
+/** RFC 7636, method S256. */
+function challengeOf(codeVerifier: string): string {
+  return createHash("sha256").update(codeVerifier).digest("base64url");
+}
+
+function random(): string {
+  return randomBytes(16).toString("base64url");
+}
