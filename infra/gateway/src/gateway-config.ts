@@ -3,6 +3,7 @@ import { accessLog } from "./access-log.ts";
 import { emulatorLocations, emulatorUpstream } from "./emulator.ts";
 import { ERROR_PAGES } from "./error-pages.ts";
 import { indented, nginxArgument } from "./nginx-text.ts";
+import { AT_WORK_PER_REPLICA, COUNT_AT_WORK, refuseBeyond } from "./overload.ts";
 import { previewCrawlerMap, redirectCardLocation } from "./preview-crawlers.ts";
 import { devServerLocation, proxying, upstream } from "./proxying.ts";
 import { responseHeaders } from "./response-headers.ts";
@@ -69,6 +70,7 @@ http {
     "~^\\S+ /l/[^/? ]+/outcome[? ]" outcome;
     "~^\\S+ /l/" link;
   }
+  ${indented(1, COUNT_AT_WORK)}
   ${indented(1, previewCrawlerMap())}
 
   ${indented(1, responseHeaders(publicUrl, indexHtml))}
@@ -100,6 +102,7 @@ http {
         return 405;
       }
       gzip off;
+      ${refuseBeyond(AT_WORK_PER_REPLICA.redirect, settings.redirect)}
       proxy_pass http://redirect;
     }
     ${indented(2, redirectCardLocation())}
@@ -109,6 +112,7 @@ http {
       if ($request_method !~ ^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$) {
         return 501;
       }
+      ${refuseBeyond(AT_WORK_PER_REPLICA.api, settings.api)}
       proxy_pass http://api;
     }
     location ~ ^/(config[.]json|robots[.]txt|sitemap[.]xml|manifest[.]webmanifest)$ {
