@@ -33,6 +33,7 @@ async function serve(listener: RequestListener, options: Partial<HttpPartOptions
       });
       return {
         ask: () => socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
+        send: (text: string) => socket.write(text),
         answers: (count: number) =>
           vi.waitFor(() => expect(heard.split("HTTP/1.1 200 OK")).toHaveLength(count + 1)),
         heard: () => heard,
@@ -107,3 +108,12 @@ it("names the port that is taken", async () => {
   const port = portOf(server);
   await expect(serve(() => {}, { port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken`);
 });
+
+it("lets go of clients that are slow to begin, with their headers, or with a body", async () => {
+  const { client } = await serve((request) => void request.resume());
+  const [idle, slow, slower] = [await client(), await client(), await client()];
+  slow.send("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+  slower.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx");
+
+  await Promise.all([idle.closed, slow.closed, slower.closed]);
+}, 20_000);
