@@ -1,16 +1,20 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { ThemeSwitch } from "../components/theme-switch.tsx";
 import { VersionLabel } from "../features/app-version/version-label.tsx";
+import { useShownLink } from "../features/link-generation/shown-link.tsx";
 import { paths } from "./paths.ts";
 import { SiteFooter } from "./site-footer.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useScrollMemory } from "./use-scroll-memory.ts";
 
+const VersionCheck = lazy(() => import("../features/app-version/version-check.tsx"));
+
 export function Layout() {
   const { pathname } = useLocation();
   const isRedirect = pathname.includes(paths.redirect);
+  const isLinkShown = useShownLink() !== undefined;
   useScrollMemory();
   return (
     <div className="flex min-h-dvh flex-col">
@@ -27,6 +31,8 @@ export function Layout() {
         </main>
         {!isRedirect && <SiteFooter>{pathname === paths.home && <VersionLabel />}</SiteFooter>}
       </Suspense>
+      {/* Not while a page leaves for the app. */}
+      <Suspense>{!isRedirect && <VersionCheck isHeld={isLinkShown} />}</Suspense>
     </div>
   );
 }

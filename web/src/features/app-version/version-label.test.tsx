@@ -33,6 +33,6 @@ test.each([
 ])("shows nothing for a reply %s", async (_case, reply) => {
   server.use(http.get("/version.txt", () => reply));
   const { queryClient, container } = renderLabel();
-  await expect.poll(() => queryClient.getQueryData(versionQuery.queryKey)).toBeNull();
+  await expect.poll(() => queryClient.getQueryState(versionQuery.queryKey)?.status).toBe("error");
   expect(container.textContent).toBe("");
 });

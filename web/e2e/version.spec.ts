@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+import { expect, Home, test } from "./home.ts";
+
+const CHECK_INTERVAL_MS = 5 * 60_000;
+
+/** Serves versions of our own; gives what is served next, and how often the page was loaded. */
+async function watchVersions(page: Page) {
+  let deployed = "one";
+  let loads = 0;
+  page.on("domcontentloaded", () => {
+    loads += 1;
+  });
+  await page.route("/version.txt", (route) =>
+    route.fulfill({ contentType: "text/plain; charset=utf-8", body: `${deployed}\n` }),
+  );
+  return {
+    deploy: (version: string) => {
+      deployed = version;
+    },
+    loads: () => loads,
+  };
+}
+
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem("app_version"));
+const label = (page: Page, version: string) => page.getByText(`Version ${version}`);
+
+test("a first visit stores the version, a new one reloads the page once", async ({ page }) => {
+  const versions = await watchVersions(page);
+  await page.goto("/");
+  await expect(label(page, "one")).toBeVisible();
+  await expect.poll(() => stored(page)).toBe("one");
+  expect(versions.loads()).toBe(1);
+
+  versions.deploy("two");
+  await page.goto("/login");
+  await expect.poll(versions.loads).toBe(3);
+  await page.getByRole("link", { name: "Tapthru" }).click();
+  await expect(label(page, "two")).toBeVisible();
+  expect(await stored(page)).toBe("two");
+  expect(versions.loads()).toBe(3);
+});
+
+test("replicas of two versions that answer in turn make no loop", async ({ page }) => {
+  let answers = 0;
+  let loads = 0;
+  page.on("domcontentloaded", () => {
+    loads += 1;
+  });
+  await page.route("/version.txt", (route) => {
+    answers += 1;
+    return route.fulfill({ contentType: "text/plain", body: `version-${answers % 2}` });
+  });
+  await page.goto("/");
+  await expect(page.getByText("Version version-1")).toBeVisible();
+  await page.reload();
+  // Reloads for 0 and for 1 follow, and then no more.
+  await expect.poll(() => answers).toBe(4);
+  await expect(page.getByText("Version version-0")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect([answers, loads]).toEqual([4, 4]);
+});
+
+test("a text in the field outlives a new version, which comes once it is gone", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const versions = await watchVersions(page);
+  const home = new Home(page);
+  await home.open();
+  await expect(label(page, "one")).toBeVisible();
+  await home.field.fill("https://www.ama");
+  await home.field.blur();
+
+  versions.deploy("two");
+  await page.clock.runFor(CHECK_INTERVAL_MS);
+  await expect(label(page, "two")).toBeVisible();
+  await page.clock.runFor(60_000);
+  await expect(home.field).toHaveValue("https://www.ama");
+  expect(versions.loads()).toBe(1);
+
+  await home.field.fill("");
+  await home.field.blur();
+  await page.clock.runFor(2_000);
+  await expect.poll(versions.loads).toBe(2);
+});
+
+test("a link that is on show is not reloaded away", async ({ page }) => {
+  await page.clock.install();
+  const versions = await watchVersions(page);
+  const home = new Home(page);
+  await home.open();
+  const shortUrl = await home.makeLink();
+  await home.field.fill("");
+  await home.field.blur();
+  versions.deploy("two");
+  await page.clock.runFor(CHECK_INTERVAL_MS);
+  await expect(label(page, "two")).toBeVisible();
+  await page.clock.runFor(60_000);
+  await expect(home.shortLink).toHaveText(shortUrl);
+  expect(versions.loads()).toBe(1);
+});

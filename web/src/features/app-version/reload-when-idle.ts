@@ -1,0 +1,19 @@
+import { rememberReload, wasReloadedFor } from "./version-memory.ts";
+
+const PAUSE_MS = 1_000;
+
+/**
+ * Reloads the page for a version as soon as nobody is in the middle of something, and never twice for
+ * the same one.
+ * @returns gives a reload up that is still to come
+ */
+export function reloadWhenIdle(version: string, isInUse: () => boolean): () => void {
+  const reload = () => {
+    if (isInUse()) return;
+    clearInterval(timer);
+    if (!wasReloadedFor(version) && rememberReload(version)) location.reload();
+  };
+  const timer = setInterval(reload, PAUSE_MS);
+  reload();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,35 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { VERSION_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { versionQuery } from "./get-version.ts";
+import { isInUse } from "./is-in-use.ts";
+import { reloadWhenIdle } from "./reload-when-idle.ts";
+import { isNewVersion, readStoredVersion, storeVersion } from "./version-memory.ts";
+
+interface VersionCheckProps {
+  /** The page shows what a reload would lose. */
+  isHeld: boolean;
+}
+
+/** Reloads the page when another version is deployed. */
+export default function VersionCheck({ isHeld }: VersionCheckProps) {
+  const queryClient = useQueryClient();
+  const running = useRef<string>(null);
+  const { data: deployed } = useQuery({
+    ...versionQuery,
+    refetchInterval: VERSION_CHECK_INTERVAL_MS,
+    refetchIntervalInBackground: true,
+  });
+  const mayNotReload = useEffectEvent(() => isHeld || queryClient.isMutating() > 0 || isInUse());
+
+  useEffect(() => {
+    if (deployed === undefined) return;
+    const stored = readStoredVersion();
+    const isNew = isNewVersion(deployed, { running: running.current, stored });
+    running.current ??= stored ?? deployed;
+    if (stored !== deployed) storeVersion(deployed);
+    if (isNew) return reloadWhenIdle(deployed, () => mayNotReload());
+    return undefined;
+  }, [deployed]);
+  return null;
+}
