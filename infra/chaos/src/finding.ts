@@ -27,6 +27,11 @@ export function none(what: string, found: readonly string[]): Finding {
   return { what, measured, limit: "0", holds: found.length === 0 };
 }
 
+/** The same findings, of one part of a trial. */
+export function of(part: string, findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => ({ ...finding, what: `${part}: ${finding.what}` }));
+}
+
 function finding(what: string, measured: number, limit: string, holds: boolean, unit = "") {
   const rounded = Math.round(measured * 100) / 100;
   return { what, measured: `${rounded} ${unit}`.trim(), limit, holds };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { secondsUntilRedisServes } from "../evidence/redirect-sources.ts";
 import { judgeVitals, readVitals } from "../evidence/vitals.ts";
-import { atMost, type Finding, none } from "../finding.ts";
+import { atMost, type Finding, none, of } from "../finding.ts";
 import { detour } from "../injectors/detour.ts";
 import { freeze, thaw } from "../injectors/freeze.ts";
 import { pauseRedis } from "../injectors/redis-commands.ts";
@@ -78,11 +78,8 @@ async function tryFaults(trial: Trial, all: readonly Fault[]): Promise<Finding[]
   for (const fault of all) {
     say(`visiting them while Redis is ${fault.how}`);
     const [meanwhile, found] = await visitWhile(trial, visiting, () => tryFault(trial, fault));
-    findings.push(
-      ...[...judgeVisits({ ...visiting, before, meanwhile, maxRatio: 1.5 }), ...found].map(
-        (finding) => ({ ...finding, what: `${fault.how}: ${finding.what}` }),
-      ),
-    );
+    const judged = judgeVisits({ ...visiting, before, meanwhile, maxRatio: 1.5 });
+    findings.push(...of(fault.how, [...judged, ...found]));
   }
   const over = await readVitals(testbed);
   return [...findings, ...judgeVitals({ begun, broken, over, transitions: 2 * all.length })];
@@ -109,7 +106,7 @@ async function tryFault(trial: Trial, { begin, end }: Fault): Promise<Finding[]>
       openings.flatMap(({ visit, answer }) => visitError(visit, answer) ?? []),
     ),
     atMost(
-      `openings of them that waited for Redis`,
+      "openings of them that waited for Redis",
       times.filter((ms) => ms >= WAITED_MS).length,
       MISSES_BEFORE_BREAKER,
     ),

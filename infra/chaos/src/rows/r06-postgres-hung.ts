@@ -1,7 +1,7 @@
 import { withClient } from "@tapthru/postgres/with-client";
 import { readMetric } from "../evidence/metrics.ts";
 import { sampleWhile } from "../evidence/sampling.ts";
-import { atMost, type Finding, told } from "../finding.ts";
+import { atMost, type Finding, of, told } from "../finding.ts";
 import { freezePostgres, thawPostgres } from "../injectors/freeze-postgres.ts";
 import { makeCreates, productPages } from "../load/creates.ts";
 import type { Exchange } from "../load/exchange.ts";
@@ -69,13 +69,12 @@ async function hang(
     after,
     ({ answer, tookMs }) => answer?.status === 201 && tookMs <= FULL_SPEED_MS,
   );
-  const findings = [
+  return of(how, [
     ...judgeRefusals("creates", refused, 2_000),
     atMost("most requests of both api on their way to Postgres", Math.max(...inFlight), IN_FLIGHT),
     atMost("until creates were made at full speed again", recovery / 1_000, 3, "s"),
     ...judgeVisits({ visits, before, meanwhile: visited, maxRatio: 1.5 }),
-  ];
-  return findings.map((finding) => ({ ...finding, what: `${how}: ${finding.what}` }));
+  ]);
 }
 
 function create(trial: Trial, seconds: number): Promise<Exchange[]> {

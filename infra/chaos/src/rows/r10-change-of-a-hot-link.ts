@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
 import { deleteLink, updateLink } from "@tapthru/proto/http/links";
 import * as z from "zod/mini";
-import type { Finding } from "../finding.ts";
+import { type Finding, of } from "../finding.ts";
 import { crash } from "../injectors/crash.ts";
 import { freeze, thaw } from "../injectors/freeze.ts";
 import { killSubscribers } from "../injectors/redis-commands.ts";
@@ -43,12 +43,7 @@ export const changeOfAHotLink: Row = {
     async function tryOut(how: string, rounds: number, p99Ms: number | null, around?: Around) {
       say(`${rounds} changes, ${how}`);
       const all = await changeAgainAndAgain(trial, owner, rounds, around);
-      findings.push(
-        ...judgeRounds(all, { maxMs: 1_000, p99Ms }).map((finding) => ({
-          ...finding,
-          what: `${how}: ${finding.what}`,
-        })),
-      );
+      findings.push(...of(how, judgeRounds(all, { maxMs: 1_000, p99Ms })));
     }
     await tryOut("all well", ROUNDS, 150);
     const killing = setInterval(() => killSubscribers(cachePort).catch(() => {}), 100);

@@ -90,7 +90,8 @@ async function createRefused({ testbed }: Trial): Promise<Finding[]> {
     for (const { origin } of doors) {
       for (const visit of made) {
         const { answer } = await openLink(origin, visit);
-        wrong.push(...[visitError(visit, answer) ?? []].flat());
+        const error = visitError(visit, answer);
+        if (error !== null) wrong.push(error);
       }
     }
   }

@@ -3,7 +3,7 @@ import { purgeExpiredLinks } from "@tapthru/proto/jobs/purge-expired-links";
 import { countUnprojected } from "../evidence/link-rows.ts";
 import { readMetric } from "../evidence/metrics.ts";
 import { countLinks } from "../evidence/postgres-activity.ts";
-import { exactly, type Finding } from "../finding.ts";
+import { exactly, type Finding, of } from "../finding.ts";
 import { shiftClock } from "../injectors/shift-clock.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { openLink } from "../load/open-link.ts";
@@ -59,10 +59,7 @@ async function letEnd(trial: Trial, how: string): Promise<Finding[]> {
   );
   await testbed.start("worker-1");
   return ["in memory", "in Redis", "in Postgres"].flatMap((where, index) =>
-    judgeExpiry(observed[index] as Observation[], expiresAt).map((finding) => ({
-      ...finding,
-      what: `${how}, ${where}: ${finding.what}`,
-    })),
+    of(`${how}, ${where}`, judgeExpiry(observed[index] as Observation[], expiresAt)),
   );
 }
 

@@ -7,7 +7,7 @@ import { crash } from "../injectors/crash.ts";
 import { createRequest, makeCreates, productPages, readCreates } from "../load/creates.ts";
 import { startLoad } from "../load/load.ts";
 import { visitWhile } from "../load/visiting.ts";
-import { visitFailures } from "../load/visits.ts";
+import { type Visit, visitFailures } from "../load/visits.ts";
 import { makeWarmLinks } from "../load/warm-links.ts";
 import type { Row, Trial } from "../row.ts";
 import type { ReplicaName } from "../testbed/testbed.ts";
@@ -37,11 +37,9 @@ export const rollingRestart: Row = {
   },
 };
 
-type Visits = Parameters<typeof visitFailures>[0];
-
 async function underLoad(
   trial: Trial,
-  visits: Visits,
+  visits: readonly Visit[],
   how: "SIGTERM" | "kill -9",
   work: (trial: Trial) => Promise<Finding[]>,
 ): Promise<Finding[]> {
@@ -60,7 +58,10 @@ async function underLoad(
   creating.stop();
   const created = readCreates(creates, await creating.done);
   const passedOn = await readPassedOn(places.first.logsDir, "POST");
-  const refused = [...created.refused.map(String), ...Array(created.unanswered).fill("no answer")];
+  const refused = [
+    ...created.refused.map((status) => `status ${status}`),
+    ...Array.from({ length: created.unanswered }, () => "no answer"),
+  ];
   return [
     told(`${how}: visits and creates`, `${visited.length}, ${created.made.size + refused.length}`),
     none(`${how}: visits failed`, visitFailures(visits, visited)),
