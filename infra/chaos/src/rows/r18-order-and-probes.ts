@@ -9,8 +9,6 @@ import type { Row, Trial } from "../row.ts";
 import type { Testbed } from "../testbed/testbed.ts";
 import { secondsUntil } from "../until.ts";
 
-const ABSENT_MS = 60_000;
-const AWAY_MS = 10_000;
 const SERVICES = ["redirect-1", "api-1", "worker-1"] as const;
 const DEPENDENCIES = ["Postgres", "cache Redis", "queue Redis"] as const;
 
@@ -21,19 +19,31 @@ export const orderAndProbes: Row = {
     "no exit, /livez 200 always, ready ≤ 3 s after; redirect's /readyz stays 200 when Redis or Postgres is away later; liveness never asks a dependency",
   done: "Redirect, api and worker start while Postgres and both Redis are absent, for 60 s; no service knows another one. Then all come up. Later both Redis are killed for 10 s, then Postgres, then all three are frozen for 10 s.",
   withinMs: 5 * 60_000,
-  async run(trial) {
-    const { testbed, say } = trial;
-    for (const name of ["redirect-2", "api-2", ...SERVICES, ...DEPENDENCIES] as const) {
-      await crash(testbed, name);
-    }
-    say("starting the services with everything else absent");
-    const starting = await startIntoNothing(trial);
-    say("taking Redis and Postgres away again");
-    return [...starting, ...(await takeAwayLater(trial))];
-  },
+  run: (trial) => takeDependenciesAway(trial, { absentMs: 60_000, awayMs: 10_000 }),
 };
 
-async function startIntoNothing({ testbed, signal }: Trial): Promise<Finding[]> {
+interface Size {
+  /** At the services' start. */
+  absentMs: number;
+  /** Later. */
+  awayMs: number;
+}
+
+export async function takeDependenciesAway(trial: Trial, size: Size): Promise<Finding[]> {
+  const { testbed, say } = trial;
+  for (const name of ["redirect-2", "api-2", ...SERVICES, ...DEPENDENCIES] as const) {
+    await crash(testbed, name);
+  }
+  say("starting the services with everything else absent");
+  const starting = await startIntoNothing(trial, size);
+  say("taking Redis and Postgres away again");
+  return [...starting, ...(await takeAwayLater(trial, size))];
+}
+
+async function startIntoNothing(
+  { testbed, signal }: Trial,
+  { absentMs }: Size,
+): Promise<Finding[]> {
   const readyAt = SERVICES.map((name) => testbed.start(name).then(() => performance.now()));
   const live = async () => (await probeAll(testbed)).every(({ livez }) => livez === 200);
   const untilAlive = await secondsUntil(live, { withinMs: 20_000, signal });
@@ -41,7 +51,7 @@ async function startIntoNothing({ testbed, signal }: Trial): Promise<Finding[]> 
   const [samples, [upAt, ready]] = await sampleWhile(
     () => probeAll(testbed),
     async () => {
-      await delay(ABSENT_MS, undefined, { signal });
+      await delay(absentMs, undefined, { signal });
       await Promise.all(DEPENDENCIES.map(testbed.start));
       return [performance.now(), await Promise.all(readyAt)] as const;
     },
@@ -65,8 +75,8 @@ async function startIntoNothing({ testbed, signal }: Trial): Promise<Finding[]> 
   ];
 }
 
-async function takeAwayLater({ testbed, signal }: Trial): Promise<Finding[]> {
-  const away = () => delay(AWAY_MS, undefined, { signal });
+async function takeAwayLater({ testbed, signal }: Trial, { awayMs }: Size): Promise<Finding[]> {
+  const away = () => delay(awayMs, undefined, { signal });
   const [samples] = await sampleWhile(
     () => probeAll(testbed),
     async () => {
