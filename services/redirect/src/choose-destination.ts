@@ -1,20 +1,10 @@
-import { escapeUrl } from "@tapthru/proto/rules/app-escape";
-import {
-  androidIntent,
-  appStoreUrl,
-  iosAppLink,
-  playStoreUrl,
-} from "@tapthru/proto/rules/app-link";
+import { appPage, type AppPage as PageChoices } from "@tapthru/proto/rules/app-page";
+import { appendVisitorQuery } from "@tapthru/proto/rules/visitor-query";
 import type { LiveLink, Lookup } from "./link.ts";
-import type { Opening, Visitor } from "./visitor.ts";
-import { appendVisitorQuery } from "./visitor-query.ts";
+import type { Visitor } from "./visitor.ts";
 
-export interface AppPage extends Opening {
-  appLink: string;
-  webUrl: string;
-  storeUrl: string;
-  /** Out of the in-app browser, to the same short link. */
-  escapeUrl: string | null;
+export interface AppPage extends PageChoices {
+  tableVersion: string;
   /** Whether the page tries the app by itself, once, on arrival. */
   isAutomatic: boolean;
 }
@@ -60,20 +50,14 @@ function openLink(link: LiveLink, { visitor, shortUrl }: Visit): Reply {
   const { opening } = visitor.client;
   if (opening === null) return { kind: "redirect", location: webUrl };
 
-  const { row } = opening;
-  const isIos = row.os === "ios";
-  return {
-    kind: "app-page",
-    page: {
-      ...opening,
-      appLink: isIos ? iosAppLink(webUrl) : androidIntent(webUrl, link.marketplace),
-      webUrl,
-      storeUrl: isIos ? appStoreUrl(link.marketplace) : playStoreUrl(link.marketplace),
-      escapeUrl:
-        row.escape === null || visitor.isEscaped
-          ? null
-          : escapeUrl(row.escape, appendVisitorQuery(shortUrl, visitor.query)),
-      isAutomatic: row.mode === "auto" && !visitor.isPrefetch,
-    },
-  };
+  const { row, tableVersion } = opening;
+  const page = appPage({
+    webUrl,
+    marketplace: link.marketplace,
+    row,
+    pageUrl: appendVisitorQuery(shortUrl, visitor.query),
+    isEscaped: visitor.isEscaped,
+  });
+  const isAutomatic = row.mode === "auto" && !visitor.isPrefetch;
+  return { kind: "app-page", page: { ...page, tableVersion, isAutomatic } };
 }

@@ -1,3 +1,4 @@
+import { type AppChoice, appChoices, appHint } from "@tapthru/proto/rules/app-page";
 import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { AppPage } from "./choose-destination.ts";
@@ -39,8 +40,8 @@ export function interstitial(page: AppPage, report: OutcomeReport): string {
   const attributes = Object.entries(data)
     .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
     .join("");
-  const [first, ...others] = choices(page);
-  const hint = hintOf(page);
+  const [first, ...others] = appChoices(page);
+  const hint = appHint(row);
 
   return `<!doctype html>
 <html lang="en">
@@ -60,36 +61,6 @@ ${others.map((choice) => anchor("button", choice)).join("\n")}
 `;
 }
 
-interface Choice {
-  text: string;
-  url: string;
-  id?: string;
-}
-
-/** The row's own first; the app and the web are always among them. */
-function choices({ row, appLink, webUrl, escapeUrl }: AppPage): [Choice, ...Choice[]] {
-  const isAuto = row.mode === "auto";
-  const app = {
-    text: isAuto ? messages.tryAgainInApp : messages.openInApp,
-    url: appLink,
-    id: "app",
-  };
-  const web = { text: messages.openInBrowser, url: webUrl };
-  if (escapeUrl === null) return row.open === "web" ? [web, app] : [app, web];
-
-  const way = {
-    text: row.escape === "safari" ? messages.openInSafari : messages.openOutsideApp,
-    url: escapeUrl,
-  };
-  if (row.open === "escape") return [way, app, web];
-  return row.open === "web" ? [web, app, way] : [app, web, way];
-}
-
-function hintOf({ row }: AppPage): string | null {
-  if (row.escape === "by-hand") return messages.openByHand;
-  return row.mode === "auto" ? messages.appDidNotOpen : null;
-}
-
-function anchor(classes: string, { text, url, id }: Choice): string {
-  return `<a class="${classes}"${id === undefined ? "" : ` id="${id}"`} href="${escapeHtml(url)}">${text}</a>`;
+function anchor(classes: string, { kind, text, url }: AppChoice): string {
+  return `<a class="${classes}"${kind === "app" ? ' id="app"' : ""} href="${escapeHtml(url)}">${text}</a>`;
 }
