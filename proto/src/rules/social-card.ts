@@ -1,3 +1,4 @@
+import { isProductImage } from "./images.ts";
 import { SOCIAL_IMAGE_HEIGHT_PX, SOCIAL_IMAGE_WIDTH_PX } from "./limits.ts";
 import { messages } from "./messages.ts";
 
@@ -69,6 +70,6 @@ export function amazonCard(
     siteName: page.siteName ?? "Amazon",
     title: page.title ?? messages.openInAppTitle(productName),
     description: page.description ?? messages.viewOnAmazon(new URL(page.webUrl).host),
-    imageUrl: page.imageUrl?.startsWith("https://") ? page.imageUrl : null,
+    imageUrl: page.imageUrl !== null && isProductImage(page.imageUrl) ? page.imageUrl : null,
   };
 }

@@ -71,7 +71,7 @@ describe("GET /l/{code}", () => {
     const canonicalUrl = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
     await database.client.query(
       `INSERT INTO products (canonical_url, marketplace, product_id, title, image_url)
-       VALUES ($1, 'de', 'B0ZZ1Y2X3W', 'The page''s title', 'https://m.media-amazon.com/x.jpg')`,
+       VALUES ($1, 'de', 'B0ZZ1Y2X3W', 'The page''s title', 'https://m.media-amazon.com/images/I/71abc.jpg')`,
       [canonicalUrl],
     );
     await database.insertLink(code, {
@@ -89,7 +89,7 @@ describe("GET /l/{code}", () => {
           revision: 4,
           expiresAt,
           title: "The owner's title",
-          imageUrl: "https://m.media-amazon.com/x.jpg",
+          imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg",
         }),
       );
     });

@@ -84,13 +84,17 @@ describe("previewCard", () => {
     expect($("script, base, [onload]")).toHaveLength(0);
   });
 
-  it.each(["http://m.media-amazon.com/x.jpg", "javascript:alert(1)", "data:image/png;base64,x"])(
-    "shows our own picture instead of %s",
-    (imageUrl) => {
-      const { tags } = readCard({ ...LINK, imageUrl });
-      expect(tags["og:image"]).toBe("https://go.example/social-card.png");
-    },
-  );
+  it.each([
+    "http://m.media-amazon.com/images/I/71abc.jpg",
+    "https://evil.example/images/I/71abc.jpg",
+    "https://m.media-amazon.com.evil.example/images/I/71abc.jpg",
+    `https://m.media-amazon.com/images/I/71abc.jpg"><script>__pwned = 1</script>`,
+    "javascript:alert(1)",
+    "data:image/png;base64,x",
+  ])("shows our own picture instead of %s", (imageUrl) => {
+    const { tags } = readCard({ ...LINK, imageUrl });
+    expect(tags["og:image"]).toBe("https://go.example/social-card.png");
+  });
 
   it("has the same elements whatever the owner or the page says", () => {
     const elements = (link: LiveLink) => {
@@ -130,9 +134,8 @@ describe("previewCard", () => {
       )
       .map((parts) => parts.join(""));
     fc.assert(
-      fc.property(hostile, hostile, hostile, hostile, (title, description, siteName, path) => {
-        const imageUrl = `https://m.media-amazon.com/${path}`;
-        const link = { ...LINK, title, description, siteName, imageUrl };
+      fc.property(hostile, hostile, hostile, (title, description, siteName) => {
+        const link = { ...LINK, title, description, siteName };
         expect(elements(link)).toEqual(usual);
       }),
       { numRuns: 300 },
