@@ -1,5 +1,4 @@
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { networkOf } from "@tapthru/runtime/network-address";
 import type { Registry } from "prom-client";
 import { AddressLimit } from "../resolve/address-limit.ts";
 import { createOutcomeMetrics, type OutcomeMetrics } from "./outcome-metrics.ts";
@@ -28,6 +27,6 @@ export function createOutcomes(needs: {
     proofs: createOutcomeProofs(needs.key),
     metrics: createOutcomeMetrics(needs.registry),
     isWithinLimit: (address) =>
-      !needs.limitsReports || limit.take(networkOf(address), performance.now()) === 0,
+      !needs.limitsReports || limit.take(address, performance.now()) === 0,
   };
 }
