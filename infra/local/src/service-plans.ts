@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
 import type { Identity } from "./identity.ts";
 import { DATABASE, type LoginRole } from "./login-roles.ts";
 import type { ProcessPlan } from "./running-process.ts";
@@ -17,6 +18,12 @@ interface Wanted {
   standInUrl: string | null;
 }
 
+/** Login with Amazon is played as well. */
+const AMAZON_ADS_OF_STAND_IN = {
+  AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id,
+  AMAZON_ADS_CLIENT_SECRET: ADS_CLIENT.secret,
+};
+
 /** The services in the order in which they start. */
 export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wanted): ServicePlan[] {
   const { ports } = settings;
@@ -31,6 +38,7 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
       ...identityEnv(settings.identity),
       SESSION_KEYS: secrets.sessionKey,
       ENCRYPTION_KEYS: secrets.encryptionKey,
+      ...(wanted.standInUrl !== null && AMAZON_ADS_OF_STAND_IN),
     }),
     service("worker", null, ports.WORKER_ADMIN_PORT, secrets.workerPassword),
   ];

@@ -35,6 +35,14 @@ export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
 export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 
+// Amazon Ads
+/** Of a login at Amazon that was begun here. */
+export const AMAZON_ADS_STATE_LIFETIME_MS = 10 * MINUTE_MS;
+/** From one look at Amazon, whether a connection still holds, to the next. */
+export const AMAZON_ADS_CHECK_INTERVAL_MS = HOUR_MS;
+/** Of everything that is asked of Amazon within one request. */
+export const AMAZON_ADS_DEADLINE_MS = 8 * SECOND_MS;
+
 // Screens
 export const PENDING_LINK_KEY = "pendingLink";
 export const APP_VERSION_KEY = "app_version";

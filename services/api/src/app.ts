@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { IdentityProvider } from "./accounts/identity.ts";
 import { accountRoutes } from "./accounts/routes.ts";
+import { type AmazonAdsRoutesNeeds, amazonAdsRoutes } from "./amazon-ads/routes.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { cookieScheme } from "./http/cookie-scheme.ts";
 import * as doors from "./http/doors.ts";
@@ -27,7 +28,9 @@ import type { SessionStore } from "./sessions/session-store.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { visitorRoutes } from "./visitor/routes.ts";
 
-export interface AppNeeds extends GenerateNeeds, MetadataNeeds {
+type AmazonAdsNeeds = Pick<AmazonAdsRoutesNeeds, "amazonAds" | "pendingAmazonLogins">;
+
+export interface AppNeeds extends GenerateNeeds, MetadataNeeds, AmazonAdsNeeds {
   db: GenerateNeeds["db"];
   identity: IdentityProvider;
   sessionStore: SessionStore;
@@ -100,6 +103,7 @@ function createRouter(needs: AppNeeds, sessions: Sessions): Router {
     anybody: doors.anybody(rateLimits("resolveLink"), claimCookie),
   });
   sessionRoutes(router, { ...needs, signedIn });
+  amazonAdsRoutes(router, { ...needs, maybeSignedIn, signedIn });
   visitorRoutes(router, { claimCookie, anybody });
   return router;
 }

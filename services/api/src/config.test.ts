@@ -15,6 +15,9 @@ const PRODUCTION = {
   FIREBASE_AUTH_EMULATOR_HOST: undefined,
   GOOGLE_APPLICATION_CREDENTIALS: undefined,
   RATE_LIMITS: undefined,
+  ENCRYPTION_KEYS: undefined,
+  AMAZON_ADS_CLIENT_ID: undefined,
+  AMAZON_ADS_CLIENT_SECRET: undefined,
 };
 
 function faults(changes: Record<string, string | undefined>): string[] {
@@ -53,6 +56,19 @@ describe("in production the api", () => {
     ]);
     const file = fileURLToPath(import.meta.url);
     expect(faults({ ...project, GOOGLE_APPLICATION_CREDENTIALS: file })).toEqual([]);
+  });
+
+  it("connects to Amazon Ads as a whole client that can encrypt, or not at all", () => {
+    const client = { AMAZON_ADS_CLIENT_ID: "id", AMAZON_ADS_CLIENT_SECRET: "secret" };
+    expect(faults({ ENCRYPTION_KEYS: KEY })).toEqual([]);
+    expect(faults({ ...client, ENCRYPTION_KEYS: KEY })).toEqual([]);
+    expect(faults(client)).toEqual(["ENCRYPTION_KEYS is missing"]);
+    expect(faults({ AMAZON_ADS_CLIENT_ID: "id", ENCRYPTION_KEYS: KEY })).toEqual([
+      "AMAZON_ADS_CLIENT_SECRET is missing",
+    ]);
+    expect(faults({ ...client, ENCRYPTION_KEYS: "short" })).toEqual([
+      "ENCRYPTION_KEYS must be random texts of at least 32 characters, parted by commas",
+    ]);
   });
 
   it("takes no emulator, and always limits requests", () => {

@@ -14,6 +14,22 @@ function orNone<Schema extends z.ZodMiniType>(schema: Schema) {
   return z._default(z.nullable(schema), null);
 }
 
+interface AmazonAdsSettings {
+  AMAZON_ADS_CLIENT_ID: string | null;
+  AMAZON_ADS_CLIENT_SECRET: string | null;
+  ENCRYPTION_KEYS: string[] | null;
+}
+
+/** Whoever connects people to Amazon Ads needs all of them. */
+function neededForAmazonAds(name: keyof AmazonAdsSettings) {
+  return z.refine<AmazonAdsSettings>(
+    (config) =>
+      config[name] !== null ||
+      (config.AMAZON_ADS_CLIENT_ID === null && config.AMAZON_ADS_CLIENT_SECRET === null),
+    { path: [name] },
+  );
+}
+
 const Config = z
   .object({
     ...commonSettings,
@@ -24,6 +40,7 @@ const Config = z
     REDIS_QUEUE_URL: redisUrl,
     REDIS_SESSION_URL: orNone(redisUrl),
     SESSION_KEYS: secretKeys,
+    ENCRYPTION_KEYS: orNone(secretKeys),
     FIREBASE_PROJECT_ID: orNone(z.string()),
     FIREBASE_AUTH_EMULATOR_HOST: orNone(hostAndPort),
     GOOGLE_APPLICATION_CREDENTIALS: orNone(
@@ -31,6 +48,8 @@ const Config = z
     ),
     RATE_LIMITS: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
     EGRESS_STAND_IN_URL: orNone(z.string()),
+    AMAZON_ADS_CLIENT_ID: orNone(z.string()),
+    AMAZON_ADS_CLIENT_SECRET: orNone(z.string()),
   })
   .check(
     // Only the holder of a service account may ask Google whether a token was revoked.
@@ -41,6 +60,9 @@ const Config = z
         config.GOOGLE_APPLICATION_CREDENTIALS !== null,
       { path: ["GOOGLE_APPLICATION_CREDENTIALS"] },
     ),
+    neededForAmazonAds("AMAZON_ADS_CLIENT_ID"),
+    neededForAmazonAds("AMAZON_ADS_CLIENT_SECRET"),
+    neededForAmazonAds("ENCRYPTION_KEYS"),
   );
 export type Config = z.output<typeof Config>;
 

@@ -6,9 +6,11 @@ import { observePostgres } from "@tapthru/runtime/postgres-metrics";
 import { createRedirectStore } from "@tapthru/runtime/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
-import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { createSafeFetch, type SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { userAgentOf } from "@tapthru/runtime/safe-fetch/user-agent";
 import { createFirebaseIdentity, type IdentityProvider, NO_IDENTITY } from "./accounts/identity.ts";
+import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
+import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
 import type { Config } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
@@ -63,6 +65,8 @@ export function createContext(config: Config, logger: Logger) {
     project: createProject(createRedirectStore(redis, logger), logger),
     sessionStore: createSessionStore(sessionRedis),
     sessionKeys: config.SESSION_KEYS,
+    amazonAds: amazonAdsOf(config, safeFetch),
+    pendingAmazonLogins: createPendingLogins(sessionRedis),
     rateLimits:
       config.RATE_LIMITS === "off"
         ? NO_RATE_LIMITS
@@ -82,4 +86,15 @@ function createIdentity(config: Config, logger: Logger): IdentityProvider & Part
   if (projectId === null) return NO_IDENTITY;
   const usesEmulator = config.FIREBASE_AUTH_EMULATOR_HOST !== null;
   return createFirebaseIdentity({ projectId, usesEmulator, logger });
+}
+
+function amazonAdsOf(config: Config, safeFetch: SafeFetch): AmazonAds | null {
+  const {
+    AMAZON_ADS_CLIENT_ID: clientId,
+    AMAZON_ADS_CLIENT_SECRET: clientSecret,
+    ENCRYPTION_KEYS: encryptionKeys,
+    PUBLIC_BASE_URL: publicBaseUrl,
+  } = config;
+  if (clientId === null || clientSecret === null || encryptionKeys === null) return null;
+  return createAmazonAds({ clientId, clientSecret, encryptionKeys, publicBaseUrl, safeFetch });
 }

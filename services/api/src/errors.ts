@@ -15,6 +15,7 @@ export type ErrorCode =
   | "malformed-body"
   | "method-not-allowed"
   | "not-allowed"
+  | "not-configured"
   | "not-found"
   | "short-link-failed"
   | "short-link-too-slow"

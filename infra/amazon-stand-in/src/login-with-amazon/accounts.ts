@@ -1,5 +1,5 @@
 /** What goes wrong with an account's login; in the order in which it would be noticed. */
-export type AccountTrouble =
+type AccountTrouble =
   | "its code is too old"
   | "token answers hang"
   | "token answers fail"

@@ -7,7 +7,7 @@ interface RegionHosts {
 }
 
 /** As Amazon's own documentation names them. */
-export const REGION_HOSTS: Record<AdsRegion, RegionHosts> = {
+const REGION_HOSTS: Record<AdsRegion, RegionHosts> = {
   na: {
     authorize: "www.amazon.com",
     token: "api.amazon.com",

@@ -21,6 +21,7 @@ const STATUS: Record<ErrorCode, number> = {
   "malformed-body": 400,
   "method-not-allowed": 405,
   "not-allowed": 403,
+  "not-configured": 503,
   "not-found": 404,
   "short-link-failed": 502,
   "short-link-too-slow": 504,

@@ -1,0 +1,17 @@
+-- A user's connection to Amazon Ads.
+CREATE TABLE amazon_ads_connections (
+  user_id integer CONSTRAINT amazon_ads_connections_pkey PRIMARY KEY
+    CONSTRAINT amazon_ads_connections_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
+  region text NOT NULL
+    CONSTRAINT amazon_ads_connections_region_known CHECK (region IN ('na', 'eu', 'fe')),
+  -- Encrypted by the api; null once Amazon no longer takes it.
+  sealed_refresh_token text,
+  account_name text,
+  account_email text,
+  profiles jsonb NOT NULL,
+  connected_at timestamptz NOT NULL DEFAULT now(),
+  -- When Amazon was last asked whether it still holds.
+  checked_at timestamptz NOT NULL DEFAULT now()
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON amazon_ads_connections TO tapthru_api;

@@ -1,0 +1,42 @@
+import { finishAmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
+import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { createLoginWithAmazon, type LoginWithAmazon } from "./login-with-amazon.ts";
+import { createReadAccount, type ReadAccount } from "./read-account.ts";
+import { createSealer } from "./sealer.ts";
+
+/** What connections to Amazon Ads are made and used with. */
+export interface AmazonAds {
+  login: LoginWithAmazon;
+  readAccount: ReadAccount;
+  /** For the database, where it opens for this user alone. */
+  sealToken(token: string, userId: number): string;
+  /** @throws SealError */
+  openToken(sealed: string, userId: number): string;
+}
+
+export interface AmazonAdsOptions {
+  clientId: string;
+  clientSecret: string;
+  /** The newest first. */
+  encryptionKeys: readonly string[];
+  publicBaseUrl: string;
+  safeFetch: SafeFetch;
+}
+
+export function createAmazonAds(options: AmazonAdsOptions): AmazonAds {
+  const { clientId, encryptionKeys, publicBaseUrl, safeFetch } = options;
+  const sealer = createSealer(encryptionKeys);
+  return {
+    login: createLoginWithAmazon({
+      ...options,
+      redirectUri: publicBaseUrl + finishAmazonAdsConnection.path,
+    }),
+    readAccount: createReadAccount(safeFetch, clientId),
+    sealToken: (token, userId) => sealer.seal(token, ownerOf(userId)),
+    openToken: (sealed, userId) => sealer.open(sealed, ownerOf(userId)),
+  };
+}
+
+function ownerOf(userId: number): string {
+  return `amazon ads refresh token of user ${userId}`;
+}

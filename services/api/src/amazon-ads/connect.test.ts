@@ -1,0 +1,225 @@
+import { createHash } from "node:crypto";
+import { messages } from "@tapthru/proto/rules/messages";
+import { createOwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import {
+  type AmazonAdsTest,
+  beginLogin,
+  comeBack,
+  connect,
+  consent,
+  startAmazonAdsTest,
+} from "../testing/test-amazon-ads.ts";
+import { startTestApi } from "../testing/test-api.ts";
+import { freshBrowser, logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let test: AmazonAdsTest;
+let ada: TestUser;
+let bob: TestUser;
+beforeAll(async () => {
+  test = await startAmazonAdsTest();
+  ada = await signUpUser(test.api);
+  bob = await signUpUser(test.api);
+}, EMULATOR_START_MS);
+afterAll(() => test.stop());
+beforeEach(async () => {
+  await test.api.rows("TRUNCATE amazon_ads_connections");
+  test.standIn.requests.length = 0;
+});
+
+const authUrl = (browser: Record<string, string>, query = "") =>
+  test.api.ask("GET", `/api/amazon-ads/auth-url${query}`, browser);
+const connections = () =>
+  test.api.rows("SELECT user_id, region FROM amazon_ads_connections ORDER BY user_id");
+const tokenRequests = () => test.standIn.requests.filter(({ url }) => url === "/auth/o2/token");
+
+describe("the way to Amazon", () => {
+  it.each([
+    ["", "https://www.amazon.com/ap/oa"],
+    ["?region=na", "https://www.amazon.com/ap/oa"],
+    ["?region=eu", "https://eu.account.amazon.com/ap/oa"],
+    ["?region=fe", "https://apac.account.amazon.com/ap/oa"],
+  ])("with the query %j is %s", async (query, page) => {
+    const answer = await authUrl(ada.browser, query);
+    expect(answer.status).toBe(200);
+    const url = new URL(z.object({ url: z.string() }).parse(await answer.json()).url);
+    expect(url.origin + url.pathname).toBe(page);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: "amzn1.application-oa2-client.stand-in",
+      scope: "profile advertising::campaign_management",
+      response_type: "code",
+      redirect_uri: "http://localhost:8080/api/amazon-ads/callback",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+  });
+
+  it("is another one each time", async () => {
+    const parts = async () => {
+      const { searchParams } = new URL(await beginLogin(test.api, ada.browser));
+      return [searchParams.get("state"), searchParams.get("code_challenge")];
+    };
+    const all = [...(await parts()), ...(await parts())];
+    expect(new Set(all).size).toBe(4);
+  });
+
+  it.each(["?region=mars", "?region=", "?region=na&region=eu"])(
+    "is refused for %s",
+    async (query) => {
+      expect((await authUrl(ada.browser, query)).status).toBe(400);
+    },
+  );
+
+  it("is for the signed-in alone", async () => {
+    const answer = await authUrl(freshBrowser(test.api));
+    expect([answer.status, await answer.text()]).toEqual([401, messages.loginRequired]);
+  });
+
+  it("is kept for ten minutes, in Redis, under a hash of its state", async () => {
+    const state = new URL(await beginLogin(test.api, ada.browser)).searchParams.get("state") ?? "";
+    const hash = createHash("sha256").update(state).digest("base64url");
+    const ttl = await test.api.redis.pttl(`amazon-ads-login:${hash}`);
+    expect(ttl).toBeGreaterThan(9 * 60_000);
+    expect(ttl).toBeLessThanOrEqual(10 * 60_000);
+    expect(await test.api.redis.get(`amazon-ads-login:${hash}`)).not.toContain(state);
+  });
+});
+
+it("answers 503 where this server is no client of Amazon's", async () => {
+  const api = await startTestApi();
+  const { browser } = await signUpUser(api);
+  const answer = await api.ask("GET", "/api/amazon-ads/auth-url", browser);
+  expect([answer.status, await answer.text()]).toEqual([503, messages.adsNotConfigured]);
+  const connection = await api.ask("GET", "/api/amazon-ads/connection", browser);
+  expect(await connection.json()).toEqual({ connection: null });
+  const back = new URL("http://localhost:8080/api/amazon-ads/callback?state=x&code=y");
+  expect(await comeBack(api, browser, back)).toBe("failed");
+  await api.stop();
+});
+
+describe("the way back", () => {
+  it.each(["na", "eu", "fe"] as const)("connects the user in the region %s", async (region) => {
+    expect(await connect(test, ada.browser, { region })).toBe("connected");
+    expect(await connections()).toEqual([{ user_id: ada.user.id, region }]);
+  });
+
+  it("tells when the user did not consent", async () => {
+    const page = await beginLogin(test.api, ada.browser);
+    const back = await consent(test.standIn, page, { consent: "cancel" });
+    expect(await comeBack(test.api, ada.browser, back)).toBe("denied");
+    expect(await connections()).toEqual([]);
+  });
+
+  it("leads once", async () => {
+    const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    expect(await comeBack(test.api, ada.browser, back)).toBe("connected");
+    await test.api.rows("TRUNCATE amazon_ads_connections");
+    expect(await comeBack(test.api, ada.browser, back)).toBe("failed");
+    expect(tokenRequests()).toHaveLength(1);
+    expect(await connections()).toEqual([]);
+  });
+
+  it("leads one of many who come at once", async () => {
+    const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => comeBack(test.api, ada.browser, back)),
+    );
+    expect(results.filter((result) => result === "connected")).toHaveLength(1);
+    expect(tokenRequests()).toHaveLength(1);
+  });
+
+  it.each([
+    ["without a state", (query: URLSearchParams) => query.delete("state")],
+    ["with a state of nobody", (query: URLSearchParams) => query.set("state", "x".repeat(43))],
+    ["with two states", (query: URLSearchParams) => query.append("state", "another")],
+    ["with a huge state", (query: URLSearchParams) => query.set("state", "x".repeat(9_000))],
+    ["without a code", (query: URLSearchParams) => query.delete("code")],
+    [
+      "with an error that is none of the user's",
+      (query: URLSearchParams) => {
+        query.delete("code");
+        query.set("error", "server_error");
+      },
+    ],
+  ])("fails %s, and asks Amazon nothing", async (_case, change) => {
+    const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    change(back.searchParams);
+    expect(await comeBack(test.api, ada.browser, back)).toBe("failed");
+    expect(tokenRequests()).toEqual([]);
+    expect(await connections()).toEqual([]);
+  });
+
+  it("fails for another user, for whom nothing is connected", async () => {
+    const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    expect(await comeBack(test.api, bob.browser, back)).toBe("failed");
+    expect(await connections()).toEqual([]);
+  });
+
+  it("fails in another session of the same user", async () => {
+    const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    expect(await comeBack(test.api, await logIn(test.api, ada), back)).toBe("failed");
+    expect(await connections()).toEqual([]);
+  });
+
+  it("fails signed out, and can then still be gone by who began it", async () => {
+    const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    expect(await comeBack(test.api, freshBrowser(test.api), back)).toBe("failed");
+    expect(await comeBack(test.api, ada.browser, back)).toBe("connected");
+  });
+
+  it("fails with a code of another region", async () => {
+    const page = await beginLogin(test.api, ada.browser, "na");
+    const inEurope = page.replace("www.amazon.com", "eu.account.amazon.com");
+    const back = await consent(test.standIn, inEurope);
+    expect(await comeBack(test.api, ada.browser, back)).toBe("failed");
+    expect(tokenRequests().map(({ host }) => host)).toEqual(["api.amazon.com"]);
+    expect(await connections()).toEqual([]);
+  });
+
+  it("fails with the code of another login, whose verifier is another", async () => {
+    const [one, other] = await Promise.all([
+      beginLogin(test.api, ada.browser).then((page) => consent(test.standIn, page)),
+      beginLogin(test.api, ada.browser).then((page) => consent(test.standIn, page)),
+    ]);
+    one.searchParams.set("code", other.searchParams.get("code") ?? "");
+    expect(await comeBack(test.api, ada.browser, one)).toBe("failed");
+    expect(tokenRequests()).toHaveLength(1);
+  });
+
+  it.each([
+    "code-too-old",
+    "token-hangs",
+    "token-fails",
+    "token-is-a-page",
+    "token-refused",
+    "profile-refused",
+    "ads-refused",
+  ])(
+    "fails where Amazon's answer is %s, and keeps what was connected",
+    async (account) => {
+      expect(await connect(test, ada.browser, { region: "fe" })).toBe("connected");
+      expect(await connect(test, ada.browser, { account })).toBe("failed");
+      expect(await connections()).toEqual([{ user_id: ada.user.id, region: "fe" }]);
+    },
+    20_000,
+  );
+});
+
+describe("with the sessions' Redis gone", () => {
+  it("no login begins, and who comes back gets the page all the same", async () => {
+    const redis = await createOwnRedis();
+    await redis.start();
+    const own = await startAmazonAdsTest({ REDIS_SESSION_URL: redis.url }, { redisBudgetMs: 250 });
+    const { browser } = await signUpUser(own.api);
+    const back = await consent(own.standIn, await beginLogin(own.api, browser));
+    await redis.kill();
+    const answer = await own.api.ask("GET", "/api/amazon-ads/auth-url", browser);
+    expect([answer.status, await answer.text()]).toEqual([503, messages.unavailable]);
+    expect(await comeBack(own.api, browser, back)).toBe("failed");
+    await own.stop();
+    await redis.remove();
+  });
+});

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import type { AmazonAdsResult } from "@tapthru/proto/http/amazon-ads";
+import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
+import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { CommonQueryMethods } from "slonik";
+import type { LiveSession } from "../sessions/sessions.ts";
+import type { AmazonAds } from "./amazon-ads.ts";
+import type { PendingLogins } from "./pending-logins.ts";
+import { saveConnection } from "./queries.ts";
+
+export interface ConnectNeeds {
+  db: Pick<CommonQueryMethods, "maybeOne">;
+  pendingAmazonLogins: PendingLogins;
+}
+
+/** Remembers that this session logs in at Amazon, and says where. Throws RedisAwayError. */
+export async function beginConnecting(
+  { pendingAmazonLogins }: Pick<ConnectNeeds, "pendingAmazonLogins">,
+  amazonAds: AmazonAds,
+  { id: sessionId, userId }: LiveSession,
+  region: AdsRegion,
+  budget: RedisBudget,
+): Promise<string> {
+  const codeVerifier = randomBytes(32).toString("base64url");
+  const login = { sessionId, userId, region, codeVerifier };
+  const state = await pendingAmazonLogins.add(login, budget);
+  return amazonAds.login.authorizeUrl({ region, state, codeVerifier });
+}
+
+/** What Amazon sent the browser back with. */
+interface AmazonAnswer {
+  state?: string | undefined;
+  code?: string | undefined;
+  error?: string | undefined;
+}
+
+/** An answer that is to no login of this session. */
+export class ForeignAnswerError extends Error {
+  override readonly name = "ForeignAnswerError";
+}
+
+/**
+ * Connects the session's user, if this answers a login that the very session began and that nobody has
+ * answered yet.
+ * @throws ForeignAnswerError, AmazonFailure, RedisAwayError, PostgresAwayError
+ */
+export async function finishConnecting(
+  { db, pendingAmazonLogins }: ConnectNeeds,
+  amazonAds: AmazonAds,
+  session: LiveSession,
+  { state, code, error }: AmazonAnswer,
+  budget: RedisBudget,
+): Promise<Exclude<AmazonAdsResult, "failed">> {
+  const pending = state === undefined ? null : await pendingAmazonLogins.take(state, budget);
+  if (pending?.sessionId !== session.id || pending.userId !== session.userId) {
+    throw new ForeignAnswerError("Amazon's answer is to no login of this session");
+  }
+  if (error === "access_denied") return "denied";
+  if (code === undefined) throw new ForeignAnswerError("Amazon's answer holds no code");
+
+  const { region, codeVerifier, userId } = pending;
+  const deadline = AbortSignal.timeout(AMAZON_ADS_DEADLINE_MS);
+  const { accessToken, refreshToken } = await amazonAds.login.exchangeCode(
+    { region, code, codeVerifier },
+    deadline,
+  );
+  const account = await amazonAds.readAccount(region, accessToken, deadline);
+  const sealedRefreshToken = amazonAds.sealToken(refreshToken, userId);
+  await saveConnection(db, { userId, region, sealedRefreshToken, account });
+  return "connected";
+}

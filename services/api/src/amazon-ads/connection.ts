@@ -1,0 +1,36 @@
+import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
+import type { CommonQueryMethods } from "slonik";
+import type { AmazonAds } from "./amazon-ads.ts";
+import { AmazonFailure } from "./ask-amazon.ts";
+import { claimCheck, endConnection, renewConnection, type UsableConnection } from "./queries.ts";
+
+type Db = Pick<CommonQueryMethods, "maybeOne">;
+
+/**
+ * Asks Amazon, once an hour, whether the user's connection still holds; what is known of it is then
+ * read anew, and its token sealed by the newest key.
+ * @throws AmazonFailure or SealError where that cannot be found out now
+ */
+export async function checkConnection(db: Db, amazonAds: AmazonAds, userId: number): Promise<void> {
+  const before = await claimCheck(db, userId);
+  if (before === null) return;
+  try {
+    await renewConnection(db, { userId, before }, await renew(amazonAds, userId, before));
+  } catch (error) {
+    const hasEnded = error instanceof AmazonFailure && error.isFinal;
+    if (!hasEnded) throw error;
+    await endConnection(db, { userId, before });
+  }
+}
+
+async function renew(
+  { login, readAccount, openToken, sealToken }: AmazonAds,
+  userId: number,
+  { region, sealedRefreshToken }: UsableConnection,
+) {
+  const deadline = AbortSignal.timeout(AMAZON_ADS_DEADLINE_MS);
+  const token = openToken(sealedRefreshToken, userId);
+  const { accessToken, refreshToken } = await login.refresh(region, token, deadline);
+  const account = await readAccount(region, accessToken, deadline);
+  return { sealedRefreshToken: sealToken(refreshToken, userId), account };
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { createSealer } from "./sealer.ts";
+
+const OLD = "an old secret of more than 32 characters";
+const NEW = "a new secret of more than 32 characters";
+
+let test: AmazonAdsTest;
+let user: TestUser;
+beforeAll(async () => {
+  test = await startAmazonAdsTest({ ENCRYPTION_KEYS: [NEW, OLD] });
+  user = await signUpUser(test.api);
+}, EMULATOR_START_MS);
+afterAll(() => test.stop());
+beforeEach(async () => {
+  await test.api.rows("TRUNCATE amazon_ads_connections");
+});
+
+const sealedBy = (secret: string) => createSealer([secret]).seal("", "").split(".")[0];
+
+async function sealedToken(): Promise<string> {
+  const [row] = await test.api.rows(
+    "SELECT sealed_refresh_token AS sealed FROM amazon_ads_connections",
+  );
+  return String(row?.sealed);
+}
+
+/** As if the connection had been made, some hours ago, by a server that had just this key. */
+async function connectUnder(secret: string): Promise<void> {
+  await connect(test, user.browser);
+  const { context } = test.api;
+  const owner = `amazon ads refresh token of user ${user.user.id}`;
+  const token = context.amazonAds?.openToken(await sealedToken(), user.user.id) ?? "";
+  const sealed = createSealer([secret]).seal(token, owner);
+  await test.api.rows(`UPDATE amazon_ads_connections
+    SET sealed_refresh_token = '${sealed}', checked_at = now() - interval '2 hours'`);
+}
+
+const connection = async () =>
+  (await test.api.ask("GET", "/api/amazon-ads/connection", user.browser)).json();
+
+it("seals a new token by the newest key", async () => {
+  await connect(test, user.browser);
+  expect((await sealedToken()).split(".")[0]).toBe(sealedBy(NEW));
+});
+
+it("seals the token of an older key anew as it is used, and the connection goes on", async () => {
+  await connectUnder(OLD);
+  expect((await sealedToken()).split(".")[0]).toBe(sealedBy(OLD));
+  expect(await connection()).toMatchObject({ connection: { hasEnded: false } });
+  expect((await sealedToken()).split(".")[0]).toBe(sealedBy(NEW));
+  await test.api.rows("UPDATE amazon_ads_connections SET checked_at = now() - interval '2 hours'");
+  expect(await connection()).toMatchObject({ connection: { hasEnded: false } });
+});
+
+it("keeps a connection whose key is gone, and says so in the log", async () => {
+  await connectUnder("a third secret of more than 32 characters");
+  const sealed = await sealedToken();
+  expect(await connection()).toMatchObject({ connection: { hasEnded: false } });
+  expect(await sealedToken()).toBe(sealed);
+  expect(JSON.stringify(test.api.lines)).toContain("There is no key for a sealed text");
+});

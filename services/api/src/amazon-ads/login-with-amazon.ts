@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import * as z from "zod/mini";
+import { askAmazon } from "./ask-amazon.ts";
+import { REGIONS } from "./regions.ts";
+
+/** `profile` tells who has logged in, which the other alone does not. */
+const SCOPE = "profile advertising::campaign_management";
+
+export interface LoginWithAmazonNeeds {
+  clientId: string;
+  clientSecret: string;
+  /** As in the client's Allowed Return URLs. */
+  redirectUri: string;
+  safeFetch: SafeFetch;
+}
+
+interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** A client of Login with Amazon. What asks Amazon throws AmazonFailure. */
+export interface LoginWithAmazon {
+  /** Where the user logs in and consents. */
+  authorizeUrl(login: { region: AdsRegion; state: string; codeVerifier: string }): string;
+  exchangeCode(
+    login: { region: AdsRegion; code: string; codeVerifier: string },
+    deadline: AbortSignal,
+  ): Promise<Tokens>;
+  refresh(region: AdsRegion, refreshToken: string, deadline: AbortSignal): Promise<Tokens>;
+}
+
+/** Fits into a header. */
+const token = z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/));
+const FirstTokens = z.object({ access_token: token, refresh_token: token });
+const LaterTokens = z.object({ access_token: token, refresh_token: z.optional(token) });
+
+export function createLoginWithAmazon(needs: LoginWithAmazonNeeds): LoginWithAmazon {
+  const { clientId, clientSecret, redirectUri, safeFetch } = needs;
+
+  function askForTokens<Schema extends z.ZodMiniType>(
+    region: AdsRegion,
+    form: Record<string, string>,
+    options: { schema: Schema; deadline: AbortSignal },
+  ) {
+    const client = { client_id: clientId, client_secret: clientSecret };
+    return askAmazon(safeFetch, {
+      url: REGIONS[region].token,
+      method: "POST",
+      headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ ...form, ...client }).toString(),
+      ...options,
+    });
+  }
+
+  return {
+    authorizeUrl({ region, state, codeVerifier }) {
+      const query = {
+        client_id: clientId,
+        scope: SCOPE,
+        response_type: "code",
+        redirect_uri: redirectUri,
+        state,
+        code_challenge: createHash("sha256").update(codeVerifier).digest("base64url"),
+        code_challenge_method: "S256",
+      };
+      return `${REGIONS[region].authorize}?${new URLSearchParams(query)}`;
+    },
+
+    async exchangeCode({ region, code, codeVerifier }, deadline) {
+      const form = {
+        grant_type: "authorization_code",
+        code,
+        code_verifier: codeVerifier,
+        redirect_uri: redirectUri,
+      };
+      const reply = await askForTokens(region, form, { schema: FirstTokens, deadline });
+      return { accessToken: reply.access_token, refreshToken: reply.refresh_token };
+    },
+
+    async refresh(region, refreshToken, deadline) {
+      const form = { grant_type: "refresh_token", refresh_token: refreshToken };
+      const reply = await askForTokens(region, form, { schema: LaterTokens, deadline });
+      return {
+        accessToken: reply.access_token,
+        refreshToken: reply.refresh_token ?? refreshToken,
+      };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { AdsProfile } from "@tapthru/proto/http/amazon-ads";
+import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import { AMAZON_ADS_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import type { AmazonAccount } from "./read-account.ts";
+
+type Db = Pick<CommonQueryMethods, "maybeOne">;
+
+const region = z.enum(ADS_REGIONS);
+
+const ConnectionRow = z.object({
+  region,
+  accountName: z.nullable(z.string()),
+  accountEmail: z.nullable(z.string()),
+  profiles: z.array(AdsProfile),
+  /** Unix milliseconds. */
+  connectedAt: z.number(),
+  hasEnded: z.boolean(),
+});
+export type ConnectionRow = z.infer<typeof ConnectionRow>;
+
+const UserOfConnection = z.object({ userId: z.int() });
+
+const UsableConnection = z.object({ region, sealedRefreshToken: z.string() });
+export type UsableConnection = z.infer<typeof UsableConnection>;
+
+interface NewConnection {
+  userId: number;
+  region: AdsRegion;
+  sealedRefreshToken: string;
+  account: AmazonAccount;
+}
+
+/** In place of the connection that the user may have. */
+export async function saveConnection(
+  db: Db,
+  { userId, region, sealedRefreshToken, account }: NewConnection,
+): Promise<void> {
+  const { name, email, profiles } = account;
+  await db.maybeOne(sql.type(UserOfConnection)`
+    INSERT INTO amazon_ads_connections
+      (user_id, region, sealed_refresh_token, account_name, account_email, profiles)
+    VALUES (${userId}, ${region}, ${sealedRefreshToken}, ${name}, ${email},
+      ${JSON.stringify(profiles)}::jsonb)
+    ON CONFLICT (user_id) DO UPDATE SET
+      region = excluded.region,
+      sealed_refresh_token = excluded.sealed_refresh_token,
+      account_name = excluded.account_name,
+      account_email = excluded.account_email,
+      profiles = excluded.profiles,
+      connected_at = excluded.connected_at,
+      checked_at = excluded.checked_at
+    RETURNING user_id AS "userId"
+  `);
+}
+
+export function findConnection(db: Db, userId: number): Promise<ConnectionRow | null> {
+  return db.maybeOne(sql.type(ConnectionRow)`
+    SELECT region, account_name AS "accountName", account_email AS "accountEmail", profiles,
+      connected_at AS "connectedAt", sealed_refresh_token IS NULL AS "hasEnded"
+    FROM amazon_ads_connections WHERE user_id = ${userId}
+  `);
+}
+
+/** For one caller an hour, who then asks Amazon whether the connection still holds. */
+export function claimCheck(db: Db, userId: number): Promise<UsableConnection | null> {
+  return db.maybeOne(sql.type(UsableConnection)`
+    UPDATE amazon_ads_connections SET checked_at = now()
+    WHERE user_id = ${userId} AND sealed_refresh_token IS NOT NULL
+      AND checked_at < now() - ${AMAZON_ADS_CHECK_INTERVAL_MS} * interval '1 millisecond'
+    RETURNING region, sealed_refresh_token AS "sealedRefreshToken"
+  `);
+}
+
+interface Checked {
+  userId: number;
+  /** What it was when it was checked; a connection made since then stays as it is. */
+  before: UsableConnection;
+}
+
+export async function renewConnection(
+  db: Db,
+  { userId, before }: Checked,
+  { sealedRefreshToken, account }: Pick<NewConnection, "sealedRefreshToken" | "account">,
+): Promise<void> {
+  const { name, email, profiles } = account;
+  await db.maybeOne(sql.type(UserOfConnection)`
+    UPDATE amazon_ads_connections
+    SET sealed_refresh_token = ${sealedRefreshToken}, account_name = ${name},
+      account_email = ${email}, profiles = ${JSON.stringify(profiles)}::jsonb
+    WHERE user_id = ${userId} AND sealed_refresh_token = ${before.sealedRefreshToken}
+    RETURNING user_id AS "userId"
+  `);
+}
+
+/** Amazon no longer takes its token, which is forgotten; what is known of it stays on show. */
+export async function endConnection(db: Db, { userId, before }: Checked): Promise<void> {
+  await db.maybeOne(sql.type(UserOfConnection)`
+    UPDATE amazon_ads_connections SET sealed_refresh_token = NULL
+    WHERE user_id = ${userId} AND sealed_refresh_token = ${before.sealedRefreshToken}
+    RETURNING user_id AS "userId"
+  `);
+}
+
+export async function deleteConnection(db: Db, userId: number): Promise<void> {
+  await db.maybeOne(sql.type(UserOfConnection)`
+    DELETE FROM amazon_ads_connections WHERE user_id = ${userId} RETURNING user_id AS "userId"
+  `);
+}

@@ -1,0 +1,32 @@
+import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+
+interface RegionAddresses {
+  /** Where people log in and consent. */
+  authorize: string;
+  token: string;
+  /** Who has logged in. */
+  userProfile: string;
+  adsProfiles: string;
+}
+
+/** Amazon's addresses, by the region that an account advertises in. */
+export const REGIONS: Record<AdsRegion, RegionAddresses> = {
+  na: {
+    authorize: "https://www.amazon.com/ap/oa",
+    token: "https://api.amazon.com/auth/o2/token",
+    userProfile: "https://api.amazon.com/user/profile",
+    adsProfiles: "https://advertising-api.amazon.com/v2/profiles",
+  },
+  eu: {
+    authorize: "https://eu.account.amazon.com/ap/oa",
+    token: "https://api.amazon.co.uk/auth/o2/token",
+    userProfile: "https://api.amazon.co.uk/user/profile",
+    adsProfiles: "https://advertising-api-eu.amazon.com/v2/profiles",
+  },
+  fe: {
+    authorize: "https://apac.account.amazon.com/ap/oa",
+    token: "https://api.amazon.co.jp/auth/o2/token",
+    userProfile: "https://api.amazon.co.jp/user/profile",
+    adsProfiles: "https://advertising-api-fe.amazon.com/v2/profiles",
+  },
+};

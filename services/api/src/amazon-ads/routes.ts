@@ -1,0 +1,82 @@
+import type { Router } from "@koa/router";
+import * as calls from "@tapthru/proto/http/amazon-ads";
+import { messages } from "@tapthru/proto/rules/messages";
+import { RedisAwayError } from "@tapthru/runtime/redis";
+import type { Context } from "koa";
+import { ApiError } from "../errors.ts";
+import { type Door, mount } from "../http/mount.ts";
+import type { LiveSession } from "../sessions/sessions.ts";
+import type { AmazonAds } from "./amazon-ads.ts";
+import {
+  beginConnecting,
+  type ConnectNeeds,
+  ForeignAnswerError,
+  finishConnecting,
+} from "./connect.ts";
+import { checkConnection } from "./connection.ts";
+import { type ConnectionRow, deleteConnection, findConnection } from "./queries.ts";
+
+export interface AmazonAdsRoutesNeeds extends ConnectNeeds {
+  /** Null where this server is no client of Amazon's. */
+  amazonAds: AmazonAds | null;
+  publicBaseUrl: string;
+  signedIn: Door<LiveSession>;
+  maybeSignedIn: Door<LiveSession | null>;
+}
+
+export function amazonAdsRoutes(router: Router, needs: AmazonAdsRoutesNeeds) {
+  const { db, amazonAds, publicBaseUrl, signedIn, maybeSignedIn } = needs;
+
+  mount(router, calls.getAmazonAdsAuthUrl, signedIn, async (ctx, { caller, query }) => {
+    if (amazonAds === null) throw new ApiError("not-configured", messages.adsNotConfigured);
+    const { redisBudget } = ctx.state;
+    const url = await beginConnecting(needs, amazonAds, caller, query.region, redisBudget);
+    return { status: 200, body: { url } };
+  });
+
+  /** A browser that comes from Amazon gets the page in any case. */
+  const comesFromAmazon: Door<LiveSession | null> = (ctx) =>
+    maybeSignedIn(ctx).catch((error) => {
+      if (error instanceof RedisAwayError) return null;
+      throw error;
+    });
+
+  mount(router, calls.finishAmazonAdsConnection, comesFromAmazon, async (ctx, input) => {
+    const result = await finish(ctx, input.caller, input.query).catch((err) => {
+      ctx.state.log.warn({ err }, "Amazon Ads was not connected");
+      return "failed";
+    });
+    ctx.set("Location", `${publicBaseUrl}/amazon-ads-auth?result=${result}`);
+    return { status: 302, body: {} };
+  });
+
+  async function finish(
+    ctx: Context,
+    session: LiveSession | null,
+    answer: Parameters<typeof finishConnecting>[3],
+  ): Promise<calls.AmazonAdsResult> {
+    if (session === null || amazonAds === null) {
+      throw new ForeignAnswerError("Amazon's answer is to nobody");
+    }
+    return finishConnecting(needs, amazonAds, session, answer, ctx.state.redisBudget);
+  }
+
+  mount(router, calls.getAmazonAdsConnection, signedIn, async (ctx, { caller: { userId } }) => {
+    if (amazonAds !== null) {
+      await checkConnection(db, amazonAds, userId).catch((err) => {
+        ctx.state.log.warn({ err }, "a connection to Amazon Ads was not checked");
+      });
+    }
+    const row = await findConnection(db, userId);
+    return { status: 200, body: { connection: row && reply(row) } };
+  });
+
+  mount(router, calls.deleteAmazonAdsConnection, signedIn, async (_ctx, { caller }) => {
+    await deleteConnection(db, caller.userId);
+    return { status: 200, body: {} };
+  });
+}
+
+function reply({ connectedAt, ...row }: ConnectionRow): calls.AmazonAdsConnection {
+  return { ...row, connectedAt: new Date(connectedAt).toISOString() };
+}

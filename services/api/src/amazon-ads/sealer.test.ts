@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { createSealer, SealError } from "./sealer.ts";
+
+const OLD = "an old secret of more than 32 characters";
+const NEW = "a new secret of more than 32 characters";
+const TOKEN = "Atzr|IwEBI-token";
+
+const keyId = (sealed: string) => sealed.split(".")[0];
+
+describe("a sealed text", () => {
+  it("opens for its owner", () => {
+    const sealer = createSealer([NEW]);
+    expect(sealer.open(sealer.seal(TOKEN, "user 1"), "user 1")).toBe(TOKEN);
+  });
+
+  it("shows nothing, and is another each time", () => {
+    const sealer = createSealer([NEW]);
+    const [one, other] = [sealer.seal(TOKEN, "user 1"), sealer.seal(TOKEN, "user 1")];
+    expect(one).not.toBe(other);
+    const bytes = Buffer.from(one.split(".")[1] ?? "", "base64url").toString("latin1");
+    expect(bytes).not.toContain("Atzr");
+  });
+
+  it("opens for nobody else", () => {
+    const sealer = createSealer([NEW]);
+    const sealed = sealer.seal(TOKEN, "user 1");
+    expect(() => sealer.open(sealed, "user 2")).toThrow(SealError);
+  });
+
+  it("does not open once a bit of it is another", () => {
+    const sealer = createSealer([NEW]);
+    const [id, text = ""] = sealer.seal(TOKEN, "user 1").split(".");
+    const box = Buffer.from(text, "base64url");
+    for (let i = 0; i < box.length; i++) {
+      const changed = Buffer.from(box);
+      changed[i] = (changed[i] ?? 0) ^ 1;
+      const sealed = `${id}.${changed.toString("base64url")}`;
+      expect(() => sealer.open(sealed, "user 1"), `byte ${i}`).toThrow(SealError);
+    }
+  });
+
+  it.each(["", ".", "nonsense", "id.", "id.AAAA"])("is not %j", (text) => {
+    const sealer = createSealer([NEW]);
+    const ours = text.replace("id", keyId(sealer.seal(TOKEN, "user 1")) ?? "");
+    expect(() => sealer.open(ours, "user 1")).toThrow(SealError);
+  });
+});
+
+describe("keys that change", () => {
+  it("open what older ones sealed, and seal by the newest", () => {
+    const sealed = createSealer([OLD]).seal(TOKEN, "user 1");
+    const rotated = createSealer([NEW, OLD]);
+    expect(rotated.open(sealed, "user 1")).toBe(TOKEN);
+    const again = rotated.seal(TOKEN, "user 1");
+    expect(keyId(again)).not.toBe(keyId(sealed));
+    expect(createSealer([NEW]).open(again, "user 1")).toBe(TOKEN);
+  });
+
+  it("no longer open what a dropped one sealed", () => {
+    const sealed = createSealer([OLD]).seal(TOKEN, "user 1");
+    expect(() => createSealer([NEW]).open(sealed, "user 1")).toThrow(SealError);
+  });
+});

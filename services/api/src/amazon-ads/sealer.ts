@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/** Encrypts texts that lie in the database. */
+export interface Sealer {
+  /** By the newest key. @param owner whose it is; it opens for nobody else */
+  seal(text: string, owner: string): string;
+  /** @throws SealError where no key of ours made it, or not for this owner */
+  open(sealed: string, owner: string): string;
+}
+
+export class SealError extends Error {
+  override readonly name = "SealError";
+}
+
+const CIPHER = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM. A sealed text is the id of its key, a dot, and nonce, tag and cipher text in base64url.
+ * @param secrets the newest first: the others only open
+ */
+export function createSealer(secrets: readonly string[]): Sealer {
+  const keys = secrets.map(deriveKey);
+  const [newest] = keys;
+  if (newest === undefined) throw new TypeError("A sealer needs a key");
+
+  return {
+    seal(text, owner) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, newest.key, nonce).setAAD(Buffer.from(owner));
+      const cipherText = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      const box = Buffer.concat([nonce, cipher.getAuthTag(), cipherText]);
+      return `${newest.id}.${box.toString("base64url")}`;
+    },
+
+    open(sealed, owner) {
+      const [id = "", text = ""] = sealed.split(".");
+      const known = keys.find((key) => key.id === id);
+      if (known === undefined) throw new SealError("There is no key for a sealed text");
+      const box = Buffer.from(text, "base64url");
+      const nonce = box.subarray(0, NONCE_BYTES);
+      const tag = box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const cipherText = box.subarray(NONCE_BYTES + TAG_BYTES);
+      try {
+        const decipher = createDecipheriv(CIPHER, known.key, nonce, { authTagLength: TAG_BYTES });
+        decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
+        return decipher.update(cipherText, undefined, "utf8") + decipher.final("utf8");
+      } catch (cause) {
+        throw new SealError("A sealed text was changed, or is another's", { cause });
+      }
+    },
+  };
+}
+
+/** The id says which key it was, and nothing of the key. */
+function deriveKey(secret: string): { id: string; key: Buffer } {
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync("sha256", secret, "", `tapthru sealed texts, ${purpose}`, bytes));
+  return { id: derive("id", 6).toString("base64url"), key: derive("key", 32) };
+}

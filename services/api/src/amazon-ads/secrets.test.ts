@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import {
+  ADS_SETTINGS,
+  type AmazonAdsTest,
+  beginLogin,
+  comeBack,
+  connect,
+  consent,
+  startAmazonAdsTest,
+} from "../testing/test-amazon-ads.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let test: AmazonAdsTest;
+let user: TestUser;
+beforeAll(async () => {
+  test = await startAmazonAdsTest();
+  user = await signUpUser(test.api);
+}, EMULATOR_START_MS);
+afterAll(() => test.stop());
+
+/** Every login that can go well or wrong, and the use of one that went well. */
+async function goEveryWay(): Promise<void> {
+  await connect(test, user.browser, { account: "token-refused" });
+  await connect(test, user.browser, { account: "ads-refused" });
+  await connect(test, user.browser, { account: "token-is-a-page" });
+  const page = await beginLogin(test.api, user.browser);
+  await comeBack(test.api, user.browser, await consent(test.standIn, page, { consent: "cancel" }));
+  const back = await consent(test.standIn, await beginLogin(test.api, user.browser));
+  await comeBack(test.api, user.browser, back);
+  await comeBack(test.api, user.browser, back);
+  await test.api.rows("UPDATE amazon_ads_connections SET checked_at = now() - interval '2 hours'");
+  await test.api.ask("GET", "/api/amazon-ads/connection", user.browser);
+}
+
+/** What crossed the wire to Amazon that nobody else may know. */
+function secretsSent(): string[] {
+  const names = ["state", "code", "code_verifier", "refresh_token", "client_secret"];
+  return test.standIn.requests.flatMap(({ url, headers, body }) => {
+    const query = new URLSearchParams(url.split("?")[1]);
+    const form = new URLSearchParams(body);
+    const values = names.flatMap((name) => [query.get(name), form.get(name)]);
+    return [...values, headers.authorization?.replace("Bearer ", "") ?? null].filter(
+      (value) => value !== null,
+    );
+  });
+}
+
+it("no code, state, token, secret or address is in logs, metrics or names of Redis", async () => {
+  await goEveryWay();
+  const secrets = new Set([...secretsSent(), ...(ADS_SETTINGS.ENCRYPTION_KEYS ?? [])]);
+  for (const kind of [/^AN/, /^Atza\|/, /^Atzr\|/, /secret/]) {
+    expect([...secrets].some((secret) => kind.test(secret))).toBe(true);
+  }
+  const traces = [
+    JSON.stringify(test.api.lines),
+    await test.api.context.registry.metrics(),
+    (await test.api.redis.keys("*")).join("\n"),
+  ];
+  for (const secret of [...secrets, "amazon.example"]) {
+    for (const trace of traces) expect(trace).not.toContain(secret);
+  }
+  expect(traces[0]).toContain("Amazon Ads was not connected");
+});

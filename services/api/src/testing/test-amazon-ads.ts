@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import * as z from "zod/mini";
+import type { Config } from "../config.ts";
+import { startTestApi, type TestApi, type TestApiOptions } from "./test-api.ts";
+import type { Browser } from "./test-user.ts";
+
+export const ADS_SETTINGS: Partial<Config> = {
+  AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id,
+  AMAZON_ADS_CLIENT_SECRET: ADS_CLIENT.secret,
+  ENCRYPTION_KEYS: ["a-key-that-seals-the-tokens-of-tests"],
+};
+
+export interface AmazonAdsTest {
+  api: TestApi;
+  standIn: AmazonStandIn;
+  stop(): Promise<void>;
+}
+
+/** The api as a client of Login with Amazon, which the stand-in plays. */
+export async function startAmazonAdsTest(
+  settings: Partial<Config> = {},
+  options?: TestApiOptions,
+): Promise<AmazonAdsTest> {
+  const standIn = await startAmazonStandIn();
+  const api = await startTestApi(
+    { ...ADS_SETTINGS, EGRESS_STAND_IN_URL: standIn.url, ...settings },
+    options,
+  );
+  return {
+    api,
+    standIn,
+    async stop() {
+      await api.stop();
+      await standIn.stop();
+    },
+  };
+}
+
+/** Begins a login at Amazon. @returns the address of Amazon's page */
+export async function beginLogin(
+  api: TestApi,
+  browser: Browser,
+  region: AdsRegion = "na",
+): Promise<string> {
+  const answer = await api.ask("GET", `/api/amazon-ads/auth-url?region=${region}`, browser);
+  if (answer.status !== 200) throw new Error(`No login was begun: ${await answer.text()}`);
+  return z.object({ url: z.string() }).parse(await answer.json()).url;
+}
+
+/** What a person does on Amazon's page. @returns where it then sends the browser */
+export async function consent(
+  standIn: AmazonStandIn,
+  authUrl: string,
+  choice: { account?: string; consent?: "allow" | "cancel" } = {},
+): Promise<URL> {
+  const url = new URL(authUrl);
+  const { account = "anna", consent: answer = "allow" } = choice;
+  url.searchParams.set("account", account);
+  url.searchParams.set("consent", answer);
+  const asked = request(`${standIn.url}${url.pathname}${url.search}`, {
+    headers: { host: url.host },
+  }).end();
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  response.resume();
+  return new URL(response.headers.location ?? "");
+}
+
+/** Follows Amazon back. @returns how it came out, as the page is told */
+export async function comeBack(api: TestApi, browser: Browser, url: URL): Promise<string | null> {
+  const answer = await fetch(api.url + url.pathname + url.search, {
+    headers: browser,
+    redirect: "manual",
+  });
+  if (answer.status !== 302) throw new Error(`${answer.status} ${await answer.text()}`);
+  const place = new URL(answer.headers.get("location") ?? "");
+  if (place.origin + place.pathname !== `${api.publicBaseUrl}/amazon-ads-auth`) {
+    throw new Error(`The browser is sent to ${place}`);
+  }
+  return place.searchParams.get("result");
+}
+
+/** All of the way. */
+export async function connect(
+  { api, standIn }: AmazonAdsTest,
+  browser: Browser,
+  { account, region }: { account?: string; region?: AdsRegion } = {},
+): Promise<string | null> {
+  const back = await consent(standIn, await beginLogin(api, browser, region), {
+    ...(account !== undefined && { account }),
+  });
+  return comeBack(api, browser, back);
+}
