@@ -5,6 +5,8 @@ import { SeenOnce } from "./seen-once.ts";
 
 /** From then on a link is asked for again. Hits never put it off. */
 export const REFRESH_AFTER_MS = 15 * 60_000;
+/** While one asks again, and after nobody could be asked, it goes on serving for so long. */
+export const REFRESH_PAUSE_MS = 1_000;
 /**
  * So long it may serve where nobody can be asked. Less than the hour for which the outbox keeps its
  * rows: whatever changed since a link came here can still be read there.

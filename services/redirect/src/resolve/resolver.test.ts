@@ -95,6 +95,16 @@ describe("a link that has been in memory for long", () => {
     expect(await resolve()).toEqual({ source: "redis", lookup: link });
   });
 
+  it("is asked for by one, and given to the others meanwhile", async () => {
+    memory.links.put(code, link, performance.now() - REFRESH_AFTER_MS);
+    inPostgres = { state: "unavailable" };
+    const first = resolve();
+    expect(resolve()).toMatchObject({ source: "l1", lookup: link });
+    expect(await first).toMatchObject({ source: "l1", lookup: link });
+    expect(resolve()).toMatchObject({ source: "l1", lookup: link });
+    expect(asked).toEqual(["redis", "postgres"]);
+  });
+
   it("goes on while nobody can be asked, up to its age", async () => {
     inPostgres = { state: "unavailable" };
     memory.links.put(code, link, performance.now() - REFRESH_AFTER_MS);

@@ -2,7 +2,7 @@ import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import type { Link, Lookup } from "../link.ts";
 import type { AddressLimit } from "./address-limit.ts";
 import type { ChangeTail } from "./change-tail.ts";
-import type { CachedLink } from "./link-cache.ts";
+import { type CachedLink, REFRESH_PAUSE_MS } from "./link-cache.ts";
 import type { Memory } from "./memory.ts";
 import type { Resolution } from "./resolution.ts";
 import { SingleFlight } from "./single-flight.ts";
@@ -55,7 +55,10 @@ export function createResolver(needs: ResolverNeeds): Resolver {
   function resolveNow(shortCode: string, caller: Caller): Resolution | Promise<Resolution> {
     const kept = memory.links.get(shortCode);
     if (kept === undefined) return ask(shortCode, caller);
-    return performance.now() < kept.refreshAt ? kept : refresh(kept, shortCode, caller);
+    const now = performance.now();
+    if (now < kept.refreshAt) return kept;
+    kept.refreshAt = Math.min(now + REFRESH_PAUSE_MS, kept.dropAt);
+    return refresh(kept, shortCode, caller);
   }
 
   async function refresh(kept: CachedLink, shortCode: string, caller: Caller): Promise<Resolution> {
