@@ -1,6 +1,7 @@
 import { setInterval } from "node:timers";
 import { Pool } from "undici";
-import type { Answer, Exchange, LoadPlan, LoadRequest } from "./exchange.ts";
+import { ask } from "./ask.ts";
+import type { Exchange, LoadPlan, LoadRequest } from "./exchange.ts";
 
 /** Longer than the gateway waits for a service. */
 const ANSWER_WITHIN_MS = 15_000;
@@ -47,26 +48,4 @@ async function drive({ origin, perSecond, requests, repeats }: LoadPlan): Promis
     process.once("message", end);
   });
   return Promise.all(exchanges);
-}
-
-async function ask(pool: Pool, request: LoadRequest): Promise<Answer | null> {
-  try {
-    const { statusCode, headers, body } = await pool.request({
-      ...request,
-      headers: request.headers ?? {},
-      body: request.body ?? null,
-    });
-    return {
-      status: statusCode,
-      location: single(headers.location),
-      retryAfter: single(headers["retry-after"]),
-      body: await body.text(),
-    };
-  } catch {
-    return null;
-  }
-}
-
-function single(value: string | string[] | undefined): string | null {
-  return typeof value === "string" ? value : null;
 }
