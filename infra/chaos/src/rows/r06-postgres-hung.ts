@@ -28,27 +28,33 @@ export const postgresHung: Row = {
   title: "Postgres hung",
   mustHold:
     "redirects unaffected; API 503 ≤ 2 s (acquire + statement timeout); in-flight requests bounded; full speed ≤ 3 s after",
-  done: "1,000 links in memory are visited 300 times a second and 30 links a second are to be made, for 10 s as a baseline, then while Postgres and all its backends are stopped by SIGSTOP for 30 s, and again while the table of links is locked for 30 s. Full speed: every create is answered 201 within 250 ms.",
+  done: "1,000 links in memory are visited 300 times a second and 30 links a second are to be made, for 10 s as a baseline, then while Postgres and all its backends are stopped by SIGSTOP for 30 s, and again while the table of links is locked for 30 s. Full speed: every create is answered 201 within 250 ms, or half as long again as 99 of 100 took before.",
   withinMs: 5 * 60_000,
   async run(trial) {
     const { testbed } = trial;
     const visits = await makeWarmLinks(trial, 1_000);
     const before = await visitFor(trial, { visits, perSecond: 300 }, 10);
-    const normal = await create(trial, 10);
+    const createMs = percentileMs(await create(trial, 10), 0.99);
+    const normally = { visits, before, fullSpeedMs: Math.max(FULL_SPEED_MS, 1.5 * createMs) };
     return [
-      told("99th percentile of creates before (ms)", Math.round(percentileMs(normal, 0.99))),
-      ...(await hang(trial, visits, before, "stopped", (work) => whileFrozen(testbed, work))),
-      ...(await hang(trial, visits, before, "locked", (work) => whileLocked(testbed, work))),
+      told("99th percentile of creates before (ms)", Math.round(createMs)),
+      ...(await hang(trial, normally, "stopped", (work) => whileFrozen(testbed, work))),
+      ...(await hang(trial, normally, "locked", (work) => whileLocked(testbed, work))),
     ];
   },
 };
 
 type During = (work: () => Promise<Exchange[]>) => Promise<Exchange[]>;
 
+interface Normally {
+  visits: readonly Visit[];
+  before: readonly Exchange[];
+  fullSpeedMs: number;
+}
+
 async function hang(
   trial: Trial,
-  visits: Visit[],
-  before: Exchange[],
+  { visits, before, fullSpeedMs }: Normally,
   how: string,
   during: During,
 ): Promise<Finding[]> {
@@ -67,7 +73,7 @@ async function hang(
   );
   const recovery = msUntilWell(
     after,
-    ({ answer, tookMs }) => answer?.status === 201 && tookMs <= FULL_SPEED_MS,
+    ({ answer, tookMs }) => answer?.status === 201 && tookMs <= fullSpeedMs,
   );
   return of(how, [
     ...judgeRefusals("creates", refused, 2_000),
