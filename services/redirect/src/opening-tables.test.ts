@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { BUILT_IN_OPENING_TABLE as BUILT_IN } from "@tapthru/proto/rules/built-in-app-opening";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { Registry } from "prom-client";
@@ -91,6 +93,15 @@ describe("the strategy table in force", () => {
     await writeFile(file, textOf("better"));
     await tables.look();
     expect(tables.current().version).toBe("better");
+  });
+
+  it("is the built-in one where the file is a pipe that nobody writes to", async () => {
+    const file = join(folder, "app-opening.json");
+    await promisify(execFile)("mkfifo", [file]);
+    const { tables, lines } = tablesFrom(file);
+    await tables.look();
+    expect(tables.current()).toBe(BUILT_IN);
+    expect(lines).toMatchObject([{ level: "error", msg: "the strategy table was not taken" }]);
   });
 
   it("is the built-in one while the file is missing, and the file's once it is there", async () => {

@@ -86,8 +86,10 @@ interface Fault {
 
 async function readText(file: string): Promise<{ text: string } | Fault> {
   try {
-    const { size } = await stat(file);
-    if (size > FILE_MAX_BYTES) return { fault: `larger than ${FILE_MAX_BYTES} bytes` };
+    const found = await stat(file);
+    // Reading a pipe or a device may never end.
+    if (!found.isFile()) return { fault: "no regular file" };
+    if (found.size > FILE_MAX_BYTES) return { fault: `larger than ${FILE_MAX_BYTES} bytes` };
     return { text: await readFile(file, "utf8") };
   } catch (error) {
     return { fault: String(error) };
