@@ -14,6 +14,8 @@ export default defineConfig({
           globalSetup: "infra/local/src/test-servers.ts",
           // The first call to the Firebase emulator starts it.
           hookTimeout: 120_000,
+          // Nothing is timed here: it only ends a test that waits for what never comes.
+          testTimeout: 30_000,
         },
       },
       "web/vite.config.ts",
