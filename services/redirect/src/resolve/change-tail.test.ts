@@ -53,10 +53,13 @@ afterEach(() => tail.stop());
 
 const readPage = (wanted: ChangesWanted) => postgres.one(changesQuery(wanted));
 
-function newTail(find = readPage) {
+function newTail(find = readPage, onLearn = () => {}) {
   return new ChangeTail({
     findChanges: find,
-    learn: ({ shortCode, revision }) => void learned.push(`${shortCode} ${revision}`),
+    learn: ({ shortCode, revision }) => {
+      learned.push(`${shortCode} ${revision}`);
+      onLearn();
+    },
     clock,
     logger: createLogLines().logger,
   });
@@ -117,6 +120,15 @@ describe("from then on", () => {
     await tail.next();
     await tail.next();
     expect(learned).toEqual(["one 1", "two 2"]);
+  });
+
+  it("has counted a page before it learns from it", async () => {
+    const pages: number[] = [];
+    const other = newTail(readPage, () => void pages.push(other.pagesRead));
+    await add("one", 2);
+    await other.start();
+    onTestFinished(() => other.stop());
+    expect(pages).toEqual([1]);
   });
 
   it("reads without being asked", async () => {

@@ -34,9 +34,11 @@ export class ChangeTail implements Part {
   readonly name = "tail of link changes";
   /** Until then, of performance.now(), what is known may be served without asking. */
   freshUntil = 0;
-  /** Rounds that succeeded. */
-  rounds = 0;
-  /** When the last of them began, of performance.now(). */
+  /** Whether the kept rows have been read; before, nothing is known of what changed lately. */
+  hasCaughtUp = false;
+  /** While it stays the same nothing was learned. */
+  pagesRead = 0;
+  /** When the last round that succeeded began, of performance.now(). */
   roundBeganAt = 0;
 
   readonly #needs: Needs;
@@ -48,11 +50,6 @@ export class ChangeTail implements Part {
 
   constructor(needs: Needs) {
     this.#needs = needs;
-  }
-
-  /** Whether the kept rows have been read; before, nothing is known of what changed lately. */
-  get hasCaughtUp(): boolean {
-    return this.rounds > 0;
   }
 
   /** Ends with a round that begins after this call; false when Postgres could not be asked. */
@@ -95,7 +92,7 @@ export class ChangeTail implements Part {
     const beganAt = performance.now();
     try {
       await this.#readOn();
-      this.rounds++;
+      this.hasCaughtUp = true;
       this.roundBeganAt = beganAt;
       this.freshUntil = beganAt + FRESH_FOR_MS;
       return true;
@@ -133,6 +130,7 @@ export class ChangeTail implements Part {
       () => new PostgresAwayError("Postgres did not list changes in time"),
     );
     clock.observe(page.now, askedAt, performance.now());
+    this.pagesRead++;
     for (const [shortCode, revision] of page.changes) learn({ shortCode, revision });
     return page;
   }

@@ -20,7 +20,7 @@ let database: TestDatabase;
 let wire: Wire;
 let postgres: Postgres;
 let memory: Memory;
-let tail: { rounds: number };
+let tail: { hasCaughtUp: boolean; pagesRead: number };
 let put: Map<string, RedirectRecord>;
 let code: string;
 
@@ -47,7 +47,7 @@ afterAll(async () => {
 beforeEach(() => {
   code = newCode();
   put = new Map();
-  tail = { rounds: 1 };
+  tail = { hasCaughtUp: true, pagesRead: 1 };
   memory = {
     links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
     floors: new RevisionFloors(10),
@@ -134,10 +134,23 @@ it("does not remember it when changes were read while the answer was on its way"
   const { reading } = await readHeld();
   await database.insertLink(code);
   learn(1);
-  tail.rounds++;
+  tail.pagesRead++;
   wire.release();
   expect(await reading).toEqual({ state: "unknown" });
   expect(memory.unknownCodes.has(code, performance.now())).toBe(false);
+});
+
+it("does not remember it before the tail has caught up, which passes what was made until then", async () => {
+  tail.hasCaughtUp = false;
+  expect(await read()).toEqual({ state: "unknown" });
+  expect(memory.unknownCodes.has(code, performance.now())).toBe(false);
+});
+
+it("takes a link to no store for unknown, and remembers that too", async () => {
+  await database.insertLink(code, { web_url: "https://evil.example/" });
+  expect(await read()).toEqual({ state: "unknown" });
+  expect(memory.unknownCodes.has(code, performance.now())).toBe(true);
+  expect(put.get(code)).toBeUndefined();
 });
 
 it("asks no more at once than there are places, and refuses when too many wait", async () => {

@@ -13,7 +13,7 @@ interface Needs {
   findRedirectRecord(shortCode: string): Promise<RedirectRecord | null>;
   redirectStore: Pick<RedirectStore, "restoreMany">;
   memory: Memory;
-  tail: Pick<ChangeTail, "rounds">;
+  tail: Pick<ChangeTail, "hasCaughtUp" | "pagesRead">;
   /** As many may ask Postgres at once. */
   places: Semaphore;
   /** The whole of a request's time for Postgres, its place in the line included. */
@@ -35,16 +35,17 @@ async function readInTurn(needs: Needs, shortCode: string): Promise<Lookup> {
   const { places, deadlineMs, memory, tail, logger } = needs;
   if (!(await places.enter(deadlineMs))) throw tooLate();
   try {
-    const roundsBefore = tail.rounds;
+    const pagesBefore = tail.pagesRead;
     const record = await readUnchanged(needs, shortCode);
-    if (record === null) {
-      // The tail may have passed the row of a link that was made while Postgres answered.
-      if (tail.rounds === roundsBefore) memory.unknownCodes.add(shortCode, performance.now());
-      return { state: "unknown" };
-    }
-    const link = linkFrom(record);
-    if (link === null) {
-      logger.error({ shortCode }, "a link in Postgres leads to no Amazon store");
+    const link = record === null ? null : linkFrom(record);
+    if (record === null || link === null) {
+      if (record !== null) {
+        logger.error({ shortCode }, "a link in Postgres leads to no Amazon store");
+      }
+      // The tail may have passed the row of a link that was made while Postgres answered, and passes
+      // those of all that are made before it has caught up.
+      const willBeTold = tail.hasCaughtUp && tail.pagesRead === pagesBefore;
+      if (willBeTold) memory.unknownCodes.add(shortCode, performance.now());
       return { state: "unknown" };
     }
     memory.links.put(shortCode, link, performance.now());
