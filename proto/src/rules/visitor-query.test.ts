@@ -23,6 +23,7 @@ describe("appendVisitorQuery", () => {
     ...["linkCode=1", "linkId=1", "creative=1", "camp=1", "maas=1", "ref_=1"],
     ...["aa_campaignid=1", "AA_adgroupid=1", "tt_esc=1", "tt_anything=1"],
     ...["openExternalBrowser=1", "original_url=https%3A%2F%2Fevil.example", "product_id=1"],
+    ...["?tag=evil-21", "tag%00=evil-21", "%E2%80%8Btag=evil-21", "ta%0Ag=evil-21"],
     ...["a=1;tag=evil-21", "a;t%61g=evil-21"],
   ])("never passes on %s", (parameter) => {
     expect(appendVisitorQuery(PRODUCT, parameter)).toBe(PRODUCT);

@@ -45,11 +45,14 @@ function separatorAfter(webUrl: string, queryAt: number): string {
   return webUrl.endsWith("?") || webUrl.endsWith("&") ? "" : "&";
 }
 
-/** Names as lenient readers see them: decoded, trimmed, and where `;` may be `&` in both ways. */
+/**
+ * Names as lenient readers see them: decoded, without blanks, question marks and what nobody sees, and
+ * where `;` may be `&` in both ways.
+ */
 function namesIn(query: string): string[] {
   return [query, query.replaceAll(";", "&")]
     .flatMap((reading) => [...new URLSearchParams(`&${reading}`).keys()])
-    .map((name) => name.trim().toLowerCase());
+    .map((name) => name.replace(/[\s\p{C}?]+/gu, "").toLowerCase());
 }
 
 /** Node hands over each raw byte of the request line as one character. */
