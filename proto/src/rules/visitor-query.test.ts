@@ -53,6 +53,9 @@ describe("appendVisitorQuery", () => {
     const fits = "x".repeat(MAX_DESTINATION_LENGTH - PRODUCT.length - "?a=".length);
     expect(appendVisitorQuery(PRODUCT, `a=${fits}`)).toHaveLength(MAX_DESTINATION_LENGTH);
     expect(appendVisitorQuery(PRODUCT, `a=${fits}x`)).toBe(PRODUCT);
+    expect(appendVisitorQuery(PRODUCT, `a=1&tag=${"x".repeat(MAX_DESTINATION_LENGTH)}`)).toBe(
+      PRODUCT,
+    );
   });
 });
 

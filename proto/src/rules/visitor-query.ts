@@ -24,14 +24,13 @@ const NEVER_PASSED_ON_PREFIX = /^(?:aa_|tt_)/;
  * @param visitorQuery the raw query of the request, without its question mark
  */
 export function appendVisitorQuery(webUrl: string, visitorQuery: string): string {
-  if (visitorQuery === "") return webUrl;
+  if (visitorQuery === "" || visitorQuery.length > MAX_DESTINATION_LENGTH) return webUrl;
   const queryAt = webUrl.indexOf("?");
   const owned = new Set(queryAt === -1 ? [] : namesIn(webUrl.slice(queryAt + 1)));
   const isPassedOn = (name: string) =>
     !owned.has(name) && !NEVER_PASSED_ON.has(name) && !NEVER_PASSED_ON_PREFIX.test(name);
-  const extra = visitorQuery
+  const extra = escapeUnsafe(visitorQuery)
     .split("&")
-    .map(escapeUnsafe)
     .filter((parameter) => parameter !== "" && namesIn(parameter).every(isPassedOn))
     .join("&");
   if (extra === "") return webUrl;
@@ -50,14 +49,15 @@ function separatorAfter(webUrl: string, queryAt: number): string {
  * where `;` may be `&` in both ways.
  */
 function namesIn(query: string): string[] {
-  return [query, query.replaceAll(";", "&")]
+  const readings = query.includes(";") ? [query, query.replaceAll(";", "&")] : [query];
+  return readings
     .flatMap((reading) => [...new URLSearchParams(`&${reading}`).keys()])
     .map((name) => name.replace(/[\s\p{C}?]+/gu, "").toLowerCase());
 }
 
 /** Node hands over each raw byte of the request line as one character. */
-function escapeUnsafe(parameter: string): string {
-  return parameter.replace(
+function escapeUnsafe(query: string): string {
+  return query.replace(
     /[^\x21-\x7e]|["#<>\\^`{|}]/g,
     (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
   );
