@@ -58,7 +58,8 @@ beforeEach(() => {
   });
 });
 
-const resolve = (shortCode = code, caller = HERE) => resolver.resolve(shortCode, caller);
+const resolve = (shortCode = code, caller: { ip: string | undefined } = HERE) =>
+  resolver.resolve(shortCode, caller);
 const states = async (resolutions: ReturnType<typeof resolve>[]) =>
   (await Promise.all(resolutions)).map(({ lookup }) => lookup.state);
 const times = <T>(count: number, one: () => T) => Array.from({ length: count }, () => one());
@@ -178,6 +179,18 @@ describe("a code that nobody knows", () => {
         .with(3, "limited"),
     );
   });
+});
+
+it("counts who hangs up by the address he had", async () => {
+  for (const freshUntil of [Number.POSITIVE_INFINITY, 0, 0]) {
+    tail.freshUntil = freshUntil;
+    const caller: { ip: string | undefined } = { ...HERE };
+    const resolving = resolve(newCode(), caller);
+    caller.ip = undefined;
+    expect(await states([resolving])).toEqual(["unknown"]);
+  }
+  expect(await states([resolve(newCode())])).toEqual(["limited"]);
+  expect(await states([resolve(newCode(), { ip: undefined })])).toEqual(["unknown"]);
 });
 
 describe("who asked for too many unknown codes", () => {

@@ -8,9 +8,12 @@ import type { Resolution } from "./resolution.ts";
 import { SingleFlight } from "./single-flight.ts";
 import type { TokenBucket } from "./token-bucket.ts";
 
-/** Who asks; his address is looked at only where it counts. */
+/**
+ * Who asks; his address is looked at only where it counts, and before anybody is waited for: once he
+ * has hung up nobody knows it.
+ */
 interface Caller {
-  readonly ip: string;
+  readonly ip: string | undefined;
 }
 
 export interface ResolverNeeds {
@@ -43,7 +46,7 @@ export function createResolver(needs: ResolverNeeds): Resolver {
 
   function resolve(shortCode: string, caller: Caller): Resolution | Promise<Resolution> {
     if (!SHORT_CODE_PATTERN.test(shortCode)) return NOT_A_CODE;
-    if (performance.now() > tail.freshUntil) return resolveAfterTail(shortCode, caller);
+    if (performance.now() > tail.freshUntil) return resolveAfterTail(shortCode, { ip: caller.ip });
     return resolveNow(shortCode, caller);
   }
 
@@ -54,29 +57,33 @@ export function createResolver(needs: ResolverNeeds): Resolver {
 
   function resolveNow(shortCode: string, caller: Caller): Resolution | Promise<Resolution> {
     const kept = memory.links.get(shortCode);
-    if (kept === undefined) return ask(shortCode, caller);
+    if (kept === undefined) return ask(shortCode, addressOf(caller));
     const now = performance.now();
     if (now < kept.refreshAt) return kept;
     kept.refreshAt = Math.min(now + REFRESH_PAUSE_MS, kept.dropAt);
-    return refresh(kept, shortCode, caller);
+    return refresh(kept, shortCode, addressOf(caller));
   }
 
-  async function refresh(kept: CachedLink, shortCode: string, caller: Caller): Promise<Resolution> {
-    const asked = await ask(shortCode, caller);
+  async function refresh(
+    kept: CachedLink,
+    shortCode: string,
+    address: string,
+  ): Promise<Resolution> {
+    const asked = await ask(shortCode, address);
     const { state } = asked.lookup;
     const nobodyKnew = state === "unavailable" || state === "limited";
     return nobodyKnew && performance.now() < kept.dropAt ? kept : asked;
   }
 
-  async function ask(shortCode: string, caller: Caller): Promise<Resolution> {
+  async function ask(shortCode: string, address: string): Promise<Resolution> {
     if (isRememberedUnknown(shortCode) && (await isStillUnknown(shortCode))) {
-      return { source: "none", lookup: countUnknown(caller) };
+      return { source: "none", lookup: countUnknown(address) };
     }
     if (tail.hasCaughtUp) {
       const link = await readRedis(shortCode);
       if (link !== null) return { source: "redis", lookup: link };
     }
-    return askPostgres(shortCode, caller);
+    return askPostgres(shortCode, address);
   }
 
   function isRememberedUnknown(shortCode: string): boolean {
@@ -88,28 +95,33 @@ export function createResolver(needs: ResolverNeeds): Resolver {
     return (await tail.next()) && isRememberedUnknown(shortCode);
   }
 
-  async function askPostgres(shortCode: string, caller: Caller): Promise<Resolution> {
+  async function askPostgres(shortCode: string, address: string): Promise<Resolution> {
     const underWay = postgresReads.underWay(shortCode);
     if (underWay !== undefined) {
       const lookup = await underWay;
-      return resolutionOf(lookup.state === "unknown" ? countUnknown(caller) : lookup);
+      return resolutionOf(lookup.state === "unknown" ? countUnknown(address) : lookup);
     }
-    const refusal = countUnknown(caller);
+    const refusal = countUnknown(address);
     if (refusal.state === "limited") return { source: "none", lookup: refusal };
     const lookup = lookupRate.take(performance.now())
       ? await postgresReads.start(shortCode, () => readPostgres(shortCode))
       : UNAVAILABLE;
-    if (lookup.state !== "unknown") unknownCodeLimit?.giveBack(caller.ip);
+    if (lookup.state !== "unknown") unknownCodeLimit?.giveBack(address);
     return resolutionOf(lookup);
   }
 
   /** Counts a code that is, or may turn out to be, unknown; `limited` when there were too many. */
-  function countUnknown(caller: Caller): Lookup {
-    const waitMs = unknownCodeLimit?.take(caller.ip, performance.now()) ?? 0;
+  function countUnknown(address: string): Lookup {
+    const waitMs = unknownCodeLimit?.take(address, performance.now()) ?? 0;
     return waitMs === 0 ? UNKNOWN : { state: "limited", retryAfterMs: waitMs };
   }
 
   return { resolve };
+}
+
+/** All who have hung up already are counted as one. */
+function addressOf({ ip }: Caller): string {
+  return ip ?? "";
 }
 
 function resolutionOf(lookup: Lookup): Resolution {
