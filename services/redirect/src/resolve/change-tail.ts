@@ -143,5 +143,5 @@ function boundsOf(snapshot: string): { xmin: bigint; xmax: bigint } {
 }
 
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => {});
+  await delay(Math.max(0, ms), undefined, { signal }).catch(() => {});
 }
