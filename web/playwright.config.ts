@@ -25,7 +25,7 @@ const REDIS_GONE = "redis-gone.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
-  workers: 1,
+  workers: 2,
   forbidOnly: process.env.CI !== undefined,
   use: {
     baseURL: E2E_BASE_URL,
