@@ -14,7 +14,7 @@ export interface Client extends Agent {
   opening: Opening | null;
 }
 
-export interface Opening {
+interface Opening {
   row: OpeningRow;
   tableVersion: string;
 }
