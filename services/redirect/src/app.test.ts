@@ -296,6 +296,14 @@ describe("a poisoned record", () => {
   });
 });
 
+it.each(["infinity", "-infinity", "294276-12-31"])(
+  "Postgres takes no link that expires at %s, which no record can say",
+  async (expiresAt) => {
+    const inserting = database.insertLink(newCode(), { expires_at: expiresAt });
+    await expect(inserting).rejects.toThrow("links_expires_at_in_range");
+  },
+);
+
 describe("a malformed request", () => {
   beforeAll(() => service.app.listen({ host: "127.0.0.1", port: 0 }));
 
