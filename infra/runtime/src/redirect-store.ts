@@ -3,6 +3,7 @@ import {
   RedirectRecord,
   redirectKey,
 } from "@tapthru/proto/redirect/record";
+import { TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Logger } from "./logger.ts";
 import type { RequestRedis } from "./redis.ts";
@@ -29,9 +30,7 @@ export interface CodeRecord {
   record: RedirectRecord;
 }
 
-const HOUR_MS = 3_600_000;
-const LIVE_TTL_MS = 30 * 24 * HOUR_MS;
-const TOMBSTONE_TTL_MS = HOUR_MS;
+const LIVE_TTL_MS = 30 * 24 * 3_600_000;
 
 /** While it puts so many Redis serves nobody else: well below a millisecond. */
 const RECORDS_A_CALL = 50;
@@ -122,12 +121,12 @@ function putCall(
   return [keys.length, ...keys, ...values, mode];
 }
 
-/** An expiring link's record says for an hour more that the link is gone. */
+/** An expiring link's record says for as long as a tombstone that the link is gone. */
 export function redirectTtlMs(record: RedirectRecord, now: number): number {
-  if (record.state === "gone") return TOMBSTONE_TTL_MS;
+  if (record.state === "gone") return TOMBSTONE_LIFETIME_MS;
   if (record.expiresAt === null) return LIVE_TTL_MS;
   const untilExpiry = Math.max(0, record.expiresAt - now);
-  return Math.min(untilExpiry + TOMBSTONE_TTL_MS, LIVE_TTL_MS);
+  return Math.min(untilExpiry + TOMBSTONE_LIFETIME_MS, LIVE_TTL_MS);
 }
 
 function jsonOrNull(text: string): unknown {
