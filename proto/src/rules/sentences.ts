@@ -102,6 +102,74 @@ export const linkDeleted = "Link deleted";
 export const linkDeletedText = "The link has been successfully deleted.";
 export const failedToDeleteLink = "Failed to delete the link. Please try again.";
 
+// Tools of a link
+export const shareLink = "Share link";
+export const failedToShareLink = "Failed to share link. Please try again.";
+export const qrCode = "QR code";
+export const showQrCode = "Show QR code";
+export const qrCodeOf = (shortUrl: string) => `QR code of ${shortUrl}`;
+export const downloadSvg = "Download SVG";
+export const downloadPng = "Download PNG";
+export const failedToMakeQrCode = "Failed to make the QR code. Please try again.";
+export const qrCodeTagNotice =
+  "Amazon's help does not allow links with a tag offline or in QR codes. Ask Amazon before you print it, or use a link without a tag.";
+export const affiliateTag = "Affiliate tag";
+export const tagMissing = "This link has no tag, so purchases through it earn you nothing.";
+export const tagSound = "It stays on the link in the app and in every browser.";
+export const tagAttribution =
+  "This is Amazon Attribution: it reports to a seller and is no associate's tag.";
+export const tagsSeveral =
+  "This link has more than one tag, and Amazon does not say which of them counts.";
+export const tagForeign = (store: string, suffix: string) =>
+  `Tags for ${store} usually end in ${suffix}. A tag earns only in the store it was issued for.`;
+export const tagUnusual =
+  "Tags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes.";
+export const disclosureAdvice = "Amazon asks you to say that you earn from such links:";
+export const disclosureAccount = "As an Amazon Associate I earn from qualifying purchases.";
+export const disclosureLink = "#ad";
+export const copyDisclosure = (text: string) => `Copy "${text}"`;
+export const textCopied = "Text copied to clipboard";
+export const failedToCopyText = "Failed to copy the text. Please try again.";
+export const howWillThisOpen = "How will this open?";
+export const device = "Device";
+export const devices = { ios: "iPhone", android: "Android", desktop: "Desktop" } as const;
+export const tappedIn = "Tapped in";
+export const appNames: Readonly<Record<string, string>> = {
+  browser: "Browser",
+  "other-view": "Another app",
+  alipay: "Alipay",
+  facebook: "Facebook",
+  google: "Google",
+  instagram: "Instagram",
+  kakaotalk: "KakaoTalk",
+  klarna: "Klarna",
+  line: "LINE",
+  linkedin: "LinkedIn",
+  messenger: "Messenger",
+  naver: "Naver",
+  pinterest: "Pinterest",
+  reddit: "Reddit",
+  slack: "Slack",
+  snapchat: "Snapchat",
+  telegram: "Telegram",
+  threads: "Threads",
+  tiktok: "TikTok",
+  wechat: "WeChat",
+  weibo: "Weibo",
+  whatsapp: "WhatsApp",
+  x: "X",
+  zalo: "Zalo",
+};
+export const appFromVersion = (app: string, from: string) => `${app}, from version ${from}`;
+export const appBelowVersion = (app: string, below: string) => `${app}, before version ${below}`;
+export const appBetweenVersions = (app: string, from: string, below: string) =>
+  `${app}, from version ${from}, before ${below}`;
+export const opensAtOnce = "The browser goes straight to the original page:";
+export const opensByItself = "Tries the Amazon app by itself. The page also has these buttons:";
+export const opensByTap = "Waits for a tap. The page has these buttons:";
+export const opensUnnamed = "This app does not say which it is, so it gets what a browser gets.";
+export const tagIsMarked = "The tag is marked.";
+
 // Accounts
 export const welcomeBack = "Welcome back";
 export const welcomeBackText = "Log in to find, rename and share your links.";
@@ -171,6 +239,34 @@ export const connecting = "Connecting...";
 export const failedToGetAuthUrl = "Failed to get authentication URL";
 export const failedToInitiateAmazonLogin = "Failed to initiate Amazon login. Please try again.";
 export const adsNotConfigured = "Amazon Ads is not set up on this server.";
+export const adsRegionQuestion = "Where do you advertise?";
+export const adsRegions = {
+  na: { name: "North America", countries: "United States, Canada, Mexico, Brazil" },
+  eu: { name: "Europe", countries: "United Kingdom, European Union, Middle East, Africa, India" },
+  fe: { name: "Far East", countries: "Japan, Singapore, Australia" },
+} as const;
+export const adsConnectedHeading = "Connected";
+export const adsConnected = "Amazon Ads is connected.";
+export const adsDenied = "You did not give access at Amazon, so nothing was connected.";
+export const adsFailed = "Amazon Ads could not be connected. Please try again.";
+export const adsEnded = "Amazon no longer accepts this connection. Log in again to renew it.";
+export const adsAccount = "Amazon account";
+export const adsAccountUnnamed = "Without a name";
+export const adsRegion = "Region";
+export const adsProfiles = "Advertising profiles";
+export const noAdsProfiles = "This account has no advertising profile in this region.";
+export const adsConnectedSince = "Connected since";
+export const errorLoadingAds = "Your connection could not be loaded.";
+export const disconnect = "Disconnect";
+export const disconnecting = "Disconnecting...";
+export const confirmDisconnectAds =
+  "Are you sure you want to disconnect Amazon Ads? Everything we keep of the connection will be erased.";
+export const adsDisconnected = "Amazon Ads disconnected";
+export const adsDisconnectedText = "Everything we kept of the connection has been erased.";
+export const failedToDisconnectAds = "Failed to disconnect Amazon Ads. Please try again.";
+export const adsConsentNote =
+  "Disconnecting erases what we keep. Amazon lists your consent until you remove it there:";
+export const manageAtAmazon = "Manage Login with Amazon";
 
 // Privacy
 export const privacyPolicy = "Privacy policy";

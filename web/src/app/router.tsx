@@ -7,6 +7,7 @@ import { paths } from "./paths.ts";
 import { RequireSession } from "./require-session.tsx";
 import { Home } from "./routes/home.tsx";
 
+const AmazonAdsAuth = lazy(() => import("./routes/amazon-ads-auth.tsx"));
 const AmazonAdsPrivacy = lazy(() => import("./routes/amazon-ads-privacy.tsx"));
 const Dashboard = lazy(() => import("./routes/dashboard.tsx"));
 const LinkCreation = lazy(() => import("./routes/link-creation.tsx"));
@@ -48,6 +49,14 @@ export function AppRoutes() {
           element={
             <RequireSession signedOutTo={paths.login}>
               <LinkDetail />
+            </RequireSession>
+          }
+        />
+        <Route
+          path={paths.amazonAdsAuth}
+          element={
+            <RequireSession signedOutTo={paths.login}>
+              <AmazonAdsAuth />
             </RequireSession>
           }
         />

@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import type { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
+import { messages } from "@tapthru/proto/rules/messages";
+import { CircleCheck } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "../../components/ui/button.tsx";
+import { Spinner } from "../../components/ui/spinner.tsx";
+import { useToast } from "../../components/ui/toaster.tsx";
+import { connectionOptions } from "./api/get-connection.ts";
+import { ConnectedAccount, ConsentNote } from "./connected-account.tsx";
+import { DisconnectButton } from "./disconnect-button.tsx";
+import { LoginForm } from "./login-form.tsx";
+import { Notice } from "./notice.tsx";
+import { useResult } from "./use-result.ts";
+
+/** What is connected, or the way to connect. */
+export function AmazonAds() {
+  const { data, isFetching, refetch } = useQuery(connectionOptions);
+  const { result, forgetResult } = useResult();
+  const toast = useToast();
+
+  const isConnected = data?.connection != null;
+  const hasJustConnected = result === "connected" && isConnected;
+  useEffect(() => {
+    if (!hasJustConnected) return;
+    toast({ title: messages.success, description: messages.adsConnected });
+    forgetResult();
+  });
+
+  const wasConnected = useRef(false);
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button by which it ended has gone, and the focus with it.
+    if (wasConnected.current && !isConnected) content.current?.focus();
+    wasConnected.current = isConnected;
+  }, [isConnected]);
+
+  return (
+    <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+      {result === "denied" && <Notice>{messages.adsDenied}</Notice>}
+      {result === "failed" && <Notice>{messages.adsFailed}</Notice>}
+      {!data && !isFetching && <LoadingFailed onRetry={refetch} />}
+      {data && <Connection connection={data.connection} />}
+      {!data && isFetching && (
+        <div className="grid min-h-95 animate-appear-late place-content-center">
+          <Spinner label={messages.loading} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Connection({ connection }: { connection: AmazonAdsConnection | null }) {
+  if (connection === null) {
+    return (
+      <Card>
+        <LoginForm region="na" />
+      </Card>
+    );
+  }
+  const { hasEnded, region } = connection;
+  return (
+    <>
+      {hasEnded && (
+        <>
+          <Notice>{messages.adsEnded}</Notice>
+          <Card>
+            <LoginForm region={region} />
+          </Card>
+        </>
+      )}
+      <Card>
+        {!hasEnded && (
+          <h2 className="flex items-center gap-2 text-lg font-semibold tracking-tight">
+            <CircleCheck aria-hidden className="size-5 text-accent" />
+            {messages.adsConnectedHeading}
+          </h2>
+        )}
+        <ConnectedAccount connection={connection} />
+        <DisconnectButton />
+        <ConsentNote />
+      </Card>
+    </>
+  );
+}
+
+function Card({ children }: { children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-6 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
+      {children}
+    </section>
+  );
+}
+
+function LoadingFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="flex flex-col items-center gap-5 rounded-2xl border border-dashed border-line px-6 py-12 text-center text-muted">
+      <p role="alert">{messages.errorLoadingAds}</p>
+      <Button variant="outline" onClick={() => onRetry()}>
+        {messages.tryAgain}
+      </Button>
+    </div>
+  );
+}

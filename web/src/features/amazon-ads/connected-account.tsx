@@ -1,0 +1,60 @@
+import type { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { ReactNode } from "react";
+import { textLinkClass } from "../../components/ui/button.tsx";
+
+/** Amazon's own page on which people take their consent back. */
+const APPS_AT_AMAZON = "https://www.amazon.com/ap/adam";
+
+export function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
+  const { accountName, accountEmail, region, profiles, connectedAt } = connection;
+  return (
+    <dl className="flex flex-col gap-5 wrap-anywhere">
+      <Entry name={messages.adsAccount}>
+        <p>{accountName ?? messages.adsAccountUnnamed}</p>
+        {accountEmail && <p className="text-sm text-muted">{accountEmail}</p>}
+      </Entry>
+      <Entry name={messages.adsRegion}>{messages.adsRegions[region].name}</Entry>
+      <Entry name={messages.adsProfiles}>
+        {profiles.length === 0 ? messages.noAdsProfiles : <Profiles profiles={profiles} />}
+      </Entry>
+      <Entry name={messages.adsConnectedSince}>
+        <time dateTime={connectedAt}>
+          {new Date(connectedAt).toLocaleDateString("en", { dateStyle: "long" })}
+        </time>
+      </Entry>
+    </dl>
+  );
+}
+
+function Entry({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="mb-1 text-sm text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Profiles({ profiles }: Pick<AmazonAdsConnection, "profiles">) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {profiles.map(({ id, name, countryCode }) => (
+        <li key={id}>
+          {name ?? id} <span className="text-sm text-muted">{countryCode}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function ConsentNote() {
+  return (
+    <p className="text-sm text-pretty text-muted">
+      {messages.adsConsentNote}{" "}
+      <a href={APPS_AT_AMAZON} target="_blank" rel="noopener" className={textLinkClass}>
+        {messages.manageAtAmazon}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
+import { SubmitButton } from "../../components/ui/submit-button.tsx";
+import { RegionChoice } from "./region-choice.tsx";
+import { useLogin } from "./use-login.ts";
+
+/** @param region chosen at first */
+export function LoginForm({ region: first }: { region: AdsRegion }) {
+  const [region, setRegion] = useState(first);
+  const { isConnecting, logIn } = useLogin();
+  return (
+    <form
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        logIn(region);
+      }}
+    >
+      <RegionChoice value={region} onChange={setRegion} />
+      <SubmitButton pending={isConnecting}>
+        {isConnecting ? messages.connecting : messages.loginWithAmazon}
+      </SubmitButton>
+    </form>
+  );
+}
