@@ -220,15 +220,20 @@ it("ends waiting with a round that begins after it was asked for", async () => {
 });
 
 it("begins anew with a server that is behind what it saw", async () => {
-  const wanted: string[] = [];
+  const wanted: [seen: string, withCreated: boolean][] = [];
   const snapshots = ["900:950:", "500:510:", "511:511:", "512:512:"];
-  tail = newTail(async ({ seen }) => {
-    wanted.push(seen);
+  tail = newTail(async ({ seen, withCreated }) => {
+    wanted.push([seen, withCreated]);
     return { snapshot: snapshots.shift() ?? "513:513:", now: Date.now(), changes: [], next: null };
   });
   await tail.start();
   for (let round = 0; round < 3; round++) await tail.next();
-  expect(wanted).toEqual(["1:1:", "900:950:", "1:1:", "511:511:"]);
+  expect(wanted).toEqual([
+    ["1:1:", false],
+    ["900:950:", true],
+    ["1:1:", true],
+    ["511:511:", true],
+  ]);
 });
 
 it("corrects the clock", async () => {

@@ -122,10 +122,9 @@ export class ChangeTail implements Part {
 
   async #readPage(seen: string, after: ChangesWanted["after"]): Promise<ChangePage> {
     const { findChanges, learn, clock } = this.#needs;
-    const withCreated = seen !== NOTHING_SEEN;
     const askedAt = performance.now();
     const page = await withDeadline(
-      findChanges({ seen, after, withCreated, limit: PAGE_ROWS }),
+      findChanges({ seen, after, withCreated: this.hasCaughtUp, limit: PAGE_ROWS }),
       PAGE_DEADLINE_MS,
       () => new PostgresAwayError("Postgres did not list changes in time"),
     );
