@@ -1,0 +1,43 @@
+import type { StorePage } from "./amazon-url.ts";
+import { MARKETPLACES } from "./marketplaces.ts";
+
+/** What can be said of an address's affiliate tag by its form alone; only Amazon knows whose it is. */
+export type TagHealth =
+  | { kind: "none" }
+  | { kind: "sound"; tag: string }
+  /** Amazon Attribution, which reports to a seller and pays no associate. */
+  | { kind: "attribution"; tag: string }
+  /** Different ones: which of them Amazon counts is not documented. */
+  | { kind: "several"; tags: readonly string[] }
+  /** The end of another country's tags; here they usually have `suffix`. */
+  | { kind: "foreign"; tag: string; suffix: string }
+  /** Without the usual end of a tag. Such tags exist, but most are typing errors. */
+  | { kind: "unusual"; tag: string };
+
+const ATTRIBUTION_TAG = "maas";
+const USUAL_TAG = /^[A-Za-z0-9][A-Za-z0-9_-]*(-2[0-9])$/;
+
+/**
+ * Judges the tag of a store's page; it changes nothing. An associate's tag works only in the store it
+ * was issued for (webservices.amazon.com/paapi5/documentation/common-request-parameters.html).
+ */
+export function tagHealth(page: Pick<StorePage, "webUrl" | "marketplace" | "tag">): TagHealth {
+  const [tag, ...others] = tagsOf(page);
+  if (tag === undefined) return { kind: "none" };
+  if (others.length > 0) return { kind: "several", tags: [tag, ...others] };
+  if (tag === ATTRIBUTION_TAG) return { kind: "attribution", tag };
+
+  const [, ending] = USUAL_TAG.exec(tag) ?? [];
+  if (ending === undefined) return { kind: "unusual", tag };
+  const suffix = MARKETPLACES[page.marketplace].tagSuffix;
+  return suffix === null || ending === suffix
+    ? { kind: "sound", tag }
+    : { kind: "foreign", tag, suffix };
+}
+
+/** The different tags, decoded, in their order: of the query, else the one in an old path. */
+function tagsOf({ webUrl, tag }: Pick<StorePage, "webUrl" | "tag">): string[] {
+  const inQuery = new URL(webUrl).searchParams.getAll("tag").filter((value) => value !== "");
+  if (inQuery.length > 0) return [...new Set(inQuery)];
+  return tag === null ? [] : [tag];
+}
