@@ -6,10 +6,11 @@ import { useTimeout } from "../lib/use-timeout.ts";
 import { useToast } from "./ui/toaster.tsx";
 
 /**
- * Copies a link, says so, and is `copied` for as long as the check mark shows.
+ * Copies a text, says so, and is `copied` for as long as the check mark shows.
  * @param failure what to say when the browser refuses
+ * @param success what to say when it is done
  */
-export function useCopy(failure: string) {
+export function useCopy(failure: string, success: string = messages.linkCopied) {
   const toast = useToast();
   const [copied, setCopied] = useState(false);
   const confirmation = useTimeout();
@@ -23,7 +24,7 @@ export function useCopy(failure: string) {
     }
     setCopied(true);
     confirmation.start(() => setCopied(false), COPY_CONFIRMATION_MS);
-    toast({ title: messages.copied, description: messages.linkCopied });
+    toast({ title: messages.copied, description: success });
   }
 
   return { copied, copy };

@@ -1,3 +1,4 @@
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 
@@ -6,4 +7,5 @@ export const server = setupServer(
   http.get("/version.txt", () => HttpResponse.text("3f9c2a1b\n")),
   http.post("/api/logout", () => HttpResponse.json({})),
   http.get("/api/visitor", () => HttpResponse.json({})),
+  http.get("/app-opening.json", () => HttpResponse.json(BUILT_IN_OPENING_TABLE)),
 );

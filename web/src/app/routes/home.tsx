@@ -10,6 +10,8 @@ import { SellingPoints } from "../../features/link-generation/selling-points.tsx
 import { useShowLink } from "../../features/link-generation/shown-link.tsx";
 import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
+import { LinkTools } from "../../features/link-tools/link-tools.tsx";
+import { TagNote } from "../../features/link-tools/tag-note.tsx";
 import {
   useIsSignedIn,
   useSession,
@@ -58,13 +60,17 @@ export function Home() {
           onEdit={dropRetry}
         />
       </div>
-      {/* As tall as a result of two lines with its warning: nothing moves when it comes. */}
-      <div className="mt-4 min-h-97 sm:min-h-52">
+      {/* As tall as a result of two lines with its note and warning: nothing moves when it comes. */}
+      <div className="mt-4 min-h-121 sm:min-h-64">
         {isPending && <ResultSkeleton />}
         {!isPending && !link && <SellingPoints />}
         {link && (
           <div className="flex flex-col gap-3 motion-safe:animate-appear">
-            <ResultBox link={link} />
+            <ResultBox
+              link={link}
+              tools={<LinkTools link={{ ...link, nickname: null }} />}
+              note={<TagNote url={link.originalUrl} />}
+            />
             {!isSignedIn && <SignedOutNotice onSignUp={() => signUp(link)} />}
           </div>
         )}

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useNavigate, useParams } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
+import { LinkTools } from "../../features/link-tools/link-tools.tsx";
+import { ToolCards } from "../../features/link-tools/tool-cards.tsx";
 import { isGone, linkOptions } from "../../features/links/api/get-link.ts";
 import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError } from "../../features/links/details-error.tsx";
@@ -27,7 +29,13 @@ export default function LinkDetail() {
               {messages.backToList}
             </Button>
           </div>
-          <LinkDetails link={link} onDeleted={goBack} />
+          <LinkDetails
+            link={link}
+            onDeleted={goBack}
+            tools={!link.takenDown && <LinkTools link={link} />}
+          >
+            {!link.takenDown && <ToolCards link={link} />}
+          </LinkDetails>
         </>
       )}
     </div>

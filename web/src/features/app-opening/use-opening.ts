@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLocation } from "react-router-dom";
 import { useConfig } from "../../lib/config.ts";
+import { openingTableQuery } from "../../lib/opening-table.ts";
 import { type Opening, openRedirect } from "./choose-opening.ts";
-import { openingTableQuery } from "./opening-table.ts";
 
 /** What this visit comes to; undefined until the strategy table is there. */
 export function useOpening(): Opening | undefined {

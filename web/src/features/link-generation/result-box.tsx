@@ -2,13 +2,22 @@ import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Copy } from "lucide-react";
+import type { ReactNode } from "react";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { useCopy } from "../../components/use-copy.ts";
 import { useConfig } from "../../lib/config.ts";
 
-export function ResultBox({ link }: { link: GeneratedLink }) {
+interface ResultBoxProps {
+  link: GeneratedLink;
+  /** What else to do with it. */
+  tools: ReactNode;
+  /** What there is to say of it. */
+  note: ReactNode;
+}
+
+export function ResultBox({ link, tools, note }: ResultBoxProps) {
   const { publicBaseUrl } = useConfig();
   const { copied, copy } = useCopy(messages.failedToCopyLink);
   const name = displayName({ ...link, nickname: null }, new URL(publicBaseUrl).host);
@@ -17,9 +26,9 @@ export function ResultBox({ link }: { link: GeneratedLink }) {
   return (
     <section
       aria-label={messages.resultLabel}
-      className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-4 shadow-card sm:flex-row sm:items-center sm:p-5"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-4 rounded-2xl border border-line bg-surface p-4 shadow-card sm:gap-x-4 sm:p-5"
     >
-      <div className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:gap-y-0">
+      <div className="col-span-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:col-span-1 sm:gap-y-0">
         <div className="sm:row-span-2">
           <LinkPicture src={link.imageUrl} />
         </div>
@@ -37,6 +46,8 @@ export function ResultBox({ link }: { link: GeneratedLink }) {
         <CopyIcon aria-hidden className="size-4" />
         {messages.copyLink}
       </Button>
+      <div className="flex justify-end sm:order-last">{tools}</div>
+      <div className="col-span-2 sm:col-span-1">{note}</div>
     </section>
   );
 }

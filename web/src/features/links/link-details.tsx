@@ -5,6 +5,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { EditableText } from "./editable-text.tsx";
@@ -15,9 +16,13 @@ import { useHost } from "./use-host.ts";
 interface LinkDetailsProps {
   link: Link;
   onDeleted: () => void;
+  /** Beside the button that copies. */
+  tools: ReactNode;
+  /** Cards after the link's own. */
+  children: ReactNode;
 }
 
-export function LinkDetails({ link, onDeleted }: LinkDetailsProps) {
+export function LinkDetails({ link, onDeleted, tools, children }: LinkDetailsProps) {
   const name = useDisplayName(link);
   const host = useHost();
   usePageTitle(name);
@@ -36,6 +41,7 @@ export function LinkDetails({ link, onDeleted }: LinkDetailsProps) {
             <ShortUrl link={link} />
           </a>
           <CopyButton text={link.shortUrl} label={messages.copyLink} />
+          {tools}
         </div>
       </header>
       <div className="flex flex-col gap-4">
@@ -51,6 +57,7 @@ export function LinkDetails({ link, onDeleted }: LinkDetailsProps) {
             {link.originalUrl}
           </a>
         </Card>
+        {children}
         <DeleteButton link={link} onDeleted={onDeleted} />
       </div>
     </>
@@ -59,12 +66,3 @@ export function LinkDetails({ link, onDeleted }: LinkDetailsProps) {
 
 const LABEL = "text-sm text-muted";
 const OUTWARD_LINK = `${textLinkClass} wrap-anywhere`;
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
-      <h2 className="mb-4 text-lg font-semibold tracking-tight">{title}</h2>
-      {children}
-    </section>
-  );
-}

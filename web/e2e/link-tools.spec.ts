@@ -1,0 +1,172 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import decodeQR from "qr/decode.js";
+import { expectNoViolations } from "./axe.ts";
+import { test as visitorTest } from "./home.ts";
+import { expect, type Links, test } from "./links.ts";
+import { newPhone, type RowId } from "./phones.ts";
+
+const WIDTHS = [360, 768, 1280];
+const TAGGED = "https://www.amazon.com/dp/B0CX23V2ZK?th=1&tag=me-20&x=%c3%89t%C3%A9+a%20b";
+
+async function openTagged(links: Links): Promise<string> {
+  const shortCode = await links.make(TAGGED);
+  await links.page.goto(`/link/${shortCode}`);
+  await expect(links.page.getByLabel("Tapped in")).toBeVisible();
+  return shortCode;
+}
+
+async function expectSound(page: Page) {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoViolations(page);
+    }
+  }
+}
+
+const READ_WIDTH_PX = 400;
+
+/** Has the browser paint a picture, and reads the code in it by another library. */
+async function readQr(page: Page, picture: Buffer, type: string): Promise<string> {
+  const painted = await page.evaluate(
+    async ({ url, width }) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      Object.assign(canvas, { width, height: width });
+      const context = canvas.getContext("2d");
+      context?.drawImage(image, 0, 0, width, width);
+      const reds = context?.getImageData(0, 0, width, width).data.filter((_, at) => at % 4 === 0);
+      return { width: image.naturalWidth, bits: [...(reds ?? [])].map((red) => red >> 7).join("") };
+    },
+    { url: `data:${type};base64,${picture.toString("base64")}`, width: READ_WIDTH_PX },
+  );
+  expect(painted.width).toBeGreaterThanOrEqual(1_000);
+  const data = Uint8Array.from(
+    [...painted.bits].flatMap((bit) => Array(3).fill(Number(bit) * 255)),
+  );
+  return decodeQR({ width: READ_WIDTH_PX, height: READ_WIDTH_PX, data });
+}
+
+test("the QR code is saved as SVG and PNG, and both lead to the short link", async ({
+  links,
+  page,
+}) => {
+  const shortCode = await openTagged(links);
+  await links.button("Show QR code").click();
+  await expect(page.getByRole("dialog", { name: "QR code" })).toBeVisible();
+  for (const [kind, type] of [
+    ["SVG", "image/svg+xml"],
+    ["PNG", "image/png"],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      links.button(`Download ${kind}`).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${shortCode}-qr.${kind.toLowerCase()}`);
+    const file = await readFile(await download.path());
+    expect(await readQr(page, file, type)).toBe(new URL(`/l/${shortCode}`, page.url()).href);
+  }
+  await page.keyboard.press("Escape");
+  await expect(links.button("Show QR code")).toBeFocused();
+});
+
+test("a QR code that does not load is said so, and the page stays", async ({ links, page }) => {
+  await openTagged(links);
+  await page.route(/qr-dialog/, (route) => route.abort());
+  await links.button("Show QR code").click();
+  await expect(links.toast).toHaveText("ErrorFailed to make the QR code. Please try again.");
+  await expect(links.name).toBeVisible();
+});
+
+/** What the panel calls the place that is this row of the strategy table. */
+const PLACES: [RowId, "iPhone" | "Android", string][] = [
+  ["browser-ios", "iPhone", "Browser"],
+  ["browser-android", "Android", "Browser"],
+  ["instagram-ios-before-417", "iPhone", "Instagram, before version 417"],
+  ["instagram-ios", "iPhone", "Instagram"],
+  ["instagram-android", "Android", "Instagram"],
+  ["threads-ios", "iPhone", "Threads"],
+  ["facebook-ios", "iPhone", "Facebook"],
+  ["tiktok-ios", "iPhone", "TikTok"],
+  ["tiktok-android", "Android", "TikTok"],
+  ["x-ios", "iPhone", "X"],
+  ["pinterest-ios", "iPhone", "Pinterest"],
+  ["whatsapp-android", "Android", "WhatsApp"],
+  ["line-ios", "iPhone", "LINE"],
+  ["wechat-android", "Android", "WeChat"],
+  ["kakaotalk-ios", "iPhone", "KakaoTalk"],
+];
+
+test("the panel tells the very addresses that the short link gives each phone and a desktop", async ({
+  links,
+  page,
+  browser,
+  baseURL,
+  request,
+}) => {
+  test.slow();
+  const shortCode = await openTagged(links);
+  const shortUrl = `${baseURL}/l/${shortCode}`;
+  const addresses = page.locator("section", { hasText: "How will this open?" }).locator("code");
+  for (const [row, device, place] of PLACES) {
+    await page.getByText(device, { exact: true }).click();
+    await page.getByLabel("Tapped in").selectOption(place);
+    const phone = await newPhone(browser, row, { javaScriptEnabled: false });
+    const visit = await phone.newPage();
+    await visit.goto(shortUrl);
+    const buttons = visit.locator("a.button");
+    expect(await addresses.allTextContents(), row).toEqual(
+      await buttons.evaluateAll((found) => found.map((each) => each.getAttribute("href"))),
+    );
+    await phone.close();
+  }
+  await page.getByText("Desktop", { exact: true }).click();
+  const reply = await request.get(shortUrl, { maxRedirects: 0 });
+  expect(await addresses.allTextContents()).toEqual([reply.headers().location]);
+  await expect(addresses.locator("mark")).toHaveText("tag=me-20");
+});
+
+test("axe finds nothing in the tools of a link's page, nor are they wider than the screen", async ({
+  links,
+  page,
+}) => {
+  test.slow();
+  await openTagged(links);
+  for (const device of ["iPhone", "Android"]) {
+    await page.getByText(device, { exact: true }).click();
+    await page.getByLabel("Tapped in").selectOption("Instagram");
+    await expectSound(page);
+  }
+  await links.button("Show QR code").click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectSound(page);
+});
+
+test("the panel is worked by keyboard", async ({ links, page }) => {
+  await openTagged(links);
+  await page.getByRole("radio", { name: "iPhone" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Android" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Tapped in")).toBeFocused();
+  await page.keyboard.type("Tik");
+  await expect(page.getByLabel("Tapped in")).toHaveValue("TikTok");
+});
+
+visitorTest("axe finds nothing in a new link's tag and QR code", async ({ home, page }) => {
+  visitorTest.slow();
+  await home.makeLink("https://www.amazon.com/dp/B0CX23V2ZK?tag=me-21");
+  await expect(home.result.getByText(/^Tags for amazon\.com usually end in -20\./)).toBeVisible();
+  await expectSound(page);
+  await home.result.getByRole("button", { name: "Show QR code" }).click();
+  await expect(page.getByRole("dialog", { name: "QR code" })).toBeVisible();
+  await expectSound(page);
+});

@@ -1,0 +1,37 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { useId } from "react";
+
+const DEVICES = ["ios", "android", "desktop"] as const;
+type Device = (typeof DEVICES)[number];
+
+interface DeviceChoiceProps {
+  value: Device;
+  onChange: (device: Device) => void;
+}
+
+export function DeviceChoice({ value, onChange }: DeviceChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{messages.device}</legend>
+      <div className="grid grid-cols-3 gap-1 rounded-xl bg-sunken p-1">
+        {DEVICES.map((device) => (
+          <label
+            key={device}
+            className="rounded-lg border border-transparent px-2 py-1.5 text-center text-[0.9375rem] text-muted outline-accent has-checked:border-line-strong has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={device}
+              checked={device === value}
+              onChange={() => onChange(device)}
+              className="sr-only"
+            />
+            {messages.devices[device]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,25 @@
+import { displayName, type NamedLink } from "@tapthru/proto/rules/display-name";
+import { tagHealth } from "@tapthru/proto/rules/tag-health";
+import { useConfig } from "../../lib/config.ts";
+import { QrButton } from "./qr-button.tsx";
+import { ShareButton } from "./share-button.tsx";
+import { storePageOf } from "./store-page.ts";
+
+interface LinkToolsProps {
+  link: NamedLink & { shortUrl: string; shortCode: string };
+}
+
+/** What to do with a short link besides copying it. */
+export function LinkTools({ link }: LinkToolsProps) {
+  const { publicBaseUrl } = useConfig();
+  const page = storePageOf(link.originalUrl);
+  return (
+    <>
+      <ShareButton
+        shortUrl={link.shortUrl}
+        title={displayName(link, new URL(publicBaseUrl).host)}
+      />
+      <QrButton link={link} hasTag={page !== null && tagHealth(page).kind !== "none"} />
+    </>
+  );
+}

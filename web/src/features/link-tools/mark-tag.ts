@@ -1,0 +1,54 @@
+import type { StorePage } from "@tapthru/proto/rules/amazon-url";
+
+export interface Piece {
+  text: string;
+  isTag: boolean;
+}
+
+type Page = Pick<StorePage, "webUrl" | "tag">;
+
+/**
+ * Finds the tag in an address that carries the page's own: as it is, behind another scheme, or encoded
+ * within an intent. The pieces make up the address.
+ */
+export function markTag(address: string, page: Page): Piece[] {
+  const pieces = piecesOf(page);
+  const encoded = pieces.map(({ text, isTag }) => ({ text: encodeURIComponent(text), isTag }));
+  return [pieces, encoded]
+    .reduce(
+      (marked, carried) => marked.flatMap((piece) => markWithin(piece, carried)),
+      [plain(address)],
+    )
+    .filter(({ text }) => text !== "");
+}
+
+function markWithin(piece: Piece, carried: Piece[]): Piece[] {
+  const whole = carried.map(({ text }) => text).join("");
+  const at = piece.isTag ? -1 : piece.text.indexOf(whole);
+  if (at === -1) return [piece];
+  return [plain(piece.text.slice(0, at)), ...carried, plain(piece.text.slice(at + whole.length))];
+}
+
+/** The page's address, without its scheme. */
+function piecesOf({ webUrl, tag }: Page): Piece[] {
+  const [path = "", ...rest] = webUrl.slice("https://".length).split(/(?=\?)/);
+  const query = rest.join("");
+  const parameters = query.split(/(^\?|&)/).map((text) => ({ text, isTag: isTag(text) }));
+  const isInPath = tag !== null && !parameters.some((parameter) => parameter.isTag);
+  const [before = "", after] = isInPath ? splitAtLast(path, `/${tag}`) : [path];
+  if (after === undefined) return [plain(path), ...parameters];
+  return [plain(`${before}/`), { text: `${tag}`, isTag: true }, plain(after + query)];
+}
+
+function isTag(parameter: string): boolean {
+  return Boolean(new URLSearchParams(`&${parameter}`).get("tag"));
+}
+
+function plain(text: string): Piece {
+  return { text, isTag: false };
+}
+
+function splitAtLast(text: string, part: string): [string, string?] {
+  const at = text.lastIndexOf(part);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + part.length)];
+}

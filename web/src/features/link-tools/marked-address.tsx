@@ -1,0 +1,25 @@
+import type { StorePage } from "@tapthru/proto/rules/amazon-url";
+import { markTag } from "./mark-tag.ts";
+
+/** An address to the letter, with the page's tag marked in it. */
+export function MarkedAddress({ address, page }: { address: string; page: StorePage }) {
+  let start = 0;
+  const pieces = markTag(address, page).map((piece) => {
+    const placed = { ...piece, start };
+    start += piece.text.length;
+    return placed;
+  });
+  return (
+    <code className="block rounded-xl bg-sunken p-3 font-mono text-[0.8125rem] leading-5 break-all">
+      {pieces.map(({ start, text, isTag }) =>
+        isTag ? (
+          <mark key={start} className="rounded-sm bg-toast font-semibold text-toast-ink">
+            {text}
+          </mark>
+        ) : (
+          <span key={start}>{text}</span>
+        ),
+      )}
+    </code>
+  );
+}

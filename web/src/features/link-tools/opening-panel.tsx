@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import type { StorePage } from "@tapthru/proto/rules/amazon-url";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
+import { openingTableQuery } from "../../lib/opening-table.ts";
+import { DeviceChoice } from "./device-choice.tsx";
+import { MarkedAddress } from "./marked-address.tsx";
+import { placesOn, type System } from "./openings.ts";
+import { PlaceChoice } from "./place-choice.tsx";
+import { placeName } from "./place-name.ts";
+import { PlaceOpening } from "./place-opening.tsx";
+
+interface OpeningPanelProps {
+  page: StorePage;
+  shortUrl: string;
+}
+
+/** What a short link does on each device and in each app, by the rules of the redirect service. */
+export function OpeningPanel({ page, shortUrl }: OpeningPanelProps) {
+  const [device, setDevice] = useState<System | "desktop">("ios");
+  const [chosen, setChosen] = useState("");
+  return (
+    <div className="flex flex-col gap-5">
+      <DeviceChoice value={device} onChange={setDevice} />
+      {device === "desktop" ? (
+        <div>
+          <p className="mb-2 text-[0.9375rem]">{messages.opensAtOnce}</p>
+          <MarkedAddress address={page.webUrl} page={page} />
+        </div>
+      ) : (
+        <PhoneOpening
+          system={device}
+          chosen={chosen}
+          onChoose={setChosen}
+          page={page}
+          shortUrl={shortUrl}
+        />
+      )}
+      {page.tag !== null && <p className="text-sm text-muted">{messages.tagIsMarked}</p>}
+    </div>
+  );
+}
+
+interface PhoneOpeningProps extends OpeningPanelProps {
+  system: System;
+  /** By its name, so that the other system's place of the same name is shown too. */
+  chosen: string;
+  onChoose: (name: string) => void;
+}
+
+function PhoneOpening({ system, chosen, onChoose, ...opening }: PhoneOpeningProps) {
+  const { data: table = BUILT_IN_OPENING_TABLE } = useQuery(openingTableQuery);
+  const places = placesOn(system, table);
+  const place = places.find((each) => placeName(each) === chosen) ?? places[0];
+  if (!place) return null;
+  return (
+    <>
+      <PlaceChoice names={places.map(placeName)} value={placeName(place)} onChange={onChoose} />
+      <PlaceOpening place={place} {...opening} />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { type Agent, BROWSER } from "@tapthru/proto/rules/agents/agent";
+import { chooseOpening } from "@tapthru/proto/rules/app-opening";
+import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import { describe, expect, test } from "vitest";
+import { placesOn } from "./openings.ts";
+import { placeName } from "./place-name.ts";
+
+const SYSTEMS = ["ios", "android"] as const;
+
+const placeOf = (system: "ios" | "android", name: string) =>
+  placesOn(system, TABLE).find((place) => placeName(place) === name);
+const rowFor = (agent: Omit<Agent, "appVersion">, appVersion: string | null = null) =>
+  chooseOpening(TABLE, { ...agent, appVersion });
+
+describe.each(SYSTEMS)("on %s", (system) => {
+  const places = placesOn(system, TABLE);
+
+  test("every app of the strategy table has a place, browsers first, under a name of its own", () => {
+    const apps = [BROWSER, ...TABLE.apps.map(({ id }) => id), "other-view"];
+    expect([...new Set(places.map(({ app }) => app))]).toEqual(apps);
+    const names = places.map(placeName);
+    expect(new Set(names).size).toBe(names.length);
+    for (const id of apps) expect(names).not.toContain(id);
+  });
+
+  test("each place opens by the row that the redirect service chooses there", () => {
+    for (const { app, row, isUnnamed } of places) {
+      const version = row.below && `${Number.parseInt(row.below, 10) - 1}`;
+      const seen = { device: system, app: isUnnamed ? BROWSER : app };
+      expect(row).toBe(rowFor(seen, version ?? row.from ?? null));
+    }
+  });
+});
+
+test("an older version of an app has a place of its own", () => {
+  expect(placeOf("ios", "Instagram")?.row.id).toBe("instagram-ios");
+  expect(placeOf("ios", "Instagram, before version 417")?.row.id).toBe("instagram-ios-before-417");
+});
+
+test("an app whose browser does not say so gets what a browser gets", () => {
+  for (const system of SYSTEMS) {
+    expect(placeOf(system, "Slack")).toMatchObject({
+      isUnnamed: true,
+      isAutomatic: true,
+      row: { id: `browser-${system}` },
+    });
+  }
+  expect(placeOf("android", "Telegram")?.row.id).toBe("telegram-android");
+});
+
+test("Telegram on an iPhone gets it by a tap", () => {
+  expect(placeOf("ios", "Telegram")).toMatchObject({
+    isUnnamed: true,
+    isAutomatic: false,
+    row: { id: "browser-ios" },
+  });
+});
+
+test("an app that a newer table brings is named by its id", () => {
+  const apps = [...TABLE.apps, { id: "newcomer", markers: [{ text: "New/" }], versionAfter: [] }];
+  const row = TABLE.rows.find(({ id }) => id === "x-ios");
+  if (!row) throw new Error("There is no such row");
+  const rows = [...TABLE.rows, { ...row, id: "newcomer-ios", app: "newcomer", from: "2" }];
+  const names = placesOn("ios", { ...TABLE, apps, rows }).map(placeName);
+  expect(names).toContain("newcomer, from version 2");
+});

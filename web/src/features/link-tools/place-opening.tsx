@@ -1,0 +1,35 @@
+import type { StorePage } from "@tapthru/proto/rules/amazon-url";
+import { appChoices, appHint, appPage } from "@tapthru/proto/rules/app-page";
+import { messages } from "@tapthru/proto/rules/messages";
+import { MarkedAddress } from "./marked-address.tsx";
+import type { Place } from "./openings.ts";
+
+interface PlaceOpeningProps {
+  place: Place;
+  page: StorePage;
+  shortUrl: string;
+}
+
+/** What the link's page does in one place, and every address it offers there. */
+export function PlaceOpening({ place, page, shortUrl }: PlaceOpeningProps) {
+  const { row, isAutomatic, isUnnamed } = place;
+  const { webUrl, marketplace } = page;
+  const opened = appPage({ webUrl, marketplace, row, pageUrl: shortUrl, isEscaped: false });
+  return (
+    <div aria-live="polite" className="flex flex-col gap-4">
+      <div className="text-[0.9375rem] leading-6 text-pretty">
+        {isUnnamed && <p className="text-muted">{messages.opensUnnamed}</p>}
+        <p>{isAutomatic ? messages.opensByItself : messages.opensByTap}</p>
+        {row.escape === "by-hand" && <p className="mt-1 text-muted">{appHint(row)}</p>}
+      </div>
+      <ol className="flex flex-col gap-4">
+        {appChoices(opened).map(({ kind, text, url }) => (
+          <li key={kind}>
+            <p className="mb-1.5 text-sm font-medium">{text}</p>
+            <MarkedAddress address={url} page={page} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

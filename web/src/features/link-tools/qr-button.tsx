@@ -1,0 +1,36 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { QrCode } from "lucide-react";
+import { type ComponentType, useState } from "react";
+import { IconButton } from "../../components/ui/icon-button.tsx";
+import { useToast } from "../../components/ui/toaster.tsx";
+import type { QrDialog } from "./qr-dialog.tsx";
+
+type Dialog = ComponentType<Parameters<typeof QrDialog>[0]>;
+
+interface QrButtonProps {
+  link: { shortUrl: string; shortCode: string };
+  hasTag: boolean;
+}
+
+/** The code's library is loaded when somebody asks for a code; where it does not come, that is said. */
+export function QrButton({ link, hasTag }: QrButtonProps) {
+  const [Dialog, setDialog] = useState<Dialog>();
+  const toast = useToast();
+
+  async function open() {
+    try {
+      const { QrDialog } = await import("./qr-dialog.tsx");
+      setDialog(() => QrDialog);
+    } catch {
+      const description = messages.failedToMakeQrCode;
+      toast({ variant: "destructive", title: messages.error, description });
+    }
+  }
+
+  return (
+    <>
+      <IconButton icon={QrCode} label={messages.showQrCode} aria-haspopup="dialog" onClick={open} />
+      {Dialog && <Dialog link={link} hasTag={hasTag} onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}

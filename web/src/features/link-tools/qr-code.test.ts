@@ -1,0 +1,44 @@
+import decodeQR from "qr/decode.js";
+import { expect, test } from "vitest";
+import { type QrCode, qrCode, qrSvg } from "./qr-code.ts";
+
+/** Paints the code four pixels a module, and reads it by another library. */
+function read({ size, path }: QrCode): string {
+  const width = size * 4;
+  const pixels = new Uint8Array(width * width).fill(255);
+  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
+    for (let line = Number(y) * 4; line < Number(y) * 4 + 4; line++) {
+      const start = line * width + Number(x) * 4;
+      pixels.fill(0, start, start + Number(length) * 4);
+    }
+  }
+  const data = Uint8Array.from({ length: pixels.length * 3 }, (_, at) => pixels[(at / 3) | 0] ?? 0);
+  return decodeQR({ width, height: width, data });
+}
+
+test.each([
+  "https://tapthru.example/l/abcdefg",
+  "http://localhost:8080/l/2345678",
+  `https://${"long-name.".repeat(12)}example/l/zyxwvut`,
+])("%s is read again", (shortUrl) => {
+  expect(read(qrCode(shortUrl))).toBe(shortUrl);
+});
+
+test("four modules on each side stay white", () => {
+  const { size, path } = qrCode("https://tapthru.example/l/abcdefg");
+  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
+    expect(Math.min(Number(x), Number(y))).toBeGreaterThanOrEqual(4);
+    expect(Math.max(Number(x) + Number(length), Number(y) + 1)).toBeLessThanOrEqual(size - 4);
+  }
+});
+
+test("the SVG file is black on white, as large as the code", async () => {
+  const code = qrCode("https://tapthru.example/l/abcdefg");
+  const file = qrSvg(code);
+  expect(file.type).toBe("image/svg+xml");
+  const svg = new DOMParser().parseFromString(await file.text(), "image/svg+xml").documentElement;
+  expect(svg.getAttribute("viewBox")).toBe(`0 0 ${code.size} ${code.size}`);
+  const paths = [...svg.querySelectorAll("path")];
+  expect(paths.map((path) => path.getAttribute("fill"))).toEqual(["#fff", null]);
+  expect(paths[1]?.getAttribute("d")).toBe(code.path);
+});

@@ -1,0 +1,72 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { X } from "lucide-react";
+import { useEffect, useId, useMemo, useRef } from "react";
+import { Button } from "../../components/ui/button.tsx";
+import { IconButton } from "../../components/ui/icon-button.tsx";
+import { useToast } from "../../components/ui/toaster.tsx";
+import { qrCode, qrPng, qrSvg } from "./qr-code.ts";
+import { saveFile } from "./save-file.ts";
+
+interface QrDialogProps {
+  link: { shortUrl: string; shortCode: string };
+  hasTag: boolean;
+  onClose: () => void;
+}
+
+/** A short link's QR code, to be shown and saved. The native dialog traps the focus and gives it back. */
+export function QrDialog({ link: { shortUrl, shortCode }, hasTag, onClose }: QrDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const toast = useToast();
+  const code = useMemo(() => qrCode(shortUrl), [shortUrl]);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  async function savePng() {
+    try {
+      saveFile(await qrPng(code), `${shortCode}-qr.png`);
+    } catch {
+      const description = messages.failedToMakeQrCode;
+      toast({ variant: "destructive", title: messages.error, description });
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      className="confirm m-auto w-md max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-5 text-ink shadow-card sm:p-6"
+    >
+      <div className="-mt-1 -mr-2 mb-3 flex items-center justify-between">
+        <h2 id={id} className="text-lg font-semibold tracking-tight">
+          {messages.qrCode}
+        </h2>
+        <IconButton icon={X} label={messages.close} onClick={() => dialog.current?.close()} />
+      </div>
+      {/* White in both themes: readers look for dark on light. */}
+      <svg
+        role="img"
+        aria-label={messages.qrCodeOf(shortUrl)}
+        viewBox={`0 0 ${code.size} ${code.size}`}
+        shapeRendering="crispEdges"
+        className="mx-auto aspect-square w-full max-w-72 rounded-xl border border-line bg-white text-black"
+      >
+        <path d={code.path} fill="currentColor" />
+      </svg>
+      <p className="mt-3 text-center text-sm wrap-anywhere text-muted">{shortUrl}</p>
+      {hasTag && (
+        <p className="mt-4 rounded-xl bg-notice p-3 text-sm leading-5 text-pretty text-notice-ink">
+          {messages.qrCodeTagNotice}
+        </p>
+      )}
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button variant="outline" onClick={() => saveFile(qrSvg(code), `${shortCode}-qr.svg`)}>
+          {messages.downloadSvg}
+        </Button>
+        <Button variant="outline" onClick={savePng}>
+          {messages.downloadPng}
+        </Button>
+      </div>
+    </dialog>
+  );
+}

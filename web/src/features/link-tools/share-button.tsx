@@ -1,0 +1,28 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Share2 } from "lucide-react";
+import { IconButton } from "../../components/ui/icon-button.tsx";
+import { useToast } from "../../components/ui/toaster.tsx";
+
+interface ShareButtonProps {
+  shortUrl: string;
+  title: string;
+}
+
+/** The system's own way to share; nothing where the browser has none, which on plain http is each. */
+export function ShareButton({ shortUrl, title }: ShareButtonProps) {
+  const toast = useToast();
+  if (!("share" in navigator)) return null;
+
+  async function share() {
+    try {
+      await navigator.share({ title, url: shortUrl });
+    } catch (error) {
+      // Whoever closes the system's sheet has changed his mind.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      const description = messages.failedToShareLink;
+      toast({ variant: "destructive", title: messages.error, description });
+    }
+  }
+
+  return <IconButton icon={Share2} label={messages.shareLink} onClick={share} />;
+}

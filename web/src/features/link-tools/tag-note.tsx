@@ -1,0 +1,52 @@
+import type { StorePage } from "@tapthru/proto/rules/amazon-url";
+import { messages } from "@tapthru/proto/rules/messages";
+import { type TagHealth, tagHealth } from "@tapthru/proto/rules/tag-health";
+import { CircleAlert, Tag } from "lucide-react";
+import { storePageOf } from "./store-page.ts";
+
+/** The tags found on a page's address, and what there is to say of them. */
+export function TagNote({ url }: { url: string }) {
+  const page = storePageOf(url);
+  if (page === null) return null;
+  const health = tagHealth(page);
+  const isWarning = health.kind !== "sound" && health.kind !== "attribution";
+  const Icon = isWarning ? CircleAlert : Tag;
+  return (
+    <div className="flex items-start gap-2.5 text-sm leading-5">
+      <Icon
+        aria-hidden
+        className={`mt-0.5 size-4 shrink-0 ${isWarning ? "text-danger" : "text-accent"}`}
+      />
+      <p className="min-w-0 text-pretty wrap-anywhere">
+        {tagsIn(health).map((tag) => (
+          <bdi key={tag} className="mr-2 font-semibold">
+            {tag}
+          </bdi>
+        ))}
+        <span className="text-muted">{sayingOf(health, page)}</span>
+      </p>
+    </div>
+  );
+}
+
+function tagsIn(health: TagHealth): readonly string[] {
+  if (health.kind === "none") return [];
+  return health.kind === "several" ? health.tags : [health.tag];
+}
+
+function sayingOf(health: TagHealth, { marketplace }: StorePage): string {
+  switch (health.kind) {
+    case "none":
+      return messages.tagMissing;
+    case "sound":
+      return messages.tagSound;
+    case "attribution":
+      return messages.tagAttribution;
+    case "several":
+      return messages.tagsSeveral;
+    case "foreign":
+      return messages.tagForeign(`amazon.${marketplace}`, health.suffix);
+    case "unusual":
+      return messages.tagUnusual;
+  }
+}

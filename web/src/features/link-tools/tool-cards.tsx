@@ -1,0 +1,26 @@
+import type { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { tagHealth } from "@tapthru/proto/rules/tag-health";
+import { Card } from "../../components/ui/card.tsx";
+import { Disclosure } from "./disclosure.tsx";
+import { OpeningPanel } from "./opening-panel.tsx";
+import { storePageOf } from "./store-page.ts";
+import { TagNote } from "./tag-note.tsx";
+
+/** What a link's own page tells of its tag, and of how it opens. */
+export function ToolCards({ link }: { link: Link }) {
+  const page = storePageOf(link.webUrl);
+  if (page === null) return null;
+  const { kind } = tagHealth(page);
+  return (
+    <>
+      <Card title={messages.affiliateTag}>
+        <TagNote url={link.webUrl} />
+        {kind !== "none" && kind !== "attribution" && <Disclosure />}
+      </Card>
+      <Card title={messages.howWillThisOpen}>
+        <OpeningPanel page={page} shortUrl={link.shortUrl} />
+      </Card>
+    </>
+  );
+}
