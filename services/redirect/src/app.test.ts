@@ -307,11 +307,17 @@ it.each(["infinity", "-infinity", "294276-12-31"])(
 describe("a malformed request", () => {
   beforeAll(() => service.app.listen({ host: "127.0.0.1", port: 0 }));
 
-  async function ask(path: string, method = "GET"): Promise<number> {
+  function send(request: string): Promise<string> {
     const { port } = service.app.server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");
-    socket.write(`${method} ${path} HTTP/1.1\r\nHost: go.example\r\nConnection: close\r\n\r\n`);
-    return Number((await text(socket)).split(" ")[1]);
+    socket.write(request, "latin1");
+    return text(socket);
+  }
+
+  async function ask(path: string, method = "GET"): Promise<number> {
+    const headers = "Host: go.example\r\nConnection: close";
+    const request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
+    return Number((await send(request.toString("latin1"))).split(" ")[1]);
   }
 
   it.each([
@@ -325,6 +331,17 @@ describe("a malformed request", () => {
   it.each([101, 15_000, 20_000])("of %d characters is refused, not failed", async (length) => {
     const status = await ask(`/l/${"a".repeat(length)}`);
     expect([404, 414, 431]).toContain(status);
+  });
+
+  it.each([
+    ["GET /l/abc2345?\xff HTTP/1.1\r\nHost: a\r\n\r\n", 400],
+    ["GET /l/abc2345 HTTP/1.1\r\nHost: a\r\nX-A: b\0c\r\n\r\n", 400],
+    [`GET /l/abc2345 HTTP/1.1\r\nHost: a\r\nX-A: ${"b".repeat(20_000)}\r\n\r\n`, 431],
+  ])("that is no HTTP is refused in a sentence, and not kept", async (request, status) => {
+    const answer = await send(request);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain("\r\nCache-Control: no-store\r\nContent-Type: text/plain;");
+    expect(answer).toMatch(/\r\n\r\nThe request cannot be read\.$/);
   });
 
   it("of another method is refused", async () => {

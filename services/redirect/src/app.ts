@@ -11,6 +11,7 @@ import type { Outcomes } from "./outcome/outcomes.ts";
 import { registerOutcomeRoute } from "./outcome/routes.ts";
 import { createReplies, type Site } from "./replies.ts";
 import { type RouteNeeds, registerRoutes } from "./routes.ts";
+import { refuseUnreadable } from "./unreadable-request.ts";
 
 export interface AppNeeds extends Omit<RouteNeeds, "replies" | "publicBaseUrl"> {
   site: Site;
@@ -42,6 +43,7 @@ export function buildApp(needs: AppNeeds): FastifyInstance {
     http: HTTP_SERVER_OPTIONS,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: answerError,
+    clientErrorHandler: refuseUnreadable,
   });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((_request, reply) => replies.sendError(reply, 404));
