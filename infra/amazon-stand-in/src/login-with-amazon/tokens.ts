@@ -39,7 +39,7 @@ function troubleWith({ account }: Grant): Answer | null {
     case "token answers fail":
       return refusal(500, "server_error", "The server encountered a runtime error");
     case "token answers are a page":
-      return { status: 200, body: "<title>Amazon.com</title>" };
+      return { status: 200, body: "<title>Amazon.com</title>Atza|on-a-page" };
     case "tokens are refused":
       return invalidGrant("code");
     default:

@@ -17,7 +17,13 @@ export class AmazonFailure extends Error {
   }
 }
 
-const OAuthError = z.object({ error: z.string().check(z.regex(/^[a-z_]{1,40}$/)) });
+const OAuthError = z.string().check(z.regex(/^[a-z_]{1,40}$/));
+const Refusal = z.object({ error: OAuthError });
+
+/** What may be one of OAuth's names of errors, which go into the log. */
+export function oauthError(text: unknown): string | null {
+  return z.safeParse(OAuthError, text).data ?? null;
+}
 
 /**
  * Asks Login with Amazon or the Ads API, and reads the JSON of a 200.
@@ -31,7 +37,7 @@ export async function askAmazon<Schema extends z.ZodMiniType>(
   const json = parseJson(text);
   const { host } = new URL(request.url);
   if (status !== 200) {
-    const error = z.safeParse(OAuthError, json).data?.error;
+    const error = z.safeParse(Refusal, json).data?.error;
     throw new AmazonFailure(`${host} answered ${status}${error ? ` (${error})` : ""}`, {
       isFinal: error === "invalid_grant",
     });

@@ -152,6 +152,18 @@ describe("the way back", () => {
     expect(await connections()).toEqual([]);
   });
 
+  it("tells the log which error it was that Amazon named, and no other text", async () => {
+    for (const error of ["invalid_scope", "<b>anything</b>"]) {
+      const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+      back.searchParams.delete("code");
+      back.searchParams.set("error", error);
+      expect(await comeBack(test.api, ada.browser, back)).toBe("failed");
+    }
+    const log = JSON.stringify(test.api.lines);
+    expect(log).toContain("holds no code (invalid_scope)");
+    expect(log).not.toContain("anything");
+  });
+
   it("fails for another user, for whom nothing is connected", async () => {
     const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
     expect(await comeBack(test.api, bob.browser, back)).toBe("failed");

@@ -6,6 +6,7 @@ import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import type { CommonQueryMethods } from "slonik";
 import type { LiveSession } from "../sessions/sessions.ts";
 import type { AmazonAds } from "./amazon-ads.ts";
+import { AmazonFailure, oauthError } from "./ask-amazon.ts";
 import type { PendingLogins } from "./pending-logins.ts";
 import { saveConnection } from "./queries.ts";
 
@@ -18,13 +19,12 @@ export interface ConnectNeeds {
 export async function beginConnecting(
   { pendingAmazonLogins }: Pick<ConnectNeeds, "pendingAmazonLogins">,
   amazonAds: AmazonAds,
-  { id: sessionId, userId }: LiveSession,
+  { id: sessionId }: LiveSession,
   region: AdsRegion,
   budget: RedisBudget,
 ): Promise<string> {
   const codeVerifier = randomBytes(32).toString("base64url");
-  const login = { sessionId, userId, region, codeVerifier };
-  const state = await pendingAmazonLogins.add(login, budget);
+  const state = await pendingAmazonLogins.add({ sessionId, region, codeVerifier }, budget);
   return amazonAds.login.authorizeUrl({ region, state, codeVerifier });
 }
 
@@ -53,13 +53,16 @@ export async function finishConnecting(
   budget: RedisBudget,
 ): Promise<Exclude<AmazonAdsResult, "failed">> {
   const pending = state === undefined ? null : await pendingAmazonLogins.take(state, budget);
-  if (pending?.sessionId !== session.id || pending.userId !== session.userId) {
+  if (pending?.sessionId !== session.id) {
     throw new ForeignAnswerError("Amazon's answer is to no login of this session");
   }
   if (error === "access_denied") return "denied";
-  if (code === undefined) throw new ForeignAnswerError("Amazon's answer holds no code");
+  if (code === undefined) {
+    throw new AmazonFailure(`Amazon's answer holds no code (${oauthError(error) ?? "no error"})`);
+  }
 
-  const { region, codeVerifier, userId } = pending;
+  const { userId } = session;
+  const { region, codeVerifier } = pending;
   const deadline = AbortSignal.timeout(AMAZON_ADS_DEADLINE_MS);
   const { accessToken, refreshToken } = await amazonAds.login.exchangeCode(
     { region, code, codeVerifier },

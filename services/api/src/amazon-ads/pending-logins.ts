@@ -5,10 +5,9 @@ import type { RequestRedis } from "@tapthru/runtime/redis";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import * as z from "zod/mini";
 
-/** A login at Amazon that was begun here, and by whom. */
+/** A login at Amazon that a session began here. */
 const PendingLogin = z.object({
   sessionId: z.string(),
-  userId: z.int(),
   region: z.enum(ADS_REGIONS),
   /** Of PKCE. */
   codeVerifier: z.string(),

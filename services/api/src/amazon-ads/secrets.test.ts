@@ -17,7 +17,7 @@ beforeAll(async () => {
   test = await startAmazonAdsTest();
   user = await signUpUser(test.api);
 }, EMULATOR_START_MS);
-afterAll(() => test.stop());
+afterAll(() => test.api.stop());
 
 /** Every login that can go well or wrong, and the use of one that went well. */
 async function goEveryWay(): Promise<void> {
@@ -31,6 +31,9 @@ async function goEveryWay(): Promise<void> {
   await comeBack(test.api, user.browser, back);
   await test.api.rows("UPDATE amazon_ads_connections SET checked_at = now() - interval '2 hours'");
   await test.api.ask("GET", "/api/amazon-ads/connection", user.browser);
+  const inVain = await consent(test.standIn, await beginLogin(test.api, user.browser));
+  await test.standIn.stop();
+  await comeBack(test.api, user.browser, inVain);
 }
 
 /** What crossed the wire to Amazon that nobody else may know. */
@@ -57,8 +60,9 @@ it("no code, state, token, secret or address is in logs, metrics or names of Red
     await test.api.context.registry.metrics(),
     (await test.api.redis.keys("*")).join("\n"),
   ];
-  for (const secret of [...secrets, "amazon.example"]) {
+  for (const secret of [...secrets, "amazon.example", "Atza|", "Atzr|"]) {
     for (const trace of traces) expect(trace).not.toContain(secret);
   }
   expect(traces[0]).toContain("Amazon Ads was not connected");
+  expect(traces[0]).toContain("api.amazon.com gave no answer");
 });
