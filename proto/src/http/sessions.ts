@@ -20,8 +20,11 @@ export const listSessions = {
   replies: { 200: z.array(Session) },
 } as const satisfies Call;
 
-/** Ends all sessions of the user but the one that asks. */
-export const endOtherSessions = {
+/**
+ * Logs the user out everywhere: ends all sessions, the one that asks too, and every login at the identity
+ * provider, so that no browser opens a new session without the password.
+ */
+export const endAllSessions = {
   method: "DELETE",
   path: "/api/sessions",
   replies: { 200: z.object({ ended: z.int() }) },

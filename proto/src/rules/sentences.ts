@@ -215,6 +215,19 @@ export const failedToLogOut = "Failed to log out. Please try again.";
 export const failedToLogOutOfBackend = "Failed to logout from backend";
 export const identityProviderUnavailable = "Firebase authentication is not available";
 
+export const yourAccount = "Your account";
+export const sessionsTitle = "Where you are logged in";
+export const errorLoadingSessions = "Your sessions could not be loaded.";
+export const thisBrowser = "This browser";
+export const unknownBrowser = "Unknown browser";
+export const browserOn = (browser: string, system: string) => `${browser} on ${system}`;
+export const sessionSeen = (lastSeen: string, began: string) =>
+  `Last used ${lastSeen}, logged in ${began}`;
+export const logOutEverywhere = "Log out everywhere";
+export const loggingOut = "Logging out...";
+export const confirmLogOutEverywhere =
+  "Log out in all browsers, this one too? Each will ask for the password again.";
+
 // Opening the app
 export const openingAmazon = "Opening Amazon...";
 export const appDidNotOpen =

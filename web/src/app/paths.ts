@@ -5,6 +5,7 @@ export const paths = {
   dashboard: "/dashboard",
   linkCreation: "/link-creation",
   redirect: "/redirect",
+  account: "/account",
   amazonAdsAuth: "/amazon-ads-auth",
   privacy: "/privacy",
   amazonAdsPrivacy: "/privacy/amazon-ads-api",

@@ -7,6 +7,7 @@ import { paths } from "./paths.ts";
 import { RequireSession } from "./require-session.tsx";
 import { Home } from "./routes/home.tsx";
 
+const Account = lazy(() => import("./routes/account.tsx"));
 const AmazonAdsAuth = lazy(() => import("./routes/amazon-ads-auth.tsx"));
 const AmazonAdsPrivacy = lazy(() => import("./routes/amazon-ads-privacy.tsx"));
 const Dashboard = lazy(() => import("./routes/dashboard.tsx"));
@@ -49,6 +50,14 @@ export function AppRoutes() {
           element={
             <RequireSession signedOutTo={paths.login}>
               <LinkDetail />
+            </RequireSession>
+          }
+        />
+        <Route
+          path={paths.account}
+          element={
+            <RequireSession signedOutTo={paths.login}>
+              <Account />
             </RequireSession>
           }
         />

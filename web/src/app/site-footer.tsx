@@ -1,14 +1,21 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { paths } from "./paths.ts";
 
 const LINK = "rounded-sm px-2 py-1 underline-offset-4 hover:text-ink hover:underline";
 
 export function SiteFooter({ children }: { children: ReactNode }) {
+  const isSignedIn = useIsSignedIn();
   return (
     <footer className="flex flex-col items-center gap-2 p-4 text-center text-xs text-muted">
       <nav aria-label={messages.aboutThisSite} className="flex flex-wrap justify-center gap-x-2">
+        {isSignedIn && (
+          <Link to={paths.account} className={LINK}>
+            {messages.yourAccount}
+          </Link>
+        )}
         <Link to={paths.privacy} className={LINK}>
           {messages.privacyPolicy}
         </Link>

@@ -30,6 +30,8 @@ export interface IdentityProvider {
   verify(token: string, options?: { checkRevoked: boolean }): Promise<Verification>;
   /** Ended: the account is gone or disabled, or its logins up to `authTime` were revoked. */
   standing(identity: Pick<Identity, "uid" | "authTime">): Promise<Standing>;
+  /** Ends all logins of somebody up to now, on every device. */
+  revoke(uid: string): Promise<"revoked" | "unavailable">;
 }
 
 export interface IdentityOptions {
@@ -88,6 +90,11 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
         tokensValidAfterTime !== undefined && authTime * 1000 < Date.parse(tokensValidAfterTime);
       return disabled || isRevoked ? "ended" : "good";
     },
+    async revoke(uid) {
+      const result = await ask((auth) => auth.revokeRefreshTokens(uid));
+      // Who is refused has no account there any more, and so no login.
+      return result === "unavailable" ? result : "revoked";
+    },
   };
 }
 
@@ -96,6 +103,7 @@ export const NO_IDENTITY: IdentityProvider & Part = {
   name: "no identity provider",
   verify: async () => ({ kind: "unavailable" }),
   standing: async () => "unavailable",
+  revoke: async () => "unavailable",
 };
 
 function tooSlow(): Error {

@@ -57,6 +57,11 @@ describe("while the identity provider is away", () => {
     expect(await api.rows("SELECT user_id FROM links")).toEqual([{ user_id: user.user.id }]);
   });
 
+  it("nobody is logged out everywhere, and no session ends", async () => {
+    await refused(await api.ask("DELETE", "/api/sessions", user.browser));
+    expect((await api.ask("GET", "/api/links", user.browser)).status).toBe(200);
+  });
+
   it("is told the log once", async () => {
     const told = api.lines.filter(({ level }) => level === "warn");
     expect(told).toEqual([expect.objectContaining({ dependency: "identity provider" })]);

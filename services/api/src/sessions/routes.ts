@@ -1,6 +1,7 @@
 import type { Router } from "@koa/router";
-import { endOtherSessions, endSession, listSessions } from "@tapthru/proto/http/sessions";
+import { endAllSessions, endSession, listSessions } from "@tapthru/proto/http/sessions";
 import { messages } from "@tapthru/proto/rules/messages";
+import type { IdentityProvider } from "../accounts/identity.ts";
 import { ApiError } from "../errors.ts";
 import { type Door, mount } from "../http/mount.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -8,10 +9,13 @@ import type { LiveSession } from "./sessions.ts";
 
 export interface SessionRoutesNeeds {
   sessionStore: Pick<SessionStore, "list" | "end">;
+  identity: Pick<IdentityProvider, "revoke">;
   signedIn: Door<LiveSession>;
 }
 
-export function sessionRoutes(router: Router, { sessionStore, signedIn }: SessionRoutesNeeds) {
+export function sessionRoutes(router: Router, needs: SessionRoutesNeeds) {
+  const { sessionStore, identity, signedIn } = needs;
+
   mount(router, listSessions, signedIn, async (ctx, { caller }) => {
     const sessions = await sessionStore.list(caller.userId, ctx.state.redisBudget);
     const body = sessions
@@ -26,13 +30,15 @@ export function sessionRoutes(router: Router, { sessionStore, signedIn }: Sessio
     return { status: 200, body };
   });
 
-  mount(router, endOtherSessions, signedIn, async (ctx, { caller }) => {
+  mount(router, endAllSessions, signedIn, async (ctx, { caller }) => {
     const { redisBudget } = ctx.state;
-    const others = (await sessionStore.list(caller.userId, redisBudget)).filter(
-      ({ id }) => id !== caller.id,
-    );
-    await Promise.all(others.map(({ id }) => sessionStore.end(id, redisBudget)));
-    return { status: 200, body: { ended: others.length } };
+    // First: else a browser that is open would have a new session at once.
+    if ((await identity.revoke(caller.firebaseUid)) === "unavailable") {
+      throw new ApiError("unavailable", messages.unavailable);
+    }
+    const sessions = await sessionStore.list(caller.userId, redisBudget);
+    await Promise.all(sessions.map(({ id }) => sessionStore.end(id, redisBudget)));
+    return { status: 200, body: { ended: sessions.length } };
   });
 
   mount(router, endSession, signedIn, async (ctx, { caller, params }) => {

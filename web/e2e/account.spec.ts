@@ -1,0 +1,65 @@
+import { expect, newcomer, test } from "./accounts.ts";
+import { expectNoViolations } from "./axe.ts";
+
+test("logging out everywhere ends this browser's session and another's, for good", async ({
+  accounts,
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const account = await accounts.signUp(newcomer());
+  const signedInAt = Date.now();
+  const other = await browser.newContext({ baseURL: baseURL ?? "" });
+  const otherPage = await other.newPage();
+  await otherPage.goto("/login");
+  await otherPage.getByLabel("Email").fill(account.email);
+  await otherPage.getByLabel("Password", { exact: true }).fill(account.password);
+  await otherPage.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(otherPage.getByRole("heading", { name: "Your Links" })).toBeVisible();
+
+  await page.getByRole("contentinfo").getByRole("link", { name: "Your account" }).click();
+  await expect(page.getByText(account.email)).toBeVisible();
+  await expect(accounts.cards).toHaveCount(2);
+  await expect(accounts.cards.filter({ hasText: "This browser" })).toHaveCount(1);
+  // The provider counts in whole seconds.
+  await expect.poll(() => Date.now() - signedInAt).toBeGreaterThan(2_000);
+
+  await accounts.button("Log out everywhere").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out everywhere" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(accounts.toast).toHaveText("SuccessYou have been logged out successfully.");
+  expect((await accounts.askApi("/api/sessions")).status).toBe(401);
+
+  await otherPage.reload();
+  await expect(otherPage).toHaveURL(/\/(login)?$/);
+  const status = await otherPage.evaluate(async () => (await fetch("/api/links")).status);
+  expect(status).toBe(401);
+  await other.close();
+
+  await accounts.logIn(account);
+});
+
+test("axe finds nothing in the account and its question, nor are they wider than the screen", async ({
+  accounts,
+  page,
+}) => {
+  test.slow();
+  await accounts.signUp(newcomer());
+  await page.goto("/account");
+  await expect(accounts.cards).toHaveCount(1);
+  for (const isAsking of [false, true]) {
+    if (isAsking) await accounts.button("Log out everywhere").click();
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectNoViolations(page);
+      }
+    }
+  }
+});

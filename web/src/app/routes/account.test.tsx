@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { serveAccounts } from "../../test/accounts-server.ts";
+import { fakeIdentityProvider, identityOf } from "../../test/fake-identity-provider.ts";
+import { renderApp } from "../../test/render-app.tsx";
+import { server } from "../../test/server.ts";
+import { toast } from "../../test/toast.ts";
+
+const EMAIL = "anna@example.com";
+const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/138.0.0.0 Safari/537.36";
+
+const session = (changes: object) => ({
+  id: "a".repeat(22),
+  createdAt: "2026-11-18T12:00:00.000Z",
+  lastSeenAt: "2026-11-20T12:00:00.000Z",
+  userAgent: CHROME,
+  isCurrent: false,
+  ...changes,
+});
+const SESSIONS = [
+  session({ isCurrent: true }),
+  session({ id: "b".repeat(22), userAgent: null, lastSeenAt: "2026-11-19T12:00:00.000Z" }),
+];
+
+let user: ReturnType<typeof userEvent.setup>;
+let identity: ReturnType<typeof fakeIdentityProvider>;
+let accounts: ReturnType<typeof serveAccounts>;
+
+beforeEach(() => {
+  user = userEvent.setup();
+  identity = fakeIdentityProvider(identityOf(EMAIL));
+  accounts = serveAccounts(EMAIL);
+  server.use(http.get("/api/sessions", () => HttpResponse.json(SESSIONS)));
+});
+
+const open = () => renderApp("/account", { identity });
+const button = (name: string) => screen.findByRole("button", { name });
+const sessions = async () => {
+  const heading = await screen.findByRole("heading", { name: "Where you are logged in" });
+  return within(heading.closest("section") as HTMLElement).findAllByRole("listitem");
+};
+
+/** Answers the end of all sessions, and counts how often it was asked for. */
+function answerEnd(reply: () => Response): () => number {
+  let asked = 0;
+  server.use(
+    http.delete("/api/sessions", () => {
+      asked += 1;
+      return reply();
+    }),
+  );
+  return () => asked;
+}
+
+async function confirm() {
+  await user.click(await button("Log out everywhere"));
+  const dialog = within(screen.getByRole("alertdialog"));
+  await user.click(dialog.getByRole("button", { name: "Log out everywhere" }));
+}
+
+test("shows whose account it is, and each session, this browser's marked", async () => {
+  await open();
+  expect((await sessions()).map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Chrome on WindowsThis browserLast used Nov 20.* logged in Nov 18/),
+    expect.stringMatching(/^Unknown browserLast used Nov 19.* logged in Nov 18/),
+  ]);
+  expect(screen.getByText(EMAIL)).toBeTruthy();
+  expect(document.title).toBe("Your account - Tapthru");
+});
+
+test("is linked at the foot of the page to who is signed in", async () => {
+  await open();
+  const link = await screen.findByRole("link", { name: "Your account" });
+  expect(link.getAttribute("href")).toBe("/account");
+});
+
+test("logs out everywhere, here too, after a question", async () => {
+  const asked = answerEnd(() => HttpResponse.json({ ended: 2 }));
+  await open();
+  await confirm();
+  expect(await screen.findByRole("heading", { name: /^Amazon links that/ })).toBeTruthy();
+  await waitFor(() => expect(toast()).toBe("SuccessYou have been logged out successfully."));
+  expect([asked(), identity.current()]).toEqual([1, null]);
+  expect(accounts.calls()).toContain("POST /api/logout");
+  expect(screen.queryByRole("link", { name: "Your account" })).toBeNull();
+});
+
+test("asks for nothing when the question is answered with no", async () => {
+  const asked = answerEnd(() => HttpResponse.json({ ended: 2 }));
+  await open();
+  await user.click(await button("Log out everywhere"));
+  await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
+  expect(asked()).toBe(0);
+});
+
+test("says when it failed, and stays", async () => {
+  answerEnd(() => new HttpResponse("Away.", { status: 503 }));
+  await open();
+  await confirm();
+  await waitFor(() => expect(toast()).toBe("ErrorFailed to log out. Please try again."));
+  expect(await sessions()).toHaveLength(2);
+  expect(identity.current()).not.toBeNull();
+});
+
+test("offers to try again where the sessions do not load", async () => {
+  let isAway = true;
+  server.use(
+    http.get("/api/sessions", () =>
+      isAway ? new HttpResponse("Away.", { status: 503 }) : HttpResponse.json(SESSIONS),
+    ),
+  );
+  await open();
+  expect((await screen.findByRole("alert")).textContent).toBe("Your sessions could not be loaded.");
+  isAway = false;
+  await user.click(await button("Try again"));
+  expect(await sessions()).toHaveLength(2);
+});
+
+test("sends the signed-out to log in", async () => {
+  await renderApp("/account");
+  expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
+});

@@ -1,0 +1,20 @@
+import type { endAllSessions as EndAllSessions } from "@tapthru/proto/http/sessions";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/call-api.ts";
+import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+
+/** @param onDone logs this browser out, too */
+export function useLogOutEverywhere(onDone: () => Promise<void>) {
+  const toast = useToast();
+  return useSingleMutation<unknown, void>({
+    async mutationFn() {
+      await callApi<typeof EndAllSessions>("DELETE", "/api/sessions", {});
+    },
+    onSuccess: onDone,
+    onError() {
+      const description = messages.failedToLogOut;
+      toast({ variant: "destructive", title: messages.error, description });
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import type { listSessions } from "@tapthru/proto/http/sessions";
+import { messages } from "@tapthru/proto/rules/messages";
+import type * as z from "zod/mini";
+import { browserName } from "./browser-name.ts";
+
+type Session = z.infer<(typeof listSessions)["replies"][200]>[number];
+
+export function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {sessions.map(({ id, userAgent, lastSeenAt, createdAt, isCurrent }) => (
+        <li key={id} className="py-3 first:pt-0">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+            {browserName(userAgent)}
+            {isCurrent && (
+              <span className="rounded-full bg-notice px-2 py-0.5 text-xs font-medium text-notice-ink">
+                {messages.thisBrowser}
+              </span>
+            )}
+          </p>
+          <p className="mt-0.5 text-sm text-muted">
+            {messages.sessionSeen(timeOf(lastSeenAt), timeOf(createdAt))}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+
+function timeOf(iso: string): string {
+  return FORMAT.format(new Date(iso));
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Button } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { Spinner } from "../../components/ui/spinner.tsx";
+import { sessionsOptions } from "./api/list-sessions.ts";
+import { LogOutEverywhereButton } from "./log-out-everywhere-button.tsx";
+import { SessionList } from "./session-list.tsx";
+
+/** Where the user is logged in, and the way to end it all. */
+export function Sessions({ onLoggedOut }: { onLoggedOut: () => Promise<void> }) {
+  const { data, isFetching, refetch } = useQuery(sessionsOptions);
+  return (
+    <Card title={messages.sessionsTitle}>
+      {!data && isFetching && (
+        <div className="animate-appear-late py-6">
+          <Spinner label={messages.loading} />
+        </div>
+      )}
+      {!data && !isFetching && (
+        <div className="flex flex-col items-start gap-4 text-muted">
+          <p role="alert">{messages.errorLoadingSessions}</p>
+          <Button variant="outline" onClick={() => refetch()}>
+            {messages.tryAgain}
+          </Button>
+        </div>
+      )}
+      {data && (
+        <>
+          <SessionList sessions={data} />
+          <div className="mt-3 flex flex-col">
+            <LogOutEverywhereButton onDone={onLoggedOut} />
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
