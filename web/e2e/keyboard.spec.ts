@@ -22,6 +22,14 @@ test("a link is made, copied and kept for signing up without a mouse", async ({ 
   await expect(home.toast).toContainText("Copied!");
 
   await page.keyboard.press("Tab");
+  const qrButton = home.result.getByRole("button", { name: "Show QR code" });
+  await expect(qrButton).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "QR code" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(qrButton).toBeFocused();
+
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/signup");
   const kept = await page.evaluate(() => sessionStorage.getItem("pendingLink"));
