@@ -9,7 +9,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-background-networking"],
 });
 const page = await browser.newPage({
-  viewport: { width: 1120, height: 800 },
+  viewport: { width: 1120, height: 900 },
   deviceScaleFactor: 1.5,
   colorScheme: "light",
 });
