@@ -51,7 +51,7 @@ test("replicas of two versions that answer in turn make no loop", async ({ page 
     return route.fulfill({ contentType: "text/plain", body: `version-${answers % 2}` });
   });
   await page.goto("/");
-  await expect(page.getByText("Version version-1")).toBeVisible();
+  await expect.poll(() => stored(page)).toBe("version-1");
   await page.reload();
   // Reloads for 0 and for 1 follow, and then no more.
   await expect.poll(() => answers).toBe(4);
