@@ -1,11 +1,11 @@
 import { readMetric } from "@tapthru/chaos/evidence/metrics";
+import { describeMachine } from "@tapthru/chaos/report/report";
 import { onPath } from "@tapthru/local/on-path";
 import { PlainError } from "@tapthru/local/plain-error";
 import { createStack } from "@tapthru/local/stack";
 import { createTestRun } from "@tapthru/local/test-run";
 import { Redis } from "ioredis";
 import type { Chapter } from "../report/benchmarks-page.ts";
-import { describeRun } from "../report/describe-run.ts";
 import { addressOf, codeOf } from "./codes.ts";
 import { compare } from "./compare.ts";
 import { fillPostgres, fillRedis } from "./populate.ts";
@@ -29,6 +29,7 @@ Memory is the redirect process's.
 /** The redirect service beside servers that do nothing. */
 export async function benchRedirect(signal: AbortSignal): Promise<Chapter> {
   if (!onPath("wrk")) throw new PlainError("Missing: wrk. Install with `apt-get install wrk`.");
+  const machine = `${new Date().toISOString().slice(0, 10)}, ${describeMachine()}.`;
   const run = await createTestRun();
   const stack = createStack(run.ledger, signal);
   process.once("exit", stack.kill);
@@ -36,7 +37,7 @@ export async function benchRedirect(signal: AbortSignal): Promise<Chapter> {
     const lines = await measureAll(await startServers(run.folder, stack), signal);
     return {
       subject: "The redirect",
-      text: `${EXPLANATION.trim()}\n\n${describeRun()}\n\n${table(lines)}`,
+      text: `${EXPLANATION.trim()}\n\n${machine}\n\n${table(lines)}`,
     };
   } finally {
     await stack.stop();

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Command } from "@tapthru/chaos/testbed/cores";
 import { answers } from "@tapthru/local/answers";
 import { postgresPlan, startDatabase } from "@tapthru/local/database";
 import { findServerPrograms } from "@tapthru/local/find-programs";
@@ -12,7 +13,7 @@ import { servicePlans } from "@tapthru/local/service-plans";
 import { readSettings, type Settings } from "@tapthru/local/settings";
 import type { Stack } from "@tapthru/local/stack";
 import { freeStackEnv } from "@tapthru/local/stack-process";
-import { type Command, onOtherCores, onServerCore } from "../cores.ts";
+import { onOtherCores, onServerCore } from "../cores.ts";
 import { addressOf } from "./codes.ts";
 import { writeBareNginx } from "./nginx-302.ts";
 

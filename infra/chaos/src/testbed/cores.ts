@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-interface Command {
+export interface Command {
   command: string;
   args: readonly string[];
 }
 
 const TASKSET = "taskset";
-const CORES = availableParallelism();
+export const CORES = availableParallelism();
 
 /** Whether the load has a core to itself; else its figures are only rough. */
 export const HAS_LOAD_CORE = CORES > 1 && spawnSync(TASKSET, ["--version"]).error === undefined;
@@ -23,7 +23,7 @@ export function offLoadCore(program: Command): Command {
 }
 
 /** taskset becomes the program it starts: the pid is the program's own. */
-function keptTo(cores: string, { command, args }: Command): Command {
+export function keptTo(cores: string, { command, args }: Command): Command {
   if (!HAS_LOAD_CORE) return { command, args };
   return { command: TASKSET, args: ["-c", cores, command, ...args] };
 }

@@ -1,0 +1,36 @@
+export const connectAmazonAds = "Connect Amazon Ads";
+export const connectAmazonAdsText =
+  "Login with your Amazon account to connect your advertising data";
+export const loginWithAmazon = "Login with Amazon";
+export const connecting = "Connecting...";
+export const failedToGetAuthUrl = "Failed to get authentication URL";
+export const failedToInitiateAmazonLogin = "Failed to initiate Amazon login. Please try again.";
+export const adsNotConfigured = "Amazon Ads is not set up on this server.";
+export const adsRegionQuestion = "Where do you advertise?";
+export const adsRegions = {
+  na: { name: "North America", countries: "United States, Canada, Mexico, Brazil" },
+  eu: { name: "Europe", countries: "United Kingdom, European Union, Middle East, Africa, India" },
+  fe: { name: "Far East", countries: "Japan, Singapore, Australia" },
+} as const;
+export const adsConnectedHeading = "Connected";
+export const adsConnected = "Amazon Ads is connected.";
+export const adsDenied = "You did not give access at Amazon, so nothing was connected.";
+export const adsFailed = "Amazon Ads could not be connected. Please try again.";
+export const adsEnded = "Amazon no longer accepts this connection. Log in again to renew it.";
+export const adsAccount = "Amazon account";
+export const adsAccountUnnamed = "Without a name";
+export const adsRegion = "Region";
+export const adsProfiles = "Advertising profiles";
+export const noAdsProfiles = "This account has no advertising profile in this region.";
+export const adsConnectedSince = "Connected since";
+export const errorLoadingAds = "Your connection could not be loaded.";
+export const disconnect = "Disconnect";
+export const disconnecting = "Disconnecting...";
+export const confirmDisconnectAds =
+  "Are you sure you want to disconnect Amazon Ads? Everything we keep of the connection will be erased.";
+export const adsDisconnected = "Amazon Ads disconnected";
+export const adsDisconnectedText = "Everything we kept of the connection has been erased.";
+export const failedToDisconnectAds = "Failed to disconnect Amazon Ads. Please try again.";
+export const adsConsentNote =
+  "Disconnecting erases what we keep. Amazon lists your consent until you remove it there:";
+export const manageAtAmazon = "Manage Login with Amazon";

@@ -1,0 +1,42 @@
+// A pasted link
+export const enterAmazonUrl = "Please enter an Amazon URL";
+export const enterValidAmazonUrl = "Please enter a valid Amazon URL";
+export const invalidAmazonUrl = "Invalid Amazon URL";
+export const notAShoppingPage = (host: string) => `${host} is not an Amazon shopping page`;
+export const homeTitle = "Amazon links that open in the app";
+export const homeTagline =
+  "Paste a link, share the short one. On a phone it opens the Amazon app, and your tag stays on it.";
+export const socialCardText = "One tap on a phone, the original page on a desktop.";
+export const homePlaceholder = "Paste a dp, gp or storefront link";
+export const homePoints = {
+  app: ["Opens the app", "One tap on iOS or Android leads to the Amazon app."],
+  tag: ["Keeps your tag", "Every parameter arrives just as you pasted it."],
+  desktop: ["Works on desktop", "There it leads to the original Amazon page."],
+} as const;
+export const linkFieldLabel = "Amazon product or store link";
+export const linkFieldHint = "amzn.to and a.co links work too.";
+export const linkPlaceholder = "Paste your Amazon link here...";
+export const failedToProcessShortLink =
+  "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";
+export const notAShortLink = "This is not a shortened Amazon link.";
+export const serverFailedToResolve = "Server failed to resolve the short link";
+export const failedToResolveShortLink = "Failed to resolve Amazon short link";
+
+// Making a link
+export const linkGenerated = "Link generated!";
+export const linkReadyToShare = "Your deep link is ready to be shared";
+export const redirectingToDetails = "Redirecting to link details...";
+export const generatingLink = "Generating your link...";
+export const resultLabel = "Your short link";
+export const failedToGenerateLink = "Failed to generate link";
+export const serverError = (text: string) => `Server error: ${text}`;
+export const anonymousLinkWarning =
+  "This link expires in 7 days and belongs to no account. Sign up to keep it.";
+export const createNewLink = "Create New Link";
+
+// Copying
+export const copyLink = "Copy link";
+export const copied = "Copied!";
+export const linkCopied = "Link copied to clipboard";
+export const failedToCopyLink = "Failed to copy link";
+export const failedToCopyLinkTryAgain = "Failed to copy link. Please try again.";

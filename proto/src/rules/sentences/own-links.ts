@@ -1,0 +1,54 @@
+import { NICKNAME_MAX_LENGTH, TITLE_MAX_LENGTH } from "../limits.ts";
+
+// The list of links
+export const yourLinks = "Your Links";
+export const createLink = "Create link";
+export const loadingLinks = "Loading your links...";
+export const errorLoadingLinks = "Oops! Please try to refresh this page";
+export const noLinks = "You haven't created any links yet.";
+export const networkResponseNotOk = (status: number, text: string) =>
+  `Network response was not ok: ${status} ${text}`;
+export const searchLinks = "Search your links";
+export const searchLinksPlaceholder = "Name, address or short code";
+export const noLinksMatch = (text: string) => `No links match "${text}".`;
+export const clearSearch = "Clear search";
+export const showMoreLinks = "Show more";
+export const loadingMoreLinks = "Loading more links...";
+export const errorLoadingMoreLinks = "More links could not be loaded.";
+export const copyLinkOf = (name: string) => `Copy link of ${name}`;
+
+// One link
+export const amazonProduct = "Amazon Product";
+export const amazonProductWithId = (id: string) => `Amazon Product: ${id}`;
+export const loading = "Loading...";
+export const failedToFetchLink = "Failed to fetch link";
+export const errorLoadingLink = "Error loading link details. Please try again.";
+export const returnToDashboard = "Return to Dashboard";
+export const backToList = "< Back to List";
+export const preview = "Preview";
+export const originalUrl = "Original URL";
+export const nickname = "Nickname";
+export const title = "Title";
+export const image = "Image";
+export const editNickname = "Edit nickname";
+export const editTitle = "Edit title";
+export const save = "Save";
+export const saving = "Saving...";
+export const cancel = "Cancel";
+export const takenDown = "Taken down";
+export const takenDownNotice =
+  "This link was taken down. Visitors are told that it is no longer available, and it cannot be edited.";
+export const nicknameRequired = "Nickname is required";
+export const titleRequired = "Title is required";
+export const nicknameTooLong = `Nickname must be at most ${NICKNAME_MAX_LENGTH} characters`;
+export const titleTooLong = `Title must be at most ${TITLE_MAX_LENGTH} characters`;
+export const onlyVisibleCharacters = "Line breaks and control characters are not allowed";
+export const failedToUpdateNickname = "Failed to update link name. Please try again.";
+export const failedToUpdateTitle = "Failed to update link title. Please try again.";
+export const deleteLink = "Delete";
+export const deletingLink = "Deleting...";
+export const confirmDelete =
+  "Are you sure you want to delete this link? This action cannot be undone.";
+export const linkDeleted = "Link deleted";
+export const linkDeletedText = "The link has been successfully deleted.";
+export const failedToDeleteLink = "Failed to delete the link. Please try again.";
