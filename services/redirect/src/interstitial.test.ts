@@ -17,7 +17,7 @@ const PAGE: AppPage = {
   tableVersion: TABLE.version,
 };
 const REPORT = { path: "/l/abc2345/outcome", row: "2026-11-20/browser-ios", proof: "p".repeat(43) };
-const interstitial = (appPage: AppPage) => page(appPage, REPORT);
+const interstitial = (appPage: AppPage) => page(appPage, "abc2345", REPORT);
 
 function rowOf(id: string): OpeningRow {
   const row = TABLE.rows.find((candidate) => candidate.id === id);
@@ -44,6 +44,7 @@ describe("interstitial", () => {
       ["Try Again to Open in Amazon App", PAGE.appLink],
       ["Open in Web Browser", PAGE.webUrl],
       ["Get it from the App Store", PAGE.storeUrl],
+      ["Report this link", "/report?code=abc2345"],
     ]);
     expect(document.querySelector("main")?.textContent).toContain("Don't have the Amazon app?");
   });
@@ -60,7 +61,10 @@ describe("interstitial", () => {
 
   it("speaks of no attempt where the app opens by a tap", () => {
     const { paragraphs, links, first } = texts({ ...TAP, row: rowOf("pinterest-ios") });
-    expect(paragraphs).toEqual(["Don't have the Amazon app?Get it from the App Store"]);
+    expect(paragraphs).toEqual([
+      "Don't have the Amazon app?Get it from the App Store",
+      "Report this link",
+    ]);
     expect(links).toEqual(["Open in Amazon App", "Open in Web Browser"]);
     expect(first).toBe(PAGE.appLink);
   });

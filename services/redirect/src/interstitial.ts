@@ -1,6 +1,7 @@
 import { type AppChoice, appChoices, appHint } from "@tapthru/proto/rules/app-page";
 import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { reportPageOf } from "@tapthru/proto/rules/report-page";
 import type { AppPage } from "./choose-destination.ts";
 import { contentSecurityPolicy, escapeHtml } from "./html.ts";
 import { INTERSTITIAL_SCRIPT } from "./interstitial-script.ts";
@@ -27,7 +28,7 @@ export interface OutcomeReport {
 }
 
 /** The page that opens the Amazon app; with scripts off its choices are plain links. */
-export function interstitial(page: AppPage, report: OutcomeReport): string {
+export function interstitial(page: AppPage, shortCode: string, report: OutcomeReport): string {
   const { row } = page;
   const data = {
     row: report.row,
@@ -55,6 +56,7 @@ export function interstitial(page: AppPage, report: OutcomeReport): string {
 ${hint === null ? "" : `<p>${escapeHtml(hint)}</p>\n`}${anchor("button primary", first)}
 ${others.map((choice) => anchor("button", choice)).join("\n")}
 <p>${escapeHtml(messages.noAmazonApp)}<br><a href="${escapeHtml(page.storeUrl)}">${messages.getFromAppStore}</a></p>
+<p><a href="${reportPageOf(shortCode)}">${messages.reportThisLink}</a></p>
 </main>
 <script>${INTERSTITIAL_SCRIPT}</script>
 </html>

@@ -71,7 +71,7 @@ export function createReplies({ site, proofs }: RepliesNeeds): Replies {
         case "redirect":
           return reply.code(302).headers(COMMON_HEADERS).header("location", answer.location).send();
         case "app-page": {
-          const html = interstitial(answer.page, reportOf(answer.page, shortCode));
+          const html = interstitial(answer.page, shortCode, reportOf(answer.page, shortCode));
           return sendPage(reply, 200, INTERSTITIAL_POLICY, html);
         }
         case "card":

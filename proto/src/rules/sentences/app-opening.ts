@@ -11,3 +11,4 @@ export const openByHand =
 export const noAmazonApp = "Don't have the Amazon app?";
 export const getFromAppStore = "Get it from the App Store";
 export const openInAppTitle = (productName: string) => `${productName} - Open in Amazon App`;
+export const reportThisLink = "Report this link";
