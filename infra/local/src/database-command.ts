@@ -1,31 +1,11 @@
-import { existsSync } from "node:fs";
 import { migrate } from "@tapthru/postgres/migrate";
 import { seed } from "@tapthru/postgres/seed";
 import { DEMO_PASSWORD, demoAccount } from "./demo-account.ts";
-import { DATABASE } from "./login-roles.ts";
-import { PlainError, printError } from "./plain-error.ts";
-import { superuserUrl } from "./postgres.ts";
-import { readSecrets, secretsFile } from "./secrets.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { onDatabase } from "./on-database.ts";
+import { PlainError } from "./plain-error.ts";
 
-try {
-  await run(process.argv[2]);
-} catch (error) {
-  const isAway = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
-  printError(
-    isAway
-      ? new PlainError(
-          "Postgres does not answer: start the stack (pnpm start), or set DATABASE_URL.",
-        )
-      : error,
-  );
-  process.exitCode = 1;
-}
-
-async function run(command: string | undefined): Promise<void> {
-  const settings = readSettings(process.env);
-  const databaseUrl = process.env.DATABASE_URL ?? localDatabaseUrl(settings);
-  switch (command) {
+await onDatabase(async (databaseUrl, settings) => {
+  switch (process.argv[2]) {
     case "migrate": {
       const applied = await migrate({ databaseUrl, log: () => {} });
       console.log(
@@ -44,13 +24,4 @@ async function run(command: string | undefined): Promise<void> {
     default:
       throw new PlainError("Say what to do: migrate or seed.");
   }
-}
-
-function localDatabaseUrl({ dataDir, ports }: Settings): string {
-  if (!existsSync(secretsFile(dataDir))) {
-    throw new PlainError("Set DATABASE_URL, or start the local stack first (pnpm start).");
-  }
-  const { secrets } = readSecrets(dataDir);
-  const server = { port: ports.POSTGRES_PORT, password: secrets.postgresPassword };
-  return superuserUrl(server, DATABASE);
-}
+});

@@ -3,6 +3,7 @@ import type { JobCatalogue } from "./definition.ts";
 import { purgeExpiredLinks } from "./purge-expired-links.ts";
 import { purgeIdempotencyKeys } from "./purge-idempotency-keys.ts";
 import { purgeLinkChanges } from "./purge-link-changes.ts";
+import { purgeReports } from "./purge-reports.ts";
 import { rebuildRedirects } from "./rebuild-redirects.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
 import { spreadProduct } from "./spread-product.ts";
@@ -14,6 +15,7 @@ export const JOBS = {
   [purgeExpiredLinks.name]: purgeExpiredLinks,
   [purgeIdempotencyKeys.name]: purgeIdempotencyKeys,
   [purgeLinkChanges.name]: purgeLinkChanges,
+  [purgeReports.name]: purgeReports,
   [rebuildRedirects.name]: rebuildRedirects,
   [scrapeMetadata.name]: scrapeMetadata,
   [spreadProduct.name]: spreadProduct,

@@ -23,6 +23,8 @@ export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
 export const LINKS_PAGE_DEFAULT_SIZE = 50;
 export const LINKS_PAGE_MAX_SIZE = 200;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
+/** Of what visitors say is wrong with a link, since somebody said it last. */
+export const REPORT_LIFETIME_MS = 90 * DAY_MS;
 
 // Accounts, sessions and claims
 /** Of what can be delivered (RFC 5321). */

@@ -21,6 +21,7 @@ import { linkMaker } from "./links/link-maker.ts";
 import { ownLinkRoutes } from "./links/own-routes.ts";
 import type { MetadataNeeds } from "./metadata/find-metadata.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
+import { reportRoutes } from "./reports/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
 import { createRecheck } from "./sessions/recheck.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
@@ -101,6 +102,10 @@ function createRouter(needs: AppNeeds, sessions: Sessions): Router {
   resolveRoutes(router, {
     ...needs,
     anybody: doors.anybody(rateLimits("resolveLink"), claimCookie),
+  });
+  reportRoutes(router, {
+    ...needs,
+    anybody: doors.anybody(rateLimits("reports"), claimCookie),
   });
   sessionRoutes(router, { ...needs, signedIn });
   amazonAdsRoutes(router, { ...needs, maybeSignedIn, signedIn });

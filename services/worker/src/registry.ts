@@ -7,6 +7,7 @@ import { checkRedirects } from "./jobs/check-redirects/handler.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links/handler.ts";
 import { purgeIdempotencyKeys } from "./jobs/purge-idempotency-keys/handler.ts";
 import { purgeLinkChanges } from "./jobs/purge-link-changes/handler.ts";
+import { purgeReports } from "./jobs/purge-reports/handler.ts";
 import { rebuildRedirects } from "./jobs/rebuild-redirects/handler.ts";
 import type { Projection } from "./jobs/rebuild-redirects/projection.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/handler.ts";
@@ -29,6 +30,7 @@ export function createHandlers(needs: Needs): JobHandlers<typeof JOBS> {
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(needs, signal),
     "purge-idempotency-keys": (_payload, { signal }) => purgeIdempotencyKeys(needs, signal),
     "purge-link-changes": (_payload, { signal }) => purgeLinkChanges(needs, signal),
+    "purge-reports": (_payload, { signal }) => purgeReports(needs, signal),
     "rebuild-redirects": (payload, context) => rebuildRedirects(needs, payload, context),
     "scrape-metadata": (attempt, context) => scrapeMetadata(needs, attempt, context),
     "spread-product": (page, { signal }) => spreadProduct(needs, page, signal),

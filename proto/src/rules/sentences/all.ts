@@ -6,5 +6,6 @@ export * from "./making-links.ts";
 export * from "./own-links.ts";
 export * from "./privacy.ts";
 export * from "./replies.ts";
+export * from "./reports.ts";
 export * from "./shell.ts";
 export * from "./small-pages.ts";

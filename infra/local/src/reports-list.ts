@@ -1,0 +1,15 @@
+import type { ReportedLink } from "@tapthru/postgres/moderation";
+
+/** For the terminal: each link with what was said of it, and where it leads. */
+export function reportsList(links: readonly ReportedLink[]): string {
+  if (links.length === 0) return "No link was reported.";
+  return links.map(entry).join("\n\n");
+}
+
+function entry({ shortCode, webUrl, counts, lastReportedAt }: ReportedLink): string {
+  const reasons = Object.entries(counts)
+    .sort(([, one], [, other]) => other - one)
+    .map(([reason, count]) => `${reason} ${count}`)
+    .join(", ");
+  return `${shortCode}  ${reasons}  last ${lastReportedAt.toISOString()}\n  ${webUrl}`;
+}

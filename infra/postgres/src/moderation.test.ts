@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { dismissReports, reinstate, reportedLinks, takeDown } from "./moderation.ts";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "./throwaway-database.ts";
+import { withClient } from "./with-client.ts";
+
+let database: ThrowawayDatabase;
+beforeAll(async () => {
+  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+});
+afterAll(() => database.drop());
+
+const rows = (statement: string) =>
+  withClient(database.url, async (client) => (await client.query(statement)).rows);
+
+beforeEach(async () => {
+  await rows(`
+    TRUNCATE links, link_changes, reports CASCADE;
+    INSERT INTO links (short_code, original_url, web_url, deep_link)
+    SELECT code, 'x', 'https://www.amazon.com/' || code, 'https://t.example/redirect?product_id=x'
+    FROM unnest(ARRAY['2222222', '3333333', '4444444']) code;
+    INSERT INTO reports (short_code, reason, count, last_reported_at) VALUES
+      ('2222222', 'spam', 2, '2026-11-18'), ('3333333', 'spam', 1, '2026-11-20'),
+      ('3333333', 'harmful', 4, '2026-11-19');
+    INSERT INTO recent_creates (visitor_key, address_hash, short_code) VALUES ('', '', '2222222');
+  `);
+});
+
+const changesOf = () => rows("SELECT short_code, revision FROM link_changes ORDER BY id");
+const record = async (code: string) =>
+  (await rows(`SELECT record FROM redirect_records WHERE short_code = '${code}'`))[0]?.record;
+
+it("lists reported links, the most reported first", async () => {
+  expect(await reportedLinks(database.url)).toEqual([
+    {
+      shortCode: "3333333",
+      webUrl: "https://www.amazon.com/3333333",
+      counts: { harmful: 4, spam: 1 },
+      lastReportedAt: new Date("2026-11-20T00:00"),
+    },
+    expect.objectContaining({ shortCode: "2222222", counts: { spam: 2 } }),
+  ]);
+});
+
+describe("a link that is taken down", () => {
+  it("is gone for visitors, whom the outbox tells", async () => {
+    expect(await takeDown(database.url, "2222222")).toBe(true);
+    expect(await changesOf()).toEqual([{ short_code: "2222222", revision: 2 }]);
+    expect(await record("2222222")).toEqual({ state: "gone", revision: 2, reason: "taken-down" });
+    expect(await record("3333333")).toMatchObject({ state: "live", revision: 1 });
+  });
+
+  it("is never what a repeated create gives, and its reports are dealt with", async () => {
+    await takeDown(database.url, "2222222");
+    expect(await rows("SELECT FROM recent_creates")).toEqual([]);
+    expect(await rows("SELECT DISTINCT short_code FROM reports")).toEqual([
+      { short_code: "3333333" },
+    ]);
+  });
+
+  it("can be reinstated, once", async () => {
+    await takeDown(database.url, "2222222");
+    expect(await reinstate(database.url, "2222222")).toBe(true);
+    expect(await reinstate(database.url, "2222222")).toBe(false);
+    expect(await record("2222222")).toMatchObject({ state: "live", revision: 3 });
+    expect(await changesOf()).toHaveLength(2);
+  });
+
+  it("is not taken down again", async () => {
+    await takeDown(database.url, "2222222");
+    expect(await takeDown(database.url, "2222222")).toBe(false);
+    expect(await changesOf()).toHaveLength(1);
+  });
+});
+
+it("changes nothing of a link that is not there", async () => {
+  for (const change of [takeDown, reinstate, dismissReports]) {
+    expect(await change(database.url, "9999999")).toBe(false);
+  }
+  expect(await changesOf()).toEqual([]);
+});
+
+it("forgets the reports of a link that is in order, and leaves the link", async () => {
+  expect(await dismissReports(database.url, "3333333")).toBe(true);
+  expect(await rows("SELECT DISTINCT short_code FROM reports")).toEqual([
+    { short_code: "2222222" },
+  ]);
+  expect(await record("3333333")).toMatchObject({ state: "live", revision: 1 });
+});

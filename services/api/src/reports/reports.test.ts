@@ -1,0 +1,92 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { makeLink, wholeAnswer } from "../testing/test-links.ts";
+import { freshBrowser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let code: string;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  code = await makeLink(api, freshBrowser(api));
+});
+
+const report = (body: unknown) => api.post("/api/reports", body, freshBrowser(api));
+const kept = () => api.rows("SELECT short_code, reason, count FROM reports ORDER BY reason");
+
+describe("POST /api/reports", () => {
+  it.each(REPORT_REASONS)("keeps that somebody reported the link for %s", async (reason) => {
+    const answer = await report({ code, reason });
+    expect([answer.status, await answer.json()]).toEqual([202, {}]);
+    expect(await kept()).toEqual([{ short_code: code, reason, count: 1 }]);
+  });
+
+  it("answers the same for a link that is not there, and keeps nothing", async () => {
+    const known = await wholeAnswer(await report({ code, reason: "spam" }));
+    expect(await wholeAnswer(await report({ code: "2222222", reason: "spam" }))).toEqual(known);
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it("answers the same for a link that was taken down, and keeps nothing", async () => {
+    await api.rows("UPDATE links SET taken_down_at = now()");
+    expect((await report({ code, reason: "spam" })).status).toBe(202);
+    expect(await kept()).toEqual([]);
+  });
+
+  it("counts repeated reports by their reason, also many at once", async () => {
+    const reasons = Array.from({ length: 20 }, (_, i) => (i % 4 === 0 ? "harmful" : "spam"));
+    await Promise.all(reasons.map((reason) => report({ code, reason })));
+    expect(await kept()).toEqual([
+      { short_code: code, reason: "harmful", count: 5 },
+      { short_code: code, reason: "spam", count: 15 },
+    ]);
+  });
+
+  it("keeps nothing of who reported", async () => {
+    await report({ code, reason: "other" });
+    const [row] = await api.rows("SELECT * FROM reports");
+    expect(Object.keys(row ?? {}).sort()).toEqual([
+      "count",
+      "first_reported_at",
+      "last_reported_at",
+      "reason",
+      "short_code",
+    ]);
+  });
+
+  it("loses the reports of a link together with it", async () => {
+    await report({ code, reason: "spam" });
+    await api.rows("DELETE FROM links");
+    expect(await kept()).toEqual([]);
+  });
+
+  it.each([
+    [{ code: "2222222" }, messages.chooseReason],
+    [{ code: "2222222", reason: "boring" }, messages.chooseReason],
+    [{ code: "O0IL1lo", reason: "spam" }, messages.enterShortLink],
+    [{ code: "2222222", reason: "spam", email: "a@b.example" }, messages.unexpectedField("email")],
+    [{ reason: "spam" }, messages.malformedField("code")],
+    [[], messages.malformedRequest],
+  ])("refuses %j", async (body, sentence) => {
+    const answer = await report(body);
+    expect([answer.status, await answer.text()]).toEqual([422, sentence]);
+  });
+});
+
+it("answers 202 while the link is being deleted, and the report goes with it", async () => {
+  const links = Array.from({ length: 10 }, () => makeLink(api, {}));
+  const codes = await Promise.all(links);
+  const answers = await Promise.all([
+    ...codes.map((each) => report({ code: each, reason: "spam" })),
+    api.rows("DELETE FROM links"),
+  ]);
+  expect(answers.slice(0, -1).map((answer) => "status" in answer && answer.status)).toEqual(
+    Array(10).fill(202),
+  );
+  expect(await kept()).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { addLinks, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { purgeReports } from "./handler.ts";
+
+const notAborted = new AbortController().signal;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
+
+/** As many links, each reported for the last time so long ago. */
+async function addReported(name: string, count: number, age: string): Promise<void> {
+  await addLinks(database, { name, count });
+  await database.rows(
+    `INSERT INTO reports (short_code, reason, first_reported_at, last_reported_at)
+     SELECT short_code, 'spam', now() - interval '1 year', now() - $2::interval
+     FROM links WHERE short_code LIKE $1 || '%'`,
+    [name, age],
+  );
+}
+
+const left = () => database.rows("SELECT short_code FROM reports ORDER BY short_code");
+
+it("forgets reports that nobody has repeated for 90 days, and no others", async () => {
+  await addReported("old", 2, "91 days");
+  await addReported("new", 1, "89 days");
+  await purgeReports(database, notAborted);
+  expect(await left()).toEqual([{ short_code: "new1" }]);
+});
+
+it("forgets batch after batch, also when two run at once", async () => {
+  await addReported("old", 2_500, "1 year");
+  await Promise.all([1, 2].map(() => purgeReports(database, notAborted)));
+  await purgeReports(database, notAborted);
+  expect(await left()).toEqual([]);
+});
+
+it("keeps a report that is repeated meanwhile", async () => {
+  await addReported("old", 1, "1 year");
+  const visitor = await database.connect();
+  await visitor.query("BEGIN");
+  await visitor.query("UPDATE reports SET last_reported_at = now()");
+  const purge = purgeReports(database, notAborted);
+  await vi.waitFor(async () => {
+    const { rowCount } = await visitor.query(
+      "SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid",
+    );
+    expect(rowCount).toBe(1);
+  });
+  await visitor.query("COMMIT");
+  await purge;
+  expect(await left()).toHaveLength(1);
+});
+
+it("does nothing more once it is told to stop", async () => {
+  await addReported("old", 1, "1 year");
+  await purgeReports(database, AbortSignal.abort());
+  expect(await left()).toHaveLength(1);
+});
