@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { createDatabase, createLoginRoles, DATABASE } from "@tapthru/postgres/login-roles";
 import { migrate } from "@tapthru/postgres/migrate";
-import { createDatabase, createLoginRoles, DATABASE } from "./login-roles.ts";
 import { type PostgresPlan, startPostgres, superuserUrl } from "./postgres.ts";
 import { setClusterAside } from "./postgres-home.ts";
 import { readSecrets, type Secrets } from "./secrets.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { DATABASE } from "./login-roles.ts";
+import { DATABASE } from "@tapthru/postgres/login-roles";
 import { PlainError, printError } from "./plain-error.ts";
 import { superuserUrl } from "./postgres.ts";
 import { readSecrets, secretsFile } from "./secrets.ts";

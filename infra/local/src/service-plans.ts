@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
+import { DATABASE, type LoginRole } from "@tapthru/postgres/login-roles";
 import type { Identity } from "./identity.ts";
-import { DATABASE, type LoginRole } from "./login-roles.ts";
 import type { ProcessPlan } from "./running-process.ts";
 import type { Secrets } from "./secrets.ts";
 import { CHECKOUT, type Settings } from "./settings.ts";

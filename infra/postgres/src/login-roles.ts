@@ -1,4 +1,4 @@
-import { withClient } from "@tapthru/postgres/with-client";
+import { withClient } from "./with-client.ts";
 
 export const DATABASE = "tapthru";
 
@@ -15,13 +15,17 @@ export async function createDatabase(serverUrl: string): Promise<void> {
   });
 }
 
-/** Lets the services log in with these passwords; the group roles come from the migrations. */
+/**
+ * Lets the services log in with these passwords; the group roles come from the migrations. A role without
+ * a password here is left as it is.
+ */
 export async function createLoginRoles(
   databaseUrl: string,
-  passwords: Record<LoginRole, string>,
+  passwords: Record<LoginRole, string | undefined>,
 ): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     for (const [role, password] of Object.entries(passwords)) {
+      if (password === undefined) continue;
       const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [role]);
       if (rowCount === 0) await client.query(`CREATE ROLE ${role} IN ROLE tapthru_${role}`);
       await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);

@@ -1,0 +1,22 @@
+import { parseEnv } from "@tapthru/runtime/env";
+import { commonSettings, postgresUrl } from "@tapthru/runtime/settings";
+import * as z from "zod/mini";
+
+const password = z.optional(z.string());
+
+/** What the migration takes where it runs in a container. */
+export const Config = z.object({
+  TAPTHRU_ENV: commonSettings.TAPTHRU_ENV,
+  /** Of the role that owns the tables. */
+  DATABASE_URL: postgresUrl,
+  /** Of the services' login roles; a role whose password is not given is left as it is. */
+  API_DATABASE_PASSWORD: password,
+  WORKER_DATABASE_PASSWORD: password,
+  REDIRECT_DATABASE_PASSWORD: password,
+});
+export type Config = z.output<typeof Config>;
+
+/** @throws EnvError naming every setting that does not hold */
+export function readConfig(): Config {
+  return parseEnv(Config, process.env);
+}
