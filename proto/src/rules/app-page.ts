@@ -2,7 +2,8 @@ import { escapeUrl } from "./app-escape.ts";
 import { androidIntent, appStoreUrl, iosAppLink, playStoreUrl } from "./app-link.ts";
 import type { OpeningRow } from "./app-opening.ts";
 import type { Marketplace } from "./marketplaces.ts";
-import { messages } from "./messages.ts";
+import * as english from "./sentences/app-opening.ts";
+import type { AppOpeningSentences } from "./sentences/pages/page-sentences.ts";
 
 /** What a page that opens the Amazon app offers. */
 export interface AppPage {
@@ -43,19 +44,22 @@ export interface AppChoice {
 }
 
 /** The row's own first; the app and the web are always among them. */
-export function appChoices(page: AppPage): [AppChoice, ...AppChoice[]] {
+export function appChoices(
+  page: AppPage,
+  sentences: AppOpeningSentences = english,
+): [AppChoice, ...AppChoice[]] {
   const { row } = page;
   const app: AppChoice = {
     kind: "app",
-    text: row.mode === "auto" ? messages.tryAgainInApp : messages.openInApp,
+    text: row.mode === "auto" ? sentences.tryAgainInApp : sentences.openInApp,
     url: page.appLink,
   };
-  const web: AppChoice = { kind: "web", text: messages.openInBrowser, url: page.webUrl };
+  const web: AppChoice = { kind: "web", text: sentences.openInBrowser, url: page.webUrl };
   if (page.escapeUrl === null) return row.open === "web" ? [web, app] : [app, web];
 
   const out: AppChoice = {
     kind: "escape",
-    text: row.escape === "safari" ? messages.openInSafari : messages.openOutsideApp,
+    text: row.escape === "safari" ? sentences.openInSafari : sentences.openOutsideApp,
     url: page.escapeUrl,
   };
   if (row.open === "escape") return [out, app, web];
@@ -63,7 +67,7 @@ export function appChoices(page: AppPage): [AppChoice, ...AppChoice[]] {
 }
 
 /** What to say above the choices; nothing where a tap alone opens the app. */
-export function appHint(row: OpeningRow): string | null {
-  if (row.escape === "by-hand") return messages.openByHand;
-  return row.mode === "auto" ? messages.appDidNotOpen : null;
+export function appHint(row: OpeningRow, sentences: AppOpeningSentences = english): string | null {
+  if (row.escape === "by-hand") return sentences.openByHand;
+  return row.mode === "auto" ? sentences.appDidNotOpen : null;
 }

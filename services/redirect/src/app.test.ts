@@ -239,14 +239,20 @@ describe("the phone's page", () => {
   ])(
     "links on %s to the app, the web and the store, byte for byte",
     async (_, agent, appLink, store) => {
-      const response = await get(await codeInRedis(), { agent, query: "?utm_source=%22x%22" });
+      const code = await codeInRedis();
+      const response = await get(code, { agent, query: "?utm_source=%22x%22" });
       const webUrl = `${WEB_URL}&utm_source=%22x%22`;
       expect(response.statusCode).toBe(200);
       expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
       expect(response.headers["content-security-policy"]).toMatch(
         /^default-src 'none';.* script-src 'sha256-[\w+/]+='; connect-src 'self'$/,
       );
-      expect(linksIn(response.body)).toEqual([appLink(webUrl), webUrl, store]);
+      expect(linksIn(response.body)).toEqual([
+        appLink(webUrl),
+        webUrl,
+        store,
+        `/report?code=${code}`,
+      ]);
       expect(response.body).toContain(' data-automatic=""');
     },
   );
@@ -256,6 +262,27 @@ describe("the phone's page", () => {
     const response = await get(await codeInRedis(), { agent: IPHONE, headers });
     expect(response.statusCode).toBe(200);
     expect(response.body).not.toContain("data-automatic");
+  });
+});
+
+describe("the language of a page", () => {
+  const inGerman = { "accept-language": "de-CH,de;q=0.9,en;q=0.5" };
+  const languageIn = (html: string) => /<html lang="(\w+)"/.exec(html)?.[1];
+
+  it("is the visitor's, on a phone and where no link is", async () => {
+    const answers = [
+      await get(await codeInRedis(), { agent: IPHONE, headers: inGerman }),
+      await get(newCode(), { headers: inGerman }),
+      await get("%zz", { headers: inGerman }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 400]);
+    expect(answers.map(({ body }) => languageIn(body))).toEqual(["de", "de", "de"]);
+  });
+
+  it("is English for who names none of ours", async () => {
+    const headers = { "accept-language": "zh-CN" };
+    const response = await get(await codeInRedis(), { agent: ANDROID, headers });
+    expect(languageIn(response.body)).toBe("en");
   });
 });
 

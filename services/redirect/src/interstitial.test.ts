@@ -1,6 +1,11 @@
 import vm from "node:vm";
 import type { OpeningRow } from "@tapthru/proto/rules/app-opening";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import {
+  inEachLanguage,
+  type Language,
+  PAGE_SENTENCES,
+} from "@tapthru/proto/rules/sentences/pages/languages";
 import { Event, Window } from "happy-dom";
 import { describe, expect, it } from "vitest";
 import type { AppPage } from "./choose-destination.ts";
@@ -17,7 +22,8 @@ const PAGE: AppPage = {
   tableVersion: TABLE.version,
 };
 const REPORT = { path: "/l/abc2345/outcome", row: "2026-11-20/browser-ios", proof: "p".repeat(43) };
-const interstitial = (appPage: AppPage) => page(appPage, "abc2345", REPORT);
+const interstitial = (appPage: AppPage, language: Language = "en") =>
+  page(appPage, { shortCode: "abc2345", report: REPORT, language });
 
 function rowOf(id: string): OpeningRow {
   const row = TABLE.rows.find((candidate) => candidate.id === id);
@@ -114,12 +120,37 @@ describe("interstitial", () => {
     expect(app?.getAttributeNames()).toEqual(["class", "id", "href"]);
   });
 
-  it("takes less than 6 KB without the address", () => {
-    for (const row of TABLE.rows) {
-      const empty = { ...PAGE, row, appLink: "", webUrl: "", escapeUrl: "" };
-      expect(Buffer.byteLength(interstitial(empty))).toBeLessThan(6000);
-    }
+  it("says all of it in German", () => {
+    const document = parse(interstitial(PAGE, "de"));
+    expect(document.documentElement.lang).toBe("de");
+    expect(document.title).toBe("Amazon wird geöffnet …");
+    expect([...document.querySelectorAll("a")].map((link) => link.textContent)).toEqual([
+      "Erneut in der Amazon-App öffnen",
+      "Im Webbrowser öffnen",
+      "App herunterladen",
+      "Diesen Link melden",
+    ]);
+    expect(document.querySelector("main")?.textContent).not.toMatch(/\b(open|the|Don't)\b/i);
   });
+
+  it("runs from right to left in Arabic alone", () => {
+    const directions = inEachLanguage(
+      (language) => parse(interstitial(PAGE, language)).documentElement.dir,
+    );
+    const { ar, ...others } = directions;
+    expect(ar).toBe("rtl");
+    expect(new Set(Object.values(others))).toEqual(new Set(["ltr"]));
+  });
+
+  it.each(Object.keys(PAGE_SENTENCES) as Language[])(
+    "takes less than 6 KB without the address, in %s",
+    (language) => {
+      for (const row of TABLE.rows) {
+        const empty = { ...PAGE, row, appLink: "", webUrl: "", escapeUrl: "" };
+        expect(Buffer.byteLength(interstitial(empty, language))).toBeLessThan(6000);
+      }
+    },
+  );
 
   it("names no file outside itself, and its policy allows just what is in it", () => {
     const document = parse(interstitial(PAGE));

@@ -1,7 +1,11 @@
 import { type AppChoice, appChoices, appHint } from "@tapthru/proto/rules/app-page";
 import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { reportPageOf } from "@tapthru/proto/rules/report-page";
+import {
+  type Language,
+  PAGE_SENTENCES,
+  textDirection,
+} from "@tapthru/proto/rules/sentences/pages/languages";
 import type { AppPage } from "./choose-destination.ts";
 import { contentSecurityPolicy, escapeHtml } from "./html.ts";
 import { INTERSTITIAL_SCRIPT } from "./interstitial-script.ts";
@@ -11,6 +15,7 @@ import { PAGE_STYLE } from "./page-style.ts";
 // choices stand there from the beginning.
 const STYLE = `${PAGE_STYLE}
 h1::after{content:"";display:block;height:3px;margin:20px auto 0;border-radius:2px;background:linear-gradient(var(--accent),var(--accent)) no-repeat var(--line);background-size:0}
+[dir=rtl] h1::after{background-position:100%}
 .opening h1::after{animation:opening ${APP_OPENING_WAIT_MS}ms ease-out}
 @keyframes opening{to{background-size:100%}}
 @media (prefers-reduced-motion:reduce){.opening h1::after{animation:none}}`;
@@ -27,9 +32,16 @@ export interface OutcomeReport {
   proof: string;
 }
 
+interface Shown {
+  shortCode: string;
+  report: OutcomeReport;
+  language: Language;
+}
+
 /** The page that opens the Amazon app; with scripts off its choices are plain links. */
-export function interstitial(page: AppPage, shortCode: string, report: OutcomeReport): string {
+export function interstitial(page: AppPage, { shortCode, report, language }: Shown): string {
   const { row } = page;
+  const sentences = PAGE_SENTENCES[language];
   const data = {
     row: report.row,
     report: report.path,
@@ -41,22 +53,22 @@ export function interstitial(page: AppPage, shortCode: string, report: OutcomeRe
   const attributes = Object.entries(data)
     .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
     .join("");
-  const [first, ...others] = appChoices(page);
-  const hint = appHint(row);
+  const [first, ...others] = appChoices(page, sentences);
+  const hint = appHint(row, sentences);
 
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${textDirection(language)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${messages.openingAmazon}</title>
+<title>${escapeHtml(sentences.openingAmazon)}</title>
 <style>${STYLE}</style>
 <body${attributes}>
 <main>
-<h1>${messages.openingAmazon}</h1>
+<h1>${escapeHtml(sentences.openingAmazon)}</h1>
 ${hint === null ? "" : `<p>${escapeHtml(hint)}</p>\n`}${anchor("button primary", first)}
 ${others.map((choice) => anchor("button", choice)).join("\n")}
-<p>${escapeHtml(messages.noAmazonApp)}<br><a href="${escapeHtml(page.storeUrl)}">${messages.getFromAppStore}</a></p>
-<p><a href="${reportPageOf(shortCode)}">${messages.reportThisLink}</a></p>
+<p>${escapeHtml(sentences.noAmazonApp)}<br><a href="${escapeHtml(page.storeUrl)}">${escapeHtml(sentences.getFromAppStore)}</a></p>
+<p><a href="${reportPageOf(shortCode)}">${escapeHtml(sentences.reportThisLink)}</a></p>
 </main>
 <script>${INTERSTITIAL_SCRIPT}</script>
 </html>
@@ -64,5 +76,5 @@ ${others.map((choice) => anchor("button", choice)).join("\n")}
 }
 
 function anchor(classes: string, { kind, text, url }: AppChoice): string {
-  return `<a class="${classes}"${kind === "app" ? ' id="app"' : ""} href="${escapeHtml(url)}">${text}</a>`;
+  return `<a class="${classes}"${kind === "app" ? ' id="app"' : ""} href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 }

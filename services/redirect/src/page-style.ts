@@ -4,7 +4,8 @@ export const PAGE_STYLE = `:root{color-scheme:light dark;--page:#faf8f5;--line:#
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100svh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--ink);font:17px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;text-align:center}
 main{width:100%;max-width:24rem}
-h1{margin:0;font-size:1.75rem;line-height:1.2;letter-spacing:-.02em}
+h1{margin:0;font-size:1.75rem;line-height:1.2;letter-spacing:-.02em;text-wrap:balance;word-break:auto-phrase}
+h1:lang(ar),h1:lang(hi){letter-spacing:0}
 p{margin:20px 0 0;color:var(--muted)}
 a{color:var(--accent)}
 .button{display:block;margin-top:12px;padding:14px 12px;border:1px solid var(--line);border-radius:14px;color:var(--ink);font-weight:600;text-decoration:none}

@@ -1,10 +1,12 @@
 import { outcomePath, outcomeRow } from "@tapthru/proto/redirect/outcome";
+import type { Language } from "@tapthru/proto/rules/sentences/pages/languages";
 import type { FastifyReply } from "fastify";
 import type { AppPage, Reply } from "./choose-destination.ts";
+import { chooseLanguage } from "./choose-language.ts";
 import { INTERSTITIAL_POLICY, interstitial } from "./interstitial.ts";
 import type { OutcomeProofs } from "./outcome/outcome-proofs.ts";
 import { type Card, PREVIEW_CARD_POLICY, previewCard } from "./preview-card.ts";
-import { createSmallPages, SMALL_PAGE_POLICY } from "./small-pages.ts";
+import { createSmallPages, SMALL_PAGE_POLICY, type SmallPages } from "./small-pages.ts";
 
 export interface Site {
   publicBaseUrl: string;
@@ -41,7 +43,7 @@ export interface Replies {
 
 export function createReplies({ site, proofs }: RepliesNeeds): Replies {
   const { publicBaseUrl, productName } = site;
-  const pages = createSmallPages({ productName, homeUrl: `${publicBaseUrl}/` });
+  const smallPages = createSmallPages({ productName, homeUrl: `${publicBaseUrl}/` });
 
   function sendPage(reply: FastifyReply, status: number, policy: string, html: string) {
     return reply
@@ -54,6 +56,14 @@ export function createReplies({ site, proofs }: RepliesNeeds): Replies {
 
   function sendCard(reply: FastifyReply, card: Card, pageUrl: string) {
     return sendPage(reply, 200, PREVIEW_CARD_POLICY, previewCard(card, { pageUrl, productName }));
+  }
+
+  function languageOf({ request }: FastifyReply): Language {
+    return chooseLanguage(request.headers["accept-language"]);
+  }
+
+  function smallPagesFor(reply: FastifyReply): SmallPages {
+    return smallPages[languageOf(reply)];
   }
 
   function reportOf({ row, tableVersion }: AppPage, shortCode: string) {
@@ -71,26 +81,29 @@ export function createReplies({ site, proofs }: RepliesNeeds): Replies {
         case "redirect":
           return reply.code(302).headers(COMMON_HEADERS).header("location", answer.location).send();
         case "app-page": {
-          const html = interstitial(answer.page, shortCode, reportOf(answer.page, shortCode));
+          const report = reportOf(answer.page, shortCode);
+          const shown = { shortCode, report, language: languageOf(reply) };
+          const html = interstitial(answer.page, shown);
           return sendPage(reply, 200, INTERSTITIAL_POLICY, html);
         }
         case "card":
           return sendCard(reply, answer.link, shortUrl);
         case "not-found":
-          return sendPage(reply, 404, SMALL_PAGE_POLICY, pages.notFound);
+          return sendPage(reply, 404, SMALL_PAGE_POLICY, smallPagesFor(reply).notFound);
         case "gone":
-          return sendPage(reply, 410, SMALL_PAGE_POLICY, pages.gone);
+          return sendPage(reply, 410, SMALL_PAGE_POLICY, smallPagesFor(reply).gone);
         case "limited":
           reply.header("retry-after", Math.ceil(answer.retryAfterMs / 1_000));
-          return sendPage(reply, 429, SMALL_PAGE_POLICY, pages.limited);
+          return sendPage(reply, 429, SMALL_PAGE_POLICY, smallPagesFor(reply).limited);
         case "unavailable":
           reply.header("retry-after", RETRY_AFTER_SECONDS);
-          return sendPage(reply, 503, SMALL_PAGE_POLICY, pages.unavailable);
+          return sendPage(reply, 503, SMALL_PAGE_POLICY, smallPagesFor(reply).unavailable);
       }
     },
     sendCard,
     sendError(reply, status) {
-      const html = status < 500 ? pages.notFound : pages.unavailable;
+      const { notFound, unavailable } = smallPagesFor(reply);
+      const html = status < 500 ? notFound : unavailable;
       return sendPage(reply, status, SMALL_PAGE_POLICY, html);
     },
   };

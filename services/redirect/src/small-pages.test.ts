@@ -3,20 +3,33 @@ import { describe, expect, it } from "vitest";
 import { contentSecurityPolicy } from "./html.ts";
 import { createSmallPages, SMALL_PAGE_POLICY } from "./small-pages.ts";
 
-const pages = createSmallPages({
-  productName: `Tap & <thru> "x"`,
-  homeUrl: "https://go.example/",
-});
+const site = { productName: `Tap & <thru> "x"`, homeUrl: "https://go.example/" };
+const pages = createSmallPages(site);
+
+function parse(html: string) {
+  const { document } = new Window();
+  document.write(html);
+  return document;
+}
 
 describe("createSmallPages", () => {
-  it.each(Object.entries(pages))("shows a way home on the page for %s", (_, html) => {
-    const { document } = new Window();
-    document.write(html);
+  it.each(Object.entries(pages.en))("shows a way home on the page for %s", (_, html) => {
+    const document = parse(html);
     expect(document.querySelector("a")?.getAttribute("href")).toBe("https://go.example/");
     expect(document.querySelector("a")?.textContent).toBe(`Go to Tap & <thru> "x"`);
     expect(document.querySelector("h1")?.textContent).not.toBe("");
     expect(SMALL_PAGE_POLICY).toBe(
       contentSecurityPolicy({ style: document.querySelector("style")?.textContent ?? "" }),
     );
+  });
+
+  it.each([
+    ["de", "ltr", "Link nicht gefunden"],
+    ["ar", "rtl", "الرابط غير موجود"],
+  ] as const)("speaks %s, which runs %s", (language, direction, heading) => {
+    const { documentElement, title } = parse(pages[language].notFound);
+    expect([documentElement.lang, documentElement.dir]).toEqual([language, direction]);
+    expect(documentElement.querySelector("h1")?.textContent).toBe(heading);
+    expect(title).toBe(`${heading} - ${site.productName}`);
   });
 });

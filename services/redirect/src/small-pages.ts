@@ -1,4 +1,9 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import {
+  inEachLanguage,
+  type Language,
+  PAGE_SENTENCES,
+  textDirection,
+} from "@tapthru/proto/rules/sentences/pages/languages";
 import { contentSecurityPolicy, escapeHtml } from "./html.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
@@ -11,22 +16,32 @@ export interface SmallPages {
 
 export const SMALL_PAGE_POLICY = contentSecurityPolicy({ style: PAGE_STYLE });
 
+interface Site {
+  productName: string;
+  homeUrl: string;
+}
+
 /** The pages for links that lead nowhere, each with a way home. */
-export function createSmallPages(site: { productName: string; homeUrl: string }): SmallPages {
+export function createSmallPages(site: Site): Record<Language, SmallPages> {
+  return inEachLanguage((language) => smallPages(site, language));
+}
+
+function smallPages(site: Site, language: Language): SmallPages {
+  const sentences = PAGE_SENTENCES[language];
   const page = ({ heading, sentence }: { heading: string; sentence: string }) => `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${textDirection(language)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${heading} - ${escapeHtml(site.productName)}</title>
+<title>${escapeHtml(heading)} - ${escapeHtml(site.productName)}</title>
 <style>${PAGE_STYLE}</style>
 <main>
-<h1>${heading}</h1>
-<p>${sentence}</p>
-<a class="button" href="${escapeHtml(site.homeUrl)}">${escapeHtml(messages.goToSite(site.productName))}</a>
+<h1>${escapeHtml(heading)}</h1>
+<p>${escapeHtml(sentence)}</p>
+<a class="button" href="${escapeHtml(site.homeUrl)}">${escapeHtml(sentences.goToSite(site.productName))}</a>
 </main>
 </html>
 `;
-  const { linkNotFound, linkGone, linkUnavailable, tooManyCodes } = messages.smallPages;
+  const { linkNotFound, linkGone, linkUnavailable, tooManyCodes } = sentences;
   return {
     notFound: page(linkNotFound),
     gone: page(linkGone),

@@ -1,0 +1,37 @@
+import type { PageSentences } from "./page-sentences.ts";
+
+export const fr: PageSentences = {
+  openingAmazon: "Ouverture d’Amazon…",
+  appDidNotOpen:
+    "Si l’application Amazon ne s’est pas ouverte automatiquement ou s’est ouverte sur la mauvaise page, choisissez l’une des options ci-dessous\u00a0:",
+  openInApp: "Ouvrir dans l’application Amazon",
+  tryAgainInApp: "Réessayer dans l’application Amazon",
+  openInBrowser: "Ouvrir dans le navigateur",
+  openInSafari: "Ouvrir dans Safari",
+  openOutsideApp: "Ouvrir hors de cette application",
+  openByHand:
+    "Pour ouvrir l’application Amazon, touchez d’abord le menu (⋯) en haut, puis choisissez «\u00a0Ouvrir dans le navigateur\u00a0».",
+  noAmazonApp: "Vous n’avez pas l’application Amazon\u00a0?",
+  getFromAppStore: "Télécharger l’application",
+  reportThisLink: "Signaler ce lien",
+  linkNotFound: {
+    heading: "Lien introuvable",
+    sentence:
+      "Il n’y a aucun lien à cette adresse. Vérifiez qu’elle ne contient pas de faute de frappe.",
+  },
+  linkGone: {
+    heading: "Ce lien n’est plus actif",
+    sentence:
+      "Il n’est plus disponible. Demandez-en un nouveau à la personne qui vous l’a transmis.",
+  },
+  tooManyCodes: {
+    heading: "Trop de liens inexistants",
+    sentence: "Vérifiez l’adresse, puis réessayez dans une minute.",
+  },
+  linkUnavailable: {
+    heading: "Nous revenons tout de suite",
+    sentence:
+      "Nous ne pouvons pas ouvrir ce lien pour le moment. Réessayez dans quelques secondes.",
+  },
+  goToSite: (productName) => `Aller sur ${productName}`,
+};
