@@ -35,6 +35,8 @@ export const USERNAME_MAX_LENGTH = 50;
 export const CLAIM_COOKIE_LIFETIME_MS = 30 * DAY_MS;
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
+/** Of what is remembered of a deleted account: longer than any request lasts. */
+export const ACCOUNT_DELETION_MEMORY_MS = HOUR_MS;
 export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 
 // Amazon Ads
@@ -88,7 +90,7 @@ export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
 /**
  * Requests a minute: `address` per network address, `visitor` per user or claim token, `floor` per
  * address in each process while Redis is away. `login` counts logins that make a session, `visitor`
- * there per account.
+ * there per account; `ownAccount` exports and deletions.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },
@@ -97,6 +99,7 @@ export const RATE_LIMITS_PER_MINUTE = {
   users: { address: 60, visitor: 10, floor: 20 },
   login: { address: 60, visitor: 10, floor: 20 },
   outcome: { address: 30, visitor: null, floor: 30 },
+  ownAccount: { address: 20, visitor: 10, floor: 10 },
   reports: { address: 5, visitor: null, floor: 5 },
   otherApi: { address: 600, visitor: 600, floor: 300 },
   unknownCode: { address: 120, visitor: null, floor: 120 },

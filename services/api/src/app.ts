@@ -21,6 +21,7 @@ import { linkMaker } from "./links/link-maker.ts";
 import { ownLinkRoutes } from "./links/own-routes.ts";
 import type { MetadataNeeds } from "./metadata/find-metadata.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
+import { type OwnAccountRoutesNeeds, ownAccountRoutes } from "./own-account/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
 import { createRecheck } from "./sessions/recheck.ts";
@@ -41,6 +42,7 @@ export interface AppNeeds extends GenerateNeeds, MetadataNeeds, AmazonAdsNeeds {
   addressOf(request: Koa.Context["req"]): string;
   /** One request's time for Redis. */
   newRedisBudget(): RedisBudget;
+  accountDeletions: OwnAccountRoutesNeeds["accountDeletions"];
   logger: Logger;
   registry: Registry;
 }
@@ -102,6 +104,11 @@ function createRouter(needs: AppNeeds, sessions: Sessions): Router {
   resolveRoutes(router, {
     ...needs,
     anybody: doors.anybody(rateLimits("resolveLink"), claimCookie),
+  });
+  ownAccountRoutes(router, {
+    ...needs,
+    sessions,
+    signedIn: doors.signedIn(rateLimits("ownAccount"), sessions),
   });
   reportRoutes(router, {
     ...needs,

@@ -17,6 +17,7 @@ import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createProject } from "./links/project.ts";
 import { createQueueRead } from "./metadata/queue-read.ts";
 import { createWaitingRoom } from "./metadata/waiting-room.ts";
+import { createAccountDeletions } from "./own-account/account-deletions.ts";
 import { followShortLink } from "./resolve/follow-short-link.ts";
 import { rememberResolutions } from "./resolve/resolution-cache.ts";
 import { resolvedUrl } from "./resolve/resolved-url.ts";
@@ -51,7 +52,9 @@ export function createContext(config: Config, logger: Logger) {
   const addressOf = clientAddress(config.TRUSTED_PROXIES);
   const resolve = rememberResolutions(redis, (url) => followShortLink(safeFetch, url));
 
-  const clients: Part[] = [redis, queueRedis, sessionRedis, db, identity];
+  const sessionStore = createSessionStore(sessionRedis);
+  const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
+  const clients: Part[] = [redis, queueRedis, sessionRedis, db, identity, accountDeletions];
 
   return {
     db,
@@ -63,7 +66,8 @@ export function createContext(config: Config, logger: Logger) {
     queueRead: createQueueRead(queueRedis, logger),
     waitingRoom: createWaitingRoom(),
     project: createProject(createRedirectStore(redis, logger), logger),
-    sessionStore: createSessionStore(sessionRedis),
+    sessionStore,
+    accountDeletions,
     sessionKeys: config.SESSION_KEYS,
     amazonAds: amazonAdsOf(config, safeFetch),
     pendingAmazonLogins: createPendingLogins(sessionRedis),

@@ -1,5 +1,6 @@
 /** What can be wrong with a request, by name; `http/error-replies.ts` alone knows their statuses. */
 export type ErrorCode =
+  | "account-deleted"
   | "bad-idempotency-key"
   | "bad-origin"
   | "bad-token"

@@ -3,6 +3,7 @@ export * from "./amazon-ads.ts";
 export * from "./app-opening.ts";
 export * from "./link-tools.ts";
 export * from "./making-links.ts";
+export * from "./own-account.ts";
 export * from "./own-links.ts";
 export * from "./privacy.ts";
 export * from "./replies.ts";

@@ -32,6 +32,8 @@ export interface IdentityProvider {
   standing(identity: Pick<Identity, "uid" | "authTime">): Promise<Standing>;
   /** Ends all logins of somebody up to now, on every device. */
   revoke(uid: string): Promise<"revoked" | "unavailable">;
+  /** Deletes somebody's identity; again it changes nothing. */
+  remove(uid: string): Promise<"removed" | "unavailable">;
 }
 
 export interface IdentityOptions {
@@ -95,6 +97,11 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
       // Who is refused has no account there any more, and so no login.
       return result === "unavailable" ? result : "revoked";
     },
+    async remove(uid) {
+      const result = await ask((auth) => auth.deleteUser(uid));
+      // Who is refused is gone already.
+      return result === "unavailable" ? result : "removed";
+    },
   };
 }
 
@@ -104,6 +111,7 @@ export const NO_IDENTITY: IdentityProvider & Part = {
   verify: async () => ({ kind: "unavailable" }),
   standing: async () => "unavailable",
   revoke: async () => "unavailable",
+  remove: async () => "unavailable",
 };
 
 function tooSlow(): Error {

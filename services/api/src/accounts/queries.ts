@@ -35,11 +35,24 @@ export function insertUser(
   `);
 }
 
+/** Null also for one whose account is being deleted. */
 export function findUser(
   db: Pick<CommonQueryMethods, "maybeOne">,
   firebaseUid: string,
 ): Promise<UserRow | null> {
   return db.maybeOne(sql.type(UserRow)`
-    SELECT ${userColumns} FROM users WHERE firebase_uid = ${firebaseUid}
+    SELECT ${userColumns} FROM users
+    WHERE firebase_uid = ${firebaseUid}
+      AND NOT EXISTS (SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid})
+  `);
+}
+
+/** Whether the account of an identity is being deleted, or was just now. */
+export function isBeingDeleted(
+  db: Pick<CommonQueryMethods, "exists">,
+  firebaseUid: string,
+): Promise<boolean> {
+  return db.exists(sql.type(z.object({}))`
+    SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid}
   `);
 }

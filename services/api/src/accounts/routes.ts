@@ -1,7 +1,8 @@
 import type { Router } from "@koa/router";
-import { createUser, getUser, login, logout, type User } from "@tapthru/proto/http/accounts";
+import { createUser, getUser, login, logout } from "@tapthru/proto/http/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
+import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { type Door, mount } from "../http/mount.ts";
@@ -9,11 +10,13 @@ import type { RateLimit } from "../http/rate-limits.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { Identity, IdentityProvider } from "./identity.ts";
 import { type LogInNeeds, logIn } from "./log-in.ts";
-import { findUser, type UserRow } from "./queries.ts";
+import { findUser } from "./queries.ts";
 import { signUp } from "./sign-up.ts";
+import { userReply } from "./user-reply.ts";
 import { verifiedIdentity } from "./verified-identity.ts";
 
 export interface AccountRoutesNeeds extends LogInNeeds {
+  db: Pick<CommonQueryMethods, "maybeOne" | "transaction">;
   identity: IdentityProvider;
   sessions: Sessions;
   usersLimit: RateLimit;
@@ -38,18 +41,18 @@ export function accountRoutes(router: Router, needs: AccountRoutesNeeds) {
     if (email === null || !isOwn) throw new ApiError("not-allowed", messages.notAllowed);
     const { username } = body;
     const { isNew, user } = await signUp(db, { firebaseUid: uid, email, username });
-    return { status: isNew ? 201 : 200, body: reply(user) };
+    return { status: isNew ? 201 : 200, body: userReply(user) };
   });
 
   mount(router, getUser, anybody, async (ctx, { params: { firebaseUid } }) => {
     const user = (await isSelf(ctx, firebaseUid)) ? await findUser(db, firebaseUid) : null;
     if (user === null) throw new ApiError("not-found", messages.accountNotFound);
-    return { status: 200, body: reply(user) };
+    return { status: 200, body: userReply(user) };
   });
 
   mount(router, login, maybeSignedIn, async (ctx, { caller, body }) => {
     const user = await logIn(needs, ctx, caller, body.firebaseUid);
-    return { status: 200, body: reply(user) };
+    return { status: 200, body: userReply(user) };
   });
 
   mount(router, logout, maybeSignedIn, async (ctx) => {
@@ -69,8 +72,4 @@ export function accountRoutes(router: Router, needs: AccountRoutesNeeds) {
     }
     return false;
   }
-}
-
-function reply(user: UserRow): User {
-  return { ...user, createdAt: new Date(user.createdAt).toISOString() };
 }

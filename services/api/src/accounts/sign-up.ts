@@ -1,18 +1,17 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
-import { findUser, insertUser, type NewUser, type UserRow } from "./queries.ts";
+import { findUser, insertUser, isBeingDeleted, type NewUser, type UserRow } from "./queries.ts";
+
+type Db = Pick<CommonQueryMethods, "maybeOne" | "transaction">;
 
 /**
  * Makes the user of an identity, or finds the one that is there.
- * @throws ApiError naming the field that somebody else has
+ * @throws ApiError naming the field that somebody else has, and where the account is being deleted
  */
-export async function signUp(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  newUser: NewUser,
-): Promise<{ isNew: boolean; user: UserRow }> {
+export async function signUp(db: Db, newUser: NewUser): Promise<{ isNew: boolean; user: UserRow }> {
   try {
-    const user = await insertUser(db, newUser);
+    const user = await insertUnlessDeleted(db, newUser);
     if (user) return { isNew: true, user };
   } catch (error) {
     const taken = takenField(error);
@@ -23,6 +22,17 @@ export async function signUp(
   const user = await findUser(db, newUser.firebaseUid);
   if (user) return { isNew: false, user };
   throw new Error("A user stood in the way of a new one and was gone at once");
+}
+
+/** An insert may have waited for the end of a deletion, so that only afterwards can be seen that there is one. */
+function insertUnlessDeleted(db: Db, newUser: NewUser): Promise<UserRow | null> {
+  return db.transaction(async (transaction) => {
+    const user = await insertUser(transaction, newUser);
+    if (await isBeingDeleted(transaction, newUser.firebaseUid)) {
+      throw new ApiError("account-deleted", messages.accountDeleted);
+    }
+    return user;
+  });
 }
 
 function takenField(error: unknown): ApiError | null {

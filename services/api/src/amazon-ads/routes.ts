@@ -14,7 +14,8 @@ import {
   finishConnecting,
 } from "./connect.ts";
 import { checkConnection } from "./connection.ts";
-import { type ConnectionRow, deleteConnection, findConnection } from "./queries.ts";
+import { connectionReply } from "./connection-reply.ts";
+import { deleteConnection, findConnection } from "./queries.ts";
 
 export interface AmazonAdsRoutesNeeds extends ConnectNeeds {
   /** Null where this server is no client of Amazon's. */
@@ -68,15 +69,11 @@ export function amazonAdsRoutes(router: Router, needs: AmazonAdsRoutesNeeds) {
       });
     }
     const row = await findConnection(db, userId);
-    return { status: 200, body: { connection: row && reply(row) } };
+    return { status: 200, body: { connection: row && connectionReply(row) } };
   });
 
   mount(router, calls.deleteAmazonAdsConnection, signedIn, async (_ctx, { caller }) => {
     await deleteConnection(db, caller.userId);
     return { status: 200, body: {} };
   });
-}
-
-function reply({ connectedAt, ...row }: ConnectionRow): calls.AmazonAdsConnection {
-  return { ...row, connectedAt: new Date(connectedAt).toISOString() };
 }

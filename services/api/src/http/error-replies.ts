@@ -6,6 +6,7 @@ import { ForeignKeyIntegrityConstraintViolationError } from "slonik";
 import { ApiError, type ErrorCode } from "../errors.ts";
 
 const STATUS: Record<ErrorCode, number> = {
+  "account-deleted": 403,
   "bad-idempotency-key": 400,
   "bad-origin": 403,
   "bad-token": 401,

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { Router } from "@koa/router";
 import type { Call } from "@tapthru/proto/http/call";
 import { messages } from "@tapthru/proto/rules/messages";
@@ -24,7 +25,10 @@ interface Input<C extends Call, Caller> {
   body: Output<C["body"]>;
 }
 
-/** Serves a call of proto: its input is parsed before the handler, its reply stripped after it. */
+/**
+ * Serves a call of proto: its input is parsed before the handler, its reply stripped after it. A reply too
+ * large to be held at once is a stream of the JSON, stripped by the handler.
+ */
 export function mount<C extends Call, Caller, Status extends keyof C["replies"] & number>(
   router: Router,
   call: C,
@@ -32,7 +36,7 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
   handler: (
     ctx: Context,
     input: Input<C, Caller>,
-  ) => Promise<{ status: Status; body: z.input<C["replies"][Status]> }>,
+  ) => Promise<{ status: Status; body: z.input<C["replies"][Status]> | Readable }>,
 ): void {
   const { replies } = call;
   router.register(
@@ -49,7 +53,11 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
           body: parse(call.body, body, "invalid-body") as Output<C["body"]>,
         });
         ctx.status = answer.status;
-        ctx.body = z.parse(replies[ctx.status] ?? z.never(), answer.body);
+        ctx.type = "json";
+        ctx.body =
+          answer.body instanceof Readable
+            ? answer.body
+            : z.parse(replies[ctx.status] ?? z.never(), answer.body);
       },
     ],
   );

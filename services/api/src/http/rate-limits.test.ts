@@ -48,6 +48,7 @@ const ASK: Record<string, Ask> = {
   metadata: (headers) => api.ask("GET", "/api/metadata?product_id=x", headers),
   users: (headers) => api.post("/api/users", {}, headers),
   login: (headers) => api.post("/api/login", { firebaseUid: "x" }, headers),
+  ownAccount: (headers) => api.ask("GET", "/api/account/export", headers),
   reports: (headers) => api.post("/api/reports", {}, headers),
   otherApi: (headers) => api.ask("GET", "/api/visitor", headers),
 };

@@ -6,6 +6,7 @@ import { ApiError } from "../errors.ts";
 
 const parse = bodyParser({
   enableTypes: ["json"],
+  parsedMethods: ["POST", "PATCH", "DELETE"],
   jsonLimit: JSON_BODY_MAX_BYTES,
   onError(error) {
     if ("status" in error && error.status === 413) {

@@ -6,10 +6,10 @@ import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import { type Door, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
+import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
 import { changeLink, getLink, listLinks, removeLink, takeLink } from "./own-links.ts";
 import type { Project } from "./project.ts";
-import { shortUrl } from "./short-url.ts";
 
 export interface OwnLinkRoutesNeeds {
   db: Pick<CommonQueryMethods, "any" | "maybeOne">;
@@ -58,13 +58,4 @@ function nextPage(query: { limit: number; cursor: number; q: string | undefined 
   const parameters = new URLSearchParams({ limit: String(limit), cursor: String(cursor) });
   if (q) parameters.set("q", q);
   return `<${calls.listLinks.path}?${parameters}>; rel="next"`;
-}
-
-function linkReply(row: LinkRow, publicBaseUrl: string): calls.Link {
-  return {
-    ...row,
-    shortUrl: shortUrl(publicBaseUrl, row.shortCode),
-    createdAt: new Date(row.createdAt).toISOString(),
-    expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
-  };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 
 const SignedUp = z.object({ localId: z.string(), idToken: z.string() });
+const Found = z.object({ users: z.optional(z.array(z.object({ localId: z.string() }))) });
 /** The emulator starts with the first account that a run of tests makes. */
 export const EMULATOR_START_MS = 60_000;
 
@@ -31,6 +32,12 @@ export async function disableAccount({ uid }: Pick<TestAccount, "uid">): Promise
 
 export async function deleteAccount({ uid }: Pick<TestAccount, "uid">): Promise<void> {
   await call(`${PROJECT}/accounts:delete`, { localId: uid });
+}
+
+/** Null where the emulator has no such account. */
+export async function findAccount({ uid }: Pick<TestAccount, "uid">): Promise<object | null> {
+  const { users = [] } = Found.parse(await call(`${PROJECT}/accounts:lookup`, { localId: [uid] }));
+  return users[0] ?? null;
 }
 
 /** Logins up to this second no longer hold. */

@@ -36,3 +36,12 @@ export async function wholeAnswer(answer: Response): Promise<unknown> {
   const headers = [...answer.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
   return [answer.status, headers, await answer.text()];
 }
+
+/** Gives a user so many links; their codes are the user's number and theirs. */
+export async function addLinksOf(api: TestApi, userId: number, count: number): Promise<void> {
+  await api.rows(`
+    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+    SELECT 'u${userId}n' || n, '${product}', '${product}', 'http://t.example/redirect?product_id=x', ${userId}
+    FROM generate_series(1, ${count}) n
+  `);
+}

@@ -1,0 +1,25 @@
+export const yourData = "Your data";
+export const yourDataText =
+  "Download everything we keep about you: your account, your links, where you are logged in, and what Amazon Ads told us.";
+export const downloadData = "Download your data";
+export const downloadingData = "Preparing...";
+export const failedToDownloadData = "Your data could not be downloaded. Please try again.";
+export const exportFileName = (productName: string, date: string) =>
+  `${productName.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-account-${date}.json`;
+
+export const amazonAds = "Amazon Ads";
+export const amazonAdsText =
+  "See whether an Amazon advertising account is connected, connect one, or disconnect it.";
+export const manageAmazonAds = "Manage Amazon Ads";
+
+export const deleteAccount = "Delete account";
+export const deletingAccount = "Deleting...";
+export const deleteAccountText =
+  "Deletes your login, all your links and everything else we keep about you. Your short links stop working for everybody, and their codes are never used again.";
+export const confirmDeleteAccount = "Delete your account for good?";
+export const confirmDeleteAccountText =
+  "All your short links stop working, wherever you have shared them. Nobody can undo this, we neither.";
+export const typeEmailToDelete = (email: string) => `Type ${email} to confirm`;
+export const emailDiffers = "This is not the e-mail address of your account.";
+export const accountDeleted = "Your account has been deleted.";
+export const failedToDeleteAccount = "Failed to delete your account. Please try again.";

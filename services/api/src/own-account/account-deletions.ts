@@ -1,0 +1,74 @@
+import type { Part } from "@tapthru/runtime/lifecycle";
+import type { Logger } from "@tapthru/runtime/logger";
+import type { CommonQueryMethods } from "slonik";
+import { type CarryOutNeeds, carryOut } from "./carry-out.ts";
+import {
+  type Deletion,
+  findUnfinishedDeletions,
+  forgetOldDeletions,
+  requestDeletion,
+} from "./queries.ts";
+
+/** Until what could not be finished is tried again. */
+const ROUND_MS = 30_000;
+
+export interface AccountDeletions extends Part {
+  /** Once it resolves the account will be deleted, whatever fails; mostly it is already. */
+  delete(deletion: Deletion): Promise<void>;
+  /** Carries out what was left unfinished, as by an outage or the end of a process. Never rejects. */
+  finish(): Promise<void>;
+}
+
+export interface AccountDeletionsNeeds extends CarryOutNeeds {
+  db: Pick<CommonQueryMethods, "any" | "query" | "transaction">;
+  logger: Logger;
+}
+
+export function createAccountDeletions(needs: AccountDeletionsNeeds): AccountDeletions {
+  const { db, logger } = needs;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function attempt(deletion: Deletion): Promise<void> {
+    try {
+      await carryOut(needs, deletion);
+    } catch (err) {
+      logger.warn({ err, userId: deletion.userId }, "the deletion of an account is not finished");
+    }
+  }
+
+  async function finish(): Promise<void> {
+    try {
+      for (const deletion of await findUnfinishedDeletions(db)) {
+        if (isStopped) return;
+        await attempt(deletion);
+      }
+      await forgetOldDeletions(db);
+    } catch (err) {
+      logger.warn({ err }, "unfinished deletions of accounts were not looked for");
+    }
+  }
+
+  function scheduleRound(): void {
+    timer = setTimeout(async () => {
+      await finish();
+      if (!isStopped) scheduleRound();
+    }, ROUND_MS);
+  }
+
+  return {
+    name: "account deletions",
+    async start() {
+      scheduleRound();
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+    async delete(deletion) {
+      await requestDeletion(db, deletion);
+      await attempt(deletion);
+    },
+    finish,
+  };
+}

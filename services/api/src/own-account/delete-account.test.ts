@@ -1,0 +1,201 @@
+import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { EMULATOR_START_MS, findAccount } from "../testing/test-accounts.ts";
+import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
+import { addLinksOf, makeLink } from "../testing/test-links.ts";
+import {
+  bearer,
+  freshBrowser,
+  logIn,
+  postLogin,
+  signUpUser,
+  type TestUser,
+} from "../testing/test-user.ts";
+import { ownSessions } from "./own-sessions.ts";
+
+let test: AmazonAdsTest;
+let api: AmazonAdsTest["api"];
+let ada: TestUser;
+beforeAll(async () => {
+  test = await startAmazonAdsTest();
+  ({ api } = test);
+}, EMULATOR_START_MS);
+afterAll(() => test.stop());
+beforeEach(async () => {
+  await api.empty();
+  await api.rows("TRUNCATE account_deletions");
+  ada = await signUpUser(api);
+});
+
+const remove = (user = ada, body: unknown = { email: user.email }) =>
+  api.ask("DELETE", "/api/account", user.browser, body);
+const sessionsOf = ({ uid, user }: TestUser) => ({ firebaseUid: uid, userId: user.id });
+const statusOf = async (answer: Promise<Response>) => (await answer).status;
+const count = async (table: string) =>
+  Number((await api.rows(`SELECT count(*) FROM ${table}`))[0]?.count);
+
+describe("DELETE /api/account", () => {
+  it("deletes the user, his identity and his connection to Amazon Ads, and nobody else's", async () => {
+    const eve = await signUpUser(api);
+    await connect(test, ada.browser);
+    await connect(test, eve.browser);
+    const answer = await remove();
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+    expect(await api.rows("SELECT id FROM users")).toEqual([{ id: eve.user.id }]);
+    expect(await api.rows("SELECT user_id FROM amazon_ads_connections")).toEqual([
+      { user_id: eve.user.id },
+    ]);
+    expect(await findAccount(ada)).toBeNull();
+    expect(await findAccount(eve)).not.toBeNull();
+  });
+
+  it("leaves a tombstone for each link, and tells the outbox", async () => {
+    const eve = await signUpUser(api);
+    const code = await makeLink(api, ada.browser);
+    const kept = await makeLink(api, eve.browser);
+    await remove();
+    expect(await api.rows("SELECT short_code FROM links")).toEqual([{ short_code: kept }]);
+    expect(await api.rows("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
+      { short_code: code, reason: "deleted", revision: 2 },
+    ]);
+    expect(
+      await api.rows(`SELECT revision FROM link_changes WHERE short_code = '${code}' ORDER BY id`),
+    ).toEqual([{ revision: 1 }, { revision: 2 }]);
+  });
+
+  it("ends all sessions, and takes this browser's cookie", async () => {
+    const other = await logIn(api, ada);
+    const answer = await remove();
+    expect(answer.headers.getSetCookie().join()).toMatch(/sid=;.*expires=Thu, 01 Jan 1970/i);
+    expect(await ownSessions(api.context.sessionStore, sessionsOf(ada))).toEqual([]);
+    for (const browser of [ada.browser, other]) {
+      expect(await statusOf(api.ask("GET", "/api/links", browser))).toBe(401);
+      expect(await statusOf(api.ask("GET", "/api/account/export", browser))).toBe(401);
+    }
+  });
+
+  it("makes any further login impossible, by a token from before too", async () => {
+    await remove();
+    expect(await statusOf(postLogin(api, ada))).toBe(401);
+    const body = { firebaseUid: ada.uid, email: ada.email, username: "again" };
+    expect(await statusOf(api.post("/api/users", body, bearer(ada.token)))).toBe(401);
+    expect(await count("users")).toBe(0);
+  });
+
+  it("takes the address however it is written", async () => {
+    expect(await statusOf(remove(ada, { email: ` ${ada.email.toUpperCase()} ` }))).toBe(200);
+  });
+
+  it.each([
+    [{ email: "somebody@example.com" }, messages.emailDiffers],
+    [{ email: "" }, messages.emailDiffers],
+    [{}, messages.malformedField("email")],
+  ])("does nothing for %j", async (body, sentence) => {
+    const answer = await remove(ada, body);
+    expect([answer.status, await answer.text()]).toEqual([422, sentence]);
+    expect(await count("users")).toBe(1);
+    expect(await count("account_deletions")).toBe(0);
+    expect(await findAccount(ada)).not.toBeNull();
+  });
+
+  it("does nothing without a body, and for who is not signed in", async () => {
+    expect(await statusOf(api.ask("DELETE", "/api/account", ada.browser))).toBe(415);
+    const body = { email: ada.email };
+    expect(await statusOf(api.ask("DELETE", "/api/account", freshBrowser(api), body))).toBe(401);
+    expect(await count("users")).toBe(1);
+  });
+});
+
+describe("deleting", () => {
+  it("twice at once deletes once", async () => {
+    await addLinksOf(api, ada.user.id, 1_200);
+    const statuses = await Promise.all([1, 2, 3].map(() => statusOf(remove())));
+    expect(statuses).toContain(200);
+    for (const status of statuses) expect([200, 401]).toContain(status);
+    expect([await count("users"), await count("links")]).toEqual([0, 0]);
+    expect(await count("retired_codes")).toBe(1_200);
+    expect(await count("link_changes")).toBe(1_200);
+  });
+
+  it("leaves no link behind that is made meanwhile, nor one without a tombstone", async () => {
+    await addLinksOf(api, ada.user.id, 1_200);
+    const made = Array.from({ length: 40 }, (_, i) =>
+      api.post("/api/generate", { url: `https://www.amazon.de/dp/B0${i + 10000000}` }, ada.browser),
+    );
+    const [removed, ...answers] = await Promise.all([remove(), ...made]);
+    expect(removed?.status).toBe(200);
+    for (const { status } of answers) expect([201, 401]).toContain(status);
+    // Who came so late that his session was over made a link that is nobody's.
+    const accounted = await api.rows(
+      "SELECT short_code FROM retired_codes UNION SELECT short_code FROM links WHERE user_id IS NULL",
+    );
+    const successes = answers.filter(({ status }) => status === 201);
+    const links = await Promise.all(
+      successes.map(async (answer) => GeneratedLink.parse(await answer.json())),
+    );
+    expect(accounted.map((row) => row.short_code)).toEqual(
+      expect.arrayContaining(links.map(({ shortCode }) => shortCode)),
+    );
+    expect(await api.rows("SELECT FROM links WHERE user_id IS NOT NULL")).toEqual([]);
+  });
+
+  it("copes with ten thousand links", async () => {
+    await addLinksOf(api, ada.user.id, 10_000);
+    expect(await statusOf(remove())).toBe(200);
+    expect([await count("users"), await count("links")]).toEqual([0, 0]);
+    expect(await count("retired_codes")).toBe(10_000);
+  });
+});
+
+it("never lets a user's row go before his links", async () => {
+  await makeLink(api, ada.browser);
+  await expect(api.rows("DELETE FROM users")).rejects.toThrow("links_user_id_fkey");
+});
+
+describe("an account whose deletion was cut short", () => {
+  beforeEach(async () => {
+    await addLinksOf(api, ada.user.id, 3);
+    await api.rows(
+      `INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`,
+    );
+  });
+
+  it("cannot be logged in to, nor made anew", async () => {
+    expect(await statusOf(postLogin(api, ada))).toBe(404);
+    const body = { firebaseUid: ada.uid, email: ada.email, username: "again" };
+    const answer = await api.post("/api/users", body, bearer(ada.token));
+    expect([answer.status, await answer.text()]).toEqual([403, messages.accountDeleted]);
+    expect(await api.rows("SELECT id FROM users")).toEqual([{ id: ada.user.id }]);
+  });
+
+  it("is not made anew by a sign-up that waited for its end", async () => {
+    await api.rows("BEGIN");
+    await api.rows(`DELETE FROM links; DELETE FROM users WHERE id = ${ada.user.id}`);
+    const body = { firebaseUid: ada.uid, email: ada.email, username: "again" };
+    const signUp = api.post("/api/users", body, bearer(ada.token));
+    await vi.waitFor(async () => {
+      const waiting = await api.rows("SELECT FROM pg_locks WHERE NOT granted");
+      expect(waiting).toHaveLength(1);
+    }, 10_000);
+    await api.rows("COMMIT");
+    expect(await statusOf(signUp)).toBe(403);
+    expect(await count("users")).toBe(0);
+  });
+
+  it("is deleted in the next round", async () => {
+    await api.context.accountDeletions.finish();
+    expect([await count("users"), await count("links")]).toEqual([0, 0]);
+    expect(await findAccount(ada)).toBeNull();
+    expect(await ownSessions(api.context.sessionStore, sessionsOf(ada))).toEqual([]);
+    expect(await api.rows("SELECT FROM account_deletions WHERE done_at IS NULL")).toEqual([]);
+  });
+
+  it("is forgotten an hour after it was deleted", async () => {
+    await api.context.accountDeletions.finish();
+    expect(await count("account_deletions")).toBe(1);
+    await api.rows("UPDATE account_deletions SET done_at = done_at - interval '61 minutes'");
+    await api.context.accountDeletions.finish();
+    expect(await count("account_deletions")).toBe(0);
+  });
+});

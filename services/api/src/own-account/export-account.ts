@@ -1,0 +1,87 @@
+import { Readable } from "node:stream";
+import { Link } from "@tapthru/proto/http/links";
+import { type AccountExport, exportAccount } from "@tapthru/proto/http/own-account";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { CommonQueryMethods } from "slonik";
+import * as z from "zod/mini";
+import { findUser } from "../accounts/queries.ts";
+import { userReply } from "../accounts/user-reply.ts";
+import { connectionReply } from "../amazon-ads/connection-reply.ts";
+import { findConnection } from "../amazon-ads/queries.ts";
+import { ApiError } from "../errors.ts";
+import { linkReply } from "../links/link-reply.ts";
+import { listLinks } from "../links/own-links.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import type { LiveSession } from "../sessions/sessions.ts";
+import { ownSessions } from "./own-sessions.ts";
+
+const LINKS_A_PAGE = 200;
+
+const Head = z.omit(exportAccount.replies[200], { links: true });
+type Head = Omit<AccountExport, "links">;
+
+type LinksPage = Awaited<ReturnType<typeof listLinks>>;
+
+export interface ExportNeeds {
+  db: Pick<CommonQueryMethods, "any" | "maybeOne">;
+  sessionStore: Pick<SessionStore, "list">;
+  publicBaseUrl: string;
+}
+
+/**
+ * Everything that is kept of a user, as the JSON of `AccountExport`. It begins only once Postgres and
+ * Redis have answered, and reads further links as they are sent.
+ */
+export async function accountExport(
+  needs: ExportNeeds,
+  session: Pick<LiveSession, "userId" | "firebaseUid">,
+  budget: RedisBudget,
+): Promise<Readable> {
+  const { db, sessionStore, publicBaseUrl } = needs;
+  const { userId, firebaseUid } = session;
+  const user = await findUser(db, firebaseUid);
+  if (user === null) throw new ApiError("login-required", messages.loginRequired);
+  const [sessions, amazonAds, firstPage] = await Promise.all([
+    ownSessions(sessionStore, session, budget),
+    findConnection(db, userId),
+    listLinks(db, { userId, limit: LINKS_A_PAGE }),
+  ]);
+  const head: Head = {
+    exportedAt: new Date().toISOString(),
+    user: { ...userReply(user), firebaseUid },
+    sessions: sessions.map(({ createdAt, lastSeenAt, userAgent }) => ({
+      createdAt: new Date(createdAt).toISOString(),
+      lastSeenAt: new Date(lastSeenAt).toISOString(),
+      userAgent,
+    })),
+    amazonAds: amazonAds && connectionReply(amazonAds),
+  };
+
+  async function* pages(): AsyncGenerator<LinksPage["links"]> {
+    let { links, next } = firstPage;
+    yield links;
+    while (next !== null) {
+      ({ links, next } = await listLinks(db, { userId, limit: LINKS_A_PAGE, cursor: next }));
+      yield links;
+    }
+  }
+  const linkText = (row: LinksPage["links"][number]) =>
+    JSON.stringify(z.parse(Link, linkReply(row, publicBaseUrl)));
+  return Readable.from(jsonOf(z.parse(Head, head), pages(), linkText));
+}
+
+async function* jsonOf<Row>(
+  head: Head,
+  pages: AsyncIterable<readonly Row[]>,
+  textOf: (row: Row) => string,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"links":[`;
+  let separator = "";
+  for await (const rows of pages) {
+    if (rows.length === 0) continue;
+    yield separator + rows.map(textOf).join(",\n");
+    separator = ",\n";
+  }
+  yield "]}\n";
+}

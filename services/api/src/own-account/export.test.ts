@@ -1,0 +1,68 @@
+import { AccountExport } from "@tapthru/proto/http/own-account";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
+import { addLinksOf } from "../testing/test-links.ts";
+import { freshBrowser, logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let test: AmazonAdsTest;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  test = await startAmazonAdsTest();
+  ada = await signUpUser(test.api);
+  eve = await signUpUser(test.api);
+}, EMULATOR_START_MS);
+afterAll(() => test.stop());
+
+const download = (user: TestUser) => test.api.ask("GET", "/api/account/export", user.browser);
+const exported = async (user: TestUser) => AccountExport.parse(await (await download(user)).json());
+
+describe("GET /api/account/export", () => {
+  it("is a file of JSON with who the user is, his links, sessions and connection", async () => {
+    await addLinksOf(test.api, ada.user.id, 2);
+    await addLinksOf(test.api, eve.user.id, 1);
+    await logIn(test.api, ada);
+    await connect(test, ada.browser);
+    const answer = await download(ada);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="account.json"');
+    const { user, links, sessions, amazonAds } = AccountExport.parse(await answer.json());
+    expect(user).toEqual({ ...ada.user, firebaseUid: ada.uid });
+    expect(links.map(({ shortCode }) => shortCode)).toEqual([
+      `u${ada.user.id}n2`,
+      `u${ada.user.id}n1`,
+    ]);
+    expect(sessions).toHaveLength(2);
+    expect(amazonAds).toMatchObject({ region: "na", accountName: expect.any(String) });
+  });
+
+  it("holds no token, key or hash", async () => {
+    const text = await (await download(ada)).text();
+    for (const secret of ["oken", "ash", "sealed", "revision", "canonical"]) {
+      expect(text).not.toContain(secret);
+    }
+    const [row] = await test.api.rows("SELECT sealed_refresh_token FROM amazon_ads_connections");
+    expect(text).not.toContain(row?.sealed_refresh_token);
+  });
+
+  it("is whole for somebody who has nothing yet", async () => {
+    const newcomer = await signUpUser(test.api);
+    expect(await exported(newcomer)).toMatchObject({ links: [], amazonAds: null });
+  });
+
+  it("has all of many links, each once", async () => {
+    const many = await signUpUser(test.api);
+    await addLinksOf(test.api, many.user.id, 1_001);
+    const { links } = await exported(many);
+    expect(new Set(links.map(({ id }) => id)).size).toBe(1_001);
+  });
+
+  it("is for who is signed in", async () => {
+    const answer = await test.api.ask("GET", "/api/account/export", freshBrowser(test.api));
+    expect([answer.status, await answer.text()]).toEqual([401, messages.loginRequired]);
+    expect(answer.headers.get("content-disposition")).toBeNull();
+  });
+});

@@ -1,0 +1,96 @@
+import { ACCOUNT_DELETION_MEMORY_MS } from "@tapthru/proto/rules/limits";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+/** An account that is being deleted. */
+const Deletion = z.object({ userId: z.int(), firebaseUid: z.string() });
+export type Deletion = z.infer<typeof Deletion>;
+
+const UserId = z.object({ id: z.int() });
+const Count = z.object({ count: z.int() });
+
+/** From then on nobody logs in to the account. Again it changes nothing. */
+export async function requestDeletion(
+  db: Pick<CommonQueryMethods, "query">,
+  { userId, firebaseUid }: Deletion,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    INSERT INTO account_deletions (firebase_uid, user_id) VALUES (${firebaseUid}, ${userId})
+    ON CONFLICT DO NOTHING
+  `);
+}
+
+export function findUnfinishedDeletions(
+  db: Pick<CommonQueryMethods, "any">,
+): Promise<readonly Deletion[]> {
+  return db.any(sql.type(Deletion)`
+    SELECT user_id AS "userId", firebase_uid AS "firebaseUid" FROM account_deletions
+    WHERE done_at IS NULL ORDER BY requested_at
+  `);
+}
+
+/** Until the transaction ends nobody gets a new link; false where the user is gone. */
+export async function lockUser(
+  transaction: Pick<CommonQueryMethods, "maybeOne">,
+  userId: number,
+): Promise<boolean> {
+  const user = await transaction.maybeOne(sql.type(UserId)`
+    SELECT id FROM users WHERE id = ${userId} FOR UPDATE
+  `);
+  return user !== null;
+}
+
+/**
+ * Deletes at most `limit` links of a user, retires their codes and writes the changes into the outbox.
+ * They are locked in the order of their ids, as everywhere.
+ * @returns how many were found: fewer than `limit` were all
+ */
+export function deleteSomeLinks(
+  transaction: Pick<CommonQueryMethods, "oneFirst">,
+  { userId, limit }: { userId: number; limit: number },
+): Promise<number> {
+  return transaction.oneFirst(sql.type(Count)`
+    WITH found AS (
+      SELECT id FROM links WHERE user_id BETWEEN ${userId} AND ${userId}
+      ORDER BY user_id DESC, id LIMIT ${limit}
+    ), locked AS (
+      SELECT id FROM links WHERE id IN (SELECT id FROM found) ORDER BY id FOR UPDATE
+    ), deleted AS (
+      DELETE FROM links USING locked WHERE links.id = locked.id
+      RETURNING links.short_code, links.revision + 1 AS revision
+    ), retired AS (
+      INSERT INTO retired_codes (short_code, reason, revision)
+      SELECT short_code, 'deleted', revision FROM deleted
+    ), change AS (
+      INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM deleted
+    )
+    SELECT count(*)::int AS count FROM found
+  `);
+}
+
+/** With all that belongs to him but links, which have to be gone. */
+export async function deleteUser(
+  transaction: Pick<CommonQueryMethods, "maybeOne">,
+  userId: number,
+): Promise<void> {
+  await transaction.maybeOne(sql.type(UserId)`
+    DELETE FROM users WHERE id = ${userId} RETURNING id
+  `);
+}
+
+export async function markDone(
+  db: Pick<CommonQueryMethods, "query">,
+  { firebaseUid }: Pick<Deletion, "firebaseUid">,
+): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    UPDATE account_deletions SET done_at = now()
+    WHERE firebase_uid = ${firebaseUid} AND done_at IS NULL
+  `);
+}
+
+export async function forgetOldDeletions(db: Pick<CommonQueryMethods, "query">): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    DELETE FROM account_deletions
+    WHERE done_at < now() - ${sql.interval({ seconds: ACCOUNT_DELETION_MEMORY_MS / 1000 })}
+  `);
+}

@@ -1,0 +1,48 @@
+import type { Router } from "@koa/router";
+import { deleteAccount, exportAccount } from "@tapthru/proto/http/own-account";
+import { messages } from "@tapthru/proto/rules/messages";
+import { RedisAwayError } from "@tapthru/runtime/redis";
+import type { Context } from "koa";
+import { findUser } from "../accounts/queries.ts";
+import { ApiError } from "../errors.ts";
+import { type Door, mount } from "../http/mount.ts";
+import type { LiveSession, Sessions } from "../sessions/sessions.ts";
+import type { AccountDeletions } from "./account-deletions.ts";
+import { accountExport, type ExportNeeds } from "./export-account.ts";
+
+export interface OwnAccountRoutesNeeds extends ExportNeeds {
+  accountDeletions: Pick<AccountDeletions, "delete">;
+  sessions: Pick<Sessions, "end">;
+  signedIn: Door<LiveSession>;
+}
+
+export function ownAccountRoutes(router: Router, needs: OwnAccountRoutesNeeds) {
+  const { db, accountDeletions, sessions, signedIn } = needs;
+
+  mount(router, exportAccount, signedIn, async (ctx, { caller }) => {
+    const body = await accountExport(needs, caller, ctx.state.redisBudget);
+    ctx.attachment("account.json");
+    return { status: 200, body };
+  });
+
+  mount(router, deleteAccount, signedIn, async (ctx, { caller, body }) => {
+    const { userId, firebaseUid } = caller;
+    const user = await findUser(db, firebaseUid);
+    if (user === null) throw new ApiError("login-required", messages.loginRequired);
+    if (user.email.toLowerCase() !== body.email.trim().toLowerCase()) {
+      throw new ApiError("invalid-body", messages.emailDiffers);
+    }
+    await accountDeletions.delete({ userId, firebaseUid });
+    await forgetSession(ctx);
+    return { status: 200, body: {} };
+  });
+
+  /** The account is gone, whether or not its session can be ended now. */
+  async function forgetSession(ctx: Context): Promise<void> {
+    try {
+      await sessions.end(ctx);
+    } catch (error) {
+      if (!(error instanceof RedisAwayError)) throw error;
+    }
+  }
+}
