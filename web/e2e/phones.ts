@@ -35,13 +35,13 @@ export function isIphone(row: RowId): boolean {
 export function newPhone(
   browser: Browser,
   row: RowId,
-  { javaScriptEnabled = true }: { javaScriptEnabled?: boolean } = {},
+  options: { javaScriptEnabled?: boolean; locale?: string } = {},
 ): Promise<BrowserContext> {
   return browser.newContext({
     ...devices[isIphone(row) ? "iPhone 15" : "Pixel 7"],
     userAgent: AGENTS[row],
     viewport: { width: 360, height: 640 },
     ignoreHTTPSErrors: true,
-    javaScriptEnabled,
+    ...options,
   });
 }

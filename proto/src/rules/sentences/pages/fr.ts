@@ -3,16 +3,16 @@ import type { PageSentences } from "./page-sentences.ts";
 export const fr: PageSentences = {
   openingAmazon: "Ouverture d’Amazon…",
   appDidNotOpen:
-    "Si l’application Amazon ne s’est pas ouverte automatiquement ou s’est ouverte sur la mauvaise page, choisissez l’une des options ci-dessous\u00a0:",
-  openInApp: "Ouvrir dans l’application Amazon",
-  tryAgainInApp: "Réessayer dans l’application Amazon",
+    "Si l’appli Amazon ne s’est pas ouverte automatiquement ou s’est ouverte sur la mauvaise page, choisissez l’une de ces options\u00a0:",
+  openInApp: "Ouvrir dans l’appli Amazon",
+  tryAgainInApp: "Réessayer dans l’appli Amazon",
   openInBrowser: "Ouvrir dans le navigateur",
   openInSafari: "Ouvrir dans Safari",
-  openOutsideApp: "Ouvrir hors de cette application",
+  openOutsideApp: "Ouvrir hors de cette appli",
   openByHand:
-    "Pour ouvrir l’application Amazon, touchez d’abord le menu (⋯) en haut, puis choisissez «\u00a0Ouvrir dans le navigateur\u00a0».",
-  noAmazonApp: "Vous n’avez pas l’application Amazon\u00a0?",
-  getFromAppStore: "Télécharger l’application",
+    "Pour ouvrir l’appli Amazon, touchez d’abord le menu (⋯) en haut, puis choisissez «\u00a0Ouvrir dans le navigateur\u00a0».",
+  noAmazonApp: "Vous n’avez pas l’appli Amazon\u00a0?",
+  getFromAppStore: "Télécharger l’appli",
   reportThisLink: "Signaler ce lien",
   linkNotFound: {
     heading: "Lien introuvable",

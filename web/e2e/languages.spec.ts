@@ -1,0 +1,63 @@
+import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
+import { watchAppAttempts } from "./app-attempts.ts";
+import { expectNoViolations } from "./axe.ts";
+import { expect, PRODUCT, test } from "./home.ts";
+import { newPhone } from "./phones.ts";
+
+const PHONES = [
+  {
+    name: "an iPhone in German",
+    row: "browser-ios",
+    locale: "de-AT",
+    appAddress: iosAppLink(PRODUCT),
+    html: { lang: "de", dir: "ltr" },
+    heading: "Amazon wird geöffnet …",
+    links: [
+      "Erneut in der Amazon-App öffnen",
+      "Im Webbrowser öffnen",
+      "App herunterladen",
+      "Diesen Link melden",
+    ],
+  },
+  {
+    name: "an Android phone in Arabic",
+    row: "browser-android",
+    locale: "ar-EG",
+    appAddress: androidIntent(PRODUCT, "com"),
+    html: { lang: "ar", dir: "rtl" },
+    heading: "جارٍ فتح أمازون…",
+    links: [
+      "إعادة المحاولة في تطبيق أمازون",
+      "فتح في متصفح الويب",
+      "تنزيل التطبيق",
+      "الإبلاغ عن هذا الرابط",
+    ],
+  },
+] as const;
+
+for (const { name, row, locale, appAddress, html, heading, links } of PHONES) {
+  test(`${name} reads the page in its language, and opens the app`, async ({
+    browser,
+    request,
+  }) => {
+    const reply = await request.post("/api/generate", { data: { url: PRODUCT } });
+    const { shortUrl } = await reply.json();
+    const phone = await newPhone(browser, row, { locale });
+    const page = await phone.newPage();
+    const attempts = await watchAppAttempts(page);
+    await page.goto(shortUrl, { waitUntil: "commit" });
+    await expect.poll(attempts).toEqual([appAddress]);
+
+    await expect(page).toHaveTitle(heading);
+    await expect(page.getByRole("heading")).toHaveText(heading);
+    await expect(page.getByRole("link")).toHaveText([...links]);
+    const root = page.locator("html");
+    await expect(root).toHaveAttribute("lang", html.lang);
+    await expect(root).toHaveAttribute("dir", html.dir);
+    await expectNoViolations(page);
+
+    await page.getByRole("link", { name: links[1] }).dispatchEvent("click");
+    await expect(page).toHaveURL(PRODUCT);
+    await phone.close();
+  });
+}
