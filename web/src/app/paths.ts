@@ -1,3 +1,5 @@
+import { REPORT_PAGE } from "@tapthru/proto/rules/report-page";
+
 export const paths = {
   home: "/",
   login: "/login",
@@ -7,6 +9,7 @@ export const paths = {
   redirect: "/redirect",
   account: "/account",
   amazonAdsAuth: "/amazon-ads-auth",
+  report: REPORT_PAGE,
   privacy: "/privacy",
   amazonAdsPrivacy: "/privacy/amazon-ads-api",
   link: (shortCode: string) => `/link/${shortCode}`,

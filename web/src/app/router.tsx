@@ -17,6 +17,7 @@ const Login = lazy(() => import("./routes/login.tsx"));
 const NotFound = lazy(() => import("./routes/not-found.tsx"));
 const Privacy = lazy(() => import("./routes/privacy.tsx"));
 const Redirect = lazy(() => import("./routes/redirect.tsx"));
+const Report = lazy(() => import("./routes/report.tsx"));
 const Signup = lazy(() => import("./routes/signup.tsx"));
 
 export function AppRoutes() {
@@ -70,6 +71,7 @@ export function AppRoutes() {
           }
         />
         <Route path={paths.redirect} element={<Redirect />} />
+        <Route path={paths.report} element={<Report />} />
         <Route path={paths.privacy} element={<Privacy />} />
         <Route path={paths.amazonAdsPrivacy} element={<AmazonAdsPrivacy />} />
         <Route path="*" element={<NotFound />} />

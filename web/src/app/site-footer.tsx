@@ -16,6 +16,9 @@ export function SiteFooter({ children }: { children: ReactNode }) {
             {messages.yourAccount}
           </Link>
         )}
+        <Link to={paths.report} className={LINK}>
+          {messages.reportLinkTitle}
+        </Link>
         <Link to={paths.privacy} className={LINK}>
           {messages.privacyPolicy}
         </Link>

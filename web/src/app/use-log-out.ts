@@ -5,8 +5,11 @@ import { useToast } from "../components/ui/toaster.tsx";
 import { useSession, useSessionHandle } from "../features/session/session-context.tsx";
 import { paths } from "./paths.ts";
 
-/** Logs out everywhere and ends on the start page; until then no guard sends anybody elsewhere. */
-export function useLogOut(): () => Promise<void> {
+/**
+ * Logs out everywhere and ends on the start page; until then no guard sends anybody elsewhere.
+ * @param description what the toast then says
+ */
+export function useLogOut(description: string = messages.loggedOut): () => Promise<void> {
   const toast = useToast();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -30,7 +33,7 @@ export function useLogOut(): () => Promise<void> {
       });
       return;
     }
-    toast({ title: messages.success, description: messages.loggedOut });
+    toast({ title: messages.success, description });
     navigate(paths.home);
   }
 

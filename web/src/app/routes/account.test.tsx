@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { serveAccounts } from "../../test/accounts-server.ts";
 import { fakeIdentityProvider, identityOf } from "../../test/fake-identity-provider.ts";
 import { renderApp } from "../../test/render-app.tsx";
@@ -116,6 +116,124 @@ test("offers to try again where the sessions do not load", async () => {
   isAway = false;
   await user.click(await button("Try again"));
   expect(await sessions()).toHaveLength(2);
+});
+
+test("leads to Amazon Ads", async () => {
+  await open();
+  const link = await screen.findByRole("link", { name: "Manage Amazon Ads" });
+  expect(link.getAttribute("href")).toBe("/amazon-ads-auth");
+});
+
+describe("the download", () => {
+  const DATA = { exportedAt: "2026-11-20T12:00:00.000Z", user: { email: EMAIL }, links: [] };
+  let saved: { name: string; text: Promise<string> }[];
+
+  beforeEach(() => {
+    saved = [];
+    const blobs = new Map<string, Blob>();
+    vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+      const url = `blob:${blobs.size}`;
+      blobs.set(url, blob as Blob);
+      return url;
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      const text = blobs.get(this.href)?.text() ?? Promise.resolve("");
+      saved.push({ name: this.download, text });
+    });
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+  });
+
+  test("saves everything that the api says, as a file of that day", async () => {
+    server.use(http.get("/api/account/export", () => HttpResponse.json(DATA)));
+    await open();
+    await user.click(await button("Download your data"));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.name).toBe("tapthru-account-2026-11-20.json");
+    expect(JSON.parse((await saved[0]?.text) ?? "")).toEqual(DATA);
+    expect(toast()).toBeFalsy();
+  });
+
+  test("that fails is said, and saves nothing", async () => {
+    server.use(http.get("/api/account/export", () => new HttpResponse("Away.", { status: 503 })));
+    await open();
+    await user.click(await button("Download your data"));
+    const text = "ErrorYour data could not be downloaded. Please try again.";
+    await waitFor(() => expect(toast()).toBe(text));
+    expect(saved).toEqual([]);
+    expect(await button("Download your data")).toBeTruthy();
+  });
+});
+
+describe("deleting the account", () => {
+  let asked: unknown[];
+  const answerDeletion = (reply: () => Response) =>
+    server.use(
+      http.delete("/api/account", async ({ request }) => {
+        asked.push(await request.json());
+        return reply();
+      }),
+    );
+
+  beforeEach(async () => {
+    asked = [];
+    answerDeletion(() => HttpResponse.json({}));
+    await open();
+    await user.click(await button("Delete account"));
+  });
+  const dialog = () => within(screen.getByRole("alertdialog"));
+  const field = () => dialog().getByLabelText(`Type ${EMAIL} to confirm`);
+
+  test("is asked about first, with what it does to the links", () => {
+    expect(screen.getByRole("alertdialog").textContent).toContain(
+      "All your short links stop working, wherever you have shared them.",
+    );
+  });
+
+  test("needs the e-mail address of the account", async () => {
+    await user.type(field(), "somebody@example.com");
+    await user.click(dialog().getByRole("button", { name: "Delete account" }));
+    expect(dialog().getByText("This is not the e-mail address of your account.")).toBeTruthy();
+    expect(document.activeElement).toBe(field());
+    expect(asked).toEqual([]);
+  });
+
+  test("logs out, and says so on the start page", async () => {
+    await user.type(field(), ` ${EMAIL.toUpperCase()}{Enter}`);
+    expect(await screen.findByRole("heading", { name: /^Amazon links that/ })).toBeTruthy();
+    await waitFor(() => expect(toast()).toBe("SuccessYour account has been deleted."));
+    expect(identity.current()).toBeNull();
+    expect(asked).toEqual([{ email: EMAIL.toUpperCase() }]);
+  });
+
+  test("asks once, however often it is clicked", async () => {
+    await user.type(field(), EMAIL);
+    const confirmed = dialog().getByRole("button", { name: "Delete account" });
+    fireEvent.click(confirmed);
+    fireEvent.click(confirmed);
+    await waitFor(() => expect(toast()).toBe("SuccessYour account has been deleted."));
+    expect(asked).toHaveLength(1);
+  });
+
+  test("that fails is said, and leaves the user where he is", async () => {
+    answerDeletion(() => new HttpResponse("Away.", { status: 503 }));
+    await user.type(field(), `${EMAIL}{Enter}`);
+    const text = "ErrorFailed to delete your account. Please try again.";
+    await waitFor(() => expect(toast()).toBe(text));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(identity.current()).not.toBeNull();
+  });
+
+  test("forgets what was typed when it is called off", async () => {
+    await user.type(field(), EMAIL);
+    await user.click(dialog().getByRole("button", { name: "Cancel" }));
+    await user.click(await button("Delete account"));
+    expect(field()).toHaveProperty("value", "");
+    expect(asked).toEqual([]);
+  });
 });
 
 test("sends the signed-out to log in", async () => {

@@ -1,18 +1,37 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import { Link } from "react-router-dom";
+import { buttonClass } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { DeleteAccount } from "../../features/account/delete-account.tsx";
+import { OwnData } from "../../features/account/own-data.tsx";
 import { Sessions } from "../../features/account/sessions.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
+import { paths } from "../paths.ts";
 import { useLogOut } from "../use-log-out.ts";
 
 export default function Account() {
   usePageTitle(messages.yourAccount);
   const { user } = useSession();
   const logOut = useLogOut();
+  const leaveForGood = useLogOut(messages.accountDeleted);
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
       <h1 className="text-3xl font-semibold tracking-tight sm:text-4xl">{messages.yourAccount}</h1>
       <p className="mt-2 mb-7 wrap-anywhere text-muted sm:mb-10">{user?.email}</p>
-      <Sessions onLoggedOut={logOut} />
+      <div className="flex flex-col gap-5">
+        <Sessions onLoggedOut={logOut} />
+        <Card title={messages.amazonAds}>
+          <p className="leading-6 text-pretty text-muted">{messages.amazonAdsText}</p>
+          <div className="mt-4 flex flex-col">
+            <Link to={paths.amazonAdsAuth} className={buttonClass("outline")}>
+              {messages.manageAmazonAds}
+            </Link>
+          </div>
+        </Card>
+        <OwnData />
+        {user && <DeleteAccount email={user.email} onDeleted={leaveForGood} />}
+      </div>
     </div>
   );
 }

@@ -53,6 +53,8 @@ describe("the site's own policy", () => {
     expect(text).toContain("a random number, kept for 30 days");
     expect(text).toContain("for 10 minutes, and of a request's own key for 24 hours");
     expect(text).toContain("after 7 days without a visit, and after 14 days at the latest");
+    expect(text).toContain("until 90 days after the last report");
+    expect(text).toContain("For 1 hour we remember the number of the login");
     expect(screen.getByRole("link", { name: "hello@tapthru.example" })).toBeTruthy();
   });
 
@@ -69,6 +71,7 @@ test.each(["/", "/login", "/signup", "/nowhere"])("both are linked from %s", asy
   await screen.findByRole("contentinfo");
   const links = footer().getAllByRole("link");
   expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    "/report",
     "/privacy",
     "/privacy/amazon-ads-api",
   ]);

@@ -1,5 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./button.tsx";
 
 interface ConfirmDialogProps {
@@ -9,11 +9,13 @@ interface ConfirmDialogProps {
   pending: boolean;
   onConfirm: () => void;
   onClose: () => void;
+  /** What there is to say or to fill in before the answer. */
+  children?: ReactNode;
 }
 
 /** Asks before something that cannot be undone. The native dialog traps the focus and gives it back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, question, confirmLabel, pending, onConfirm, onClose } = props;
+  const { open, question, confirmLabel, pending, onConfirm, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -33,6 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <p id={id} className="text-lg leading-7 font-medium text-pretty">
         {question}
       </p>
+      {children}
       <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="quiet" onClick={onClose}>
           {messages.cancel}

@@ -4,8 +4,8 @@ import { useEffect, useId, useMemo, useRef } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { IconButton } from "../../components/ui/icon-button.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
+import { saveFile } from "../../lib/save-file.ts";
 import { qrCode, qrPng, qrSvg } from "./qr-code.ts";
-import { saveFile } from "./save-file.ts";
 
 interface QrDialogProps {
   link: { shortUrl: string; shortCode: string };

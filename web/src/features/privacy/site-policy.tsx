@@ -1,8 +1,10 @@
 import {
+  ACCOUNT_DELETION_MEMORY_MS,
   ANONYMOUS_LINK_EXPIRY_MS,
   CLAIM_COOKIE_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
   REPEATED_CREATE_WINDOW_MS,
+  REPORT_LIFETIME_MS,
   SESSION_ABSOLUTE_MS,
   SESSION_IDLE_MS,
 } from "@tapthru/proto/rules/limits";
@@ -54,8 +56,18 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
             "Your password":
               "Google's Firebase Authentication handles passwords and logins for us. We never store your password.",
             "Your sessions": `While you are logged in a cookie names your session. It ends when you log out, after ${SESSION_IDLE_MS / DAY_MS} days without a visit, and after ${SESSION_ABSOLUTE_MS / DAY_MS} days at the latest. With it we keep when it began, when it was last used, and the browser's name for itself.`,
+            "Amazon Ads":
+              "If you connect an Amazon advertising account, we keep its region, the name and e-mail address that Amazon tells us, its advertising profiles and, encrypted, the key by which Amazon lets us ask. Disconnecting erases all of it.",
+            "Deleting it": `When you delete your account, your links stop working, and all of the above is deleted at once or, should part of our service be away, as soon as it is back. For ${ACCOUNT_DELETION_MEMORY_MS / HOUR_MS} hour we remember the number of the login, so that nothing makes the account anew.`,
           }}
         />
+      </Section>
+      <Section heading="When you report a link">
+        <p>
+          We count how often a link was reported, and for what reason, until{" "}
+          {REPORT_LIFETIME_MS / DAY_MS} days after the last report. Nothing is kept of who reported
+          it.
+        </p>
       </Section>
       <Section heading="What your browser keeps">
         <p>
@@ -86,8 +98,10 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
       </Section>
       <Section heading="Your rights and how to reach us">
         <p>
-          You can delete your links yourself. Write to <MailLink address={contactEmail} /> to learn
-          what we hold about you, to have it corrected or deleted, or to ask anything else.
+          You can delete your links yourself. On your account's page you can download everything we
+          keep about you, and delete your account with all of it. Write to{" "}
+          <MailLink address={contactEmail} /> to learn what we hold about you, to have it corrected
+          or deleted, or to ask anything else.
         </p>
       </Section>
     </Policy>

@@ -1,0 +1,97 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { renderApp } from "../../test/render-app.tsx";
+import { server } from "../../test/server.ts";
+import { toast } from "../../test/toast.ts";
+
+const REASON = /^It misleads/;
+
+let user: ReturnType<typeof userEvent.setup>;
+let sent: unknown[];
+
+beforeEach(() => {
+  user = userEvent.setup();
+  sent = [];
+  answerReport(() => HttpResponse.json({}, { status: 202 }));
+});
+
+function answerReport(reply: () => Response) {
+  server.use(
+    http.post("/api/reports", async ({ request }) => {
+      sent.push(await request.json());
+      return reply();
+    }),
+  );
+}
+
+const field = () => screen.findByLabelText("Short link");
+const submit = () => user.click(screen.getByRole("button", { name: "Send report" }));
+
+test("is linked at the foot of the page", async () => {
+  await renderApp("/");
+  const link = await screen.findByRole("link", { name: "Report a link" });
+  expect(link.getAttribute("href")).toBe("/report");
+});
+
+test("has the link filled in that the phone's page names", async () => {
+  await renderApp("/report?code=abc2345");
+  expect(await field()).toHaveProperty("value", "https://tapthru.example/l/abc2345");
+  expect(document.title).toBe("Report a link - Tapthru");
+});
+
+test("sends code and reason, and thanks, with the focus on it", async () => {
+  await renderApp("/report?code=abc2345");
+  await field();
+  await user.click(screen.getByRole("radio", { name: REASON }));
+  await submit();
+  const thanks = await screen.findByRole("heading", { name: "Thank you for your report" });
+  expect(document.activeElement).toBe(thanks);
+  expect(sent).toEqual([{ code: "abc2345", reason: "misleading" }]);
+});
+
+test("takes a link that is typed, and another afterwards", async () => {
+  await renderApp("/report");
+  await user.type(await field(), "tapthru.example/l/ABC2345");
+  await user.click(screen.getByRole("radio", { name: /^It is spam/ }));
+  await submit();
+  await user.click(await screen.findByRole("button", { name: "Report another link" }));
+  expect(await field()).toHaveProperty("value", "");
+  expect(sent).toEqual([{ code: "abc2345", reason: "spam" }]);
+});
+
+describe("sends nothing", () => {
+  test("without a short link of this site, and leads back to the field", async () => {
+    await renderApp("/report");
+    await user.type(await field(), "https://www.amazon.com/dp/B000000001");
+    await user.click(screen.getByRole("radio", { name: REASON }));
+    await submit();
+    expect(screen.getByText("Please enter a short link of this site")).toBeTruthy();
+    expect(document.activeElement).toBe(await field());
+    expect(sent).toEqual([]);
+  });
+
+  test("without a reason, and leads to the reasons", async () => {
+    await renderApp("/report?code=abc2345");
+    await field();
+    await submit();
+    expect(screen.getByText("Please choose a reason")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole("radio", { name: REASON }));
+    expect(sent).toEqual([]);
+  });
+});
+
+test.each([
+  [503, "ErrorYour report could not be sent. Please try again."],
+  [429, "ErrorToo many requests."],
+])("says that it failed, and keeps what was chosen: %i", async (status, text) => {
+  answerReport(() => new HttpResponse("Too many requests.", { status }));
+  await renderApp("/report?code=abc2345");
+  await field();
+  await user.click(screen.getByRole("radio", { name: REASON }));
+  await submit();
+  await waitFor(() => expect(toast()).toBe(text));
+  expect(await field()).toHaveProperty("value", "https://tapthru.example/l/abc2345");
+  expect(screen.getByRole("radio", { name: REASON })).toHaveProperty("checked", true);
+});

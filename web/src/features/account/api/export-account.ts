@@ -1,0 +1,24 @@
+import type { exportAccount as ExportAccount } from "@tapthru/proto/http/own-account";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/call-api.ts";
+import { useConfig } from "../../../lib/config.ts";
+import { saveFile } from "../../../lib/save-file.ts";
+import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+
+/** Has the browser download everything that is kept of the user. */
+export function useExportAccount() {
+  const { productName } = useConfig();
+  const toast = useToast();
+  return useSingleMutation<void, void>({
+    async mutationFn() {
+      const data = await callApi<typeof ExportAccount>("GET", "/api/account/export", {});
+      const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
+      saveFile(file, messages.exportFileName(productName, data.exportedAt.slice(0, 10)));
+    },
+    onError() {
+      const description = messages.failedToDownloadData;
+      toast({ variant: "destructive", title: messages.error, description });
+    },
+  });
+}

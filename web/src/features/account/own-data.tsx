@@ -1,0 +1,19 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Button } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { useExportAccount } from "./api/export-account.ts";
+
+/** The way to everything that is kept of the user. */
+export function OwnData() {
+  const { mutate, isPending } = useExportAccount();
+  return (
+    <Card title={messages.yourData}>
+      <p className="leading-6 text-pretty text-muted">{messages.yourDataText}</p>
+      <div className="mt-4 flex flex-col">
+        <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
+          {isPending ? messages.downloadingData : messages.downloadData}
+        </Button>
+      </div>
+    </Card>
+  );
+}

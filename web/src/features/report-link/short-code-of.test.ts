@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { shortCodeOf } from "./short-code-of.ts";
+
+test.each([
+  ["abc2345", "abc2345"],
+  ["  ABC2345 ", "abc2345"],
+  ["https://go.example/l/abc2345", "abc2345"],
+  ["go.example/l/abc2345", "abc2345"],
+  ["HTTPS://GO.EXAMPLE/l/ABC2345?utm_source=x#y", "abc2345"],
+  ["https://go.example/l/abc2345/", "abc2345"],
+  ["https://other.example/l/abc2345", null],
+  ["https://go.example/l/abc234", null],
+  ["https://go.example/link/abc2345", null],
+  ["https://www.amazon.com/dp/B000000001", null],
+  ["abc2345 and more", null],
+  ["", null],
+])("%j has the code %j", (text, code) => {
+  expect(shortCodeOf(text, "go.example")).toBe(code);
+});
