@@ -18,7 +18,7 @@ export function RadioList<Value extends string>(props: RadioListProps<Value>) {
       {choices.map(({ value, name, text }) => (
         <label
           key={value}
-          className="flex items-start gap-3 rounded-xl px-3 py-2.5 has-checked:bg-sunken hover:bg-sunken"
+          className="flex items-start gap-3 rounded-xl border border-transparent px-3 py-2.5 has-checked:bg-sunken hover:bg-sunken"
         >
           <input
             type="radio"

@@ -1,0 +1,83 @@
+import { readFile } from "node:fs/promises";
+import { type Accounts, expect, newcomer, test } from "./accounts.ts";
+import { expectFitsWithoutViolations } from "./fits.ts";
+import { newPhone } from "./phones.ts";
+
+async function makeLink({ page }: Accounts): Promise<string> {
+  const reply = await page.request.post("/api/generate", {
+    data: { url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20" },
+    headers: { Origin: new URL(page.url()).origin },
+  });
+  expect(reply.ok()).toBe(true);
+  return (await reply.json()).shortCode;
+}
+
+test("everything kept of a user can be downloaded", async ({ accounts, page }) => {
+  const account = await accounts.signUp(newcomer());
+  const shortCode = await makeLink(accounts);
+  await page.goto("/account");
+  const downloading = page.waitForEvent("download");
+  await accounts.button("Download your data").click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^tapthru-account-\d{4}-\d\d-\d\d\.json$/);
+  const { user, links, sessions } = JSON.parse(await readFile(await download.path(), "utf8"));
+  expect(user).toMatchObject({ email: account.email, username: account.username });
+  expect(links).toEqual([expect.objectContaining({ shortCode })]);
+  expect(sessions).toHaveLength(1);
+});
+
+test("a deleted account is gone: its link for visitors, its sessions, and the way back in", async ({
+  accounts,
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const account = await accounts.signUp(newcomer());
+  const shortCode = await makeLink(accounts);
+  const visitor = await newPhone(browser, "browser-ios");
+  const visit = () => visitor.request.get(`${baseURL}/l/${shortCode}`, { maxRedirects: 0 });
+  expect((await visit()).status()).toBe(200);
+  const otherTab = await page.context().newPage();
+  await otherTab.goto("/dashboard");
+  await expect(otherTab.getByRole("heading", { name: "Your Links" })).toBeVisible();
+
+  await page.goto("/account");
+  await accounts.button("Delete account").click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByLabel(`Type ${account.email} to confirm`).fill(account.email);
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(accounts.toast).toHaveText("SuccessYour account has been deleted.");
+  await expect(page.getByRole("link", { name: "Your account" })).toHaveCount(0);
+  expect((await accounts.askApi("/api/links")).status).toBe(401);
+  await expect(otherTab).toHaveURL("/");
+
+  await expect.poll(async () => (await visit()).status()).toBe(404);
+  await visitor.close();
+
+  await page.goto("/login");
+  await accounts.fillLogin(account);
+  await accounts.button("Login").click();
+  await expect(accounts.toast).toHaveText("ErrorInvalid email or password.");
+
+  await accounts.signUp(account);
+});
+
+test("axe finds nothing in the question, answered wrongly too, nor is it wider than the screen", async ({
+  accounts,
+  page,
+}) => {
+  test.slow();
+  await accounts.signUp(newcomer());
+  await page.goto("/account");
+  await accounts.button("Delete account").click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByRole("textbox")).toBeFocused();
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await expect(dialog.getByText("This is not the e-mail address of your account.")).toBeVisible();
+  await expectFitsWithoutViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(accounts.button("Delete account")).toBeFocused();
+});

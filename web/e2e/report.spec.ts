@@ -1,0 +1,45 @@
+import { expectFitsWithoutViolations } from "./fits.ts";
+import { expect, test } from "./home.ts";
+import { newPhone } from "./phones.ts";
+
+test("a visitor reports a link from the phone's page, with scripts off there too", async ({
+  home,
+  browser,
+  baseURL,
+}) => {
+  const shortCode = (await home.makeLink()).split("/").at(-1) ?? "";
+  for (const javaScriptEnabled of [false, true]) {
+    const phone = await newPhone(browser, "pinterest-ios", { javaScriptEnabled });
+    const page = await phone.newPage();
+    await page.goto(`${baseURL}/l/${shortCode}`);
+    await page.getByRole("link", { name: "Report this link" }).click();
+    await expect(page).toHaveURL(`${baseURL}/report?code=${shortCode}`);
+    if (javaScriptEnabled) {
+      await expect(page.getByLabel("Short link")).toHaveValue(`${baseURL}/l/${shortCode}`);
+      await page.getByRole("radio", { name: /^It misleads/ }).check();
+      await page.getByRole("button", { name: "Send report" }).click();
+      await expect(page.getByRole("heading", { name: "Thank you for your report" })).toBeFocused();
+    }
+    await phone.close();
+  }
+});
+
+test("axe finds nothing in the form, its complaints and its thanks, nor are they wider than the screen", async ({
+  home,
+  page,
+}) => {
+  test.slow();
+  const shortUrl = await home.makeLink();
+  await page.goto("/report");
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Please enter a short link of this site")).toBeVisible();
+  await expect(page.getByLabel("Short link")).toBeFocused();
+  await expectFitsWithoutViolations(page);
+  await page.getByLabel("Short link").fill(shortUrl);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("radio", { name: /^It misleads/ })).toBeChecked();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Thank you for your report" })).toBeVisible();
+  await expectFitsWithoutViolations(page);
+});
