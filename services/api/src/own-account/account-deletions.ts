@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Part } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { CommonQueryMethods } from "slonik";
@@ -9,6 +10,8 @@ import {
   requestDeletion,
 } from "./queries.ts";
 
+/** So long a request waits for the end; tens of thousands of links may take longer. */
+const PATIENCE_MS = 5_000;
 /** Until what could not be finished is tried again. */
 const ROUND_MS = 30_000;
 
@@ -67,7 +70,7 @@ export function createAccountDeletions(needs: AccountDeletionsNeeds): AccountDel
     },
     async delete(deletion) {
       await requestDeletion(db, deletion);
-      await attempt(deletion);
+      await Promise.race([attempt(deletion), wait(PATIENCE_MS, undefined, { ref: false })]);
     },
     finish,
   };
