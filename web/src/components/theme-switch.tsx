@@ -23,7 +23,7 @@ export function ThemeSwitch() {
         aria-label={messages.themeButton(LABELS[theme])}
         className="grid size-10 place-items-center rounded-full border border-line bg-surface text-muted shadow-card transition-colors hover:text-ink"
       >
-        <CurrentIcon aria-hidden className="size-[1.125rem]" />
+        <CurrentIcon aria-hidden className="size-4.5" />
       </button>
       <div
         id={id}
@@ -38,7 +38,7 @@ export function ThemeSwitch() {
             return (
               <label
                 key={choice}
-                className="flex items-center gap-3 rounded-xl px-3 py-2.5 text-[0.9375rem] outline-accent hover:bg-sunken has-focus-visible:outline-2"
+                className="flex items-center gap-3 rounded-xl px-3 py-2.5 text-md outline-accent hover:bg-sunken has-focus-visible:outline-2"
               >
                 <input
                   type="radio"

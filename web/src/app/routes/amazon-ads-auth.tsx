@@ -16,7 +16,7 @@ export default function AmazonAdsAuth() {
         {messages.connectAmazonAdsText}
       </p>
       <AmazonAds />
-      <p className="mt-6 text-center text-[0.9375rem]">
+      <p className="mt-6 text-center text-md">
         <Link to={paths.amazonAdsPrivacy} className={textLinkClass}>
           {messages.amazonAdsPolicyTitle}
         </Link>

@@ -16,7 +16,7 @@ export function IconButton({ icon: Icon, label, type = "button", ...props }: Ico
       className="grid size-10 shrink-0 place-items-center rounded-xl text-muted transition-colors hover:bg-sunken hover:text-ink"
       {...props}
     >
-      <Icon aria-hidden className="size-[1.125rem]" />
+      <Icon aria-hidden className="size-4.5" />
     </button>
   );
 }

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
 import { messages } from "@tapthru/proto/rules/messages";
-import { CircleCheck } from "lucide-react";
+import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Button } from "../../components/ui/button.tsx";
+import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
+import { Notice } from "../../components/ui/notice.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { connectionOptions } from "./api/get-connection.ts";
 import { ConnectedAccount, ConsentNote } from "./connected-account.tsx";
 import { DisconnectButton } from "./disconnect-button.tsx";
 import { LoginForm } from "./login-form.tsx";
-import { Notice } from "./notice.tsx";
 import { useResult } from "./use-result.ts";
 
 /** What is connected, or the way to connect. */
@@ -37,9 +37,15 @@ export function AmazonAds() {
 
   return (
     <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-      {result === "denied" && <Notice>{messages.adsDenied}</Notice>}
-      {result === "failed" && <Notice>{messages.adsFailed}</Notice>}
-      {!data && !isFetching && <LoadingFailed onRetry={refetch} />}
+      {result === "denied" && <Alert>{messages.adsDenied}</Alert>}
+      {result === "failed" && <Alert>{messages.adsFailed}</Alert>}
+      {!data && !isFetching && (
+        <LoadingFailed
+          message={messages.errorLoadingAds}
+          action={messages.tryAgain}
+          onAction={() => refetch()}
+        />
+      )}
       {data && <Connection connection={data.connection} />}
       {!data && isFetching && (
         <div className="grid min-h-95 animate-appear-late place-content-center">
@@ -63,7 +69,7 @@ function Connection({ connection }: { connection: AmazonAdsConnection | null }) 
     <>
       {hasEnded && (
         <>
-          <Notice>{messages.adsEnded}</Notice>
+          <Alert>{messages.adsEnded}</Alert>
           <Card>
             <LoginForm region={region} />
           </Card>
@@ -92,13 +98,10 @@ function Card({ children }: { children: ReactNode }) {
   );
 }
 
-function LoadingFailed({ onRetry }: { onRetry: () => void }) {
+function Alert({ children }: { children: string }) {
   return (
-    <div className="flex flex-col items-center gap-5 rounded-2xl border border-dashed border-line px-6 py-12 text-center text-muted">
-      <p role="alert">{messages.errorLoadingAds}</p>
-      <Button variant="outline" onClick={() => onRetry()}>
-        {messages.tryAgain}
-      </Button>
-    </div>
+    <Notice icon={CircleAlert} role="alert">
+      {children}
+    </Notice>
   );
 }

@@ -15,7 +15,7 @@ export function SellingPoints() {
         <li key={title} className="flex gap-3 sm:flex-col">
           <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
           <div>
-            <h2 className="text-[0.9375rem] font-semibold">{title}</h2>
+            <h2 className="text-md font-semibold">{title}</h2>
             <p className="mt-0.5 text-sm leading-5 text-pretty text-muted">{text}</p>
           </div>
         </li>

@@ -5,7 +5,7 @@ import { Button } from "../../components/ui/button.tsx";
 export function SignedOutNotice({ onSignUp }: { onSignUp: () => void }) {
   return (
     <div className="flex flex-col gap-4 rounded-2xl bg-notice p-4 text-notice-ink sm:flex-row sm:items-center sm:p-5">
-      <p className="flex flex-1 items-start gap-3 text-[0.9375rem] leading-6 text-pretty">
+      <p className="flex flex-1 items-start gap-3 text-md leading-6 text-pretty">
         <Clock aria-hidden className="mt-0.5 size-5 shrink-0" />
         {messages.anonymousLinkWarning}
       </p>

@@ -11,7 +11,7 @@ export function Disclosure() {
       <ul>
         {[messages.disclosureAccount, messages.disclosureLink].map((text) => (
           <li key={text} className="flex items-center justify-between gap-2">
-            <span className="text-[0.9375rem]">{text}</span>
+            <span className="text-md">{text}</span>
             <CopyText text={text} />
           </li>
         ))}

@@ -10,7 +10,7 @@ export function MarkedAddress({ address, page }: { address: string; page: StoreP
     return placed;
   });
   return (
-    <code className="block rounded-xl bg-sunken p-3 font-mono text-[0.8125rem] leading-5 break-all">
+    <code className="block rounded-xl bg-sunken p-3 font-mono text-code leading-5 break-all">
       {pieces.map(({ start, text, isTag }) =>
         isTag ? (
           <mark key={start} className="rounded-sm bg-toast font-semibold text-toast-ink">

@@ -25,7 +25,7 @@ export function OpeningPanel({ page, shortUrl }: OpeningPanelProps) {
       <DeviceChoice value={device} onChange={setDevice} />
       {device === "desktop" ? (
         <div>
-          <p className="mb-2 text-[0.9375rem]">{messages.opensAtOnce}</p>
+          <p className="mb-2 text-md">{messages.opensAtOnce}</p>
           <MarkedAddress address={page.webUrl} page={page} />
         </div>
       ) : (

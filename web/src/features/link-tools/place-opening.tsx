@@ -17,7 +17,7 @@ export function PlaceOpening({ place, page, shortUrl }: PlaceOpeningProps) {
   const opened = appPage({ webUrl, marketplace, row, pageUrl: shortUrl, isEscaped: false });
   return (
     <div aria-live="polite" className="flex flex-col gap-4">
-      <div className="text-[0.9375rem] leading-6 text-pretty">
+      <div className="text-md leading-6 text-pretty">
         {isUnnamed && <p className="text-muted">{messages.opensUnnamed}</p>}
         <p>{isAutomatic ? messages.opensByItself : messages.opensByTap}</p>
         {row.escape === "by-hand" && <p className="mt-1 text-muted">{appHint(row)}</p>}

@@ -19,7 +19,7 @@ export function LinkSearch({ text, onType, onSubmit }: LinkSearchProps) {
     >
       <Search
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-4 size-[1.125rem] -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 left-4 size-4.5 -translate-y-1/2 text-muted"
       />
       <input
         type="search"

@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
 import { linkListOptions } from "./api/list-links.ts";
 import { LinkList } from "./link-list.tsx";
 import { LinkSearch } from "./link-search.tsx";
 import { LinksSkeleton } from "./links-skeleton.tsx";
-import { LoadingFailed, NoLinks, NoMatch } from "./list-messages.tsx";
+import { NoLinks, NoMatch } from "./list-messages.tsx";
 import { useLinkSearch } from "./use-link-search.ts";
 
 /** The user's links, and a search in them. */
@@ -13,14 +15,20 @@ export function Links({ pathOf }: { pathOf: (shortCode: string) => string }) {
   const isEmpty = list.data?.pages[0]?.links.length === 0;
   const isLoading = list.isPending || (isEmpty && list.isPlaceholderData);
 
-  if (list.isLoadingError) return <LoadingFailed onRetry={list.refetch} />;
   if (isEmpty && !search) return <NoLinks />;
   return (
     <>
-      <LinkSearch {...field} />
+      {(search || !list.isLoadingError) && <LinkSearch {...field} />}
+      {list.isLoadingError && (
+        <LoadingFailed
+          message={messages.errorLoadingLinks}
+          action={messages.tryAgain}
+          onAction={() => list.refetch()}
+        />
+      )}
       {isLoading && <LinksSkeleton />}
       {!isLoading && isEmpty && <NoMatch search={search} onClear={clear} />}
-      {!isLoading && !isEmpty && <LinkList list={list} pathOf={pathOf} />}
+      {list.data && !isEmpty && <LinkList list={list} pathOf={pathOf} />}
     </>
   );
 }

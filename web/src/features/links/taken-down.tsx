@@ -1,19 +1,12 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Ban } from "lucide-react";
+import { Badge } from "../../components/ui/badge.tsx";
+import { Notice } from "../../components/ui/notice.tsx";
 
 export function TakenDownBadge() {
-  return (
-    <span className="shrink-0 rounded-full bg-notice px-2 py-0.5 text-xs font-medium text-notice-ink">
-      {messages.takenDown}
-    </span>
-  );
+  return <Badge>{messages.takenDown}</Badge>;
 }
 
 export function TakenDownNotice() {
-  return (
-    <p className="flex items-start gap-3 rounded-2xl bg-notice p-4 text-[0.9375rem] leading-6 text-pretty text-notice-ink">
-      <Ban aria-hidden className="mt-0.5 size-5 shrink-0" />
-      {messages.takenDownNotice}
-    </p>
-  );
+  return <Notice icon={Ban}>{messages.takenDownNotice}</Notice>;
 }

@@ -1,6 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Link2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { Notice } from "../../components/ui/notice.tsx";
 import { readPendingLink } from "../../lib/pending-link.ts";
 
 interface AccountCardProps {
@@ -19,15 +20,14 @@ export function AccountCard({ title, text, children, footer }: AccountCardProps)
       </h1>
       <p className="mt-2 text-center leading-6 text-pretty text-muted">{text}</p>
       {readPendingLink() && (
-        <p className="mt-6 flex items-start gap-3 rounded-2xl bg-notice p-4 text-[0.9375rem] leading-6 text-pretty text-notice-ink">
-          <Link2 aria-hidden className="mt-0.5 size-5 shrink-0" />
-          {messages.linkComesAlong}
-        </p>
+        <div className="mt-6">
+          <Notice icon={Link2}>{messages.linkComesAlong}</Notice>
+        </div>
       )}
       <div className="mt-6 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
         {children}
       </div>
-      <p className="mt-6 text-center text-[0.9375rem] text-muted">{footer}</p>
+      <p className="mt-6 text-center text-md text-muted">{footer}</p>
     </div>
   );
 }
