@@ -2,7 +2,7 @@ import { expect, PRODUCT, test } from "./home.ts";
 
 test("a link is made, copied and kept for signing up without a mouse", async ({ home, page }) => {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), PRODUCT);
-  for (const name of ["Tapthru", "Login", "Sign up for free"]) {
+  for (const name of ["Skip to content", "Tapthru", "Login", "Sign up for free"]) {
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name })).toBeFocused();
   }
@@ -46,7 +46,7 @@ test("typing a whole link is enough", async ({ home, page }) => {
   await expect(home.result).toBeVisible();
 });
 
-test("F8 leads to the toast and Escape closes it", async ({ home, page }) => {
+test("F8 leads to the toast, Escape closes it and leads back", async ({ home, page }) => {
   await home.makeLink();
   await page.keyboard.press("F8");
   await expect(page.getByRole("region", { name: "Notifications" }).getByRole("list")).toBeFocused();
@@ -54,6 +54,7 @@ test("F8 leads to the toast and Escape closes it", async ({ home, page }) => {
   await expect(home.toast).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(home.toast).toHaveCount(0);
+  await expect(home.field).toBeFocused();
 });
 
 test("the theme is chosen by arrow keys and survives a reload", async ({ home, page }) => {

@@ -2,8 +2,14 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { Component, type ReactNode } from "react";
 import { Button } from "../components/ui/button.tsx";
 
+interface ErrorBoundaryProps {
+  /** There is nothing around it that stays. */
+  isWholePage?: boolean;
+  children: ReactNode;
+}
+
 /** React has logged the error by the time this shows. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -12,12 +18,14 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    return (
-      <main className="grid min-h-dvh place-content-center justify-items-center gap-3 p-6 text-center">
+    const crash = (
+      <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-center">
         <h1 className="text-2xl font-semibold tracking-tight">{messages.crashTitle}</h1>
         <p className="mb-3 max-w-prose text-muted">{messages.crashText}</p>
         <Button onClick={() => location.reload()}>{messages.reload}</Button>
-      </main>
+      </div>
     );
+    if (!this.props.isWholePage) return crash;
+    return <main className="flex min-h-dvh flex-col">{crash}</main>;
   }
 }

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { renderApp } from "../test/render-app.tsx";
@@ -18,6 +18,25 @@ test("each page names itself in the tab", async () => {
   await userEvent.click(screen.getByRole("link", { name: "Tapthru" }));
   await screen.findByRole("textbox");
   expect(document.title).toBe("Tapthru");
+});
+
+test("the page one comes to is told of, the first is not", async () => {
+  await renderApp("/nowhere");
+  await screen.findByRole("heading");
+  const announcement = document.querySelector("p[aria-live=polite]");
+  expect(announcement?.textContent).toBe("");
+  await userEvent.click(screen.getByRole("link", { name: "Tapthru" }));
+  await waitFor(() => expect(announcement?.textContent).toBe("Tapthru"));
+});
+
+test("a link leads past the top bar to the content, and leaves the address alone", async () => {
+  await renderApp("/nowhere");
+  await screen.findByRole("heading");
+  await userEvent.tab();
+  expect(document.activeElement?.textContent).toBe("Skip to content");
+  await userEvent.keyboard("{Enter}");
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+  expect(location.hash).toBe("");
 });
 
 describe("the floating element", () => {

@@ -4,20 +4,32 @@ import { Outlet, useLocation } from "react-router-dom";
 import { ThemeSwitch } from "../components/theme-switch.tsx";
 import { VersionLabel } from "../features/app-version/version-label.tsx";
 import { useShownLink } from "../features/link-generation/shown-link.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { PageAnnouncer } from "./page-announcer.tsx";
 import { paths } from "./paths.ts";
 import { SiteFooter } from "./site-footer.tsx";
+import { CONTENT_ID, SkipLink } from "./skip-link.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { usePageFocus } from "./use-page-focus.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";
+import { useSingleClicks } from "./use-single-clicks.ts";
 
-const VersionCheck = lazy(() => import("../features/app-version/version-check.tsx"));
+/** Where its script does not come, the page goes on without. */
+const VersionCheck = lazy(() =>
+  import("../features/app-version/version-check.tsx").catch(() => ({ default: () => null })),
+);
 
 export function Layout() {
   const { pathname } = useLocation();
   const isRedirect = pathname.includes(paths.redirect);
   const isLinkShown = useShownLink() !== undefined;
+  const content = usePageFocus();
   useScrollMemory();
+  useSingleClicks();
   return (
     <div className="flex min-h-dvh flex-col">
+      <SkipLink to={content} />
+      <PageAnnouncer />
       <TopBar />
       {!isRedirect && (
         <section aria-label={messages.theme} className="fixed top-3 right-3 z-40 sm:right-6">
@@ -26,8 +38,15 @@ export function Layout() {
       )}
       {/* The footer comes with the page, which would push it away. */}
       <Suspense>
-        <main className="flex flex-1 flex-col pt-bar">
-          <Outlet />
+        <main
+          id={CONTENT_ID}
+          ref={content}
+          tabIndex={-1}
+          className="flex flex-1 flex-col pt-bar outline-none"
+        >
+          <ErrorBoundary key={pathname}>
+            <Outlet />
+          </ErrorBoundary>
         </main>
         {!isRedirect && <SiteFooter>{pathname === paths.home && <VersionLabel />}</SiteFooter>}
       </Suspense>

@@ -18,7 +18,7 @@ interface ProvidersProps {
 export function Providers({ children, ...rest }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   return (
-    <ErrorBoundary>
+    <ErrorBoundary isWholePage>
       <QueryClientProvider client={queryClient}>
         <Toaster>
           <ShownLinkProvider>

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import { REQUEST_TIMEOUT_MS } from "./http-client.ts";
 
 export interface Config {
   publicBaseUrl: string;
@@ -12,7 +13,8 @@ export interface Config {
 
 /** What the gateway says of this deployment; index.html preloads it. */
 export async function loadConfig(): Promise<Config> {
-  const response = await fetch("/config.json");
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const response = await fetch("/config.json", { signal });
   return response.json();
 }
 

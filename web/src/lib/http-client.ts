@@ -1,6 +1,6 @@
 import { renewSession } from "./session-access.ts";
 
-const REQUEST_TIMEOUT_MS = 15_000;
+export const REQUEST_TIMEOUT_MS = 15_000;
 
 /** A reply that is not OK. The message reads "{status}: {body, else status text}". */
 export class HttpError extends Error {

@@ -5,6 +5,7 @@ export const logOut = "Log out";
 export const signUp = "Sign up";
 export const signUpForFree = "Sign up for free";
 export const dashboard = "Dashboard";
+export const skipToContent = "Skip to content";
 export const mainNavigation = "Main";
 export const menu = "Menu";
 export const openMenu = "Open menu";

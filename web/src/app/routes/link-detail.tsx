@@ -9,11 +9,13 @@ import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError } from "../../features/links/details-error.tsx";
 import { DetailsSkeleton } from "../../features/links/details-skeleton.tsx";
 import { LinkDetails } from "../../features/links/link-details.tsx";
+import { useSingleStep } from "../../lib/use-single-step.ts";
 import { paths } from "../paths.ts";
 
 export default function LinkDetail() {
   const { shortCode = "" } = useParams();
   const navigate = useNavigate();
+  const step = useSingleStep();
   const goBack = useBackToList(paths.dashboard);
   const { data, isPending, error } = useQuery(linkOptions(shortCode));
   const link = isGone(error) ? undefined : data;
@@ -21,7 +23,9 @@ export default function LinkDetail() {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
       {isPending && <DetailsSkeleton />}
-      {!isPending && !link && <DetailsError onReturn={() => navigate(paths.dashboard)} />}
+      {!isPending && !link && (
+        <DetailsError onReturn={() => step(() => navigate(paths.dashboard))} />
+      )}
       {link && (
         <>
           <div className="mb-4 -ml-5 sm:mb-6">

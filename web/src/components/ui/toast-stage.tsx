@@ -5,26 +5,43 @@ import {
   TOAST_SWIPE_DIRECTION,
   TOAST_SWIPE_THRESHOLD_PX,
 } from "@tapthru/proto/rules/limits";
+import { type FocusEvent, useRef } from "react";
 import { Toast, type ToastContent } from "./toast.tsx";
 
-interface ToastStageProps {
+export interface ToastStageProps {
   content: ToastContent | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Where toasts stand, and how they come and go. */
+/** Where toasts stand, and how they come and go. The focus goes back to where it came from. */
 export default function ToastStage({ content, open, onOpenChange }: ToastStageProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const cameFrom = useRef<EventTarget | null>(null);
+
+  function rememberOrigin({ relatedTarget, currentTarget }: FocusEvent) {
+    const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+    if (!isInside) cameFrom.current = relatedTarget;
+  }
+
+  function changeOpen(isOpen: boolean) {
+    const hasFocus = list.current?.contains(document.activeElement);
+    onOpenChange(isOpen);
+    if (!isOpen && hasFocus && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+  }
+
   return (
     <Radix.Provider
       duration={TOAST_DURATION_MS}
       swipeDirection={TOAST_SWIPE_DIRECTION}
       swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
     >
-      {content && <Toast {...content} open={open} onOpenChange={onOpenChange} />}
+      {content && <Toast {...content} open={open} onOpenChange={changeOpen} />}
       <Radix.Viewport
+        ref={list}
         hotkey={[TOAST_FOCUS_KEY]}
-        className="fixed inset-x-0 top-bar z-50 flex w-full flex-col p-4 md:top-auto md:right-0 md:bottom-0 md:left-auto md:max-w-[420px]"
+        onFocus={rememberOrigin}
+        className="fixed inset-x-0 top-bar z-50 flex w-full flex-col p-4 md:top-auto md:right-0 md:bottom-0 md:left-auto md:max-w-toast"
       />
     </Radix.Provider>
   );

@@ -1,14 +1,14 @@
 import {
+  type ComponentType,
   createContext,
-  lazy,
   type ReactNode,
-  Suspense,
   useCallback,
   useContext,
   useEffect,
   useState,
 } from "react";
 import type { ToastContent } from "./toast.tsx";
+import type { ToastStageProps } from "./toast-stage.tsx";
 
 type ShowToast = (content: ToastContent) => void;
 
@@ -20,12 +20,11 @@ export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
 
-const ToastStage = lazy(() => import("./toast-stage.tsx"));
-
 /** Shows one toast at a time: a new one takes the place of the old. */
 export function Toaster({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<{ id: number; open: boolean; content: ToastContent }>();
   const isTouched = useIsTouched();
+  const { Stage, isMissing } = useStage(isTouched, current?.id);
   const show = useCallback<ShowToast>((content) => {
     setCurrent((previous) => ({ id: (previous?.id ?? 0) + 1, open: true, content }));
   }, []);
@@ -33,19 +32,50 @@ export function Toaster({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {(isTouched || current) && (
-        <Suspense>
-          {/* A stage of its own for each toast: one closed under the pointer would leave the timers of the next paused. */}
-          <ToastStage
-            key={current?.id}
-            content={current?.content}
-            open={current?.open ?? false}
-            onOpenChange={(open) => current && setCurrent({ ...current, open })}
-          />
-        </Suspense>
+      {Stage && (
+        // A stage of its own for each toast: one closed under the pointer would leave the timers of the next paused.
+        <Stage
+          key={current?.id}
+          content={current?.content}
+          open={current?.open ?? false}
+          onOpenChange={(open) => current && setCurrent({ ...current, open })}
+        />
       )}
+      {isMissing && current && <PlainToast {...current.content} />}
     </ToastContext>
   );
+}
+
+/** Tells what there is to tell where the script that shows toasts could not be loaded. */
+function PlainToast({ title, description }: ToastContent) {
+  return (
+    <p
+      role="status"
+      className="fixed inset-x-4 top-bar z-50 mt-4 rounded-xl bg-toast p-4 text-sm text-toast-ink"
+    >
+      <strong>{title}</strong> {description}
+    </p>
+  );
+}
+
+/** Loads the script of toasts once it may be needed, and once more with each toast where that failed. */
+function useStage(isTouched: boolean, toastId: number | undefined) {
+  const [Stage, setStage] = useState<ComponentType<ToastStageProps>>();
+  const [isMissing, setMissing] = useState(false);
+  const isNeeded = (isTouched || toastId !== undefined) && !Stage;
+
+  useEffect(() => {
+    if (!isNeeded) return;
+    import("./toast-stage.tsx").then(
+      ({ default: Loaded }) => {
+        setStage(() => Loaded);
+        setMissing(false);
+      },
+      () => setMissing(true),
+    );
+  }, [isNeeded, toastId]);
+
+  return { Stage, isMissing };
 }
 
 const TOUCHES = ["pointerdown", "keydown", "paste"];

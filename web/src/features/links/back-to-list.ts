@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from "react-router-dom";
+import { useSingleStep } from "../../lib/use-single-step.ts";
 
 /** What a visit carries that was begun at a card of the list. */
 export const FROM_LIST = { fromList: true };
@@ -7,8 +8,10 @@ export const FROM_LIST = { fromList: true };
 export function useBackToList(listPath: string): () => void {
   const { state } = useLocation();
   const navigate = useNavigate();
-  return () => {
-    if (state?.fromList) navigate(-1);
-    else navigate(listPath, { replace: true });
-  };
+  const step = useSingleStep();
+  return () =>
+    step(() => {
+      if (state?.fromList) navigate(-1);
+      else navigate(listPath, { replace: true });
+    });
 }

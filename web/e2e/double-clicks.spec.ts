@@ -1,0 +1,87 @@
+import type { Page } from "@playwright/test";
+import { Accounts, newcomer, test as visitorTest } from "./accounts.ts";
+import { Home } from "./home.ts";
+import { expect, test } from "./links.ts";
+
+/** Counts the requests to an address from now on. */
+function countRequests(page: Page, method: string, address: RegExp): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (request.method() === method && address.test(request.url())) count += 1;
+  });
+  return () => count;
+}
+
+for (const name of ["Login", "Sign up for free"]) {
+  visitorTest(`'${name}' clicked twice is one step back`, async ({ page }) => {
+    const home = new Home(page);
+    await home.open();
+    await page.getByRole("banner").getByRole("link", { name }).dblclick();
+    await expect(page.getByRole("heading", { level: 1 })).not.toContainText("Amazon links");
+    await page.goBack();
+    await expect(page).toHaveURL("/");
+  });
+}
+
+visitorTest(
+  "a sign-up, a logout, a login and a reset clicked twice happen once",
+  async ({ page }) => {
+    const accounts = new Accounts(page);
+    const account = newcomer();
+    const signUps = countRequests(page, "POST", /accounts:signUp/);
+    const users = countRequests(page, "POST", /\/api\/users$/);
+    await page.goto("/signup");
+    await accounts.fillSignUp(account);
+    await accounts.button("Sign up").dblclick();
+    await expect(accounts.dashboard).toBeVisible();
+    expect([signUps(), users()]).toEqual([1, 1]);
+
+    const logouts = countRequests(page, "POST", /\/api\/logout$/);
+    await accounts.button("Log out").dblclick();
+    await expect(page).toHaveURL("/");
+    await expect(accounts.toast).toHaveText("SuccessYou have been logged out successfully.");
+    expect(logouts()).toBe(1);
+
+    const resets = countRequests(page, "POST", /accounts:sendOobCode/);
+    await page.goto("/login");
+    await accounts.fillLogin(account);
+    await accounts.button("Forgot your password?").dblclick();
+    await expect(accounts.toast).toContainText("Password reset email has been sent.");
+    expect(resets()).toBe(1);
+
+    const logins = countRequests(page, "POST", /accounts:signInWithPassword/);
+    await accounts.button("Login").dblclick();
+    await expect(accounts.dashboard).toBeVisible();
+    expect(logins()).toBe(1);
+  },
+);
+
+test("'Create link', a card and '< Back to List' clicked twice are one step each", async ({
+  links,
+  page,
+}) => {
+  const shortCode = await links.make();
+  await page.goto("/privacy");
+  await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
+  await links.button("Create link").dblclick();
+  await expect(links.field).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/dashboard");
+
+  await links.cards.first().locator(`a[href="/link/${shortCode}"]`).dblclick();
+  await expect(page).toHaveURL(`/link/${shortCode}`);
+  await links.button("< Back to List").dblclick();
+  await expect(links.cards.first()).toBeVisible();
+  await expect(page).toHaveURL("/dashboard");
+  await page.goBack();
+  await expect(page).toHaveURL("/privacy");
+});
+
+test("a deletion confirmed twice is one", async ({ links, page }) => {
+  await links.openNew();
+  const deletions = countRequests(page, "DELETE", /\/api\/links\//);
+  await links.button("Delete").dblclick();
+  await links.dialog.getByRole("button", { name: "Delete" }).dblclick();
+  await expect(links.toast).toHaveText("Link deletedThe link has been successfully deleted.");
+  expect(deletions()).toBe(1);
+});

@@ -1,0 +1,21 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import type { RefObject } from "react";
+
+/** Of the element that holds each page's content. */
+export const CONTENT_ID = "content";
+
+/** Leads the keyboard past the top bar; nobody else sees it. The address stays as it is. */
+export function SkipLink({ to }: { to: RefObject<HTMLElement | null> }) {
+  return (
+    <a
+      href={`#${CONTENT_ID}`}
+      onClick={(event) => {
+        event.preventDefault();
+        to.current?.focus();
+      }}
+      className="fixed top-3 left-3 z-50 -translate-y-20 rounded-xl border border-line bg-surface px-4 py-2 font-medium shadow-card focus-visible:translate-y-0"
+    >
+      {messages.skipToContent}
+    </a>
+  );
+}
