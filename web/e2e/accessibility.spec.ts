@@ -1,11 +1,15 @@
-import { expectNoViolations } from "./axe.ts";
 import { expect, type Home, test } from "./home.ts";
+import { expectSound } from "./sound-page.ts";
+
+/** A toast with the focus stays. */
+const STAY = "F8";
 
 const STATES: Record<string, (home: Home) => Promise<void>> = {
   "Home at rest": async () => {},
   "a complaint": async ({ field, toast }) => {
     await field.press("Enter");
     await expect(toast).toBeVisible();
+    await field.page().keyboard.press(STAY);
   },
   "a generation under way": async ({ page, ...home }) => {
     await page.route("/api/generate", () => {});
@@ -15,10 +19,12 @@ const STATES: Record<string, (home: Home) => Promise<void>> = {
   "a result and its toast": async (home) => {
     await home.makeLink();
     await expect(home.toast).toBeVisible();
+    await home.page.keyboard.press(STAY);
   },
   "an error": async (home) => {
     await home.paste("https://amzn.to/missing");
     await expect(home.toast).toBeVisible();
+    await home.page.keyboard.press(STAY);
   },
   "the theme switch": async ({ page }) => {
     await page.getByRole("button", { name: /^Theme/ }).click();
@@ -30,25 +36,21 @@ const STATES: Record<string, (home: Home) => Promise<void>> = {
   },
 };
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [360, 1280]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
-
-      for (const [state, reach] of Object.entries(STATES)) {
-        test(`axe finds nothing in ${state}`, async ({ home, page }) => {
-          await reach(home);
-          await expectNoViolations(page);
-        });
-      }
-
-      if (width === 360) {
-        test("axe finds nothing in the menu", async ({ home, page }) => {
-          await expect(home.field).toBeVisible();
-          await page.getByRole("button", { name: "Open menu" }).click();
-          await expectNoViolations(page);
-        });
-      }
-    });
-  }
+for (const [state, reach] of Object.entries(STATES)) {
+  test(`${state}: sound at each size, in each theme and by keyboard`, async ({ home, page }) => {
+    test.slow();
+    await reach(home);
+    await expectSound(page);
+  });
 }
+
+test.describe("on a small screen", () => {
+  test.use({ viewport: { width: 360, height: 800 } });
+
+  test("the menu: sound at each size, in each theme and by keyboard", async ({ home, page }) => {
+    test.slow();
+    await expect(home.field).toBeVisible();
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expectSound(page, { widths: [320, 360] });
+  });
+});

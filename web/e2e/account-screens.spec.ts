@@ -1,40 +1,29 @@
 import { expect, newcomer, test } from "./accounts.ts";
 import { expectNoViolations } from "./axe.ts";
+import { expectSound } from "./sound-page.ts";
 
 const BUTTONS = { "/login": "Login", "/signup": "Sign up" };
 
-for (const width of [360, 1280]) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(`${width} px, ${colorScheme}`, () => {
-      test.use({ viewport: { width, height: 800 }, colorScheme });
-
-      for (const [path, button] of Object.entries(BUTTONS)) {
-        test(`${path} fits, at rest and complaining, and axe finds nothing`, async ({
-          accounts,
-          page,
-        }) => {
-          await page.goto(path);
-          await expect(accounts.button(button)).toBeVisible();
-          await expectNoViolations(page);
-          await accounts.button(button).click();
-          await expect(accounts.field("Email")).toHaveAttribute("aria-invalid", "true");
-          await expectNoViolations(page);
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - window.innerWidth,
-          );
-          expect(overflow).toBeLessThanOrEqual(0);
-        });
-      }
-    });
-  }
+for (const [path, button] of Object.entries(BUTTONS)) {
+  test(`${path} is sound, at rest and complaining`, async ({ accounts, page }) => {
+    test.slow();
+    await page.goto(path);
+    await expect(accounts.button(button)).toBeVisible();
+    await expectSound(page);
+    await accounts.button(button).click();
+    await expect(accounts.field("Email")).toHaveAttribute("aria-invalid", "true");
+    await expectSound(page);
+  });
 }
 
-test("axe finds nothing in a failed login", async ({ accounts, page }) => {
+test("a failed login is sound", async ({ accounts, page }) => {
+  test.slow();
   await page.goto("/login");
   await accounts.fillLogin(newcomer());
   await accounts.button("Login").click();
   await expect(accounts.toast).toHaveText("ErrorInvalid email or password.");
-  await expectNoViolations(page);
+  await page.keyboard.press("F8");
+  await expectSound(page);
 });
 
 test.describe("on a small screen", () => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Accounts, newcomer } from "./accounts.ts";
-import { expectNoViolations } from "./axe.ts";
 import { test as base, expect, signUp } from "./links.ts";
+import { expectSound } from "./sound-page.ts";
 
 /** /amazon-ads-auth, and Amazon's sign-in page as the stand-in plays it. */
 class AmazonAds {
@@ -230,27 +230,13 @@ const STATES: Record<string, (ads: AmazonAds) => Promise<void>> = {
   },
 };
 
-const LOOKS = [
-  [360, "light"],
-  [768, "dark"],
-  [1280, "light"],
-] as const;
-
 for (const [state, reach] of Object.entries(STATES)) {
-  test(`axe finds nothing in the page ${state}, nor is it wider than the screen`, async ({
+  test(`the page ${state}: sound at each size, in each theme and by keyboard`, async ({
     ads,
     page,
   }) => {
     test.slow();
     await reach(ads);
-    for (const [width, colorScheme] of LOOKS) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      );
-      expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
-      await expectNoViolations(page);
-    }
+    await expectSound(page);
   });
 }

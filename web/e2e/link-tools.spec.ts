@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import decodeQR from "qr/decode.js";
-import { expectNoViolations } from "./axe.ts";
 import { test as visitorTest } from "./home.ts";
 import { expect, type Links, test } from "./links.ts";
 import { newPhone, type RowId } from "./phones.ts";
+import { expectSound } from "./sound-page.ts";
 
-const WIDTHS = [360, 768, 1280];
 const TAGGED = "https://www.amazon.com/dp/B0CX23V2ZK?th=1&tag=me-20&x=%c3%89t%C3%A9+a%20b";
 
 async function openTagged(links: Links): Promise<string> {
@@ -14,20 +13,6 @@ async function openTagged(links: Links): Promise<string> {
   await links.page.goto(`/link/${shortCode}`);
   await expect(links.page.getByLabel("Tapped in")).toBeVisible();
   return shortCode;
-}
-
-async function expectSound(page: Page) {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - window.innerWidth,
-    );
-    expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectNoViolations(page);
-    }
-  }
 }
 
 const READ_WIDTH_PX = 400;
@@ -134,10 +119,7 @@ test("the panel tells the very addresses that the short link gives each phone an
   await expect(addresses.locator("mark")).toHaveText("tag=me-20");
 });
 
-test("axe finds nothing in the tools of a link's page, nor are they wider than the screen", async ({
-  links,
-  page,
-}) => {
+test("the tools of a link's page are sound, and its QR code", async ({ links, page }) => {
   test.slow();
   await openTagged(links);
   for (const device of ["iPhone", "Android"]) {
@@ -161,7 +143,7 @@ test("the panel is worked by keyboard", async ({ links, page }) => {
   await expect(page.getByLabel("Tapped in")).toHaveValue("TikTok");
 });
 
-visitorTest("axe finds nothing in a new link's tag and QR code", async ({ home, page }) => {
+visitorTest("a new link's tag and QR code are sound", async ({ home, page }) => {
   visitorTest.slow();
   await home.makeLink("https://www.amazon.com/dp/B0CX23V2ZK?tag=me-21");
   await expect(home.result.getByText(/^Tags for amazon\.com usually end in -20\./)).toBeVisible();

@@ -1,5 +1,5 @@
-import { expectNoViolations } from "./axe.ts";
 import { expect, type Links, newProduct, test } from "./links.ts";
+import { expectSound } from "./sound-page.ts";
 
 const LIST = /\/api\/links\?/;
 const LONG = "Wireless-Noise-Cancelling-Headphones".repeat(5);
@@ -89,23 +89,10 @@ async function changeLink(links: Links, changes: object) {
 }
 
 for (const [state, reach] of Object.entries(STATES)) {
-  test(`axe finds nothing in ${state}, nor is it wider than the screen`, async ({
-    links,
-    page,
-  }) => {
+  test(`${state}: sound at each size, in each theme and by keyboard`, async ({ links, page }) => {
     test.slow();
     await reach(links);
-    for (const width of [360, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      );
-      expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
-      for (const colorScheme of width === 768 ? [] : (["light", "dark"] as const)) {
-        await page.emulateMedia({ colorScheme });
-        await expectNoViolations(page);
-      }
-    }
+    await expectSound(page);
   });
 }
 

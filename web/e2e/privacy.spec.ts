@@ -1,26 +1,15 @@
-import { expectNoViolations } from "./axe.ts";
 import { expect, test } from "./home.ts";
+import { expectSound } from "./sound-page.ts";
 
-for (const width of [360, 768, 1280]) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(`${width} px, ${colorScheme}`, () => {
-      test.use({ viewport: { width, height: 800 }, colorScheme });
-
-      for (const name of ["Privacy policy", "Amazon Ads privacy"]) {
-        test(`axe finds nothing in "${name}", reached by the footer`, async ({ home, page }) => {
-          await expect(home.field).toBeVisible();
-          await page.getByRole("contentinfo").getByRole("link", { name }).click();
-          await expect(page.getByRole("heading", { level: 1 })).toContainText("rivacy policy");
-          expect(await page.evaluate(() => scrollY)).toBe(0);
-          await expectNoViolations(page);
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - window.innerWidth,
-          );
-          expect(overflow).toBeLessThanOrEqual(0);
-        });
-      }
-    });
-  }
+for (const name of ["Privacy policy", "Amazon Ads privacy"]) {
+  test(`"${name}" is reached by the footer, at its top, and sound`, async ({ home, page }) => {
+    test.slow();
+    await expect(home.field).toBeVisible();
+    await page.getByRole("contentinfo").getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("rivacy policy");
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expectSound(page);
+  });
 }
 
 test("both name the configured contact", async ({ page, request }) => {

@@ -3,9 +3,9 @@ import { escapeUrl } from "@tapthru/proto/rules/app-escape";
 import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { watchAppAttempts } from "./app-attempts.ts";
-import { expectNoViolations } from "./axe.ts";
 import { expect, PRODUCT, test } from "./home.ts";
 import { newPhone, type RowId } from "./phones.ts";
+import { expectSound } from "./sound-page.ts";
 
 const DEEP_LINK = deepLink(PRODUCT);
 
@@ -108,25 +108,11 @@ test("the page and its card are named after the product", async ({ browser }) =>
   await phone.close();
 });
 
-const ROWS: Record<number, RowId[]> = {
-  360: ["browser-ios", "tiktok-ios", "wechat-android"],
-  768: ["browser-ios"],
-  1280: ["browser-ios"],
-};
-for (const [width, rows] of Object.entries(ROWS)) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const row of rows) {
-      test(`axe finds nothing by ${row}, ${width} px, ${colorScheme}`, async ({ browser }) => {
-        const { page, phone } = await openOnPhone(browser, row, DEEP_LINK);
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width: Number(width), height: 800 });
-        await expectNoViolations(page);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - window.innerWidth,
-        );
-        expect(overflow).toBeLessThanOrEqual(0);
-        await phone.close();
-      });
-    }
-  }
+for (const row of ["browser-ios", "tiktok-ios", "wechat-android"] as const) {
+  test(`by ${row} the page is sound`, async ({ browser }) => {
+    test.slow();
+    const { page, phone } = await openOnPhone(browser, row, DEEP_LINK);
+    await expectSound(page);
+    await phone.close();
+  });
 }

@@ -1,13 +1,14 @@
 import type { ComponentProps } from "react";
 
+/** Forced colours take fills away and show borders, transparent ones too. */
 const BASE =
-  "inline-flex h-11 items-center justify-center gap-2 rounded-xl px-5 text-[0.9375rem] font-medium whitespace-nowrap transition-colors duration-150 disabled:opacity-60";
+  "inline-flex min-h-11 max-w-full shrink-0 items-center justify-center gap-2 rounded-xl border px-5 py-1.5 text-center text-md font-medium transition-colors duration-150 disabled:opacity-60";
 
 const VARIANTS = {
-  primary: "bg-accent text-on-accent hover:bg-accent-hover",
-  outline: "border border-current hover:bg-current/10",
-  quiet: "text-ink hover:bg-sunken",
-  danger: "bg-danger-fill text-white hover:bg-danger-fill-hover",
+  primary: "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
+  outline: "border-current hover:bg-current/10",
+  quiet: "border-transparent text-ink hover:bg-sunken",
+  danger: "border-transparent bg-danger-fill text-white hover:bg-danger-fill-hover",
 } as const;
 
 /** For links that look like buttons. */

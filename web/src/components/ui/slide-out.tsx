@@ -39,7 +39,7 @@ export function SlideOut({ children }: { children: ReactNode }) {
         aria-label={messages.menu}
         onClose={() => setOpen(false)}
         onClick={closeOnWayOut}
-        className="slide-out fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-72 max-w-[85vw] bg-surface text-ink shadow-card"
+        className="slide-out fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-72 max-w-5/6 border-l border-line bg-surface text-ink shadow-card"
       >
         <div className="flex h-full flex-col gap-2 p-3">
           <button

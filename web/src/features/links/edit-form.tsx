@@ -48,7 +48,7 @@ export function EditForm({ field, label, initialText, pending, onSave, onClose }
       className="mt-4 mb-5 motion-safe:animate-appear"
     >
       <Field label={label} autoComplete="off" error={errors.text?.message} {...register("text")} />
-      <div className="mt-3 flex gap-2">
+      <div className="mt-3 flex flex-wrap gap-2">
         <Button type="submit" aria-disabled={pending}>
           {pending ? messages.saving : messages.save}
         </Button>

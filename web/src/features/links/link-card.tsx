@@ -53,7 +53,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
       {/* It moves, and what moves lies above the link's surface. */}
       <ChevronRight
         aria-hidden
-        className="pointer-events-none size-5 shrink-0 text-muted transition-transform motion-safe:group-hover:translate-x-0.5"
+        className="pointer-events-none size-5 shrink-0 text-muted motion-safe:transition-transform motion-safe:group-hover:translate-x-0.5"
       />
     </li>
   );

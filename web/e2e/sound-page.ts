@@ -1,0 +1,147 @@
+import type { Page } from "@playwright/test";
+import { expectNoViolations } from "./axe.ts";
+import { expect } from "./home.ts";
+
+/** 320 px is what a window of 1280 px has left at 400 %. */
+const WIDTHS = [320, 360, 768, 1280];
+const AXE_WIDTHS = [360, 1280];
+
+/**
+ * What holds of a page in each of its states: axe finds nothing in either theme, nothing is wider
+ * than the screen, no text is lost when it is twice as large, forced colours leave controls their
+ * edges, nothing moves for who wants no movement, and the keyboard's focus is always to be seen.
+ * @param widths all that the state can be shown in
+ */
+export async function expectSound(page: Page, { widths = WIDTHS } = {}) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoOverflow(page, `${width} px`);
+    if (!AXE_WIDTHS.includes(width)) continue;
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoViolations(page);
+    }
+  }
+  await expectRoomForLargeText(page);
+  await expectEdgesInForcedColors(page);
+  await expectStillness(page);
+  await expectFocusInSight(page);
+}
+
+async function expectNoOverflow(page: Page, where: string) {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - window.innerWidth,
+  );
+  expect(overflow, where).toBeLessThanOrEqual(0);
+}
+
+/** A window of 1280x800 at 200 %, and a phone whose letters alone are twice as large. */
+async function expectRoomForLargeText(page: Page) {
+  await page.setViewportSize({ width: 640, height: 400 });
+  await expectNoOverflow(page, "zoom of 200 %");
+  await page.setViewportSize({ width: 360, height: 640 });
+  await setFontSize(page, "200%");
+  await expectNoOverflow(page, "text of 200 %");
+  const cutOff = await page.evaluate(() => {
+    const isCutOff = (element: Element) => {
+      const { overflowX, overflowY, webkitLineClamp, display } = getComputedStyle(element);
+      const hides = [overflowX, overflowY].some((overflow) => /hidden|clip/.test(overflow));
+      const isMeant =
+        webkitLineClamp !== "none" || display === "inline" || element.matches("input");
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+      const isLarger = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+      return hides && !isMeant && isLarger && clientWidth > 1;
+    };
+    return [...document.querySelectorAll("body *")]
+      .filter(isCutOff)
+      .map((element) => element.outerHTML);
+  });
+  expect(cutOff, "cut off").toEqual([]);
+  await setFontSize(page, "");
+}
+
+/** As the page's own policy allows it. */
+function setFontSize(page: Page, fontSize: string) {
+  return page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, fontSize);
+}
+
+/** Forced colours take backgrounds away: what is told by one needs a border. */
+async function expectEdgesInForcedColors(page: Page) {
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll(
+      "button, a, input, label, [role=dialog], dialog",
+    )) {
+      const isFilled = !/^rgba\(0, 0, 0, 0\)$/.test(getComputedStyle(element).backgroundColor);
+      element.toggleAttribute("data-filled", isFilled && element.checkVisibility());
+    }
+  });
+  await page.emulateMedia({ forcedColors: "active" });
+  const edgeless = await page.evaluate(() =>
+    [...document.querySelectorAll("[data-filled]")]
+      .filter((element) => getComputedStyle(element).borderWidth === "0px")
+      .map((element) => element.outerHTML),
+  );
+  expect(edgeless, "without an edge").toEqual([]);
+  await page.emulateMedia({ forcedColors: null });
+}
+
+async function expectStillness(page: Page) {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const moving = await page.evaluate(() => {
+    const MOVEMENT = /^(all|transform|translate|rotate|scale|left|top)$/;
+    const animated = document.getAnimations().flatMap(({ effect }) => {
+      if (!(effect instanceof KeyframeEffect)) return [];
+      const moves = effect
+        .getKeyframes()
+        .some((frame) => Object.keys(frame).some((key) => MOVEMENT.test(key)));
+      return moves && effect.target ? [effect.target] : [];
+    });
+    const gliding = [...document.querySelectorAll("body *")].filter((element) => {
+      const { transitionProperty, transitionDuration } = getComputedStyle(element);
+      const moves = transitionProperty.split(", ").some((property) => MOVEMENT.test(property));
+      return moves && transitionDuration !== "0s";
+    });
+    return [...animated, ...gliding].map((element) => element.outerHTML);
+  });
+  expect(moving, "moving").toEqual([]);
+  await page.emulateMedia({ reducedMotion: null });
+}
+
+const MOST_STOPS = 40;
+
+/** Each stop of the Tab key shows where it is, and nothing that is fixed covers it. */
+async function expectFocusInSight(page: Page) {
+  await page.setViewportSize({ width: 640, height: 400 });
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      // The browser marks its own controls.
+      if (element.matches("video")) return { html: "", isSeen: true, isMarked: true };
+      const shown = element.closest("label") ?? element;
+      const { x, y, width, height } = shown.getBoundingClientRect();
+      const SPOTS = [
+        [0.5, 0.5],
+        [0.1, 0.5],
+        [0.9, 0.5],
+        [0.5, 0.1],
+        [0.5, 0.9],
+      ] as const;
+      const isSeen = SPOTS.some(([across, down]) => {
+        const top = document.elementFromPoint(x + across * width, y + down * height);
+        return top !== null && (shown.contains(top) || top.contains(shown));
+      });
+      const isMarked = [
+        getComputedStyle(element),
+        getComputedStyle(element, "::after"),
+        getComputedStyle(shown),
+      ].some(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px");
+      return { html: element.outerHTML, isSeen, isMarked };
+    });
+    if (!stop) return;
+    expect(stop).toEqual({ ...stop, isSeen: true, isMarked: true });
+  }
+}
