@@ -19,11 +19,13 @@ import {
 } from "../../features/session/session-context.tsx";
 import { keepPendingLink } from "../../lib/pending-link.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
+import { useSingleStep } from "../../lib/use-single-step.ts";
 import { paths } from "../paths.ts";
 
 export function Home() {
   usePageTitle();
   const navigate = useNavigate();
+  const step = useSingleStep();
   const toast = useToast();
   const { store } = useSessionHandle();
   const { isAuthenticated } = useSession();
@@ -41,7 +43,7 @@ export function Home() {
 
   function signUp(pendingLink: GeneratedLink) {
     keepPendingLink(pendingLink, paths.dashboard);
-    navigate(paths.signup);
+    step(() => navigate(paths.signup));
   }
 
   return (
