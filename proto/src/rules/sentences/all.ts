@@ -1,6 +1,7 @@
 export * from "./accounts.ts";
 export * from "./amazon-ads.ts";
 export * from "./app-opening.ts";
+export * from "./demo-video.ts";
 export * from "./link-tools.ts";
 export * from "./making-links.ts";
 export * from "./own-account.ts";

@@ -3,6 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useToast } from "../../components/ui/toaster.tsx";
+import { HowItWorks } from "../../features/demo-video/how-it-works.tsx";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { ResultBox } from "../../features/link-generation/result-box.tsx";
 import { ResultSkeleton } from "../../features/link-generation/result-skeleton.tsx";
@@ -77,6 +78,7 @@ export function Home() {
           </div>
         )}
       </div>
+      <HowItWorks />
     </div>
   );
 }

@@ -1,0 +1,12 @@
+export const howItWorks = "How it works";
+/** As its picture shows them, each while the words stand above it. */
+export const demoVideoSteps = {
+  paste: "Paste an Amazon link",
+  copy: "Copy your short link",
+  share: "Share it anywhere",
+  tap: "One tap opens the Amazon app",
+  tag: "Your tag comes along",
+} as const;
+export const demoVideoMessage = "The lamp I told you about:";
+export const demoVideoAddress = "The app is opened by this address";
+export const demoVideoLabel = "Demo: from an Amazon link to the Amazon app";

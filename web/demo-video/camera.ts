@@ -1,0 +1,35 @@
+import type { Locator, Page } from "@playwright/test";
+import { E2E_BASE_URL } from "../browser-options.ts";
+import type { Point, Shot } from "./scene.ts";
+
+/** Stands in the pictures for the address of the stack they were taken of. */
+const SHOWN_ORIGIN = "https://tapthru.example";
+
+/** As apps show an address: without its scheme. */
+export function shownLink(url: string): string {
+  return url.replace(E2E_BASE_URL, new URL(SHOWN_ORIGIN).host);
+}
+
+/** Takes a picture of what a page shows. */
+export async function take(page: Page): Promise<Shot> {
+  await page.evaluate(
+    ([origin, shown]) => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { currentNode } = texts;
+        currentNode.nodeValue = currentNode.nodeValue?.replace(origin, shown) ?? null;
+      }
+    },
+    [E2E_BASE_URL, SHOWN_ORIGIN] as const,
+  );
+  const png = await page.screenshot({ animations: "disabled", caret: "hide" });
+  const size = page.viewportSize() ?? { width: 0, height: 0 };
+  return { src: `data:image/png;base64,${png.toString("base64")}`, ...size };
+}
+
+/** Where to tap it, in the window. */
+export async function middleOf(target: Locator): Promise<Point> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error("What is to be tapped is not on the page.");
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

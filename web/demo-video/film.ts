@@ -1,0 +1,108 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import { messages } from "@tapthru/proto/rules/messages";
+import { createServer } from "vite";
+import { type Point, type Scene, STAGE, type Step } from "./scene.ts";
+
+const FRAMES_PER_SECOND = 25;
+const FADE_FRAMES = 5;
+const GLIDE_FRAMES = 14;
+
+/** A film of the stage, picture by picture: a scene that stands still is one of them. */
+export class Film {
+  readonly #page: Page;
+  readonly #folder: string;
+  readonly #pictures: { file: string; seconds: number }[] = [];
+  readonly #steps: { step: Step; at: number }[] = [];
+  #seconds = 0;
+
+  constructor(page: Page, folder: string) {
+    this.#page = page;
+    this.#folder = folder;
+  }
+
+  /** Shows a scene for a while, by default for one frame. */
+  async hold(scene: Scene, seconds = 1 / FRAMES_PER_SECOND) {
+    if (this.#steps.at(-1)?.step !== scene.step) {
+      this.#steps.push({ step: scene.step, at: this.#seconds });
+    }
+    const file = `${String(this.#pictures.length).padStart(4, "0")}.png`;
+    await this.#page.evaluate((shown) => globalThis.showScene(shown), scene);
+    await this.#page.screenshot({ path: join(this.#folder, file) });
+    this.#pictures.push({ file, seconds });
+    this.#seconds += seconds;
+  }
+
+  async fadeIn(scene: Scene) {
+    for (let frame = 1; frame <= FADE_FRAMES; frame += 1) {
+      await this.hold({ ...scene, opacity: frame / FADE_FRAMES });
+    }
+  }
+
+  /** Moves the pointer and presses it. */
+  async tap(scene: Scene, from: Point, to: Point) {
+    for (let frame = 0; frame <= GLIDE_FRAMES; frame += 1) {
+      const done = (1 - Math.cos((Math.PI * frame) / GLIDE_FRAMES)) / 2;
+      const x = from.x + (to.x - from.x) * done;
+      const y = from.y + (to.y - from.y) * done;
+      await this.hold({ ...scene, pointer: { x, y, isDown: false } });
+    }
+    await this.hold({ ...scene, pointer: { ...to, isDown: true } }, 0.2);
+  }
+
+  /** Where the words of each step stand above the picture, as WebVTT. */
+  captions(): string {
+    const cues = this.#steps.map(({ step, at }, index) => {
+      const end = this.#steps[index + 1]?.at ?? this.#seconds;
+      return `${timestamp(at)} --> ${timestamp(end)}\n${messages.demoVideoSteps[step]}\n`;
+    });
+    return `WEBVTT\n\n${cues.join("\n")}`;
+  }
+
+  /** Writes the film, by ffmpeg, and a picture of one of its steps. */
+  async write(to: { webm: string; mp4: string; poster: { path: string; step: Step } }) {
+    const list = this.#pictures.map(({ file, seconds }) => `file ${file}\nduration ${seconds}\n`);
+    // The list's last duration counts only where a picture follows.
+    const last = `file ${this.#pictures.at(-1)?.file}\n`;
+    await writeFile(join(this.#folder, "list.txt"), `${list.join("")}${last}`);
+    const encode = (path: string, ...options: string[]) => {
+      const input = ["-f", "concat", "-i", join(this.#folder, "list.txt")];
+      const common = ["-y", "-loglevel", "error", ...input, "-map_metadata", "-1", "-an"];
+      execFileSync("ffmpeg", [...common, ...options, "-fflags", "+bitexact", path]);
+    };
+    const filter = ["-vf", `fps=${FRAMES_PER_SECOND},format=yuv420p`];
+    encode(to.webm, ...filter, "-c:v", "libvpx-vp9", "-crf", "34", "-b:v", "0");
+    const h264 = ["-c:v", "libx264", "-preset", "slow", "-crf", "25", "-movflags", "+faststart"];
+    encode(to.mp4, ...filter, ...h264);
+    const shown = this.#steps.find(({ step }) => step === to.poster.step)?.at ?? 0;
+    const still = ["-ss", String(shown + 1), "-frames:v", "1"];
+    encode(to.poster.path, ...filter, ...still, "-c:v", "libwebp");
+  }
+}
+
+/** Lets `direct` make a film on the stage, which Vite builds of the web app's own components. */
+export async function withFilm(browser: Browser, direct: (film: Film) => Promise<void>) {
+  const folder = await mkdtemp(join(tmpdir(), "demo-video-"));
+  const server = await createServer({
+    root: join(import.meta.dirname, ".."),
+    logLevel: "error",
+    server: { port: 5175, strictPort: false },
+  });
+  try {
+    await server.listen();
+    const page = await browser.newPage({ viewport: STAGE, colorScheme: "light" });
+    await page.goto(new URL("/demo-video/stage.html", server.resolvedUrls?.local[0]).href);
+    await page.waitForFunction(() => "showScene" in globalThis);
+    await direct(new Film(page, folder));
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+function timestamp(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString().slice(11, 23);
+}

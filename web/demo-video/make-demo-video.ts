@@ -1,0 +1,141 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Browser, chromium, expect, type Page } from "@playwright/test";
+import { CONTEXT_OPTIONS, LAUNCH_OPTIONS } from "../browser-options.ts";
+import { watchAppAttempts } from "../e2e/app-attempts.ts";
+import { Home } from "../e2e/home.ts";
+import { newPhone } from "../e2e/phones.ts";
+import { middleOf, shownLink, take } from "./camera.ts";
+import { type Film, withFilm } from "./film.ts";
+
+/**
+ * Makes Home's demo video of a stack that runs on E2E_BASE_URL with the stand-in Amazon: a link is
+ * made and tapped in a real browser, and its pictures are set on the stage. Needs ffmpeg.
+ */
+const MEDIA = join(import.meta.dirname, "../src/features/demo-video/media");
+const PRODUCT = "https://www.amazon.com/dp/B0DESKTOP1?tag=yourname-20";
+const WINDOW = { width: 600, height: 412 };
+const PHONE_WINDOW = { width: 360, height: 446 };
+const SCROLL_STEPS = 12;
+
+/** Reads the product's page beforehand: in the video nobody waits for its title and picture. */
+async function readProduct(page: Page) {
+  await page.request.post("/api/generate", {
+    data: { url: PRODUCT },
+    headers: { Origin: new URL(page.url()).origin },
+  });
+  const query = "product_id=B0DESKTOP1&marketplace=com";
+  await page.waitForFunction(
+    async (path) => (await (await fetch(path)).json()).title !== null,
+    `/api/metadata?${query}`,
+    { polling: 500 },
+  );
+}
+
+/** Home, from the empty field to the copied link. @returns the short link */
+async function pasteAndCopy(browser: Browser, film: Film): Promise<string> {
+  const context = await browser.newContext({
+    ...CONTEXT_OPTIONS,
+    viewport: WINDOW,
+    deviceScaleFactor: 2,
+    colorScheme: "light",
+  });
+  const page = await context.newPage();
+  const home = new Home(page);
+  await home.open();
+  await readProduct(page);
+  const screen = async () => ({ kind: "window", shot: await take(page) }) as const;
+
+  const empty = { step: "paste", screen: await screen() } as const;
+  const field = await middleOf(home.field);
+  await film.hold(empty, 1);
+  await film.tap(empty, { x: 520, y: 390 }, field);
+
+  let release = () => {};
+  const isShown = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("/api/generate", async (route) => {
+    await isShown;
+    await route.continue();
+  });
+  await home.field.fill(PRODUCT);
+  await page.getByRole("status").waitFor();
+  await film.hold({ step: "paste", screen: await screen() }, 1.6);
+  release();
+  await home.copyButton.waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await home.toast.waitFor({ state: "detached" });
+  await film.hold({ step: "copy", screen: await screen() }, 0.6);
+
+  const result = await home.result.boundingBox();
+  const bottom = (result?.y ?? 0) + (result?.height ?? 0) + 24 - WINDOW.height;
+  for (let step = 1; step <= SCROLL_STEPS; step += 1) {
+    const done = (1 - Math.cos((Math.PI * step) / SCROLL_STEPS)) / 2;
+    await page.evaluate((top) => scrollTo(0, top), bottom * done);
+    await film.hold({ step: "copy", screen: await screen() });
+  }
+  const made = { step: "copy", screen: await screen() } as const;
+  await film.hold(made, 1);
+  await film.tap(made, field, await middleOf(home.copyButton));
+  const shortUrl = (await home.shortLink.getAttribute("href")) ?? "";
+  await home.copyButton.click();
+  await home.toast.waitFor();
+  await film.hold({ step: "copy", screen: await screen() }, 1.8);
+  await context.close();
+  return shortUrl;
+}
+
+/** A message with the link, the page that it opens inside the app, and the address behind its tap. */
+async function shareAndTap(browser: Browser, film: Film, shortUrl: string) {
+  const message = {
+    step: "share",
+    screen: { kind: "message", link: shownLink(shortUrl) },
+  } as const;
+  await film.fadeIn(message);
+  await film.hold(message, 1.8);
+  await film.tap(message, { x: 300, y: 430 }, { x: 130, y: 222 });
+
+  const phone = await newPhone(browser, "pinterest-ios");
+  const page = await phone.newPage();
+  await page.setViewportSize(PHONE_WINDOW);
+  const attempts = await watchAppAttempts(page);
+  await page.goto(shortUrl);
+  const opening = {
+    step: "tap",
+    screen: { kind: "phone", shot: await take(page), address: shownLink(shortUrl) },
+  } as const;
+  const button = page.getByRole("link", { name: "Open in Amazon App" });
+  await film.fadeIn(opening);
+  await film.hold(opening, 1.8);
+  await film.tap(opening, { x: 130, y: 300 }, await middleOf(button));
+
+  await button.dispatchEvent("click");
+  await expect.poll(attempts).toHaveLength(1);
+  const [, scheme = "", shownPage = "", tag = ""] =
+    /^([^:]+:\/\/)([^?]+)\?(.*)$/.exec(attempts()[0] ?? "") ?? [];
+  const ending = {
+    step: "tag",
+    screen: { kind: "address", scheme, page: shownPage, tag },
+  } as const;
+  await film.fadeIn(ending);
+  await film.hold(ending, 3.6);
+  await phone.close();
+}
+
+const browser = await chromium.launch(LAUNCH_OPTIONS);
+try {
+  await withFilm(browser, async (film) => {
+    const shortUrl = await pasteAndCopy(browser, film);
+    await shareAndTap(browser, film, shortUrl);
+    const media = (name: string) => join(MEDIA, name);
+    await writeFile(media("demo.vtt"), film.captions());
+    await film.write({
+      webm: media("demo.webm"),
+      mp4: media("demo.mp4"),
+      poster: { path: media("poster.webp"), step: "tap" },
+    });
+  });
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,61 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { expectNoViolations } from "./axe.ts";
+import { expect, test } from "./home.ts";
+
+const STEPS = Object.values(messages.demoVideoSteps);
+
+test("the demo video loads nothing but its picture, and plays once it is in view", async ({
+  home,
+  page,
+}) => {
+  const media: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "media") media.push(request.url());
+  });
+  const video = page.getByLabel("Demo: from an Amazon link to the Amazon app");
+  await expect(video).toHaveJSProperty("paused", true);
+  await expect(home.field).toBeVisible();
+  expect(media).toEqual([]);
+
+  await video.scrollIntoViewIfNeeded();
+  await expect(video).toHaveJSProperty("paused", false);
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
+    .toBeGreaterThan(0);
+  await expect(video).toHaveJSProperty("muted", true);
+  await expect(video).toHaveJSProperty("controls", true);
+  expect(media[0]).toMatch(/\/assets\/demo-[\w-]+\.webm$/);
+});
+
+test("it lasts 15 to 25 seconds, and its captions say each step", async ({ home, page }) => {
+  await expect(home.field).toBeVisible();
+  const video = page.locator("video");
+  await video.scrollIntoViewIfNeeded();
+  await expect.poll(() => video.evaluate((e: HTMLVideoElement) => e.duration)).toBeGreaterThan(15);
+  expect(await video.evaluate((e: HTMLVideoElement) => e.duration)).toBeLessThan(25);
+
+  const cues = () =>
+    video.evaluate(({ textTracks: [track] }: HTMLVideoElement) => {
+      if (track === undefined) return [];
+      track.mode = "showing";
+      return [...(track.cues ?? [])].map((cue) => (cue as VTTCue).text);
+    });
+  await expect.poll(cues).toEqual(STEPS);
+});
+
+test.describe("for who prefers less motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("it stands still until it is started", async ({ home, page }) => {
+    await expect(home.field).toBeVisible();
+    const video = page.locator("video");
+    await video.scrollIntoViewIfNeeded();
+    await expectNoViolations(page);
+    await expect(video).toHaveJSProperty("paused", true);
+    await expect(video).toHaveJSProperty("currentTime", 0);
+
+    await video.focus();
+    await page.keyboard.press("Space");
+    await expect(video).toHaveJSProperty("paused", false);
+  });
+});

@@ -1,0 +1,26 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+const MOST_OF_IT = 0.7;
+
+/** Plays a video once most of it is in view, unless its viewer prefers what stands still. */
+export function usePlayInView(): RefObject<HTMLVideoElement | null> {
+  const ref = useRef<HTMLVideoElement>(null);
+
+  useEffect(() => {
+    const video = ref.current;
+    if (video === null || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        // A browser that saves data or power may refuse; the controls are there.
+        video.play().catch(() => {});
+      },
+      { threshold: MOST_OF_IT },
+    );
+    observer.observe(video);
+    return () => observer.disconnect();
+  }, []);
+
+  return ref;
+}
