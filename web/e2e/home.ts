@@ -42,7 +42,8 @@ export class Home {
 }
 
 /** A failed request is the test's own affair; whatever else the console calls an error is not. */
-const FAILED_REQUEST = /^Failed to load resource/;
+const FAILED_REQUEST =
+  /^(Failed to load resource|TypeError: Failed to fetch dynamically imported module)/;
 
 export const test = base.extend<{ home: Home; quietConsole: undefined }>({
   home: async ({ page }, use) => {

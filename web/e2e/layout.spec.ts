@@ -80,3 +80,30 @@ test("the version label names what /version.txt says", async ({ home, page, requ
   expect(reply.headers()["content-type"]).toMatch(/^text\/plain/);
   await expect(page.getByText(`Version ${(await reply.text()).trim()}`)).toBeVisible();
 });
+
+test("Home has its title, its tagline and a field that says what it takes", async ({
+  home,
+  page,
+}) => {
+  await expect(page).toHaveTitle("Tapthru");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText(/^Paste a link, share the short one\./)).toBeVisible();
+  await expect(home.field).toHaveAttribute("placeholder", /\bdp\b.*\bgp\b.*storefront/);
+});
+
+test("the top bar stays in its place, and what is scrolled beneath shines through", async ({
+  page,
+}) => {
+  await page.goto("/privacy");
+  const bar = page.getByRole("banner");
+  const before = await bar.boundingBox();
+  await page.mouse.wheel(0, 600);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(600);
+  expect(await bar.boundingBox()).toEqual(before);
+  const { backgroundColor, backdropFilter } = await bar.evaluate((element) => {
+    const { backgroundColor, backdropFilter } = getComputedStyle(element);
+    return { backgroundColor, backdropFilter };
+  });
+  expect(backgroundColor).toMatch(/\/ 0?\.75\)$/);
+  expect(backdropFilter).toContain("blur");
+});
