@@ -1,5 +1,9 @@
 import { indented, nginxArgument } from "./nginx-text.ts";
-import { forwardedHeaders, upstream } from "./proxying.ts";
+import { forwardedHeaders } from "./proxying.ts";
+import type { Discovery } from "./settings.ts";
+import { addressOf, upstream } from "./upstreams.ts";
+
+const UPSTREAM = "firebase_emulator";
 
 /** What browsers need of the emulator. The rest of it makes anybody the owner of all accounts. */
 const CALLS = [
@@ -10,10 +14,10 @@ const CALLS = [
 ] as const;
 
 /** The emulator of Firebase Auth, for the http block. */
-export function emulatorUpstream(address: string): string {
+export function emulatorUpstream(address: string, discovery: Discovery | null): string {
   const calls = CALLS.map(([method, path]) => `"~^${method} ${path}$" $uri;`);
   return `
-${upstream("firebase_emulator", [address])}
+${upstream(UPSTREAM, [address], discovery)}
 map "$request_method $uri" $emulator_call {
   default "";
   ${calls.join("\n  ")}
@@ -25,7 +29,11 @@ map "$arg_mode $arg_newPassword" $asks_for_new_password {
 }
 
 /** Its calls on this site's own origin, for the server block. */
-export function emulatorLocations(publicUrl: URL, directory: string): string {
+export function emulatorLocations(
+  publicUrl: URL,
+  directory: string,
+  discovery: Discovery | null,
+): string {
   return `
 location ~ ^/((identitytoolkit|securetoken)[.]googleapis[.]com|emulator)(/|$) {
   if ($emulator_call = "") {
@@ -40,7 +48,7 @@ location ~ ^/((identitytoolkit|securetoken)[.]googleapis[.]com|emulator)(/|$) {
   proxy_set_header Authorization "";
   proxy_set_header Cookie "";
   # The path as it was judged, not as it was written.
-  proxy_pass http://firebase_emulator$emulator_call$is_args$args;
+  proxy_pass ${addressOf(UPSTREAM, discovery)}$emulator_call$is_args$args;
 }
 location ^~ /_emulator/ {
   internal;

@@ -5,9 +5,10 @@ import { ERROR_PAGES } from "./error-pages.ts";
 import { indented, nginxArgument } from "./nginx-text.ts";
 import { AT_WORK_PER_REPLICA, COUNT_AT_WORK, refuseBeyond } from "./overload.ts";
 import { previewCrawlerMap, redirectCardLocation } from "./preview-crawlers.ts";
-import { devServerLocation, proxying, upstream } from "./proxying.ts";
+import { devServerLocation, proxying } from "./proxying.ts";
 import { responseHeaders } from "./response-headers.ts";
 import type { GatewaySettings } from "./settings.ts";
+import { addressOf, resolver, upstream } from "./upstreams.ts";
 
 /**
  * The nginx.conf of every environment, for nginx 1.22 and later.
@@ -23,6 +24,11 @@ export function gatewayConfig(
   const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host;
   const runFile = (name: string) => nginxArgument(`${settings.runDirectory}/${name}`);
   const publicFiles = nginxArgument(`${directory}/public`);
+  const { discovery } = settings;
+  const replicas = discovery?.replicas ?? {
+    api: settings.api.length,
+    redirect: settings.redirect.length,
+  };
 
   return `${settings.runAsRoot ? "user root;\n" : ""}daemon off;
 pid ${runFile("nginx.pid")};
@@ -77,9 +83,10 @@ http {
 
   ${indented(1, errorPages())}
 
-  ${indented(1, upstream("api", settings.api))}
-  ${indented(1, upstream("redirect", settings.redirect))}
-  ${settings.emulator === null ? "" : indented(1, emulatorUpstream(settings.emulator))}
+  ${discovery === null ? "" : resolver(discovery)}
+  ${indented(1, upstream("api", settings.api, discovery))}
+  ${indented(1, upstream("redirect", settings.redirect, discovery))}
+  ${settings.emulator === null ? "" : indented(1, emulatorUpstream(settings.emulator, discovery))}
   ${indented(1, proxying(publicUrl))}
 
   map $http_upgrade $dev_server_connection {
@@ -95,25 +102,25 @@ http {
         return 405;
       }
       client_max_body_size 1k;
-      proxy_pass http://redirect;
+      proxy_pass ${addressOf("redirect", discovery)};
     }
     location ~ ^/l/ {
       if ($request_method !~ ^(GET|HEAD)$) {
         return 405;
       }
       gzip off;
-      ${refuseBeyond(AT_WORK_PER_REPLICA.redirect, settings.redirect)}
-      proxy_pass http://redirect;
+      ${refuseBeyond(AT_WORK_PER_REPLICA.redirect, replicas.redirect)}
+      proxy_pass ${addressOf("redirect", discovery)};
     }
-    ${indented(2, redirectCardLocation())}
+    ${indented(2, redirectCardLocation(addressOf("redirect", discovery)))}
     # Regular expressions: a prefix that ends in a slash would redirect /api to /api/.
     location ~ ^/api(/|$) {
       # Node ends the connection over a method it has never heard of.
       if ($request_method !~ ^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$) {
         return 501;
       }
-      ${refuseBeyond(AT_WORK_PER_REPLICA.api, settings.api)}
-      proxy_pass http://api;
+      ${refuseBeyond(AT_WORK_PER_REPLICA.api, replicas.api)}
+      proxy_pass ${addressOf("api", discovery)};
     }
     location ~ ^/(config[.]json|robots[.]txt|sitemap[.]xml|manifest[.]webmanifest)$ {
       root ${publicFiles};
@@ -126,7 +133,7 @@ http {
       root ${nginxArgument(directory)};
     }
 
-    ${settings.emulator === null ? "" : indented(2, emulatorLocations(publicUrl, directory))}
+    ${settings.emulator === null ? "" : indented(2, emulatorLocations(publicUrl, directory, discovery))}
     ${indented(
       2,
       "root" in settings.web

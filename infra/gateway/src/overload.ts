@@ -10,6 +10,6 @@ limit_conn_log_level info;`;
  * For a location: what its service cannot take is refused with 503 at once, so that an overload costs
  * others no time.
  */
-export function refuseBeyond(perReplica: number, replicas: readonly string[]): string {
-  return `limit_conn at_work ${perReplica * Math.max(replicas.length, 1)};`;
+export function refuseBeyond(perReplica: number, replicas: number): string {
+  return `limit_conn at_work ${perReplica * Math.max(replicas, 1)};`;
 }

@@ -27,8 +27,11 @@ map $agent_on_redirect $wants_card {
 }`;
 }
 
-/** The card of /redirect, for the server block. */
-export function redirectCardLocation(): string {
+/**
+ * The card of /redirect, for the server block.
+ * @param service the redirect service, as proxy_pass names it
+ */
+export function redirectCardLocation(service: string): string {
   return `
 if ($wants_card) {
   rewrite ^ /_card last;
@@ -39,7 +42,7 @@ location = /_card {
     return 405;
   }
   gzip off;
-  proxy_pass http://redirect/redirect$is_args$args;
+  proxy_pass ${service}/redirect$is_args$args;
 }`;
 }
 

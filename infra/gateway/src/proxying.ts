@@ -1,17 +1,5 @@
 import { indented, nginxArgument } from "./nginx-text.ts";
 
-/** The replicas of one service, and how connections to them are kept. */
-export function upstream(name: string, addresses: readonly string[]): string {
-  return `
-upstream ${name} {
-  ${addresses.map((address) => `server ${nginxArgument(address)} fail_timeout=2s;`).join("\n  ")}
-  keepalive 16;
-  # Shorter than the 75 s of the services: a POST, which is never repeated, must not meet a connection
-  # that its service is just closing.
-  keepalive_timeout 60s;
-}`;
-}
-
 /** How requests go to the services, for the http block. A service's answer is never replaced. */
 export function proxying(publicUrl: URL): string {
   return `

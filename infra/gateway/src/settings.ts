@@ -1,3 +1,13 @@
+/** How nginx follows services that move, which have names then instead of addresses. */
+export interface Discovery {
+  /** Name servers, by address. */
+  nameServers: readonly string[];
+  /** nginx 1.27.3 and later look up again inside upstream blocks, which keep connections. */
+  inUpstreams: boolean;
+  /** How many replicas to count on behind the names of each service. */
+  replicas: { api: number; redirect: number };
+}
+
 export interface GatewaySettings {
   environment: "local" | "demo" | "production";
   /** Origin the public sees, without a trailing slash; services are told its host and scheme. */
@@ -11,9 +21,11 @@ export interface GatewaySettings {
   /** Address to listen on. */
   host: string;
   port: number;
-  /** Replicas of each service, as "host:port". */
+  /** Replicas of each service, as "host:port"; with `discovery` names that may stand for several. */
   api: readonly string[];
   redirect: readonly string[];
+  /** Null where all hosts are addresses. */
+  discovery: Discovery | null;
   /** Absolute; the strategy table that is served as /app-opening.json; null: the one of this release. */
   appOpeningFile: string | null;
   /** The built SPA, or the "host:port" of Vite's dev server. */

@@ -38,6 +38,7 @@ export async function startGateway(
       port: ports.PORT,
       api,
       redirect,
+      discovery: null,
       appOpeningFile: settings.appOpeningFile,
       web: isDev ? { devServer: `127.0.0.1:${ports.VITE_PORT}` } : { root: settings.webDir },
       trustedProxies: [],

@@ -53,7 +53,7 @@ function isProxy(value: string): boolean {
 }
 
 /** Names of ranges, addresses and CIDR blocks, in the words Fastify's trustProxy takes. */
-const trustedProxies = listOf(
+export const trustedProxies = listOf(
   isProxy,
   `must be a list, parted by commas, of addresses, CIDR blocks or ${PROXY_RANGES.join(", ")}`,
 );

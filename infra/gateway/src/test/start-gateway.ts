@@ -98,6 +98,7 @@ export function gatewaySettings(directory: string, port: number): GatewaySetting
     port,
     api: [],
     redirect: [],
+    discovery: null,
     appOpeningFile: null,
     web: { root: join(directory, "dist") },
     trustedProxies: [],

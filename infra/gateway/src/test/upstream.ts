@@ -11,8 +11,11 @@ export interface Upstream {
 }
 
 /** A service made of one handler. */
-export async function startUpstream(handler: RequestListener): Promise<Upstream> {
-  const server = createServer(handler).listen(0, "127.0.0.1");
+export async function startUpstream(
+  handler: RequestListener,
+  { host = "127.0.0.1", port = 0 } = {},
+): Promise<Upstream> {
+  const server = createServer(handler).listen(port, host);
   let connections = 0;
   server.on("connection", () => {
     connections += 1;
@@ -21,7 +24,7 @@ export async function startUpstream(handler: RequestListener): Promise<Upstream>
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   return {
-    address: `127.0.0.1:${address.port}`,
+    address: `${host}:${address.port}`,
     connections: () => connections,
     stop() {
       server.close();

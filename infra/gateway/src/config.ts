@@ -1,0 +1,50 @@
+import { parseEnv } from "@tapthru/runtime/env";
+import { commonSettings, hostAndPort, portOr, trustedProxies } from "@tapthru/runtime/settings";
+import * as z from "zod/mini";
+
+const { HOST, TAPTHRU_ENV, PUBLIC_BASE_URL, PRODUCT_NAME, CONTACT_EMAIL } = commonSettings;
+
+const WebConfig = z.record(z.string(), z.string());
+
+function isWebConfig(text: string): boolean {
+  try {
+    return WebConfig.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+const webConfig = z.pipe(
+  z.string().check(z.refine(isWebConfig, "must be a JSON object of texts")),
+  z.transform((text) => WebConfig.parse(JSON.parse(text))),
+);
+
+const replicas = z.pipe(
+  z.string().check(z.refine((text) => /^[1-9]\d{0,3}$/.test(text), "must be a number from 1 up")),
+  z.transform(Number),
+);
+
+/** The gateway's settings where it runs in a container. */
+export const Config = z.object({
+  TAPTHRU_ENV,
+  PUBLIC_BASE_URL,
+  PRODUCT_NAME,
+  CONTACT_EMAIL,
+  HOST,
+  PORT: portOr(8080),
+  TRUSTED_PROXIES: z._default(trustedProxies, []),
+  FIREBASE_WEB_CONFIG: z._default(z.nullable(webConfig), null),
+  FIREBASE_AUTH_EMULATOR_HOST: z._default(z.nullable(hostAndPort), null),
+  APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
+  API_ADDRESS: hostAndPort,
+  API_REPLICAS: z._default(replicas, 1),
+  REDIRECT_ADDRESS: hostAndPort,
+  REDIRECT_REPLICAS: z._default(replicas, 1),
+  WEB_ROOT: z.string(),
+});
+export type Config = z.output<typeof Config>;
+
+/** @throws EnvError naming every setting that does not hold */
+export function readConfig(): Config {
+  return parseEnv(Config, process.env);
+}

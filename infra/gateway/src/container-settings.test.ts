@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { Config } from "./config.ts";
+import { containerSettings, looksUpInUpstreams } from "./container-settings.ts";
+
+const AROUND = {
+  resolverFile:
+    "search example.internal\nnameserver 127.0.0.11\nnameserver fd00::a\noptions ndots:0\n",
+  nginxVersion: "nginx version: nginx/1.29.3",
+  runDirectory: "/tmp/gateway/run",
+};
+const ENV = { API_ADDRESS: "api:8080", REDIRECT_ADDRESS: "redirect:8080", WEB_ROOT: "/web" };
+
+describe("a gateway in a container", () => {
+  it("asks the container's own name servers", () => {
+    expect(containerSettings(Config.parse(ENV), AROUND).discovery).toEqual({
+      nameServers: ["127.0.0.11", "fd00::a"],
+      inUpstreams: true,
+      replicas: { api: 1, redirect: 1 },
+    });
+  });
+
+  it("believes the proxies in front of it by network, and none where none is named", () => {
+    const trusted = { ...ENV, TRUSTED_PROXIES: "uniquelocal, 203.0.113.7" };
+    expect(containerSettings(Config.parse(trusted), AROUND).trustedProxies).toEqual([
+      "10.0.0.0/8",
+      "172.16.0.0/12",
+      "192.168.0.0/16",
+      "fc00::/7",
+      "203.0.113.7",
+    ]);
+    expect(containerSettings(Config.parse(ENV), AROUND).trustedProxies).toEqual([]);
+  });
+
+  it("hands on Firebase's web configuration, which must be one", () => {
+    const config = Config.parse({ ...ENV, FIREBASE_WEB_CONFIG: '{"apiKey":"k"}' });
+    expect(containerSettings(config, AROUND).firebaseWebConfig).toEqual({ apiKey: "k" });
+    expect(Config.safeParse({ ...ENV, FIREBASE_WEB_CONFIG: "{apiKey}" }).success).toBe(false);
+  });
+});
+
+it.each([
+  ["nginx version: nginx/1.22.1", false],
+  ["nginx version: nginx/1.27.2", false],
+  ["nginx version: nginx/1.27.3", true],
+  ["nginx version: nginx/1.29.0 (Ubuntu)", true],
+  ["nginx version: nginx/2.0.0", true],
+  ["no nginx at all", false],
+])("%s looks names up again inside upstreams: %s", (text, does) => {
+  expect(looksUpInUpstreams(text)).toBe(does);
+});

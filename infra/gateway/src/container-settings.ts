@@ -1,0 +1,54 @@
+import type { Config } from "./config.ts";
+import type { GatewaySettings } from "./settings.ts";
+import { networksOf } from "./trusted-proxies.ts";
+
+/** What a container knows only once it runs. */
+interface Surroundings {
+  /** The text of /etc/resolv.conf. */
+  resolverFile: string;
+  /** What `nginx -v` says. */
+  nginxVersion: string;
+  /** Absolute; the one place that may be written. */
+  runDirectory: string;
+}
+
+/** The gateway in a container: the services have names, and all logs go to the container's own. */
+export function containerSettings(config: Config, around: Surroundings): GatewaySettings {
+  return {
+    environment: config.TAPTHRU_ENV,
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    productName: config.PRODUCT_NAME,
+    contactEmail: config.CONTACT_EMAIL,
+    firebaseWebConfig: config.FIREBASE_WEB_CONFIG,
+    emulator: config.FIREBASE_AUTH_EMULATOR_HOST,
+    host: config.HOST,
+    port: config.PORT,
+    api: [config.API_ADDRESS],
+    redirect: [config.REDIRECT_ADDRESS],
+    discovery: {
+      nameServers: nameServersIn(around.resolverFile),
+      inUpstreams: looksUpInUpstreams(around.nginxVersion),
+      replicas: { api: config.API_REPLICAS, redirect: config.REDIRECT_REPLICAS },
+    },
+    appOpeningFile: config.APP_OPENING_FILE,
+    web: { root: config.WEB_ROOT },
+    trustedProxies: networksOf(config.TRUSTED_PROXIES),
+    runDirectory: around.runDirectory,
+    accessLog: "/dev/stdout",
+    runAsRoot: false,
+  };
+}
+
+function nameServersIn(resolverFile: string): string[] {
+  return [...resolverFile.matchAll(/^nameserver\s+(\S+)/gm)].map(([, address = ""]) => address);
+}
+
+/** Since 1.27.3. */
+export function looksUpInUpstreams(nginxVersion: string): boolean {
+  const [, major, minor, patch] = (/\/(\d+)[.](\d+)[.](\d+)/.exec(nginxVersion) ?? []).map(Number);
+  const [wanted, found] = [
+    [1, 27, 3],
+    [major, minor, patch],
+  ].map((parts) => parts.reduce<number>((sum, part = 0) => sum * 1_000 + part, 0));
+  return Number(found) >= Number(wanted);
+}

@@ -1,0 +1,19 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "./config.ts";
+import { containerSettings } from "./container-settings.ts";
+import { nginxArguments, renderGateway } from "./render.ts";
+
+const NGINX = "/usr/sbin/nginx";
+
+/** The container's one process: renders what the settings say, then becomes nginx. */
+const directory = join(tmpdir(), "gateway");
+const settings = containerSettings(readConfig(), {
+  resolverFile: readFileSync("/etc/resolv.conf", "utf8"),
+  nginxVersion: spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr,
+  runDirectory: join(directory, "run"),
+});
+await renderGateway(settings, directory);
+process.execve?.(NGINX, ["nginx", ...nginxArguments(directory)], process.env);
