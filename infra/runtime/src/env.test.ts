@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { type Env, EnvError, parseEnv } from "./env.ts";
 import { commonSettings, portOr, postgresUrl, redisUrl } from "./settings.ts";
@@ -45,6 +48,24 @@ describe("parseEnv", () => {
       DATABASE_URL: LOCAL.DATABASE_URL,
       REDIS_CACHE_URL: LOCAL.REDIS_CACHE_URL,
     });
+  });
+
+  it("takes a value from the file that NAME_FILE names, and that before NAME", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tapthru-env-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "database-url");
+    writeFileSync(file, "postgres://api:mounted@db:5432/tapthru\n");
+
+    expect(parseEnv(Settings, { ...LOCAL, DATABASE_URL_FILE: file }).DATABASE_URL).toBe(
+      "postgres://api:mounted@db:5432/tapthru",
+    );
+    expect(faultsOf({ ...LOCAL, DATABASE_URL_FILE: join(folder, "nowhere") })).toEqual([
+      "DATABASE_URL_FILE must be the path of a file that can be read",
+    ]);
+    writeFileSync(file, PRODUCTION.DATABASE_URL.replace("9f2c6d", "postgres"));
+    expect(faultsOf({ ...PRODUCTION, DATABASE_URL_FILE: file })).toEqual([
+      "DATABASE_URL must not carry a well-known password in production",
+    ]);
   });
 
   it("lists every fault, one a line, without a value", () => {
@@ -97,6 +118,10 @@ describe("production", () => {
     ["RATE_LIMITS", "off"],
     ["PUBLIC_BASE_URL", "http://go.example"],
     ["DATABASE_URL", "postgres://api:postgres@db:5432/tapthru"],
+    ["DATABASE_URL", "postgres://api:demo-only-api@db:5432/tapthru"],
+    ["SESSION_KEYS", "9f2c6d9f2c6d9f2c6d9f2c6d9f2c6d9f,demo-only-session-key"],
+    ["ENCRYPTION_KEYS", "demo-only-encryption-key"],
+    ["OUTCOME_KEY", "demo-only-outcome-key"],
   ])("refuses %s=%s, which local and demo take", (name, value) => {
     expect(faultsOf({ ...PRODUCTION, [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must`)),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { COMMON_REFUSALS, type Environment, type Refusal } from "./refusals.ts";
 
@@ -8,7 +9,8 @@ export class EnvError extends Error {
 }
 
 /**
- * Reads a process's settings once, at boot. An empty variable counts as absent.
+ * Reads a process's settings once, at boot. An empty variable counts as absent. Where NAME_FILE is set,
+ * the text of that file is the value of NAME: so secrets come that are mounted.
  * @throws {EnvError} naming every fault, one a line, and never a value: values may be secrets
  */
 export function parseEnv<Schema extends z.ZodMiniObject>(
@@ -16,14 +18,31 @@ export function parseEnv<Schema extends z.ZodMiniObject>(
   env: Env,
   refusals: readonly Refusal[] = COMMON_REFUSALS,
 ): z.output<Schema> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const { given, unreadable } = withFiles(set, Object.keys(schema.shape));
   const parsed = z.safeParse(schema, given);
   const faults = [
+    ...unreadable.map((name) => `${name} must be the path of a file that can be read`),
     ...(parsed.error?.issues ?? []).map((issue) => describe(issue, given)),
     ...refused(given, refusals),
   ];
   if (parsed.success && faults.length === 0) return parsed.data;
   throw new EnvError(["The settings do not hold:", ...faults].join("\n"));
+}
+
+function withFiles(set: Env, names: readonly string[]): { given: Env; unreadable: string[] } {
+  const given = { ...set };
+  const unreadable: string[] = [];
+  for (const name of names) {
+    const path = set[`${name}_FILE`];
+    if (path === undefined) continue;
+    try {
+      given[name] = readFileSync(path, "utf8").trim();
+    } catch {
+      unreadable.push(`${name}_FILE`);
+    }
+  }
+  return { given, unreadable };
 }
 
 function describe(issue: z.core.$ZodIssue, env: Env): string {

@@ -24,6 +24,13 @@ function inProduction(
 /** Passwords that stand in examples and images. */
 const WELL_KNOWN_PASSWORDS = ["postgres", "tapthru", "password", "secret", "changeme", "change-me"];
 
+/** How the secrets of the containers' demo begin. */
+const DEMO_SECRET = "demo-only-";
+
+function isWellKnown(password: string): boolean {
+  return WELL_KNOWN_PASSWORDS.includes(password) || password.startsWith(DEMO_SECRET);
+}
+
 function passwordIn(address: string | undefined): string {
   return (address && URL.parse(address)?.password) || "";
 }
@@ -48,6 +55,13 @@ export const COMMON_REFUSALS: readonly Refusal[] = [
   },
   inProduction("RATE_LIMITS", "must not be off in production", (value) => value === "off"),
   inProduction("DATABASE_URL", "must not carry a well-known password in production", (value) =>
-    WELL_KNOWN_PASSWORDS.includes(passwordIn(value)),
+    isWellKnown(passwordIn(value)),
+  ),
+  ...["SESSION_KEYS", "ENCRYPTION_KEYS", "OUTCOME_KEY"].map((name) =>
+    inProduction(
+      name,
+      "must not hold a secret of the demo in production",
+      (value) => value?.includes(DEMO_SECRET) ?? false,
+    ),
   ),
 ];
