@@ -42,8 +42,9 @@ export interface AmazonStandIn {
   stop(): Promise<void>;
 }
 
-/** Plays Amazon's hosts on 127.0.0.1, told apart by the Host header; port 0 takes a free one. */
+/** Plays Amazon's hosts, told apart by the Host header; port 0 takes a free one. */
 export async function startAmazonStandIn({
+  host = "127.0.0.1",
   httpPort = 0,
   httpsPort = 0,
 } = {}): Promise<AmazonStandIn> {
@@ -51,21 +52,21 @@ export async function startAmazonStandIn({
   const loginWithAmazon = createLoginWithAmazon();
   const serve: RequestListener = async (request, response) => {
     const { headers, method = "", url = "", socket } = request;
-    const { host = "" } = headers;
+    const asked = headers.host ?? "";
     // Who hangs up in the middle gets no answer.
     const body = await text(request).catch(() => null);
     if (body === null) return;
-    requests.push({ host, method, url, headers, body, serverName: serverName(socket) });
+    requests.push({ host: asked, method, url, headers, body, serverName: serverName(socket) });
     if (requests.length > MAX_REQUESTS) requests.shift();
-    const question = { host: host.replace(/:\d+$/, ""), method, target: url, headers, body };
+    const question = { host: asked.replace(/:\d+$/, ""), method, target: url, headers, body };
     play(loginWithAmazon(question) ?? answerOf(question), response);
   };
   const certificate = await createCertificate();
   const http = createHttpServer(serve);
   const https = createHttpsServer(certificate, serve);
   return {
-    url: `http://127.0.0.1:${await listen(http, httpPort)}`,
-    httpsPort: await listen(https, httpsPort),
+    url: `http://${host}:${await listen(http, host, httpPort)}`,
+    httpsPort: await listen(https, host, httpsPort),
     certificate: certificate.cert,
     requests,
     stop: async () => {
@@ -74,8 +75,8 @@ export async function startAmazonStandIn({
   };
 }
 
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, "127.0.0.1");
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  server.listen(port, host);
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
 }

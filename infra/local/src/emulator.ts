@@ -10,6 +10,8 @@ const require = createRequire(import.meta.url);
 const FIREBASE = require.resolve("firebase-tools/lib/bin/firebase.js");
 
 export interface EmulatorPlan extends EmulatorAddress {
+  /** Address to listen on; by default the loopback's. */
+  host?: string;
   loggingPort: number;
   /** Its home, wiped at each start. */
   homeDir: string;
@@ -57,13 +59,13 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
   await hideWhichEmailsExist(plan);
 }
 
-function emulatorConfig({ port, hubPort, loggingPort }: EmulatorPlan) {
-  const at = (listenPort: number) => ({ host: "127.0.0.1", port: listenPort });
+function emulatorConfig({ host = "127.0.0.1", port, hubPort, loggingPort }: EmulatorPlan) {
+  const onLoopback = (listenPort: number) => ({ host: "127.0.0.1", port: listenPort });
   return {
     emulators: {
-      auth: at(port),
-      hub: at(hubPort),
-      logging: at(loggingPort),
+      auth: { host, port },
+      hub: onLoopback(hubPort),
+      logging: onLoopback(loggingPort),
       ui: { enabled: false },
       singleProjectMode: true,
     },

@@ -30,7 +30,7 @@ function neededForAmazonAds(name: keyof AmazonAdsSettings) {
   );
 }
 
-const Config = z
+export const Config = z
   .object({
     ...commonSettings,
     PORT: portOr(8081),

@@ -8,7 +8,7 @@ import {
 } from "@tapthru/runtime/settings";
 import * as z from "zod/mini";
 
-const Config = z.object({
+export const Config = z.object({
   ...commonSettings,
   PORT: portOr(8082),
   ADMIN_PORT: portOr(9082),

@@ -3,7 +3,7 @@ import { commonSettings, portOr, postgresUrl, redisUrl } from "@tapthru/runtime/
 import * as z from "zod/mini";
 import { creatorsSettings } from "./jobs/scrape-metadata/creators-settings.ts";
 
-const Config = z.object({
+export const Config = z.object({
   ...commonSettings,
   ADMIN_PORT: portOr(9083),
   DATABASE_URL: postgresUrl,

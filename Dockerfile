@@ -1,0 +1,65 @@
+# Every container of ours, by its package:
+#   docker build --target service --build-arg PACKAGE=services/api .
+#   docker build --target gateway --build-arg PACKAGE=infra/gateway .
+# Nothing is compiled for Node: it strips types itself, but not below node_modules. So an image holds
+# the workspace, with the production dependencies of its package alone.
+
+FROM node:24-bookworm-slim AS workspace
+RUN npm install --global pnpm@10.34.9
+WORKDIR /app
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+# All downloads in one layer that lasts until the lock file changes.
+RUN pnpm fetch --prod && rm -rf node_modules
+COPY . .
+
+FROM workspace AS installed
+ARG PACKAGE
+RUN pnpm install --offline --prod --frozen-lockfile --filter-prod "{${PACKAGE}}..."
+
+FROM node:24-bookworm-slim AS service
+ARG PACKAGE
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 ADMIN_PORT=9090
+WORKDIR /app/${PACKAGE}
+COPY --from=installed /app/package.json /app/package.json
+COPY --from=installed /app/node_modules /app/node_modules
+COPY --from=installed /app/proto /app/proto
+COPY --from=installed /app/infra/runtime /app/infra/runtime
+COPY --from=installed /app/${PACKAGE} ./
+USER 1000:1000
+HEALTHCHECK --interval=5s --timeout=10s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/main.ts"]
+
+# Of the demo: the emulator of Firebase Auth keeps its accounts in /data.
+FROM service AS emulator
+USER root
+RUN mkdir /data && chown 1000:1000 /data
+USER 1000:1000
+HEALTHCHECK --interval=5s --timeout=10s --start-period=120s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:9099/').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/emulator-container.ts"]
+
+FROM workspace AS web
+RUN pnpm install --frozen-lockfile --filter "{web}..." \
+  && cd web \
+  && NODE_ENV=production pnpm exec vite build
+
+FROM nginx:1.29-bookworm AS gateway
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends libatomic1 libstdc++6 \
+  && rm -rf /var/lib/apt/lists/*
+COPY --from=workspace /usr/local/bin/node /usr/local/bin/node
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 WEB_ROOT=/app/web/dist
+WORKDIR /app/infra/gateway
+COPY --from=installed /app/package.json /app/package.json
+COPY --from=installed /app/node_modules /app/node_modules
+COPY --from=installed /app/proto /app/proto
+COPY --from=installed /app/infra/runtime /app/infra/runtime
+COPY --from=installed /app/infra/gateway ./
+COPY --from=web /app/web/dist /app/web/dist
+USER 101:101
+HEALTHCHECK --interval=5s --timeout=10s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/version.txt`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGQUIT
+ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
+CMD []

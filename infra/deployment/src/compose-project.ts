@@ -1,0 +1,72 @@
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+
+const CHECKOUT = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** One `docker compose` project of this checkout. */
+export interface ComposeProject {
+  /** Runs a command of Compose, such as "up" or "down"; what it prints is shown. */
+  compose(...args: string[]): Promise<void>;
+  /** The ids of the running containers of that service. */
+  containers(service: string): Promise<string[]>;
+  /** Whether the container's health check has passed. */
+  isHealthy(container: string): Promise<boolean>;
+  /** Stops the container in order and starts it again. */
+  restart(container: string): Promise<void>;
+  /** Gives the container another address on the project's network; it keeps its name. */
+  move(container: string, service: string, address: string): Promise<void>;
+}
+
+export async function dockerAnswers(): Promise<boolean> {
+  const { failed } = await execa("docker", ["version"], { reject: false, timeout: 10_000 });
+  return !failed;
+}
+
+/** @param env variables of docker-compose.yml, beside those of .env.demo */
+export async function composeProject(
+  name: string,
+  env: Record<string, string>,
+): Promise<ComposeProject> {
+  const { failed: isOld } = await execa("docker", ["compose", "version"], { reject: false });
+  const [file, ...prefix] = isOld ? ["docker-compose"] : ["docker", "compose"];
+  const docker = (...args: string[]) => execa("docker", args);
+
+  const containers = async (service: string) => {
+    const labels = { project: name, service };
+    const filters = Object.entries(labels).map(
+      ([label, value]) => `--filter=label=com.docker.compose.${label}=${value}`,
+    );
+    const { stdout } = await docker("ps", "--quiet", ...filters);
+    return stdout.split("\n").filter(Boolean);
+  };
+
+  return {
+    async compose(...args) {
+      await execa(
+        String(file),
+        [...prefix, "--env-file", ".env.demo", "--project-name", name, ...args],
+        { cwd: CHECKOUT, env, stdin: "ignore", stdout: "inherit", stderr: "inherit" },
+      );
+    },
+    containers,
+    async isHealthy(container) {
+      const { stdout } = await docker("inspect", "--format={{.State.Health.Status}}", container);
+      return stdout === "healthy";
+    },
+    async restart(container) {
+      await docker("restart", "--time=15", container);
+    },
+    async move(container, service, address) {
+      const network = `${name}_default`;
+      await docker("network", "disconnect", network, container);
+      await docker(
+        "network",
+        "connect",
+        `--ip=${address}`,
+        `--alias=${service}`,
+        network,
+        container,
+      );
+    },
+  };
+}

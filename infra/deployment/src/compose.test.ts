@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { parseEnv as parseEnvFile } from "node:util";
+import { Config as Api } from "@tapthru/api/config";
+import { Config as Gateway } from "@tapthru/gateway/config";
+import { Config as Migrate } from "@tapthru/postgres/config";
+import { Config as Redirect } from "@tapthru/redirect/config";
+import { parseEnv } from "@tapthru/runtime/env";
+import { Config as Worker } from "@tapthru/worker/config";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { interpolate, variablesIn } from "./interpolate.ts";
+
+const SERVICES = {
+  api: Api,
+  redirect: Redirect,
+  worker: Worker,
+  gateway: Gateway,
+  migrate: Migrate,
+};
+type Service = keyof typeof SERVICES;
+const NAMES = Object.keys(SERVICES) as Service[];
+
+/** Settled by the image, and so not by docker-compose.yml. */
+const OF_IMAGE = ["HOST", "PORT", "ADMIN_PORT", "WEB_ROOT"];
+/** The one visitor-facing setting that only one replica stands behind. */
+const STANDARD = ["API_REPLICAS"];
+
+const compose = readText("docker-compose.yml");
+const example = readText(".env.example");
+const demo = parseEnvFile(readText(".env.demo")) as Record<string, string>;
+
+function readText(path: string): string {
+  return readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+}
+
+/** What a container of that service is given, with these variables in Compose's own environment. */
+function environmentOf(service: Service, variables: Record<string, string> = {}) {
+  const { services } = parse(compose, { merge: true });
+  const environment: Record<string, unknown> = services[service].environment;
+  const filled = Object.entries(environment).map(([name, value]) => [
+    name,
+    interpolate(String(value), variables),
+  ]);
+  return { WEB_ROOT: "/app/web/dist", ...Object.fromEntries(filled) };
+}
+
+/** Of .env.example, where each stands with its default as a comment. */
+const exampleNames = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = ""]) => name);
+
+describe("docker-compose.yml", () => {
+  it.each(NAMES)("gives %s settings that it starts with, without any file", (service) => {
+    expect(parseEnv(SERVICES[service], environmentOf(service)).TAPTHRU_ENV).toBe("demo");
+  });
+
+  it.each(NAMES)("gives %s in the demo what it starts with, too", (service) => {
+    expect(parseEnv(SERVICES[service], environmentOf(service, demo)).TAPTHRU_ENV).toBe("demo");
+  });
+
+  it.each(NAMES)("refuses to run %s in production by the demo's secrets", (service) => {
+    const production = { TAPTHRU_ENV: "production", PUBLIC_BASE_URL: "https://go.example" };
+    if (service === "gateway") return expect(example).toContain("TAPTHRU_ENV");
+    expect(() => parseEnv(SERVICES[service], environmentOf(service, production))).toThrow(
+      /DATABASE_URL must not carry a well-known password/,
+    );
+  });
+
+  it.each(NAMES)("lets every setting of %s be made, and no other", (service) => {
+    const given = Object.keys(environmentOf(service)).filter((name) => name !== "NODE_OPTIONS");
+    const taken = Object.keys(SERVICES[service].shape);
+    const files = taken.map((name) => `${name}_FILE`);
+
+    expect(taken.filter((name) => ![...given, ...OF_IMAGE, ...STANDARD].includes(name))).toEqual(
+      [],
+    );
+    expect(given.filter((name) => ![...taken, ...files, ...OF_IMAGE].includes(name))).toEqual([]);
+  });
+
+  it("has each of its variables told of in .env.example, and none besides", () => {
+    const used = new Set(variablesIn(compose));
+    const told = [...exampleNames, ...Object.keys(demo)].filter(
+      (name) => name !== "COMPOSE_PROFILES",
+    );
+
+    expect([...used].filter((name) => !exampleNames.includes(name))).toEqual([]);
+    expect(told.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it("knows the small Amazon by the address that the demo asks", () => {
+    const { services } = parse(compose, { merge: true });
+    const address = services["amazon-stand-in"].networks.default.ipv4_address;
+
+    expect(demo.EGRESS_STAND_IN_URL).toBe(`http://${interpolate(address, {})}:8090`);
+  });
+
+  it("pins every image by its version", () => {
+    const { services } = parse(compose, { merge: true });
+    const images: string[] = Object.values<{ image: string }>(services).map(({ image }) => image);
+    const foreign = images.filter((image) => !image.startsWith("tapthru/"));
+
+    expect(foreign).toHaveLength(6);
+    for (const image of foreign) expect(image).toMatch(/^[a-z/]+:v?\d+[\w.-]*$/);
+  });
+});
+
+describe(".env.example", () => {
+  it("names the defaults of docker-compose.yml", () => {
+    const defaults = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = "", value]) => [
+      name,
+      value,
+    ]);
+    const used = Object.fromEntries(
+      [...compose.matchAll(/\$\{([A-Z_]+):-([^}]*)\}/g)].map(([, name, value]) => [name, value]),
+    );
+
+    expect(Object.fromEntries(defaults)).toEqual(used);
+  });
+});

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
+import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
+import { composeProject, dockerAnswers } from "./compose-project.ts";
+import { underLoad } from "./load.ts";
+
+/**
+ * Brings the containers up beside whatever else runs, makes and opens a link, restarts and moves services
+ * under load, takes everything down and up again, and removes it. Ten minutes with images to build.
+ */
+const PORT = 28_080;
+const PROMETHEUS_PORT = 29_090;
+const SITE = `http://localhost:${PORT}`;
+const STAND_IN = "10.87.58.250";
+const PASTED = "https://amzn.to/3TapTru";
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+
+if (!(await dockerAnswers())) {
+  console.log("No Docker engine answers here: nothing was tried.");
+  process.exit();
+}
+
+const project = await composeProject("tapthru-smoke", {
+  COMPOSE_PROFILES: "demo,monitoring",
+  PUBLIC_BASE_URL: SITE,
+  PUBLISH_PORT: String(PORT),
+  PROMETHEUS_PORT: String(PROMETHEUS_PORT),
+  ALERTMANAGER_PORT: "29093",
+  NETWORK: "10.87.58.0/24",
+  NETWORK_GIVEN_OUT: "10.87.58.0/25",
+  STAND_IN_ADDRESS: STAND_IN,
+  EGRESS_STAND_IN_URL: `http://${STAND_IN}:8090`,
+});
+
+try {
+  await step("up", () => project.compose("up", "--detach", "--build"));
+  await step("answers", () => until(async () => (await fetch(SITE)).ok));
+  const { shortUrl, originalUrl } = await step("link", makeLink);
+  await step("open", () => openLink(shortUrl, originalUrl));
+  await step("accounts", () => until(canSignUp));
+  await step("scrape", () => until(everythingIsScraped));
+
+  const [replica = ""] = await project.containers("redirect");
+  await step("restart a redirect replica under load", async () => {
+    const report = await underLoad(shortUrl, originalUrl, async () => {
+      await project.restart(replica);
+      await until(() => project.isHealthy(replica));
+    });
+    console.log(report);
+    assert.deepEqual(report.failures, []);
+  });
+  await step("find the api at another address within 5 s", async () => {
+    const [api = ""] = await project.containers("api");
+    await project.move(api, "api", "10.87.58.200");
+    await until(async () => (await fetch(`${SITE}/api/visitor`)).ok, 5_000);
+  });
+
+  await step("down", () => project.compose("down"));
+  await step("up again", () => project.compose("up", "--detach"));
+  await step("open again", () => until(() => isOpen(shortUrl, originalUrl)));
+} finally {
+  await project.compose("down", "--volumes", "--timeout", "10");
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  console.log(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  return result;
+}
+
+async function until(holds: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await holds().catch(() => false))) {
+    assert(Date.now() < end, `This does not hold after ${withinMs} ms: ${holds}`);
+    await delay(100);
+  }
+}
+
+async function makeLink() {
+  const response = await fetch(`${SITE}${generate.path}`, {
+    method: generate.method,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ url: PASTED }),
+  });
+  assert.equal(response.status, 201);
+  return GeneratedLink.parse(await response.json());
+}
+
+async function isOpen(shortUrl: string, location: string): Promise<boolean> {
+  const response = await fetch(shortUrl, { redirect: "manual" });
+  return response.status === 302 && response.headers.get("location") === location;
+}
+
+async function openLink(shortUrl: string, location: string): Promise<void> {
+  assert(await isOpen(shortUrl, location));
+  const page = await fetch(shortUrl, { headers: { "User-Agent": IPHONE }, redirect: "manual" });
+  assert.equal(page.status, 200);
+}
+
+async function canSignUp(): Promise<boolean> {
+  const path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo";
+  const { ok } = await fetch(`${SITE}${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ returnSecureToken: true }),
+  });
+  return ok;
+}
+
+interface Target {
+  labels: { job: string };
+  health: string;
+}
+
+async function everythingIsScraped(): Promise<boolean> {
+  const response = await fetch(`http://localhost:${PROMETHEUS_PORT}/api/v1/targets?state=active`);
+  const { data } = (await response.json()) as { data: { activeTargets: Target[] } };
+  const up = data.activeTargets.filter(({ health }) => health === "up");
+  const jobs = up.map(({ labels }) => labels.job).sort();
+  return jobs.join() === "api,prometheus,redirect,redirect,worker";
+}
