@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { watchInterruption } from "@tapthru/local/interruption";
 import { PlainError } from "@tapthru/local/plain-error";
 import { CHECKOUT } from "@tapthru/local/settings";
+import { benchPaint } from "./paint/bench-paint.ts";
 import { benchRedirect } from "./redirect/bench-redirect.ts";
 import { benchmarksPage, type Chapter } from "./report/benchmarks-page.ts";
 
 const PAGE = join(CHECKOUT, "docs", "benchmarks.md");
 const SUBJECTS = new Map<string, (signal: AbortSignal) => Promise<Chapter>>([
   ["redirect", benchRedirect],
+  ["paint", benchPaint],
 ]);
 
 const interruption = watchInterruption(() => process.exit(130));

@@ -1,0 +1,41 @@
+import type { Paint } from "./load-page.ts";
+
+/** One visit of each page, by its name; the first is the one that others are compared with. */
+export type Round = ReadonlyMap<string, Paint>;
+
+export function table(rounds: readonly Round[]): string {
+  const [peer = "", ...others] = rounds[0]?.keys() ?? [];
+  return [
+    "| | largest paint | ratio (range) | main thread blocked | layout shift |",
+    "|---|---|---|---|---|",
+    ...[peer, ...others].map((page) => row(page, peer, rounds)),
+  ].join("\n");
+}
+
+function row(page: string, peer: string, rounds: readonly Round[]): string {
+  const of = (name: string, figure: keyof Paint) =>
+    rounds.map((round) => round.get(name)?.[figure] ?? Number.NaN);
+  const peers = of(peer, "largestMs");
+  const ratios = of(page, "largestMs").map((ms, round) => ms / (peers[round] ?? Number.NaN));
+  const cells = [
+    page,
+    `${Math.round(median(of(page, "largestMs")))} ms`,
+    page === peer ? "" : range(ratios),
+    `${Math.round(median(of(page, "blockingMs")))} ms`,
+    median(of(page, "shift")).toFixed(3),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function median(numbers: readonly number[]): number {
+  return sorted(numbers)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+function range(ratios: readonly number[]): string {
+  const ends = [sorted(ratios)[0], sorted(ratios).at(-1)].map((ratio) => ratio?.toFixed(2));
+  return `${median(ratios).toFixed(2)} (${ends.join(" to ")})`;
+}
+
+function sorted(numbers: readonly number[]): number[] {
+  return [...numbers].sort((a, b) => a - b);
+}
