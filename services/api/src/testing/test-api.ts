@@ -5,6 +5,7 @@ import { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
 import { Redis } from "ioredis";
 import pg from "pg";
+import { expect, vi } from "vitest";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
@@ -36,6 +37,19 @@ export interface TestApiOptions {
   postgresUrl?: string;
   /** What a request may wait for Redis: long, unless a test makes it hang, as many tests run at once. */
   redisBudgetMs?: number;
+}
+
+/** Until a statement waits for what a transaction of the superuser's holds. */
+export async function someoneWaits({ rows }: Pick<TestApi, "rows">): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const locks = await rows(
+        "SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid",
+      );
+      expect(locks).toHaveLength(1);
+    },
+    { timeout: 10_000, interval: 5 },
+  );
 }
 
 /** The real api on a free port, with its own database and the login role it has in real life. */
