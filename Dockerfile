@@ -9,7 +9,7 @@ RUN npm install --global pnpm@10.34.9
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 # All downloads in one layer that lasts until the lock file changes.
-RUN pnpm fetch --prod && rm -rf node_modules
+RUN pnpm fetch && rm -rf node_modules
 COPY . .
 
 FROM workspace AS installed
@@ -40,7 +40,7 @@ HEALTHCHECK --interval=5s --timeout=10s --start-period=120s --retries=3 \
 CMD ["node", "src/emulator-container.ts"]
 
 FROM workspace AS web
-RUN pnpm install --frozen-lockfile --filter "{web}..." \
+RUN pnpm install --offline --frozen-lockfile --filter "{web}..." \
   && cd web \
   && NODE_ENV=production pnpm exec vite build
 
