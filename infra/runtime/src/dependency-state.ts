@@ -4,6 +4,8 @@ import type { Logger } from "./logger.ts";
 export interface DependencyState {
   /** Whether it has ever answered. */
   readonly wasReached: boolean;
+  /** By what it did last. */
+  readonly isAway: boolean;
   away(err: unknown): void;
   answered(): void;
 }
@@ -14,6 +16,9 @@ export function createDependencyState(logger: Logger, dependency: string): Depen
   return {
     get wasReached() {
       return wasReached;
+    },
+    get isAway() {
+      return isAway;
     },
     away(err) {
       if (!isAway) logger.warn({ dependency, err }, "dependency is away");

@@ -35,7 +35,7 @@ beforeEach(async () => {
       },
     },
     redisUrl: server.url,
-    registry: createMetrics("test"),
+    registry: createMetrics(),
     logger,
   });
   await workers.start?.();

@@ -2,7 +2,8 @@ import type { Queue } from "bullmq";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 /** `put-back`: its worker stopped in the midst of it; another takes it up. */
-type Outcome = "done" | "failed" | "to-be-retried" | "put-back";
+const OUTCOMES = ["done", "failed", "to-be-retried", "put-back"] as const;
+type Outcome = (typeof OUTCOMES)[number];
 
 export interface JobMetrics {
   ended(job: string, outcome: Outcome): void;
@@ -22,53 +23,60 @@ export interface QueueMemory {
 
 const STATES = ["waiting", "active", "delayed", "failed"] as const;
 
-export function createJobMetrics(registry: Registry): JobMetrics {
+/** Jobs are labelled by `queue`, which is named like its job: `job` is Prometheus's own label. */
+export function createJobMetrics(registry: Registry, queues: readonly string[]): JobMetrics {
   const registers = [registry];
   const ended = new Counter({
-    name: "jobs_total",
+    name: "tapthru_jobs_total",
     help: "Jobs by what they came to",
-    labelNames: ["job", "outcome"],
+    labelNames: ["queue", "outcome"],
     registers,
   });
+  // An increase from nothing is none to Prometheus.
+  for (const queue of queues) for (const outcome of OUTCOMES) ended.inc({ queue, outcome }, 0);
   const duration = new Histogram({
-    name: "job_duration_seconds",
+    name: "tapthru_job_duration_seconds",
     help: "How long jobs took, whatever they came to",
-    labelNames: ["job"],
+    labelNames: ["queue"],
     buckets: [0.01, 0.05, 0.2, 1, 5, 20, 60, 300],
     registers,
   });
   const depth = new Gauge({
-    name: "job_queue_jobs",
+    name: "tapthru_queue_jobs",
     help: "Jobs in the queues, as they were seen last",
-    labelNames: ["job", "state"],
+    labelNames: ["queue", "state"],
     registers,
   });
   const age = new Gauge({
-    name: "job_queue_oldest_waiting_seconds",
+    name: "tapthru_queue_oldest_waiting_seconds",
     help: "Since when the oldest job that waits was asked for",
-    labelNames: ["job"],
+    labelNames: ["queue"],
     registers,
   });
-  const memory = new Gauge({
-    name: "job_queue_memory_bytes",
-    help: "Memory of the queues' Redis: used, and max where it has a limit",
-    labelNames: ["kind"],
+  const memoryUsed = new Gauge({
+    name: "tapthru_queue_memory_used_bytes",
+    help: "Memory that the queues' Redis uses",
+    registers,
+  });
+  const memoryMax = new Gauge({
+    name: "tapthru_queue_memory_max_bytes",
+    help: "Memory that the queues' Redis may use; 0: without a limit",
     registers,
   });
 
   return {
-    ended: (job, outcome) => ended.inc({ job, outcome }),
-    time: (job) => duration.startTimer({ job }),
-    async observe(queue) {
-      const job = queue.name;
-      const counts = await queue.getJobCounts(...STATES);
-      for (const state of STATES) depth.set({ job, state }, counts[state] ?? 0);
-      const [oldest] = await queue.getJobs(["waiting"], 0, 0, true);
-      age.set({ job }, oldest ? (Date.now() - oldest.timestamp) / 1_000 : 0);
+    ended: (queue, outcome) => ended.inc({ queue, outcome }),
+    time: (queue) => duration.startTimer({ queue }),
+    async observe(observed) {
+      const queue = observed.name;
+      const counts = await observed.getJobCounts(...STATES);
+      for (const state of STATES) depth.set({ queue, state }, counts[state] ?? 0);
+      const [oldest] = await observed.getJobs(["waiting"], 0, 0, true);
+      age.set({ queue }, oldest ? (Date.now() - oldest.timestamp) / 1_000 : 0);
     },
     observeMemory({ used, max }) {
-      memory.set({ kind: "used" }, used);
-      memory.set({ kind: "max" }, max);
+      memoryUsed.set(used);
+      memoryMax.set(max);
     },
   };
 }

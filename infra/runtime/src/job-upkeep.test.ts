@@ -34,11 +34,11 @@ afterEach(async () => {
 });
 
 function startUpkeep(): QueueUpkeep {
-  registry = createMetrics("test");
+  registry = createMetrics();
   log = createLogLines();
   const started = createQueueUpkeep({
     jobs: [tick, wake],
-    metrics: createJobMetrics(registry),
+    metrics: createJobMetrics(registry, []),
     logger: log.logger,
     roundMs: 10,
   });
@@ -56,9 +56,7 @@ it("is not ready while Redis may drop jobs, and says why", async () => {
 
 it("tells once that Redis has no room left, and once that it has again", async () => {
   const memory = async (kind: string) =>
-    (await registry.getSingleMetric("job_queue_memory_bytes")?.get())?.values.find(
-      ({ labels }) => labels.kind === kind,
-    )?.value ?? 0;
+    (await registry.getSingleMetric(`tapthru_queue_memory_${kind}_bytes`)?.get())?.values[0]?.value;
   await redis.config("SET", "maxmemory", "1000");
   await vi.waitFor(async () => expect(await memory("max")).toBe(1_000));
   expect(await memory("used")).toBeGreaterThan(1_000);
@@ -84,13 +82,13 @@ it("puts schedules back after Redis was emptied", async () => {
 });
 
 it("shows how many jobs wait, and for how long", async () => {
-  const value = async (metric: string, job: string) =>
+  const value = async (metric: string, queue: string) =>
     (await registry.getSingleMetric(metric)?.get())?.values.find(
-      ({ labels }) => labels.job === job && (labels.state ?? "waiting") === "waiting",
+      ({ labels }) => labels.queue === queue && (labels.state ?? "waiting") === "waiting",
     )?.value;
-  await vi.waitFor(async () => expect(await value("job_queue_jobs", "tick")).toBe(1));
+  await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "tick")).toBe(1));
   await vi.waitFor(async () =>
-    expect(await value("job_queue_oldest_waiting_seconds", "tick")).toBeGreaterThan(0),
+    expect(await value("tapthru_queue_oldest_waiting_seconds", "tick")).toBeGreaterThan(0),
   );
 });
 

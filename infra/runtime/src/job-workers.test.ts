@@ -45,7 +45,7 @@ afterEach(async () => {
 async function work(handlers: Partial<Handlers>): Promise<JobWorkers> {
   const { logger, lines: written } = createLogLines();
   lines = written;
-  registry = createMetrics("test");
+  registry = createMetrics();
   const workers = createJobWorkers({
     jobs: TEST_JOBS,
     handlers: { greet: async () => {}, tick: async () => {}, ...handlers },
@@ -115,8 +115,8 @@ describe("a job", () => {
     for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
     await vi.waitFor(() => expect(said("job failed for good")).toHaveLength(1), SLOW);
     const outcomes = async () => {
-      const values = (await registry.getSingleMetric("jobs_total")?.get())?.values ?? [];
-      const ofGreet = values.filter(({ labels }) => labels.job === "greet");
+      const values = (await registry.getSingleMetric("tapthru_jobs_total")?.get())?.values ?? [];
+      const ofGreet = values.filter(({ labels }) => labels.queue === "greet");
       return Object.fromEntries(ofGreet.map(({ labels, value }) => [labels.outcome, value]));
     };
     const expected = { done: 1, "to-be-retried": 2, failed: 1 };

@@ -51,7 +51,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
   logger: Logger;
 }): JobWorkers {
   const { jobs, handlers, redisUrl, registry, logger } = options;
-  const metrics = createJobMetrics(registry);
+  const metrics = createJobMetrics(registry, Object.keys(jobs));
   const stopping = new AbortController();
   const workers: Worker[] = [];
   const upkeep = createQueueUpkeep({ jobs: Object.values(jobs), metrics, logger });

@@ -25,6 +25,9 @@ export interface PostgresOptions {
 export interface PostgresUse {
   active: number;
   idle: number;
+  /** As many connections as there may be. */
+  max: number;
+  /** Work that waits for a connection. */
   waiting: number;
 }
 
@@ -89,7 +92,7 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
     },
     use() {
       const { acquiredConnections: active = 0, idleConnections: idle = 0 } = pool?.state() ?? {};
-      return { active, idle, waiting: places.waiting };
+      return { active, idle, max: maxConnections, waiting: places.waiting };
     },
     async end() {
       await pool?.end();

@@ -1,15 +1,41 @@
 import { Gauge, type Registry } from "prom-client";
+import { exposeDurations } from "./durations.ts";
+import { exposeGauge } from "./metrics.ts";
 import type { Postgres } from "./postgres.ts";
 
-/** Shows how many connections are active and idle, and how much work waits for one. */
-export function observePostgres(registry: Registry, postgres: Pick<Postgres, "use">): void {
+/** Shows whether Postgres answers, how fast, and how the pool is used. */
+export function observePostgres(
+  registry: Registry,
+  postgres: Pick<Postgres, "use" | "isAnswering" | "durations">,
+): void {
+  exposeGauge(
+    registry,
+    { name: "tapthru_postgres_up", help: "1 where Postgres answered when it was asked last" },
+    () => Number(postgres.isAnswering),
+  );
+  exposeDurations(
+    registry,
+    {
+      name: "tapthru_postgres_request_duration_seconds",
+      help: "A statement or transaction, waiting for a connection included, by what came of it",
+    },
+    [postgres.durations],
+  );
+  exposeGauge(
+    registry,
+    { name: "tapthru_postgres_waiting_requests", help: "What waits for a connection to Postgres" },
+    () => postgres.use().waiting,
+  );
   new Gauge({
-    name: "postgres_pool_connections",
-    help: "Connections to Postgres, and work that waits for one",
+    name: "tapthru_postgres_connections",
+    help: "Connections to Postgres; max is as many as there may be",
     labelNames: ["state"],
     registers: [registry],
     collect() {
-      for (const [state, count] of Object.entries(postgres.use())) this.set({ state }, count);
+      const { active, idle, max } = postgres.use();
+      this.set({ state: "active" }, active);
+      this.set({ state: "idle" }, idle);
+      this.set({ state: "max" }, max);
     },
   });
 }

@@ -135,7 +135,9 @@ describe("when no connection is free", () => {
     holding.resolve();
     await held;
 
-    await vi.waitFor(() => expect(postgres.use()).toEqual({ active: 0, idle: 1, waiting: 0 }));
+    await vi.waitFor(() =>
+      expect(postgres.use()).toMatchObject({ active: 0, idle: 1, waiting: 0 }),
+    );
     expect(await postgres.exists(sql.type(Nothing)`SELECT FROM ${sql.identifier([table])}`)).toBe(
       false,
     );
@@ -209,7 +211,7 @@ describe("when Postgres goes away", () => {
       const works = Array.from({ length: 60 }, () => postgres.exists(myPid));
       const outcomes = await Promise.allSettled(works);
       expect(outcomes.every(({ status }) => status === "rejected")).toBe(true);
-      expect(postgres.use()).toEqual({ active: 0, idle: 0, waiting: 0 });
+      expect(postgres.use()).toMatchObject({ active: 0, idle: 0, waiting: 0 });
     });
     await vi.waitFor(rounds, { timeout: 20_000 });
     proxy.release();
@@ -231,5 +233,5 @@ it("shows in the metrics how the pool is used", async () => {
   const registry = new Registry();
   observePostgres(registry, postgres);
   const transaction = postgres.transaction(() => registry.metrics());
-  expect(await transaction).toContain('postgres_pool_connections{state="active"} 1');
+  expect(await transaction).toContain('tapthru_postgres_connections{state="active"} 1');
 });

@@ -2,6 +2,7 @@ import { type CommonQueryMethods, type DatabasePoolConnection, sql } from "sloni
 import * as z from "zod/mini";
 import { withDeadline } from "./deadline.ts";
 import { createDependencyState } from "./dependency-state.ts";
+import { Durations } from "./durations.ts";
 import type { Part } from "./lifecycle.ts";
 import {
   createPostgresConnections,
@@ -20,6 +21,9 @@ export { PostgresAwayError, PostgresBusyError, type PostgresOptions };
  */
 export interface Postgres extends CommonQueryMethods, Part {
   readonly wasReached: boolean;
+  /** Whether it did when it was asked last; false before. */
+  readonly isAnswering: boolean;
+  readonly durations: Durations;
   use(): PostgresUse;
 }
 
@@ -34,17 +38,29 @@ export function createPostgres(options: PostgresOptions): Postgres {
   const connections = createPostgresConnections(options);
   const state = createDependencyState(options.logger, "postgres");
   const answerTimeoutMs = options.statementTimeoutMs + HANG_GRACE_MS;
+  const durations = new Durations();
+  const took = {
+    ok: durations.add({ outcome: "ok" }),
+    failed: durations.add({ outcome: "failed" }),
+    busy: durations.add({ outcome: "busy" }),
+    away: durations.add({ outcome: "away" }),
+  };
   let retry: NodeJS.Timeout | undefined;
 
   async function run<T>(work: Work<T>): Promise<T> {
+    const since = performance.now();
+    let outcome: keyof typeof took = "ok";
     try {
       const result = await workOn(await connections.acquire(), work);
       state.answered();
       return result;
     } catch (error) {
       const translated = translatePostgresError(error);
-      if (isAway(translated) && !(translated instanceof PostgresBusyError)) state.away(error);
+      outcome = outcomeOf(translated);
+      if (outcome === "away") state.away(error);
       throw translated;
+    } finally {
+      took[outcome].observe((performance.now() - since) / 1_000);
     }
   }
 
@@ -76,6 +92,10 @@ export function createPostgres(options: PostgresOptions): Postgres {
       await connections.end();
     },
     use: connections.use,
+    durations,
+    get isAnswering() {
+      return state.wasReached && !state.isAway;
+    },
     get wasReached() {
       return state.wasReached;
     },
@@ -93,6 +113,11 @@ export function createPostgres(options: PostgresOptions): Postgres {
     stream: (query, handler) => run((connection) => connection.stream(query, handler)),
     transaction: (handler) => run((connection) => connection.transaction(handler)),
   };
+}
+
+function outcomeOf(error: unknown): "failed" | "busy" | "away" {
+  if (error instanceof PostgresBusyError) return "busy";
+  return isAway(error) ? "away" : "failed";
 }
 
 function isAway(error: unknown): boolean {

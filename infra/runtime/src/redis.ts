@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from "ioredis";
 import { createDependencyState } from "./dependency-state.ts";
+import { Durations } from "./durations.ts";
 import type { Part } from "./lifecycle.ts";
 import type { Logger } from "./logger.ts";
 import { RedisBudget } from "./redis-budget.ts";
@@ -37,6 +38,9 @@ export interface RequestRedis extends Part {
    */
   run<T>(work: (redis: Redis) => Promise<T>, budget?: RedisBudget): Promise<T>;
   newBudget(): RedisBudget;
+  /** As in the options. */
+  readonly role: string;
+  readonly durations: Durations;
   readonly wasReached: boolean;
   /** Whether work is tried at all just now. */
   readonly isAnswering: boolean;
@@ -50,6 +54,9 @@ export interface RequestRedis extends Part {
 export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   const { url, name, budgetMs, logger } = options;
   const state = createDependencyState(logger, `redis ${name}`);
+  const durations = new Durations();
+  const answered = durations.add({ redis: name, outcome: "ok" });
+  const failed = durations.add({ redis: name, outcome: "failed" });
   const firstOutcome = Promise.withResolvers<void>();
   let lastError: unknown = new Error("not connected");
   let isAnswering = false;
@@ -110,11 +117,14 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   ): Promise<T> {
     if (!isAnswering) throw new RedisAwayError(name, "is away");
     if (budget.isSpent) throw late();
+    const since = performance.now();
     try {
       const result = await budget.spend(work(redis), late);
+      answered.observe((performance.now() - since) / 1_000);
       misses = 0;
       return result;
     } catch (error) {
+      failed.observe((performance.now() - since) / 1_000);
       if (error instanceof RedisAwayError && isAnswering && ++misses >= MISSES_ALLOWED) drop(error);
       throw isRedisAway(error) ? new RedisAwayError(name, "is away", { cause: error }) : error;
     }
@@ -122,6 +132,8 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
 
   return {
     name: `redis ${name}`,
+    role: name,
+    durations,
     run,
     newBudget,
     get wasReached() {

@@ -6,6 +6,7 @@ import { observePostgres } from "@tapthru/runtime/postgres-metrics";
 import { createRedirectStore } from "@tapthru/runtime/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import { observeRedis } from "@tapthru/runtime/redis-metrics";
 import { createSafeFetch, type SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { userAgentOf } from "@tapthru/runtime/safe-fetch/user-agent";
 import { createFirebaseIdentity, type IdentityProvider, NO_IDENTITY } from "./accounts/identity.ts";
@@ -31,7 +32,7 @@ export type Context = ReturnType<typeof createContext>;
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
 export function createContext(config: Config, logger: Logger) {
-  const registry = createMetrics("api");
+  const registry = createMetrics();
   const redisAt = (name: string, url: string) =>
     createRequestRedis({ url, name, budgetMs: REDIS_BUDGET_MS, logger });
   const redis = redisAt("cache", config.REDIS_CACHE_URL);
@@ -48,6 +49,7 @@ export function createContext(config: Config, logger: Logger) {
     userAgent: userAgentOf(config),
   });
   observePostgres(registry, db);
+  observeRedis(registry, [redis, queueRedis, sessionRedis]);
   const identity = createIdentity(config, logger);
   const addressOf = clientAddress(config.TRUSTED_PROXIES);
   const resolve = rememberResolutions(redis, (url) => followShortLink(safeFetch, url));

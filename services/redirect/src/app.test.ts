@@ -187,6 +187,7 @@ describe("GET /l/{code}", () => {
   it("counts by answer, device and source, never by code", async () => {
     const code = await codeInRedis();
     const { registry } = service.context;
+    await registry.metrics();
     registry.resetMetrics();
     await get(code);
     await get(code, { agent: IPHONE });
@@ -199,16 +200,18 @@ describe("GET /l/{code}", () => {
   });
 });
 
-it("shows what a replica keeps, how far it is behind, and whom it can ask", async () => {
+it("shows what a replica keeps, how far it is behind, and whether Redis and Postgres answer", async () => {
   await get(await codeInRedis());
   const figure = async (name: string) => {
     const text = await service.context.registry.getSingleMetricAsString(name);
     return Number(text.trim().split(" ").at(-1));
   };
-  expect(await figure("redirect_cached_links")).toBeGreaterThan(0);
-  expect(await figure("redirect_changes_lag_seconds")).toBeGreaterThan(0);
-  expect(Math.abs(await figure("redirect_clock_ahead_seconds"))).toBeLessThan(60);
-  expect(await figure("redirect_redis_answering")).toBe(1);
+  expect(await figure("tapthru_redirect_cache_links")).toBeGreaterThan(0);
+  expect(await figure("tapthru_redirect_cache_bytes")).toBeGreaterThan(0);
+  expect(await figure("tapthru_redirect_changes_lag_seconds")).toBeGreaterThan(0);
+  expect(Math.abs(await figure("tapthru_redirect_clock_ahead_seconds"))).toBeLessThan(60);
+  expect(await figure("tapthru_redis_up")).toBe(1);
+  expect(await figure("tapthru_postgres_up")).toBe(1);
 });
 
 describe("HEAD /l/{code}", () => {

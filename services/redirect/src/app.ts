@@ -1,3 +1,4 @@
+import { NO_ROUTE } from "@tapthru/runtime/http-metrics";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http-server";
 import type { Logger } from "@tapthru/runtime/logger";
 import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/request-id";
@@ -13,6 +14,13 @@ import { createReplies, type Site } from "./replies.ts";
 import { type RouteNeeds, registerRoutes } from "./routes.ts";
 import { refuseUnreadable } from "./unreadable-request.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** When its handler began, by performance.now(); 0 before. */
+    since: number;
+  }
+}
+
 export interface AppNeeds extends Omit<RouteNeeds, "replies" | "publicBaseUrl"> {
   site: Site;
   outcomes: Outcomes;
@@ -22,7 +30,7 @@ export interface AppNeeds extends Omit<RouteNeeds, "replies" | "publicBaseUrl"> 
 
 /** The HTTP side of the service, without a port. Only failures are logged. */
 export function buildApp(needs: AppNeeds): FastifyInstance {
-  const { site, outcomes, readClient } = needs;
+  const { site, outcomes, readClient, httpMetrics } = needs;
   const replies = createReplies({ site, proofs: outcomes.proofs });
 
   function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -31,7 +39,15 @@ export function buildApp(needs: AppNeeds): FastifyInstance {
       const requestId = requestIdFrom(request.headers[REQUEST_ID_HEADER]);
       needs.logger.error({ err: error, requestId }, "a request failed");
     }
-    return replies.sendError(reply, status);
+    return sendError(reply, status);
+  }
+
+  function sendError(reply: FastifyReply, status: number) {
+    const { method, since, routeOptions } = reply.request;
+    replies.sendError(reply, status);
+    const observe = httpMetrics.ofRoute(routeOptions.url ?? NO_ROUTE);
+    observe(method, status, since || performance.now());
+    return reply;
   }
 
   const app = Fastify({
@@ -46,8 +62,9 @@ export function buildApp(needs: AppNeeds): FastifyInstance {
     clientErrorHandler: refuseUnreadable,
   });
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((_request, reply) => replies.sendError(reply, 404));
+  app.decorateRequest("since", 0);
+  app.setNotFoundHandler((_request, reply) => sendError(reply, 404));
   registerRoutes(app, { ...needs, publicBaseUrl: site.publicBaseUrl, replies });
-  registerOutcomeRoute(app, { ...outcomes, readClient });
+  registerOutcomeRoute(app, { ...outcomes, readClient, httpMetrics });
   return app;
 }

@@ -1,3 +1,4 @@
+import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http-metrics";
 import type { Part } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics } from "@tapthru/runtime/metrics";
@@ -5,6 +6,7 @@ import { createPostgres } from "@tapthru/runtime/postgres";
 import { observePostgres } from "@tapthru/runtime/postgres-metrics";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis";
+import { observeRedis } from "@tapthru/runtime/redis-metrics";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { createOpeningTables } from "./opening-tables.ts";
@@ -23,6 +25,7 @@ export interface Context {
   redirectStore: RedirectStore;
   resolving: Resolving;
   metrics: RedirectMetrics;
+  httpMetrics: HttpMetrics;
   site: Site;
   readClient: ClientReader;
   outcomes: Outcomes;
@@ -35,7 +38,7 @@ export interface Context {
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
 export function createContext(config: Config, logger: Logger): Context {
-  const registry = createMetrics("redirect");
+  const registry = createMetrics();
   const redis = createRequestRedis({
     url: config.REDIS_CACHE_URL,
     name: "cache",
@@ -49,6 +52,7 @@ export function createContext(config: Config, logger: Logger): Context {
     logger,
   });
   observePostgres(registry, postgres);
+  observeRedis(registry, [redis]);
   const redirectStore = createRedirectStore(redis, logger);
   const resolving = createResolving({
     postgres,
@@ -57,13 +61,14 @@ export function createContext(config: Config, logger: Logger): Context {
     limitsUnknownCodes: config.RATE_LIMITS === "on",
     logger,
   });
-  observeResolving(registry, resolving, redis);
+  observeResolving(registry, resolving);
   const openingTables = createOpeningTables(config.APP_OPENING_FILE, { logger, registry });
 
   return {
     redirectStore,
     resolving,
     metrics: createRedirectMetrics(registry),
+    httpMetrics: createHttpMetrics(registry),
     site: { publicBaseUrl: config.PUBLIC_BASE_URL, productName: config.PRODUCT_NAME },
     readClient: createClientReader(openingTables.current),
     outcomes: createOutcomes({

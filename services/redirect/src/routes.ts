@@ -1,6 +1,7 @@
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { redirectTarget } from "@tapthru/proto/rules/redirect-target";
+import type { HttpMetrics } from "@tapthru/runtime/http-metrics";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { chooseDestination } from "./choose-destination.ts";
 import type { RedirectMetrics } from "./redirect-metrics.ts";
@@ -13,15 +14,22 @@ import { type ClientReader, countedAs, visitorFrom } from "./visitor.ts";
 export interface RouteNeeds {
   resolving: { resolver: Resolver; clock: Pick<Clock, "now"> };
   metrics: RedirectMetrics;
+  httpMetrics: HttpMetrics;
   replies: Replies;
   readClient: ClientReader;
   publicBaseUrl: string;
 }
 
+const LINK_ROUTE = `${SHORT_LINK_PATH_PREFIX}:code`;
+const CARD_ROUTE = "/redirect";
+
 /** GET /l/{code}, and the card of GET /redirect, which the gateway asks for crawlers alone; Fastify answers HEAD alike. */
 export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
-  const { metrics, replies, readClient, publicBaseUrl } = needs;
+  const { metrics, httpMetrics, replies, readClient, publicBaseUrl } = needs;
   const { resolver, clock } = needs.resolving;
+
+  const observeLink = httpMetrics.ofRoute(LINK_ROUTE);
+  const observeCard = httpMetrics.ofRoute(CARD_ROUTE);
 
   function answer(
     request: FastifyRequest,
@@ -36,10 +44,13 @@ export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
       const device = countedAs(visitor, request.method);
       metrics.countRedirect({ reply: chosen.kind, device, source });
     }
-    return replies.send(reply, { shortCode, shortUrl }, chosen);
+    const answered = replies.send(reply, { shortCode, shortUrl }, chosen);
+    observeLink(request.method, reply.statusCode, request.since);
+    return answered;
   }
 
-  app.get<{ Params: { code: string } }>(`${SHORT_LINK_PATH_PREFIX}:code`, (request, reply) => {
+  app.get<{ Params: { code: string } }>(LINK_ROUTE, (request, reply) => {
+    request.since = performance.now();
     // The alphabet has no capitals: whoever types or dictates some means the same code.
     const shortCode = request.params.code.toLowerCase();
     const resolution = resolver.resolve(shortCode, request);
@@ -48,12 +59,19 @@ export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
       : answer(request, reply, shortCode, resolution);
   });
 
-  app.get("/redirect", (request, reply) => {
+  app.get(CARD_ROUTE, (request, reply) => {
+    request.since = performance.now();
     const target = redirectTarget(new URL(request.url, publicBaseUrl).searchParams);
-    if (target === null) return replies.sendError(reply, 404);
+    if (target === null) {
+      replies.sendError(reply, 404);
+      observeCard(request.method, 404, request.since);
+      return reply;
+    }
     const { productId, webUrl } = target;
     const card = { webUrl, title: null, description: null, imageUrl: null, siteName: null };
     metrics.countRedirect({ reply: "card", device: "preview-crawler", source: "none" });
-    return replies.sendCard(reply, card, buildDeepLink(publicBaseUrl, productId, webUrl));
+    replies.sendCard(reply, card, buildDeepLink(publicBaseUrl, productId, webUrl));
+    observeCard(request.method, 200, request.since);
+    return reply;
   });
 }

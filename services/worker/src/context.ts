@@ -7,6 +7,7 @@ import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
 import { observePostgres } from "@tapthru/runtime/postgres-metrics";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis";
+import { observeRedis } from "@tapthru/runtime/redis-metrics";
 import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { userAgentOf } from "@tapthru/runtime/safe-fetch/user-agent";
 import type { Registry } from "prom-client";
@@ -14,6 +15,7 @@ import type { Config } from "./config.ts";
 import { createProjection, type Projection } from "./jobs/rebuild-redirects/projection.ts";
 import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
 import { creatorsCredentials } from "./jobs/scrape-metadata/creators-settings.ts";
+import { countReadings } from "./jobs/scrape-metadata/reading-metrics.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
 import { observeOutbox } from "./relay/relay-metrics.ts";
@@ -39,7 +41,7 @@ export interface Context {
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
 export function createContext(config: Config, logger: Logger): Context {
-  const registry = createMetrics("worker");
+  const registry = createMetrics();
   const db = createPostgres({
     url: config.DATABASE_URL,
     applicationName: "tapthru-worker",
@@ -63,7 +65,13 @@ export function createContext(config: Config, logger: Logger): Context {
     standInUrl: config.EGRESS_STAND_IN_URL,
     userAgent: userAgentOf(config),
   });
+  const metadataSource = chooseMetadataSource({
+    safeFetch,
+    credentials: creatorsCredentials(config),
+    fetchesPages: config.METADATA_PAGE_FETCH === "on",
+  });
   observePostgres(registry, db);
+  observeRedis(registry, [cache, queue]);
   observeOutbox(registry, db);
 
   return {
@@ -71,11 +79,7 @@ export function createContext(config: Config, logger: Logger): Context {
     redirectStore: createRedirectStore(cache, logger),
     projection: createProjection(cache),
     jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
-    metadataSource: chooseMetadataSource({
-      safeFetch,
-      credentials: creatorsCredentials(config),
-      fetchesPages: config.METADATA_PAGE_FETCH === "on",
-    }),
+    metadataSource: metadataSource && countReadings(metadataSource, registry),
     changeListener: createChangeListener(config.DATABASE_URL),
     logger,
     registry,

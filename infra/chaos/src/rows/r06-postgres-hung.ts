@@ -109,11 +109,10 @@ function whileLocked({ databaseUrl }: Testbed, work: () => Promise<Exchange[]>) 
 
 async function requestsInFlight({ places }: Testbed): Promise<number> {
   const counts = await Promise.all(
-    apiDoors(places).flatMap(({ adminPort }) =>
-      ["active", "waiting"].map((state) =>
-        readMetric(adminPort, "postgres_pool_connections", { state }),
-      ),
-    ),
+    apiDoors(places).flatMap(({ adminPort }) => [
+      readMetric(adminPort, "tapthru_postgres_connections", { state: "active" }),
+      readMetric(adminPort, "tapthru_postgres_waiting_requests"),
+    ]),
   );
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -96,7 +96,7 @@ async function purgeAhead({ testbed, signal }: Trial): Promise<Finding[]> {
   await insertLinks(databaseUrl, newCodes(LINKS), { expiresAt: unixMs() + SHIFT_MS / 2 });
   await testbed.replace("worker-1", shiftClock(SHIFT_MS));
   const purges = () =>
-    readMetric(port, "jobs_total", { job: purgeExpiredLinks.name, outcome: "done" });
+    readMetric(port, "tapthru_jobs_total", { queue: purgeExpiredLinks.name, outcome: "done" });
   await until("it has purged", async () => (await purges()) > 0, { withinMs: 40_000, signal });
   return [exactly("links purged before their end", LINKS - (await countLinks(databaseUrl)), 0)];
 }

@@ -70,8 +70,8 @@ async function freezePastTheLock(trial: Trial, create: Create): Promise<Finding[
   const { testbed, signal, say } = trial;
   const { amazonWire, standIn, databaseUrl, places } = testbed;
   const endedReadings = () =>
-    readMetric(places.first.ports.WORKER_ADMIN_PORT, "job_duration_seconds_count", {
-      job: "scrape-metadata",
+    readMetric(places.first.ports.WORKER_ADMIN_PORT, "tapthru_job_duration_seconds_count", {
+      queue: "scrape-metadata",
     });
   say("freezing the worker until another one has done its job");
   const before = await endedReadings();

@@ -51,7 +51,9 @@ async function fillUp(trial: Trial): Promise<Finding[]> {
 
   say("waiting for a sweep to be over, so that the next one is far away");
   const sweeps = () =>
-    readMetric(places.first.ports.WORKER_ADMIN_PORT, "jobs_total", { job: "sweep-products" });
+    readMetric(places.first.ports.WORKER_ADMIN_PORT, "tapthru_jobs_total", {
+      queue: "sweep-products",
+    });
   const swept = await sweeps();
   await until("a sweep is over", async () => (await sweeps()) > swept, {
     withinMs: 90_000,
@@ -92,7 +94,7 @@ async function fillUp(trial: Trial): Promise<Finding[]> {
 /** As an alert for a queue that is nearly full asks. */
 async function isAlerting({ testbed }: Trial): Promise<boolean> {
   const port = testbed.places.first.ports.WORKER_ADMIN_PORT;
-  const bytes = (kind: string) => readMetric(port, "job_queue_memory_bytes", { kind });
+  const bytes = (kind: string) => readMetric(port, `tapthru_queue_memory_${kind}_bytes`);
   const max = await bytes("max");
   return max > 0 && (await bytes("used")) > 0.9 * max;
 }

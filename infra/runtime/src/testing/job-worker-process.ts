@@ -14,7 +14,7 @@ const workers = createJobWorkers({
     },
   },
   redisUrl,
-  registry: createMetrics("test"),
+  registry: createMetrics(),
   logger: createLogger({ service: "test", level: "fatal" }),
 });
 await workers.start?.();

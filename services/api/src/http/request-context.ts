@@ -1,8 +1,9 @@
+import { createHttpMetrics, NO_ROUTE } from "@tapthru/runtime/http-metrics";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { forRequest, REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/request-id";
 import type { Middleware } from "koa";
 import type { Logger } from "pino";
-import { Histogram, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 
 declare module "koa" {
   interface DefaultState {
@@ -26,13 +27,7 @@ export function requestContext({
   registry,
   newRedisBudget,
 }: RequestContextNeeds): Middleware {
-  const durations = new Histogram({
-    name: "http_request_duration_seconds",
-    help: "Time to answer a request",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
+  const metrics = createHttpMetrics(registry);
 
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.headers[REQUEST_ID_HEADER]);
@@ -40,10 +35,11 @@ export function requestContext({
     ctx.state.log = forRequest(logger, requestId);
     ctx.state.redisBudget = newRedisBudget();
     ctx.set(REQUEST_ID_HEADER, requestId);
-    const stop = durations.startTimer();
+    const since = performance.now();
     await next();
-    const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : "none";
-    const seconds = stop({ method: ctx.method, route, status: ctx.status });
+    const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : NO_ROUTE;
+    metrics.ofRoute(route)(ctx.method, ctx.status, since);
+    const seconds = (performance.now() - since) / 1_000;
     ctx.state.log.info({ method: ctx.method, route, status: ctx.status, seconds }, "answered");
   };
 }

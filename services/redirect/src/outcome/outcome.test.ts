@@ -1,4 +1,5 @@
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import { createHttpMetrics } from "@tapthru/runtime/http-metrics";
 import Fastify, { type FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -19,7 +20,7 @@ beforeEach(() => {
   outcomes = createOutcomes({ key: "k".repeat(32), limitsReports: true, registry });
   app = Fastify({ trustProxy: true });
   const readClient = createClientReader(() => BUILT_IN_OPENING_TABLE);
-  registerOutcomeRoute(app, { ...outcomes, readClient });
+  registerOutcomeRoute(app, { ...outcomes, httpMetrics: createHttpMetrics(registry), readClient });
 });
 afterEach(() => app.close());
 

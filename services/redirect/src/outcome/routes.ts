@@ -1,5 +1,6 @@
 import { outcomePath } from "@tapthru/proto/redirect/outcome";
 import { OUTCOME_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import type { HttpMetrics } from "@tapthru/runtime/http-metrics";
 import type { FastifyInstance } from "fastify";
 import type { ClientReader } from "../visitor.ts";
 import { countOutcome } from "./count-outcome.ts";
@@ -7,10 +8,14 @@ import type { Outcomes } from "./outcomes.ts";
 
 export interface OutcomeNeeds extends Outcomes {
   readClient: ClientReader;
+  httpMetrics: HttpMetrics;
 }
+
+const OUTCOME_ROUTE = outcomePath(":code");
 
 /** POST /l/{code}/outcome: the page's beacon. It is answered with 204 whatever it holds. */
 export function registerOutcomeRoute(app: FastifyInstance, needs: OutcomeNeeds): void {
+  const observe = needs.httpMetrics.ofRoute(OUTCOME_ROUTE);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => {
@@ -19,9 +24,10 @@ export function registerOutcomeRoute(app: FastifyInstance, needs: OutcomeNeeds):
     scope.setErrorHandler((_error, _request, reply) => reply.code(204).send());
 
     scope.post<{ Params: { code: string } }>(
-      outcomePath(":code"),
+      OUTCOME_ROUTE,
       { bodyLimit: OUTCOME_MAX_BYTES },
       async (request, reply) => {
+        request.since = performance.now();
         if (needs.isWithinLimit(request.ip)) {
           countOutcome(needs, {
             shortCode: request.params.code.toLowerCase(),
@@ -30,7 +36,9 @@ export function registerOutcomeRoute(app: FastifyInstance, needs: OutcomeNeeds):
             now: Date.now(),
           });
         }
-        return reply.code(204).header("cache-control", "no-store").send();
+        reply.code(204).header("cache-control", "no-store").send();
+        observe("POST", 204, request.since);
+        return reply;
       },
     );
   });

@@ -47,6 +47,11 @@ export class LinkCache {
     return this.#links.size;
   }
 
+  /** Estimated. */
+  get bytes(): number {
+    return this.#links.calculatedSize;
+  }
+
   get(shortCode: string): CachedLink | undefined {
     return this.#links.get(shortCode);
   }

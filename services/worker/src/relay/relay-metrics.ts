@@ -9,8 +9,12 @@ const PATIENCE_MS = 1_000;
 type Measure = (db: CommonQueryMethods) => Promise<number>;
 
 export function observeOutbox(registry: Registry, db: CommonQueryMethods): void {
-  gauge("link_changes_pending", "Rows of the outbox that were not projected yet", countUnprojected);
-  gauge("link_changes_lag_seconds", "Age of the oldest of them", findOldestAge);
+  gauge(
+    "tapthru_outbox_changes",
+    "Rows of the outbox that were not projected yet",
+    countUnprojected,
+  );
+  gauge("tapthru_outbox_lag_seconds", "Age of the oldest of them", findOldestAge);
 
   function gauge(name: string, help: string, measure: Measure): void {
     new Gauge({

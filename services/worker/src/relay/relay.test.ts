@@ -39,7 +39,7 @@ async function stopAll(): Promise<void> {
 async function run(changeListener: ChangeListener, pollMs: number): Promise<void> {
   const log = createLogLines();
   lines = log.lines;
-  registry = createMetrics("test");
+  registry = createMetrics();
   observeOutbox(registry, database.db);
   const relay = createRelay(
     {
@@ -159,11 +159,11 @@ it("waits while Redis is away, shows what waits, and goes on by itself", async (
   await addLinks(database, { name: "a", count: 3 });
   const value = async (name: string) =>
     (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
-  await vi.waitFor(async () => expect(await value("link_changes_pending")).toBe(3), SOON);
-  expect(await value("link_changes_lag_seconds")).toBeGreaterThan(0);
+  await vi.waitFor(async () => expect(await value("tapthru_outbox_changes")).toBe(3), SOON);
+  expect(await value("tapthru_outbox_lag_seconds")).toBeGreaterThan(0);
   await redis.server.start();
   await vi.waitFor(isEmptied, SOON);
-  await vi.waitFor(async () => expect(await value("link_changes_pending")).toBe(0), SOON);
+  await vi.waitFor(async () => expect(await value("tapthru_outbox_changes")).toBe(0), SOON);
   expect(lines.filter(({ level }) => level === "error")).toEqual([]);
 }, 30_000);
 

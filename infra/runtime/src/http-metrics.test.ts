@@ -1,0 +1,36 @@
+import { Registry } from "prom-client";
+import { beforeEach, expect, it } from "vitest";
+import { createHttpMetrics, type HttpMetrics } from "./http-metrics.ts";
+
+let registry: Registry;
+let metrics: HttpMetrics;
+
+beforeEach(() => {
+  registry = new Registry();
+  metrics = createHttpMetrics(registry);
+});
+
+async function counts(): Promise<string[]> {
+  const text = await registry.metrics();
+  return text.split("\n").filter((line) => line.includes("_count"));
+}
+
+it("counts by route, method and status", async () => {
+  const since = performance.now();
+  metrics.ofRoute("/l/:code")("GET", 302, since);
+  metrics.ofRoute("/l/:code")("GET", 302, since);
+  metrics.ofRoute("/l/:code")("GET", 503, since);
+  metrics.ofRoute("/redirect")("HEAD", 200, since);
+  const name = "tapthru_http_request_duration_seconds_count";
+  expect(await counts()).toEqual([
+    `${name}{route="/l/:code",method="GET",status="302"} 2`,
+    `${name}{route="/l/:code",method="GET",status="503"} 1`,
+    `${name}{route="/redirect",method="HEAD",status="200"} 1`,
+  ]);
+});
+
+it("counts methods that nobody uses as one", async () => {
+  const observe = metrics.ofRoute("none");
+  for (const method of ["PURGE", "M-SEARCH", "PROPFIND"]) observe(method, 404, performance.now());
+  expect(await counts()).toEqual([expect.stringMatching(/method="other".* 3$/)]);
+});

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.stop());
+
+const METHODS = ["GET", "PATCH", "PUT", "REPORT", "PROPFIND"];
+
+const sent: string[] = [];
+
+async function ask(times: number): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    const random = randomBytes(6).toString("hex");
+    sent.push(random);
+    const headers = { "user-agent": random, "x-request-id": random };
+    const method = METHODS[i % METHODS.length] as string;
+    await api.ask(method, `/api/${random}`, headers);
+    await api.ask("GET", `/api/links/${random}`, headers);
+    await api.ask("GET", `/api/metadata?product_id=${random}&marketplace=${random}`, headers);
+  }
+}
+
+it("has few series after hundreds of paths, agents and methods nobody has seen before", async () => {
+  await ask(200);
+  const text = await api.context.registry.metrics();
+  const series = text.split("\n").filter((line) => line.startsWith("tapthru_"));
+  expect(series.length).toBeGreaterThan(50);
+  expect(series.length).toBeLessThan(500);
+  expect(sent.filter((random) => text.includes(random))).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { Registry } from "prom-client";
+import { expect, it } from "vitest";
+import { countReadings } from "./reading-metrics.ts";
+import type { MetadataSource } from "./source.ts";
+
+const NOTHING_KNOWN = { title: null, description: null, imageUrl: null, siteName: null };
+const PAGE = { canonicalUrl: "page1", marketplace: "com", productId: "B0ZZ1Y2X3W" } as const;
+
+it("counts what comes of asking, and hands it on", async () => {
+  const readings: Awaited<ReturnType<MetadataSource["read"]>>[] = [
+    { kind: "read", metadata: NOTHING_KNOWN },
+    { kind: "nothing", outcome: "captcha" },
+    { kind: "nothing", outcome: "captcha" },
+    { kind: "postponed", retryInMs: 1 },
+  ];
+  const source: MetadataSource = {
+    freshForMs: 1,
+    keepForMs: null,
+    read: async () => readings.shift() ?? { kind: "nothing", outcome: "error-page" },
+  };
+  const registry = new Registry();
+  const counted = countReadings(source, registry);
+  const expected = [...readings];
+  for (const reading of expected) {
+    expect(await counted.read(PAGE, new AbortController().signal)).toBe(reading);
+  }
+  expect((await registry.metrics()).split("\n").slice(2)).toEqual([
+    'tapthru_metadata_readings_total{outcome="read"} 1',
+    'tapthru_metadata_readings_total{outcome="captcha"} 2',
+    'tapthru_metadata_readings_total{outcome="postponed"} 1',
+    "",
+  ]);
+});

@@ -1,0 +1,21 @@
+import { Counter, type Registry } from "prom-client";
+import type { MetadataSource } from "./source.ts";
+
+/** Counts what comes of asking a source. */
+export function countReadings(source: MetadataSource, registry: Registry): MetadataSource {
+  const readings = new Counter({
+    name: "tapthru_metadata_readings_total",
+    help: "Pages whose metadata were asked for: read, postponed, or why nothing was learned",
+    labelNames: ["outcome"] as const,
+    registers: [registry],
+  });
+  return {
+    freshForMs: source.freshForMs,
+    keepForMs: source.keepForMs,
+    async read(page, signal) {
+      const reading = await source.read(page, signal);
+      readings.inc({ outcome: reading.kind === "nothing" ? reading.outcome : reading.kind });
+      return reading;
+    },
+  };
+}
