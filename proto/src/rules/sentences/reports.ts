@@ -2,7 +2,7 @@ import type { ReportReason } from "../report-reasons.ts";
 
 export const reportLinkTitle = "Report a link";
 export const reportLinkText =
-  "Tell us about a short link that should not be there. We look at every report, and do not keep who sent it.";
+  "Tell us about a short link that should not be there. We do not keep who you are.";
 export const shortLinkField = "Short link";
 export const shortLinkHint = "The whole address, or the seven characters at its end";
 export const reasonQuestion = "What is wrong with it?";
