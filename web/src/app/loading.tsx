@@ -3,6 +3,7 @@ export function Loading({ text }: { text: string }) {
   return (
     <div
       role="status"
+      data-loading
       className="flex flex-1 animate-appear-late items-center justify-center p-6 text-muted"
     >
       <h1>{text}</h1>

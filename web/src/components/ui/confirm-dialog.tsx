@@ -30,7 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       aria-labelledby={id}
       onClose={onClose}
-      className="confirm m-auto w-md max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-6 text-ink shadow-card"
+      className="confirm m-auto w-dialog rounded-2xl border border-line bg-surface p-6 text-ink shadow-card"
     >
       <p id={id} className="text-lg leading-7 font-medium text-pretty">
         {question}

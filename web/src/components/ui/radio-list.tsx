@@ -14,7 +14,7 @@ export function RadioList<Value extends string>(props: RadioListProps<Value>) {
   const id = useId();
   return (
     <fieldset aria-describedby={`${id}-error`} className="flex flex-col gap-1">
-      <legend className="mb-2 text-[0.9375rem] font-medium">{legend}</legend>
+      <legend className="mb-2 text-md font-medium">{legend}</legend>
       {choices.map(({ value, name, text }) => (
         <label
           key={value}

@@ -1,6 +1,7 @@
 import type { listSessions } from "@tapthru/proto/http/sessions";
 import { messages } from "@tapthru/proto/rules/messages";
 import type * as z from "zod/mini";
+import { Badge } from "../../components/ui/badge.tsx";
 import { browserName } from "./browser-name.ts";
 
 type Session = z.infer<(typeof listSessions)["replies"][200]>[number];
@@ -12,11 +13,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
         <li key={id} className="py-3 first:pt-0">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
             {browserName(userAgent)}
-            {isCurrent && (
-              <span className="rounded-full bg-notice px-2 py-0.5 text-xs font-medium text-notice-ink">
-                {messages.thisBrowser}
-              </span>
-            )}
+            {isCurrent && <Badge>{messages.thisBrowser}</Badge>}
           </p>
           <p className="mt-0.5 text-sm text-muted">
             {messages.sessionSeen(timeOf(lastSeenAt), timeOf(createdAt))}

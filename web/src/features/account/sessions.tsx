@@ -13,7 +13,11 @@ export function Sessions({ onLoggedOut }: { onLoggedOut: () => Promise<void> }) 
   return (
     <Card title={messages.sessionsTitle}>
       {!data && isFetching && (
-        <div className="animate-appear-late py-6">
+        // As tall as one session with the button: what comes below does not move.
+        <div
+          data-loading
+          className="grid min-h-33.5 animate-appear-late place-content-center sm:min-h-28.5"
+        >
           <Spinner label={messages.loading} />
         </div>
       )}

@@ -48,7 +48,7 @@ export function AmazonAds() {
       )}
       {data && <Connection connection={data.connection} />}
       {!data && isFetching && (
-        <div className="grid min-h-95 animate-appear-late place-content-center">
+        <div data-loading className="grid min-h-95 animate-appear-late place-content-center">
           <Spinner label={messages.loading} />
         </div>
       )}

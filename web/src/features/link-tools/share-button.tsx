@@ -8,6 +8,9 @@ interface ShareButtonProps {
   title: string;
 }
 
+/** Whoever closes the system's sheet has changed his mind; a second click finds it open already. */
+const HARMLESS = new Set(["AbortError", "InvalidStateError"]);
+
 /** The system's own way to share; nothing where the browser has none, which on plain http is each. */
 export function ShareButton({ shortUrl, title }: ShareButtonProps) {
   const toast = useToast();
@@ -17,8 +20,7 @@ export function ShareButton({ shortUrl, title }: ShareButtonProps) {
     try {
       await navigator.share({ title, url: shortUrl });
     } catch (error) {
-      // Whoever closes the system's sheet has changed his mind.
-      if (error instanceof DOMException && error.name === "AbortError") return;
+      if (error instanceof DOMException && HARMLESS.has(error.name)) return;
       const description = messages.failedToShareLink;
       toast({ variant: "destructive", title: messages.error, description });
     }

@@ -5,7 +5,7 @@ const BAR = "rounded-full bg-sunken motion-safe:animate-pulse";
 /** The outline of a link's page; it appears late, so that a quick reply does not flicker. */
 export function DetailsSkeleton() {
   return (
-    <div className="animate-appear-late">
+    <div data-loading className="animate-appear-late">
       <div role="status" className="sr-only">
         <h1>{messages.loading}</h1>
       </div>

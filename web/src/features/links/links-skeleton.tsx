@@ -5,7 +5,7 @@ const CARDS = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 /** The outline of a list; it appears late, so that a quick reply does not flicker. */
 export function LinksSkeleton() {
   return (
-    <div className="animate-appear-late">
+    <div data-loading className="animate-appear-late">
       <p role="status" className="mb-4 text-sm text-muted">
         {messages.loadingLinks}
       </p>
