@@ -1,0 +1,127 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse, parseAllDocuments } from "yaml";
+
+const K8S = fileURLToPath(new URL("../../../../k8s", import.meta.url));
+
+export type Overlay = "local" | "production";
+
+interface Labels {
+  [name: string]: string;
+}
+
+export interface Container {
+  name: string;
+  image: string;
+  envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
+  env?: { name: string; value: string }[];
+  resources: { requests: Labels; limits: Labels };
+  startupProbe?: Probe;
+  livenessProbe?: Probe;
+  readinessProbe?: Probe;
+  lifecycle?: { preStop: { sleep: { seconds: number } } };
+  securityContext: Record<string, unknown>;
+}
+
+interface Probe {
+  httpGet?: { path: string; port: string };
+}
+
+export interface PodSpec {
+  automountServiceAccountToken: boolean;
+  enableServiceLinks: boolean;
+  terminationGracePeriodSeconds?: number;
+  securityContext: Record<string, unknown>;
+  topologySpreadConstraints?: { topologyKey: string; labelSelector: { matchLabels: Labels } }[];
+  containers: Container[];
+  initContainers?: Container[];
+}
+
+export interface Selector {
+  matchLabels?: Labels;
+  matchExpressions?: { key: string; operator: "In"; values: string[] }[];
+}
+
+export interface Peer {
+  podSelector?: Selector;
+  namespaceSelector?: Selector;
+  ipBlock?: { cidr: string; except?: string[] };
+}
+
+/** What we look at of the specs of all kinds. */
+interface Spec {
+  template?: { spec: PodSpec };
+  strategy?: { rollingUpdate: { maxUnavailable: number } };
+  selector?: Selector & Labels;
+  clusterIP?: string;
+  maxUnavailable?: number;
+  minReplicas?: number;
+  maxReplicas?: number;
+  scaleTargetRef?: Labels;
+  minReplicaCount?: number;
+  triggers?: { type: string }[];
+  tls?: { hosts: string[]; secretName: string }[];
+  rules?: { host: string }[];
+  podSelector?: Selector;
+  policyTypes?: string[];
+  egress?: { to: Peer[]; ports: { port: number }[] }[];
+}
+
+export interface Manifest {
+  kind: string;
+  metadata: { name: string; labels?: Labels };
+  data?: Labels;
+  spec?: Spec;
+}
+
+export const KUSTOMIZE: string[] | null = findKustomize();
+
+/** What the overlay comes to: as kustomize renders it, else as its files say before any patch. */
+export function manifestsOf(overlay: Overlay): Manifest[] {
+  const manifests = rendered.get(overlay) ?? render(overlay);
+  rendered.set(overlay, manifests);
+  return manifests;
+}
+
+const rendered = new Map<Overlay, Manifest[]>();
+
+function render(overlay: Overlay): Manifest[] {
+  const folder = join(K8S, "overlays", overlay);
+  if (KUSTOMIZE === null) return unpatched(folder);
+  const [file = "", ...args] = KUSTOMIZE;
+  return documents(execFileSync(file, [...args, folder], { encoding: "utf8" }));
+}
+
+function findKustomize(): string[] | null {
+  const ways = [
+    { version: ["kustomize", "version"], build: ["kustomize", "build"] },
+    { version: ["kubectl", "kustomize", "--help"], build: ["kubectl", "kustomize"] },
+  ];
+  for (const { version, build } of ways) {
+    const [file = "", ...args] = version;
+    try {
+      execFileSync(file, args, { stdio: "ignore" });
+      return build;
+    } catch {
+      // The next one, then.
+    }
+  }
+  return null;
+}
+
+function unpatched(folder: string): Manifest[] {
+  const { resources = [], components = [] } = parse(
+    readFileSync(join(folder, "kustomization.yaml"), "utf8"),
+  ) as { resources?: string[]; components?: string[] };
+  return [...resources, ...components].flatMap((path) =>
+    path.endsWith(".yaml")
+      ? documents(readFileSync(join(folder, path), "utf8"))
+      : unpatched(join(folder, path)),
+  );
+}
+
+function documents(text: string): Manifest[] {
+  return parseAllDocuments(text, { merge: true }).map((document) => document.toJS() as Manifest);
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { type Manifest, manifestsOf, type Overlay, type Peer, type Selector } from "./manifests.ts";
+
+const PODS = ["gateway", "api", "redirect", "worker", "migrate"];
+
+function selects({ matchLabels = {}, matchExpressions = [] }: Selector, name: string): boolean {
+  const labels: Record<string, string> = { "app.kubernetes.io/name": name };
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ""))
+  );
+}
+
+/** All that the pod may ask, as "who:port"; rules of one direction add up. */
+function mayAsk(manifests: Manifest[], name: string): string[] {
+  return manifests
+    .filter(({ kind, spec }) => kind === "NetworkPolicy" && selects(spec?.podSelector ?? {}, name))
+    .flatMap(({ spec }) => spec?.egress ?? [])
+    .flatMap(({ to, ports }) =>
+      to.flatMap((peer) => ports.map(({ port }) => `${describePeer(peer)}:${port}`)),
+    );
+}
+
+function describePeer({ podSelector, namespaceSelector, ipBlock }: Peer): string {
+  if (ipBlock?.cidr === "0.0.0.0/0" || ipBlock?.cidr === "::/0") {
+    return ipBlock.except?.length ? "internet" : "everybody";
+  }
+  if (ipBlock) return "managed";
+  if (namespaceSelector) return "kube-system";
+  const names = [...PODS, "postgres", "redis-cache", "redis-queue"];
+  return names.filter((name) => selects(podSelector ?? {}, name)).join("+");
+}
+
+const NAMES = ["kube-system:53", "kube-system:53"];
+const INTERNET = ["internet:443", "internet:443"];
+const MANAGED = ["managed:5432", "managed:6379"];
+const INSIDE = ["postgres:5432", "redis-cache:6379"];
+
+const EXPECTED: Record<Overlay, Record<string, string[]>> = {
+  production: {
+    gateway: ["api+redirect:8080"],
+    api: [...INTERNET, ...MANAGED],
+    redirect: MANAGED,
+    worker: [...INTERNET, ...MANAGED],
+    migrate: ["managed:5432"],
+  },
+  local: {
+    gateway: ["api+redirect:8080"],
+    api: [...INTERNET, ...INSIDE, "redis-queue:6379"],
+    redirect: INSIDE,
+    worker: [...INTERNET, ...INSIDE, "redis-queue:6379"],
+    migrate: ["postgres:5432"],
+  },
+};
+
+const CASES = (["local", "production"] as const).flatMap((overlay) =>
+  PODS.map((name) => ({ overlay, name })),
+);
+
+describe("the network", () => {
+  it.each(CASES)(
+    "in $overlay lets $name ask what it needs, and nobody else",
+    ({ overlay, name }) => {
+      const wanted = [...NAMES, ...(EXPECTED[overlay][name] ?? [])];
+
+      expect(mayAsk(manifestsOf(overlay), name).sort()).toEqual(wanted.sort());
+    },
+  );
+
+  it.each(["local", "production"] as const)(
+    "in %s is closed where no policy opens it",
+    (overlay) => {
+      const closed = manifestsOf(overlay).find(({ metadata }) => metadata.name === "nothing-else");
+
+      expect(closed?.spec).toEqual({ podSelector: {}, policyTypes: ["Ingress", "Egress"] });
+    },
+  );
+
+  it("keeps what is inside out of what counts as the internet", () => {
+    const policy = manifestsOf("production").find(({ metadata }) => metadata.name === "internet");
+    const excepted = policy?.spec?.egress?.[0]?.to.flatMap(({ ipBlock }) => ipBlock?.except);
+
+    expect(excepted).toEqual(
+      expect.arrayContaining(["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"]),
+    );
+  });
+});

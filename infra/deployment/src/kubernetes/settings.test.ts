@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { parseEnv as parseEnvFile } from "node:util";
+import { Config as Api } from "@tapthru/api/config";
+import { Config as Gateway } from "@tapthru/gateway/config";
+import { Config as Migrate } from "@tapthru/postgres/config";
+import { Config as Redirect } from "@tapthru/redirect/config";
+import { parseEnv } from "@tapthru/runtime/env";
+import { Config as Worker } from "@tapthru/worker/config";
+import { describe, expect, it } from "vitest";
+import { KUSTOMIZE, manifestsOf, type Overlay } from "./manifests.ts";
+
+const SCHEMAS = {
+  api: Api,
+  redirect: Redirect,
+  worker: Worker,
+  gateway: Gateway,
+  migrate: Migrate,
+};
+type Service = keyof typeof SCHEMAS;
+const SERVICES = Object.keys(SCHEMAS) as Service[];
+
+/** What the container is given: config maps and secrets, in their order, then its own. */
+function environmentOf(overlay: Overlay, service: Service): Record<string, string> {
+  const manifests = manifestsOf(overlay);
+  const workload = manifests.find(
+    ({ kind, metadata }) => ["Deployment", "Job"].includes(kind) && metadata.name === service,
+  );
+  const [container] = workload?.spec?.template?.spec.containers ?? [];
+  const { envFrom = [], env = [] } = container ?? {};
+  const data = (kind: string, name: string) =>
+    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)?.data;
+  const given = envFrom.map(({ configMapRef, secretRef }) => {
+    if (configMapRef) return data("ConfigMap", configMapRef.name) ?? {};
+    const encoded = data("Secret", secretRef?.name ?? "");
+    return encoded === undefined ? exampleSecret(service) : decoded(encoded);
+  });
+  return Object.assign({}, ...given, ...env.map(({ name, value }) => ({ [name]: value })));
+}
+
+function decoded(data: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, atob(value)]));
+}
+
+function exampleSecret(service: Service): Record<string, string> {
+  const path = `../../../../k8s/overlays/production/secrets/${service}.env.example`;
+  const text = readFileSync(new URL(path, import.meta.url), "utf8");
+  return parseEnvFile(text) as Record<string, string>;
+}
+
+const starts = (service: Service, env: Record<string, string>) =>
+  parseEnv(SCHEMAS[service], { WEB_ROOT: "/app/web/dist", ...env });
+
+// Only kustomize makes the config maps.
+describe.skipIf(KUSTOMIZE === null)("the settings", () => {
+  it.each(SERVICES)("of the overlay local are such that %s starts", (service) => {
+    expect(starts(service, environmentOf("local", service)).TAPTHRU_ENV).toBe("demo");
+  });
+
+  it.each(SERVICES)(
+    "of the overlay production, with its example secrets, are such that %s starts",
+    (service) => {
+      const { GOOGLE_APPLICATION_CREDENTIALS: credentials, ...env } = environmentOf(
+        "production",
+        service,
+      );
+      // The path is one inside the container.
+      const mounted =
+        credentials === undefined ? env : { ...env, GOOGLE_APPLICATION_CREDENTIALS: "/" };
+
+      expect(starts(service, mounted).TAPTHRU_ENV).toBe("production");
+    },
+  );
+
+  it.each(SERVICES)("give %s none that it does not take", (service) => {
+    const others = [
+      "NODE_OPTIONS",
+      "PUBLIC_BASE_URL",
+      "PRODUCT_NAME",
+      "CONTACT_EMAIL",
+      "REDIS_QUEUE_URL",
+    ];
+    const taken = [...Object.keys(SCHEMAS[service].shape), ...others];
+    for (const overlay of ["local", "production"] as const) {
+      const given = Object.keys(environmentOf(overlay, service));
+
+      expect(
+        given.filter((name) => !taken.includes(name)),
+        overlay,
+      ).toEqual([]);
+    }
+  });
+});
