@@ -6,20 +6,24 @@ type Observed = Pick<Resolving, "memory" | "tail" | "clock">;
 
 /** Shows what a replica keeps, and how far it is behind. */
 export function observeResolving(registry: Registry, { memory, tail, clock }: Observed): void {
-  gauge("cache_links", "Links in this replica's memory", () => memory.links.size);
-  gauge("cache_bytes", "Memory that they take, estimated", () => memory.links.bytes);
+  gauge("tapthru_redirect_cache_links", "Links in this replica's memory", () => memory.links.size);
   gauge(
-    "changes_lag_seconds",
+    "tapthru_redirect_cache_bytes",
+    "Memory that they take, estimated",
+    () => memory.links.bytes,
+  );
+  gauge(
+    "tapthru_redirect_changes_lag_seconds",
     "Since the last reading of changes that succeeded began; at first since the start",
     () => (performance.now() - tail.roundBeganAt) / 1_000,
   );
   gauge(
-    "clock_ahead_seconds",
+    "tapthru_redirect_clock_ahead_seconds",
     "How far this machine's clock is ahead of Postgres's, by which links expire",
     () => clock.machineAheadMs / 1_000,
   );
 
   function gauge(name: string, help: string, measure: () => number): void {
-    exposeGauge(registry, { name: `tapthru_redirect_${name}`, help }, measure);
+    exposeGauge(registry, { name, help }, measure);
   }
 }

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+export interface Alert {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook_url: string };
+}
+
+type Recording = { record: string; expr: string; labels?: { slo?: string } };
+export type Rule = Alert | Recording;
+
+interface RuleFile {
+  groups: { name: string; rules: Rule[] }[];
+}
+
+export interface RuleTest {
+  name: string;
+  alert_rule_test: { alertname: string; exp_alerts: unknown[] }[];
+}
+
+const MONITORING = join(import.meta.dirname, "..");
+export const PROMETHEUS_CONFIG: string = join(MONITORING, "prometheus", "prometheus.yml");
+
+export function readRules(): Rule[] {
+  const files = yamlFiles(join(MONITORING, "prometheus", "rules"));
+  return files.flatMap((file) =>
+    (parse(readFileSync(file, "utf8")) as RuleFile).groups.flatMap(({ rules }) => rules),
+  );
+}
+
+export function ruleTestFiles(): string[] {
+  return yamlFiles(join(MONITORING, "rule-tests"));
+}
+
+export function readRuleTests(): RuleTest[] {
+  return ruleTestFiles().flatMap(
+    (file) => (parse(readFileSync(file, "utf8")) as { tests: RuleTest[] }).tests,
+  );
+}
+
+function yamlFiles(folder: string): string[] {
+  return readdirSync(folder).map((name) => join(folder, name));
+}
