@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { expect } from "./home.ts";
+import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
 
-/** Nothing is wider than a phone or a desktop, and axe finds nothing there, light and dark. */
+/** Nothing is wider than a phone, a tablet or a desktop, and axe finds nothing there, light and dark. */
 export async function expectFitsWithoutViolations(page: Page) {
-  for (const width of [360, 1280]) {
+  if (isTakingScreenshots) return takeScreenshots(page);
+  for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { expect } from "./home.ts";
+import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
 
 /** 320 px is what a window of 1280 px has left at 400 %. */
 const WIDTHS = [320, 360, 768, 1280];
@@ -13,6 +14,7 @@ const AXE_WIDTHS = [360, 1280];
  * @param widths all that the state can be shown in
  */
 export async function expectSound(page: Page, { widths = WIDTHS } = {}) {
+  if (isTakingScreenshots) return takeScreenshots(page, { widths });
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoOverflow(page, `${width} px`);

@@ -1,0 +1,66 @@
+import type { Browser } from "@playwright/test";
+import { type Language, PAGE_SENTENCES } from "@tapthru/proto/rules/sentences/pages/languages";
+import { expectNoViolations } from "./axe.ts";
+import { expect, PRODUCT, test } from "./home.ts";
+import { newPhone, type RowId } from "./phones.ts";
+import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
+import { expectSound } from "./sound-page.ts";
+
+const LANGUAGES = Object.entries(PAGE_SENTENCES) as [Language, (typeof PAGE_SENTENCES)["en"]][];
+const ROWS: RowId[] = ["browser-ios", "tiktok-ios", "kakaotalk-ios", "wechat-android"];
+const NO_LINK = "/l/2222222";
+
+/** A phone that fetches ahead, so that the page tries no app. */
+async function openAhead(browser: Browser, row: RowId, address: string, locale = "en") {
+  const phone = await newPhone(browser, row, { locale });
+  const page = await phone.newPage();
+  await page.setExtraHTTPHeaders({ purpose: "prefetch" });
+  await page.goto(address);
+  return page;
+}
+
+test.describe("the phone's page", () => {
+  let shortUrl: string;
+
+  test.beforeEach(async ({ request }) => {
+    const reply = await request.post("/api/generate", { data: { url: PRODUCT } });
+    ({ shortUrl } = await reply.json());
+  });
+
+  for (const row of ROWS) {
+    test(`by ${row} is sound`, async ({ browser }) => {
+      test.slow();
+      const page = await openAhead(browser, row, shortUrl);
+      await expect(page.getByRole("heading")).toHaveText("Opening Amazon...");
+      await expectSound(page);
+      await page.context().close();
+    });
+  }
+
+  for (const [language, { openingAmazon, linkNotFound }] of LANGUAGES) {
+    test(`in ${language} is sound, and the page for no link`, async ({ browser, baseURL }) => {
+      const page = await openAhead(browser, "browser-android", shortUrl, language);
+      for (const heading of [openingAmazon, linkNotFound.heading]) {
+        await expect(page.getByRole("heading")).toHaveText(heading);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(width).toBe(360);
+        if (isTakingScreenshots) await takeScreenshots(page, { widths: [360] });
+        else await expectNoViolations(page);
+        await page.goto(`${baseURL}${NO_LINK}`);
+      }
+      await page.context().close();
+    });
+  }
+});
+
+for (const [what, path] of [
+  ["no link", NO_LINK],
+  ["no file", "/assets/nothing.js"],
+] as const) {
+  test(`the page for ${what} is sound`, async ({ page }) => {
+    test.slow();
+    await page.goto(path);
+    await expect(page.getByRole("heading")).toHaveText(/not found$/);
+    await expectSound(page);
+  });
+}
