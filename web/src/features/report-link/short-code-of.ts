@@ -4,7 +4,9 @@ import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 /** The code that somebody pasted or typed, alone or within a short link of this host. */
 export function shortCodeOf(text: string, host: string): string | null {
   const typed = text.trim().toLowerCase();
-  const [before, after] = typed.split(host.toLowerCase() + SHORT_LINK_PATH_PREFIX, 2);
-  const [code = ""] = (after ?? before ?? "").split(/[/?#]/, 1);
+  const [before = "", after] = typed.split(host.toLowerCase() + SHORT_LINK_PATH_PREFIX, 2);
+  const isOtherHost = after !== undefined && /[\w.-]$/.test(before);
+  if (isOtherHost) return null;
+  const [code = ""] = (after ?? before).split(/[/?#]/, 1);
   return SHORT_CODE_PATTERN.test(code) ? code : null;
 }
