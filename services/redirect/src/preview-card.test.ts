@@ -40,6 +40,7 @@ describe("previewCard", () => {
       "twitter:title": "A lamp",
       "twitter:description": "It gives light.",
       "twitter:image": LINK.imageUrl,
+      robots: "noindex, nofollow",
     });
   });
 
@@ -60,6 +61,7 @@ describe("previewCard", () => {
       "twitter:title": "Tapthru - Open in Amazon App",
       "twitter:description": "View on Amazon: www.amazon.com",
       "twitter:image": "https://go.example/social-card.png",
+      robots: "noindex, nofollow",
     });
     expect($("body").text()).toContain(LINK.webUrl);
     expect($("a").attr("href")).toBe(LINK.webUrl);

@@ -26,6 +26,7 @@ export function previewCard(
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="robots" content="noindex, nofollow">
 <title>${escapeHtml(social.title)}</title>
 ${meta}
 <p>${messages.opensOnAmazon} <a href="${webUrl}">${webUrl}</a></p>
