@@ -1,4 +1,5 @@
 import { parseEnv } from "@tapthru/runtime/env";
+import { COMMON_REFUSALS } from "@tapthru/runtime/refusals";
 import { commonSettings, postgresUrl } from "@tapthru/runtime/settings";
 import * as z from "zod/mini";
 
@@ -16,7 +17,10 @@ export const Config = z.object({
 });
 export type Config = z.output<typeof Config>;
 
+/** It knows nothing of the site, whose address would be asked for. */
+export const REFUSALS = COMMON_REFUSALS.filter(({ name }) => name in Config.shape);
+
 /** @throws EnvError naming every setting that does not hold */
 export function readConfig(): Config {
-  return parseEnv(Config, process.env);
+  return parseEnv(Config, process.env, REFUSALS);
 }

@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "./throwaway-database.ts";
+import { withClient } from "./with-client.ts";
+
+const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+const ROLES = ["api", "worker", "redirect"];
+
+let database: ThrowawayDatabase;
+beforeAll(async () => {
+  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+});
+afterAll(async () => {
+  await withClient(database.url, (client) => client.query(`DROP ROLE IF EXISTS ${ROLES.join()}`));
+  await database.drop();
+});
+
+async function run(passwords: Record<string, string>): Promise<string> {
+  const env = { ...process.env, TAPTHRU_ENV: "local", DATABASE_URL: database.url, ...passwords };
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN], { env });
+  return stdout;
+}
+
+async function userOf(role: string, password: string): Promise<unknown> {
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = password;
+  const { rows } = await withClient(url.href, (client) =>
+    client.query(
+      `SELECT current_user AS name, pg_has_role('tapthru_' || current_user, 'member') AS may`,
+    ),
+  );
+  return rows[0];
+}
+
+it("lets every service log in with its password, and leaves the others as they were", async () => {
+  await run({
+    API_DATABASE_PASSWORD: "of-the-api",
+    WORKER_DATABASE_PASSWORD: "of-the-worker",
+    REDIRECT_DATABASE_PASSWORD: "of-the-redirect",
+  });
+  expect(await run({ WORKER_DATABASE_PASSWORD: "another" })).toBe("The schema is up to date.\n");
+
+  expect(await userOf("api", "of-the-api")).toEqual({ name: "api", may: true });
+  expect(await userOf("worker", "another")).toEqual({ name: "worker", may: true });
+  expect(await userOf("redirect", "of-the-redirect")).toEqual({ name: "redirect", may: true });
+  await expect(userOf("worker", "of-the-worker")).rejects.toThrow("password authentication failed");
+});
