@@ -30,6 +30,11 @@ const STATES: Record<string, (home: Home) => Promise<void>> = {
     await page.getByRole("button", { name: /^Theme/ }).click();
     await expect(page.getByRole("radio", { name: "System" })).toBeFocused();
   },
+  "a page whose script does not come": async ({ page }) => {
+    await page.route(/\/assets\/privacy-.*\.js$/, (route) => route.abort());
+    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy policy" }).click();
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  },
   "the not-found page": async ({ page }) => {
     await page.goto("/nowhere");
     await expect(page.getByRole("heading")).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Accounts, expect, newcomer, test } from "./accounts.ts";
-import { expectFitsWithoutViolations } from "./fits.ts";
 import { newPhone } from "./phones.ts";
+import { expectSound } from "./sound-page.ts";
 
 async function makeLink({ page }: Accounts): Promise<string> {
   const reply = await page.request.post("/api/generate", {
@@ -76,7 +76,7 @@ test("axe finds nothing in the question, answered wrongly too, nor is it wider t
   await expect(dialog.getByRole("textbox")).toBeFocused();
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(dialog.getByText("This is not the e-mail address of your account.")).toBeVisible();
-  await expectFitsWithoutViolations(page);
+  await expectSound(page);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(accounts.button("Delete account")).toBeFocused();

@@ -1,5 +1,5 @@
 import { expect, newcomer, test } from "./accounts.ts";
-import { expectFitsWithoutViolations } from "./fits.ts";
+import { expectSound } from "./sound-page.ts";
 
 test("logging out everywhere ends this browser's session and another's, for good", async ({
   accounts,
@@ -40,15 +40,12 @@ test("logging out everywhere ends this browser's session and another's, for good
   await accounts.logIn(account);
 });
 
-test("axe finds nothing in the account and its question, nor are they wider than the screen", async ({
-  accounts,
-  page,
-}) => {
+test("the account and its question are sound", async ({ accounts, page }) => {
   test.slow();
   await accounts.signUp(newcomer());
   await page.goto("/account");
   await expect(accounts.cards).toHaveCount(1);
-  await expectFitsWithoutViolations(page);
+  await expectSound(page);
   await accounts.button("Log out everywhere").click();
-  await expectFitsWithoutViolations(page);
+  await expectSound(page);
 });

@@ -1,6 +1,6 @@
-import { expectFitsWithoutViolations } from "./fits.ts";
 import { expect, test } from "./home.ts";
 import { newPhone } from "./phones.ts";
+import { expectSound } from "./sound-page.ts";
 
 test("a visitor reports a link from the phone's page, with scripts off there too", async ({
   home,
@@ -34,12 +34,12 @@ test("axe finds nothing in the form, its complaints and its thanks, nor are they
   await page.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Please enter a short link of this site")).toBeVisible();
   await expect(page.getByLabel("Short link")).toBeFocused();
-  await expectFitsWithoutViolations(page);
+  await expectSound(page);
   await page.getByLabel("Short link").fill(shortUrl);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await expect(page.getByRole("radio", { name: /^It misleads/ })).toBeChecked();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Thank you for your report" })).toBeVisible();
-  await expectFitsWithoutViolations(page);
+  await expectSound(page);
 });
