@@ -1,6 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Component, type ReactNode } from "react";
 import { Button } from "../components/ui/button.tsx";
+import { PageTitle } from "../components/ui/page-title.tsx";
 
 interface ErrorBoundaryProps {
   /** There is nothing around it that stays. */
@@ -20,7 +21,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     if (!this.state.failed) return this.props.children;
     const crash = (
       <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-center">
-        <h1 className="text-2xl font-semibold tracking-tight">{messages.crashTitle}</h1>
+        <PageTitle size="small">{messages.crashTitle}</PageTitle>
         <p className="mb-3 max-w-prose text-muted">{messages.crashText}</p>
         <Button onClick={() => location.reload()}>{messages.reload}</Button>
       </div>

@@ -2,6 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { Link } from "react-router-dom";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { PageTitle } from "../../components/ui/page-title.tsx";
 import { DeleteAccount } from "../../features/account/delete-account.tsx";
 import { OwnData } from "../../features/account/own-data.tsx";
 import { Sessions } from "../../features/account/sessions.tsx";
@@ -17,7 +18,7 @@ export default function Account() {
   const leaveForGood = useLogOut(messages.accountDeleted);
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
-      <h1 className="text-3xl font-semibold tracking-tight sm:text-4xl">{messages.yourAccount}</h1>
+      <PageTitle>{messages.yourAccount}</PageTitle>
       <p className="mt-2 mb-7 wrap-anywhere text-muted sm:mb-10">{user?.email}</p>
       <div className="flex flex-col gap-5">
         <Sessions onLoggedOut={logOut} />

@@ -1,6 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Link } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageTitle } from "../../components/ui/page-title.tsx";
 import { AmazonAds } from "../../features/amazon-ads/amazon-ads.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
@@ -9,9 +10,9 @@ export default function AmazonAdsAuth() {
   usePageTitle(messages.connectAmazonAds);
   return (
     <div className="mx-auto w-full max-w-lg px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
-      <h1 className="text-center text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
-        {messages.connectAmazonAds}
-      </h1>
+      <div className="text-center">
+        <PageTitle size="small">{messages.connectAmazonAds}</PageTitle>
+      </div>
       <p className="mt-2 mb-6 text-center leading-6 text-pretty text-muted">
         {messages.connectAmazonAdsText}
       </p>

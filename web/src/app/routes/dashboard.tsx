@@ -2,6 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { Plus } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
+import { PageTitle } from "../../components/ui/page-title.tsx";
 import { Links } from "../../features/links/links.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { useSingleStep } from "../../lib/use-single-step.ts";
@@ -14,7 +15,7 @@ export default function Dashboard() {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 pt-8 pb-16 sm:px-6 sm:pt-14">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3 sm:mb-8">
-        <h1 className="text-2xl font-semibold tracking-tight sm:text-4xl">{messages.yourLinks}</h1>
+        <PageTitle>{messages.yourLinks}</PageTitle>
         <Button onClick={() => step(() => navigate(paths.linkCreation))}>
           <Plus aria-hidden className="size-4" />
           {messages.createLink}

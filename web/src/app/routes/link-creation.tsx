@@ -1,5 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useNavigate } from "react-router-dom";
+import { PageTitle } from "../../components/ui/page-title.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { useLinkCreation } from "../../features/link-generation/use-link-creation.ts";
@@ -19,9 +20,9 @@ export default function LinkCreation() {
 
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
-      <h1 className="mb-7 text-3xl font-semibold tracking-tight sm:mb-10 sm:text-4xl">
-        {messages.createNewLink}
-      </h1>
+      <div className="mb-7 sm:mb-10">
+        <PageTitle>{messages.createNewLink}</PageTitle>
+      </div>
       <LinkField placeholder={messages.linkPlaceholder} pending={isPending} onLink={create} />
     </div>
   );

@@ -1,6 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Link } from "react-router-dom";
 import { buttonClass } from "../../components/ui/button.tsx";
+import { PageTitle } from "../../components/ui/page-title.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 
@@ -8,9 +9,7 @@ export default function NotFound() {
   usePageTitle(messages.notFoundTitle);
   return (
     <section className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
-      <h1 className="text-3xl font-semibold tracking-tight sm:text-4xl">
-        {messages.notFoundTitle}
-      </h1>
+      <PageTitle>{messages.notFoundTitle}</PageTitle>
       <p className="text-muted">{messages.notFoundText}</p>
       <Link to={paths.home} className={`${buttonClass("primary")} mt-4`}>
         {messages.backToHome}

@@ -1,5 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useSearchParams } from "react-router-dom";
+import { PageTitle } from "../../components/ui/page-title.tsx";
 import { ReportLink } from "../../features/report-link/report-link.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 
@@ -8,9 +9,9 @@ export default function Report() {
   const [query] = useSearchParams();
   return (
     <div className="mx-auto w-full max-w-lg px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
-      <h1 className="text-center text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
-        {messages.reportLinkTitle}
-      </h1>
+      <div className="text-center">
+        <PageTitle size="small">{messages.reportLinkTitle}</PageTitle>
+      </div>
       <p className="mt-2 mb-6 text-center leading-6 text-pretty text-muted">
         {messages.reportLinkText}
       </p>

@@ -2,6 +2,7 @@ import { type AppPage, appChoices, appHint } from "@tapthru/proto/rules/app-page
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
+import { PageTitle } from "../../components/ui/page-title.tsx";
 
 /** The choices on a phone, each a real link. */
 export function AppOpening({ page }: { page: AppPage }) {
@@ -42,7 +43,7 @@ export function WebOpening({ webUrl }: { webUrl: string }) {
 function Opening({ children }: { children: ReactNode }) {
   return (
     <section className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center gap-6 px-4 py-10 text-center sm:px-6">
-      <h1 className="text-3xl font-semibold tracking-tight">{messages.openingAmazon}</h1>
+      <PageTitle>{messages.openingAmazon}</PageTitle>
       {children}
     </section>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageTitle } from "../../components/ui/page-title.tsx";
 
 interface PolicyProps {
   title: string;
@@ -13,7 +14,7 @@ export function Policy({ title, dates, children }: PolicyProps) {
   return (
     <article className="mx-auto flex w-full max-w-2xl flex-col gap-8 px-4 pt-8 pb-16 leading-7 sm:px-6 sm:pt-14">
       <header>
-        <h1 className="text-2xl font-semibold tracking-tight text-balance sm:text-4xl">{title}</h1>
+        <PageTitle>{title}</PageTitle>
         <p className="mt-3 text-sm text-muted">{dates}</p>
       </header>
       {children}

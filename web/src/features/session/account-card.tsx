@@ -2,6 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { Link2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Notice } from "../../components/ui/notice.tsx";
+import { PageTitle } from "../../components/ui/page-title.tsx";
 import { readPendingLink } from "../../lib/pending-link.ts";
 
 interface AccountCardProps {
@@ -15,9 +16,9 @@ interface AccountCardProps {
 export function AccountCard({ title, text, children, footer }: AccountCardProps) {
   return (
     <div className="mx-auto w-full max-w-md px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
-      <h1 className="text-center text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
-        {title}
-      </h1>
+      <div className="text-center">
+        <PageTitle size="small">{title}</PageTitle>
+      </div>
       <p className="mt-2 text-center leading-6 text-pretty text-muted">{text}</p>
       {readPendingLink() && (
         <div className="mt-6">
