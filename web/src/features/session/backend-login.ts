@@ -11,6 +11,7 @@ const IDENTITY_GONE = new Set([
   "auth/user-not-found",
   "auth/user-token-expired",
   "auth/invalid-user-token",
+  "auth/invalid-refresh-token",
 ]);
 
 /**

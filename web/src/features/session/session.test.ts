@@ -147,19 +147,21 @@ describe("the login to the backend", () => {
     expect(accounts.seen.at(-1)?.authorization).toBe(`Bearer fresh token of ${ANNA.uid}`);
   });
 
-  test.each(["auth/user-token-expired", "auth/user-disabled", "auth/user-not-found"])(
-    "ends the sign-in where the provider gives no fresh token: %s",
-    async (code) => {
-      const warned = catchLogs("warn");
-      answerFirst("post", "/api/login", failure(401, "Your login could not be verified."));
-      const identity = fakeIdentityProvider(ANNA);
-      const getToken = vi.spyOn(identity, "getToken");
-      getToken.mockResolvedValueOnce("revoked").mockRejectedValueOnce(providerError(code));
-      const { store } = follow(identity);
-      await expect.poll(() => store.get().status).toBe("signed-out");
-      await expect.poll(warned).toEqual([`Error: Firebase: Error (${code}).`]);
-    },
-  );
+  test.each([
+    "auth/user-token-expired",
+    "auth/user-disabled",
+    "auth/user-not-found",
+    "auth/invalid-refresh-token",
+  ])("ends the sign-in where the provider gives no fresh token: %s", async (code) => {
+    const warned = catchLogs("warn");
+    answerFirst("post", "/api/login", failure(401, "Your login could not be verified."));
+    const identity = fakeIdentityProvider(ANNA);
+    const getToken = vi.spyOn(identity, "getToken");
+    getToken.mockResolvedValueOnce("revoked").mockRejectedValueOnce(providerError(code));
+    const { store } = follow(identity);
+    await expect.poll(() => store.get().status).toBe("signed-out");
+    await expect.poll(warned).toEqual([`Error: Firebase: Error (${code}).`]);
+  });
 
   test("goes by the session that is there where the provider cannot be reached for a token", async () => {
     server.use(http.get(`/api/users/${ANNA.uid}`, () => HttpResponse.json({ id: 1 })));
