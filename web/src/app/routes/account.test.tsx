@@ -3,7 +3,12 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { serveAccounts } from "../../test/accounts-server.ts";
-import { fakeIdentityProvider, identityOf } from "../../test/fake-identity-provider.ts";
+import { catchLogs } from "../../test/catch-logs.ts";
+import {
+  fakeIdentityProvider,
+  identityOf,
+  providerError,
+} from "../../test/fake-identity-provider.ts";
 import { renderApp } from "../../test/render-app.tsx";
 import { server } from "../../test/server.ts";
 import { toast } from "../../test/toast.ts";
@@ -131,19 +136,20 @@ describe("the download", () => {
   beforeEach(() => {
     saved = [];
     const blobs = new Map<string, Blob>();
-    vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    const toUrl = vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
       const url = `blob:${blobs.size}`;
       blobs.set(url, blob as Blob);
       return url;
     });
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
       this: HTMLAnchorElement,
     ) {
       const text = blobs.get(this.href)?.text() ?? Promise.resolve("");
       saved.push({ name: this.download, text });
     });
     onTestFinished(() => {
-      vi.restoreAllMocks();
+      toUrl.mockRestore();
+      click.mockRestore();
     });
   });
 
@@ -225,6 +231,54 @@ describe("deleting the account", () => {
     await waitFor(() => expect(toast()).toBe(text));
     expect(screen.queryByRole("alertdialog")).toBeNull();
     expect(identity.current()).not.toBeNull();
+  });
+
+  describe("where an answer was lost", () => {
+    const NOBODY = () => new HttpResponse("Please log in first.", { status: 401 });
+    const confirmAgain = async () => {
+      await user.click(await button("Delete account"));
+      await user.type(field(), `${EMAIL}{Enter}`);
+    };
+    const failed = "ErrorFailed to delete your account. Please try again.";
+
+    beforeEach(async () => {
+      answerDeletion(() => HttpResponse.error());
+      await user.type(field(), `${EMAIL}{Enter}`);
+      await waitFor(() => expect(toast()).toBe(failed));
+      server.use(http.post("/api/login", NOBODY));
+      vi.spyOn(identity, "getToken").mockImplementation(async (wanted) => {
+        if (wanted?.fresh) throw providerError("auth/user-token-expired");
+        return "of a deleted account";
+      });
+    });
+
+    test("says that it is done once nobody is known by the session any more", async () => {
+      const warned = catchLogs("warn");
+      answerDeletion(NOBODY);
+      await confirmAgain();
+      await waitFor(() => expect(toast()).toBe("SuccessYour account has been deleted."));
+      expect(await screen.findByRole("heading", { name: /^Amazon links that/ })).toBeTruthy();
+      expect(identity.current()).toBeNull();
+      expect(warned()).toEqual(["Error: Firebase: Error (auth/user-token-expired)."]);
+    });
+
+    test("says so of nothing else", async () => {
+      answerDeletion(() => new HttpResponse("Away.", { status: 503 }));
+      await confirmAgain();
+      await waitFor(() => expect(asked).toHaveLength(2));
+      await waitFor(() => expect(toast()).toBe(failed));
+      expect(identity.current()).not.toBeNull();
+    });
+  });
+
+  test("by somebody who was logged out elsewhere is not said to have succeeded", async () => {
+    answerDeletion(() => new HttpResponse("Please log in first.", { status: 401 }));
+    server.use(http.post("/api/login", () => new HttpResponse("No.", { status: 403 })));
+    const warned = catchLogs("warn");
+    await user.type(field(), `${EMAIL}{Enter}`);
+    const text = "ErrorFailed to delete your account. Please try again.";
+    await waitFor(() => expect(toast()).toBe(text));
+    expect(warned()).toEqual(["Error: Failed to login with backend"]);
   });
 
   test("forgets what was typed when it is called off", async () => {

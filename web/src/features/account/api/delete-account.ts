@@ -1,14 +1,28 @@
 import type { deleteAccount as DeleteAccount } from "@tapthru/proto/http/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useRef } from "react";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/call-api.ts";
+import { HttpError, NetworkError } from "../../../lib/http-client.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 
-/** @param onDone logs this browser out, too */
+/**
+ * Where an answer was lost, nobody being logged in any more is the answer: the account has gone.
+ * @param onDone logs this browser out, too
+ */
 export function useDeleteAccount(onDone: () => Promise<void>) {
   const toast = useToast();
-  return useSingleMutation<unknown, { email: string }>({
-    mutationFn: (body) => callApi<typeof DeleteAccount>("DELETE", "/api/account", { body }),
+  const isAnswerLost = useRef(false);
+  return useSingleMutation<void, { email: string }>({
+    async mutationFn(body) {
+      try {
+        await callApi<typeof DeleteAccount>("DELETE", "/api/account", { body });
+      } catch (error) {
+        if (isAnswerLost.current && error instanceof HttpError && error.status === 401) return;
+        isAnswerLost.current ||= error instanceof NetworkError;
+        throw error;
+      }
+    },
     onSuccess: onDone,
     onError() {
       const description = messages.failedToDeleteAccount;
