@@ -25,7 +25,8 @@ export async function onDatabase(
   }
 }
 
-function localDatabaseUrl({ dataDir, ports }: Settings): string {
+/** A superuser's, on the stack of these settings. */
+export function localDatabaseUrl({ dataDir, ports }: Settings): string {
   if (!existsSync(secretsFile(dataDir))) {
     throw new PlainError("Set DATABASE_URL, or start the local stack first (pnpm start).");
   }

@@ -33,7 +33,7 @@ function recordOf(number: number): LiveRecord {
   };
 }
 
-/** Puts as many of the same links into Postgres, without a row in the outbox. */
+/** Puts as many of the same links into Postgres, unless they are there, without a row in the outbox. */
 export function fillPostgres(databaseUrl: string, count: number): Promise<void> {
   return withClient(databaseUrl, async (client) => {
     await client.query(
@@ -42,7 +42,8 @@ export function fillPostgres(databaseUrl: string, count: number): Promise<void> 
         'http://localhost/redirect?product_id=B000000000', NULL
       FROM generate_series(0, $1::int - 1) n,
         LATERAL (SELECT 'https://www.amazon.com/dp/B' || lpad(n::text, 9, '0')
-          || '?tag=tapthru-20&th=1&psc=1') AS address (url)`,
+          || '?tag=tapthru-20&th=1&psc=1') AS address (url)
+      ON CONFLICT DO NOTHING`,
       [count],
     );
     await client.query("VACUUM ANALYZE links");

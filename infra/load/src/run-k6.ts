@@ -1,0 +1,33 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { CHECKOUT } from "@tapthru/local/settings";
+import { execa } from "execa";
+import { findK6 } from "./find-k6.ts";
+import type { ScenarioName, Wishes } from "./scenarios.ts";
+
+const SCRIPTS = join(CHECKOUT, "infra", "load");
+/** Where a run leaves its summary, as JSON and as HTML. */
+export const SUMMARIES = join(CHECKOUT, ".data", "load");
+
+/** @returns whether every threshold held */
+export async function runK6(
+  name: ScenarioName,
+  { baseUrl, wishes }: { baseUrl: string; wishes: Wishes },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { command, args } = await findK6();
+  await mkdir(SUMMARIES, { recursive: true });
+  const summary = join(SUMMARIES, name);
+  const told = { ...wishes, BASE_URL: baseUrl, SUMMARY: `${summary}.json` };
+  const variables = Object.entries(told).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
+  // Of its dashboard only the page at the end is wanted: no port.
+  const page = `web-dashboard=port=-1&period=1s&export=${summary}.html`;
+  const script = join(SCRIPTS, `${name}.js`);
+  const { failed } = await execa(
+    command,
+    [...args, "run", "--no-usage-report", "--out", page, ...variables, script],
+    { stdio: "inherit", reject: false, cancelSignal: signal },
+  );
+  console.log(`${summary}.html, ${summary}.json`);
+  return !failed;
+}
