@@ -15,7 +15,7 @@ export function exposedMetrics(): Set<string> {
   const files = globSync(SOURCES, { cwd: CHECKOUT, exclude: (name) => name.endsWith(".test.ts") });
   const names = files.flatMap((file) => {
     const text = readFileSync(join(CHECKOUT, file), "utf8");
-    return [...text.matchAll(/"(tapthru_\w+)"/g)].map(([, name = ""]) => name);
+    return [...text.matchAll(/(?:name: |gauge\(\s*)"(tapthru_\w+)"/g)].map(([, name = ""]) => name);
   });
   return new Set(names);
 }

@@ -2,7 +2,7 @@ import type { Registry } from "prom-client";
 import { type DurationSeries, Durations, exposeDurations } from "./durations.ts";
 
 /** @param since when the request was begun, by performance.now() */
-export type ObserveRequest = (method: string, status: number, since: number) => void;
+type ObserveRequest = (method: string, status: number, since: number) => void;
 
 export interface HttpMetrics {
   /** @param route its template, never a path; those are as many as visitors like */

@@ -1,0 +1,67 @@
+import { type Dashboard, quantile } from "./dashboard.ts";
+
+const POSTGRES = "tapthru_postgres_request_duration_seconds";
+const REDIS = "tapthru_redis_request_duration_seconds";
+
+export const DEPENDENCIES: Dashboard = {
+  uid: "tapthru-dependencies",
+  title: "Postgres and Redis",
+  panels: [
+    {
+      title: "Postgres answers",
+      unit: "none",
+      queries: [{ expr: "min by (job) (tapthru_postgres_up)", legend: "{{job}}" }],
+    },
+    {
+      title: "Redis is asked",
+      unit: "none",
+      note: "0: it counts as away, and work is refused at once.",
+      queries: [{ expr: "min by (job, redis) (tapthru_redis_up)", legend: "{{job}} {{redis}}" }],
+    },
+    {
+      title: "Postgres, 99 % within",
+      unit: "s",
+      queries: [{ expr: quantile(0.99, "job", "", POSTGRES), legend: "{{job}}" }],
+    },
+    {
+      title: "Redis, 99 % within",
+      unit: "s",
+      queries: [{ expr: quantile(0.99, "job, redis", "", REDIS), legend: "{{job}} {{redis}}" }],
+    },
+    {
+      title: "What came of asking Postgres",
+      unit: "ops",
+      queries: [
+        {
+          expr: `sum by (job, outcome) (rate(${POSTGRES}_count[$__rate_interval]))`,
+          legend: "{{job}} {{outcome}}",
+        },
+      ],
+    },
+    {
+      title: "What came of asking Redis",
+      unit: "ops",
+      queries: [
+        {
+          expr: `sum by (job, redis, outcome) (rate(${REDIS}_count[$__rate_interval]))`,
+          legend: "{{job}} {{redis}} {{outcome}}",
+        },
+      ],
+    },
+    {
+      title: "Connections to Postgres",
+      unit: "short",
+      queries: [
+        {
+          expr: "sum by (job, state) (tapthru_postgres_connections)",
+          legend: "{{job}} {{state}}",
+        },
+      ],
+    },
+    {
+      title: "What waits for a connection",
+      unit: "short",
+      queries: [{ expr: "sum by (job) (tapthru_postgres_waiting_requests)", legend: "{{job}}" }],
+    },
+  ],
+};

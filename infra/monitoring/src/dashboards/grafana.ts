@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import type { Dashboard, Panel } from "./dashboard.ts";
+
+const FOLDER = join(import.meta.dirname, "..", "..", "grafana", "dashboards");
+/** As grafana/provisioning/datasources names it. */
+const DATASOURCE = { type: "prometheus", uid: "prometheus" };
+const PANEL_WIDTH = 12;
+const PANEL_HEIGHT = 8;
+
+/** Where Grafana finds it. */
+export function grafanaFile({ uid }: Dashboard): string {
+  return join(FOLDER, `${uid}.json`);
+}
+
+/** The dashboard as Grafana reads it: two panels a row. */
+export function grafanaJson({ uid, title, panels }: Dashboard): string {
+  const model = {
+    uid,
+    title: `Tapthru: ${title}`,
+    tags: ["tapthru"],
+    schemaVersion: 41,
+    editable: false,
+    time: { from: "now-6h", to: "now" },
+    refresh: "30s",
+    links: [{ type: "dashboards", tags: ["tapthru"], title: "Tapthru", asDropdown: true }],
+    panels: panels.map(grafanaPanel),
+  };
+  return `${JSON.stringify(model, null, 2)}\n`;
+}
+
+function grafanaPanel({ title, unit, note, queries }: Panel, index: number) {
+  return {
+    id: index + 1,
+    type: "timeseries",
+    title,
+    description: note ?? "",
+    datasource: DATASOURCE,
+    gridPos: {
+      x: (index % 2) * PANEL_WIDTH,
+      y: Math.floor(index / 2) * PANEL_HEIGHT,
+      w: PANEL_WIDTH,
+      h: PANEL_HEIGHT,
+    },
+    fieldConfig: { defaults: { unit, custom: { fillOpacity: 8 } }, overrides: [] },
+    options: { legend: { displayMode: "list", placement: "bottom" }, tooltip: { mode: "multi" } },
+    targets: queries.map(({ expr, legend }, i) => ({
+      refId: String.fromCharCode("A".charCodeAt(0) + i),
+      datasource: DATASOURCE,
+      expr,
+      legendFormat: legend,
+    })),
+  };
+}

@@ -1,0 +1,88 @@
+import { counterRate, type Dashboard } from "./dashboard.ts";
+
+// Every worker sees the same queues.
+export const JOBS: Dashboard = {
+  uid: "tapthru-jobs",
+  title: "Jobs",
+  panels: [
+    {
+      title: "Jobs by what they came to",
+      unit: "ops",
+      queries: [
+        {
+          expr: counterRate("outcome", "tapthru_jobs_total"),
+          legend: "{{outcome}}",
+        },
+      ],
+    },
+    {
+      title: "Jobs failed for good within an hour",
+      unit: "short",
+      queries: [
+        {
+          expr: 'sum by (queue) (increase(tapthru_jobs_total{outcome="failed"}[1h]))',
+          legend: "{{queue}}",
+        },
+      ],
+    },
+    {
+      title: "How long jobs take, on average",
+      unit: "s",
+      queries: [
+        {
+          expr: "sum by (queue) (rate(tapthru_job_duration_seconds_sum[$__rate_interval])) / (sum by (queue) (rate(tapthru_job_duration_seconds_count[$__rate_interval])) > 0)",
+          legend: "{{queue}}",
+        },
+      ],
+    },
+    {
+      title: "Jobs in the queues",
+      unit: "short",
+      queries: [
+        {
+          expr: "max by (queue, state) (tapthru_queue_jobs)",
+          legend: "{{queue}} {{state}}",
+        },
+      ],
+    },
+    {
+      title: "Since when the oldest waits",
+      unit: "s",
+      queries: [
+        {
+          expr: "max by (queue) (tapthru_queue_oldest_waiting_seconds)",
+          legend: "{{queue}}",
+        },
+      ],
+    },
+    {
+      title: "Memory of the queues' Redis",
+      unit: "bytes",
+      note: "max: 0 where it has no limit.",
+      queries: [
+        { expr: "max(tapthru_queue_memory_used_bytes)", legend: "used" },
+        { expr: "max(tapthru_queue_memory_max_bytes)", legend: "max" },
+      ],
+    },
+    {
+      title: "Changes that wait for the relay",
+      unit: "short",
+      queries: [{ expr: "max(tapthru_outbox_changes)", legend: "changes" }],
+    },
+    {
+      title: "Age of the oldest of them",
+      unit: "s",
+      queries: [{ expr: "max(tapthru_outbox_lag_seconds)", legend: "age" }],
+    },
+    {
+      title: "Reading product pages",
+      unit: "ops",
+      queries: [
+        {
+          expr: counterRate("outcome", "tapthru_metadata_readings_total"),
+          legend: "{{outcome}}",
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,73 @@
+import { type Dashboard, errorShare, quantile, requestRate } from "./dashboard.ts";
+
+const LINK = 'route="/l/:code"';
+const CREATE = 'route="/api/generate",method="POST"';
+
+export const OVERVIEW: Dashboard = {
+  uid: "tapthru-overview",
+  title: "Overview",
+  panels: [
+    {
+      title: "How fast error budgets burn",
+      unit: "none",
+      note: "1: a month's budget lasts a month. Above 14.4 for an hour it pages.",
+      queries: [
+        {
+          expr: "slo:sli_error:ratio_rate1h / on (slo) group_left slo:error_budget:ratio",
+          legend: "{{slo}}",
+        },
+      ],
+    },
+    {
+      title: "Replicas that answer",
+      unit: "none",
+      queries: [{ expr: 'sum by (job) (up{job=~"api|redirect|worker"})', legend: "{{job}}" }],
+    },
+    {
+      title: "Requests",
+      unit: "reqps",
+      queries: [{ expr: requestRate("job"), legend: "{{job}}" }],
+    },
+    {
+      title: "Requests answered with 5xx",
+      unit: "percentunit",
+      queries: [{ expr: errorShare("job"), legend: "{{job}}" }],
+    },
+    {
+      title: "Opening a short link",
+      unit: "s",
+      queries: [
+        { expr: quantile(0.5, "job", LINK), legend: "half within" },
+        { expr: quantile(0.99, "job", LINK), legend: "99 % within" },
+      ],
+    },
+    {
+      title: "Making a link",
+      unit: "s",
+      queries: [
+        { expr: quantile(0.5, "job", CREATE), legend: "half within" },
+        { expr: quantile(0.99, "job", CREATE), legend: "99 % within" },
+      ],
+    },
+    {
+      title: "Requests by route",
+      unit: "reqps",
+      queries: [{ expr: requestRate("route, method"), legend: "{{method}} {{route}}" }],
+    },
+    {
+      title: "5xx by route",
+      unit: "percentunit",
+      queries: [{ expr: errorShare("route"), legend: "{{route}}" }],
+    },
+    {
+      title: "99 % of requests within, by route",
+      unit: "s",
+      queries: [{ expr: quantile(0.99, "route"), legend: "{{route}}" }],
+    },
+    {
+      title: "Answers by status",
+      unit: "reqps",
+      queries: [{ expr: requestRate("job, status"), legend: "{{job}} {{status}}" }],
+    },
+  ],
+};

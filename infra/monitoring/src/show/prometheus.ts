@@ -1,0 +1,99 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { answers } from "@tapthru/local/answers";
+import { onPath } from "@tapthru/local/on-path";
+import { PlainError } from "@tapthru/local/plain-error";
+import type { Settings } from "@tapthru/local/settings";
+import type { Stack } from "@tapthru/local/stack";
+import getPort from "get-port";
+import { stringify } from "yaml";
+import * as z from "zod/mini";
+
+const SCRAPE_INTERVAL_S = 1;
+/** As Grafana would choose for so short a time. */
+const RATE_INTERVAL = "10s";
+
+const RangeAnswer = z.object({
+  data: z.object({
+    result: z.array(
+      z.object({
+        metric: z.record(z.string(), z.string()),
+        values: z.array(z.tuple([z.number(), z.string()])),
+      }),
+    ),
+  }),
+});
+
+export interface Series {
+  labels: Record<string, string>;
+  /** Unix seconds and values; only those that are numbers. */
+  points: [seconds: number, value: number][];
+}
+
+export interface Prometheus {
+  /** Between two times, Unix seconds. */
+  queryRange(expr: string, from: number, to: number): Promise<Series[]>;
+}
+
+/** A Prometheus that scrapes the stack and goes by our rules. */
+export async function startPrometheus(settings: Settings, stack: Stack): Promise<Prometheus> {
+  const command = onPath("prometheus");
+  if (command === null) {
+    throw new PlainError("Missing: prometheus. Install with `sudo apt-get install prometheus`.");
+  }
+  const { ports, dataDir, logsDir } = settings;
+  const folder = join(dataDir, "prometheus");
+  await mkdir(folder);
+  const targets = {
+    api: ports.API_ADMIN_PORT,
+    redirect: ports.REDIRECT_ADMIN_PORT,
+    worker: ports.WORKER_ADMIN_PORT,
+  };
+  const config = {
+    global: { scrape_interval: `${SCRAPE_INTERVAL_S}s`, evaluation_interval: "1s" },
+    rule_files: [join(import.meta.dirname, "..", "..", "prometheus", "rules", "*.yml")],
+    scrape_configs: Object.entries(targets).map(([job, port]) => ({
+      job_name: job,
+      static_configs: [{ targets: [`127.0.0.1:${port}`] }],
+    })),
+  };
+  await writeFile(join(folder, "prometheus.yml"), stringify(config));
+
+  const port = await getPort();
+  const url = `http://127.0.0.1:${port}`;
+  await stack.start(
+    {
+      name: "prometheus",
+      command,
+      args: [
+        `--config.file=${join(folder, "prometheus.yml")}`,
+        `--storage.tsdb.path=${join(folder, "data")}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+      ],
+      logFile: join(logsDir, "prometheus.log"),
+      stopSignal: "SIGTERM",
+    },
+    () => answers(`${url}/-/ready`, (status) => status === 200),
+  );
+
+  return {
+    async queryRange(expr, from, to) {
+      const query = expr.replaceAll("$__rate_interval", RATE_INTERVAL);
+      const range = {
+        query,
+        start: String(from),
+        end: String(to),
+        step: String(SCRAPE_INTERVAL_S),
+      };
+      const answer = await fetch(`${url}/api/v1/query_range?${new URLSearchParams(range)}`);
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${query}: ${text}`);
+      return z.parse(RangeAnswer, JSON.parse(text)).data.result.map(({ metric, values }) => ({
+        labels: metric,
+        points: values
+          .map(([seconds, value]): [number, number] => [seconds, Number(value)])
+          .filter(([, value]) => Number.isFinite(value)),
+      }));
+    },
+  };
+}
