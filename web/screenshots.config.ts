@@ -11,6 +11,8 @@ export default defineConfig({
   ...config,
   // Playwright empties it beforehand.
   outputDir: SCREENSHOTS_DIR,
+  // The demo video stands still.
+  use: { ...config.use, contextOptions: { reducedMotion: "reduce" } },
   grep: /\bsound\b|axe finds nothing/,
   projects: (config.projects ?? []).filter(({ name }) => name === "desktop"),
 });
