@@ -9,7 +9,7 @@ RUN npm install --global pnpm@10.34.9
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 # All downloads in one layer that lasts until the lock file changes.
-RUN pnpm fetch && rm -rf node_modules
+RUN pnpm fetch --ignore-scripts && rm -rf node_modules
 COPY . .
 
 FROM workspace AS installed
