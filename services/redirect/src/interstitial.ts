@@ -26,7 +26,7 @@ export const INTERSTITIAL_POLICY = contentSecurityPolicy({
 });
 
 /** Where the page tells what came of it, and by what it proves that it may. */
-export interface OutcomeReport {
+interface OutcomeReport {
   path: string;
   row: string;
   proof: string;
