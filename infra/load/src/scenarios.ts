@@ -117,7 +117,7 @@ function steady({ rate, duration }: { rate: number; duration: string }): Scenari
     rate,
     timeUnit: "1s",
     duration,
-    preAllocatedVUs: 50,
+    preAllocatedVUs: Math.min(Math.max(rate, 10), 200),
     maxVUs: 500,
   };
 }
@@ -128,7 +128,7 @@ function rising(stages: { target: number; duration: string }[]): Scenario {
     startRate: 1,
     timeUnit: "1s",
     stages,
-    preAllocatedVUs: 200,
+    preAllocatedVUs: 1_000,
     maxVUs: 1_000,
   };
 }

@@ -17,8 +17,10 @@ threshold does not hold, or when visitors could not be sent in time. Its summary
 as JSON; \`pnpm load report\` writes this chapter of them.
 
 Here k6, the gateway, all services, Postgres, Redis and the emulator share the machine: the rates are what was
-asked for, not what would be possible. Only \`breakpoint\` asks for more until it fails, and k6 itself takes most of
-a machine this small.
+asked for, not what would be possible. Only \`breakpoint\` asks for ever more, evenly rising, until it fails: at
+about twice the rate that it has on average. On a machine this small k6 itself takes the larger part then; its
+wrong answers are the gateway's refusals of what is too much at once. All were short runs: \`soak\` is made for
+hours, and has not been run that long here.
 `;
 
 /** The text of the chapter on load. */
@@ -36,14 +38,16 @@ function sizingExplanation(measured: Measured): string {
   return `### How much is needed
 
 Reckoned from what was measured, on one core of this machine each, with half of it kept free. A replica of the
-redirect carries ${whole(measured.replica)} a second: the slowest of its answers, links by Zipf's law among 10,000,000. A core
+redirect carries ${whole(measured.replica)} a second, devices mixed as above, links by Zipf's law among 10,000,000. A core
 of the gateway carries ${whole(measured.gatewayCore)}, a Redis ${whole(measured.redis)} reads (\`redis-benchmark\`, 50 connections). Of the
 visits ${Math.round(measured.askRedis * 100)} % ask Redis. An answer has ${whole(measured.bytes)} bytes: what goes out is soon more than one
 machine's network carries. A million links take ${whole(measured.megabytesPerMillionLinks)} MB of Redis.
 
 Postgres hears nothing of known links: each replica reads the outbox twice a second, and lets unknown codes
 through 500 times a second at most. One primary does for all of these until somebody guesses codes at the
-largest, where the redirects would read from replicas of Postgres.`;
+largest, where the redirects would read from replicas of Postgres. All replicas share one cache: where it would have
+to be several Redis, it is a managed one that spreads keys behind one address (not tried), or each replica keeps more
+links in its memory and asks less.`;
 }
 function runsTable(runs: readonly Run[]): string {
   const rows = runs.flatMap(({ scenario, summary }) => {

@@ -1,13 +1,13 @@
 import type { Measured } from "./sizing.ts";
 
-/** On 2026-11-20, on one core each: the first four from the chapter on the redirect of docs/benchmarks.md. */
+/** On 2026-11-20, on a core each. The chapter on the redirect of docs/benchmarks.md has what it is made of. */
 export const MEASURED: Measured = {
-  // A phone's page from memory at 36,174, and links of Redis cost 0.68 of those in memory.
-  replica: 24_600,
+  // From memory 38,800, devices mixed; links by Zipf's law among 10,000,000 come at 0.68 of that rate.
+  replica: 26_400,
   // 22,010 with the redirect on the same core, which alone answers 58,130.
   gatewayCore: 35_400,
   askRedis: 0.45,
-  redis: 100_000,
-  bytes: 5_000,
-  megabytesPerMillionLinks: 500,
+  redis: 92_000,
+  bytes: 3_700,
+  megabytesPerMillionLinks: 453,
 };
