@@ -1,0 +1,73 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { PlainError } from "@tapthru/local/plain-error";
+import { withClient } from "@tapthru/postgres/with-client";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { type Manifest, manifestFile, rowsFile } from "./manifest.ts";
+import { KEPT, requireKnownTables } from "./tables.ts";
+
+/**
+ * Writes what Postgres holds at one moment into a new folder that only its owner may read. Whoever writes
+ * meanwhile is not held up.
+ */
+export function backUp(databaseUrl: string, folder: string): Promise<Manifest> {
+  return withClient(databaseUrl, async (client) => {
+    await makeFolder(folder);
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    await requireKnownTables(client);
+    const takenAt = new Date().toISOString();
+    const tables: Manifest["tables"] = {};
+    for (const table of KEPT) {
+      const columns = await columnsOf(client, table);
+      tables[table] = { columns, rows: await writeRows(client, table, columns, folder) };
+    }
+    const manifest = { takenAt, tables, sequences: await sequencesOf(client) };
+    await writeFile(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`, {
+      mode: 0o600,
+    });
+    return manifest;
+  });
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    throw new PlainError(`A backup needs a new folder: ${(error as Error).message}`);
+  }
+}
+
+async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER'
+     ORDER BY ordinal_position`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** @returns how many there were */
+async function writeRows(
+  client: pg.Client,
+  table: string,
+  columns: readonly string[],
+  folder: string,
+): Promise<number> {
+  const names = columns.map(pg.escapeIdentifier).join(", ");
+  const rows = client.query(copyTo(`COPY ${table} (${names}) TO STDOUT`));
+  const file = createWriteStream(rowsFile(folder, table), { mode: 0o600 });
+  await pipeline(rows, createGzip(), file);
+  return rows.rowCount;
+}
+
+async function sequencesOf(client: pg.Client): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; last: string }>(
+    `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences
+     WHERE schemaname = 'public' AND last_value IS NOT NULL`,
+  );
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
+}

@@ -1,0 +1,35 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { startDatabase } from "@tapthru/local/database";
+import { claimLedger, ledgerFile } from "@tapthru/local/ledger";
+import { localDatabaseUrl } from "@tapthru/local/on-database";
+import { requireFreePorts } from "@tapthru/local/ports";
+import { readSettings } from "@tapthru/local/settings";
+import { createStack } from "@tapthru/local/stack";
+import type { Manifest } from "./manifest.ts";
+import { restore } from "./restore.ts";
+
+/**
+ * Restores into the local stack's own Postgres, which runs for that long, and empties its Redis.
+ * @throws PlainError while the stack runs
+ */
+export async function restoreLocally(folder: string): Promise<Manifest> {
+  const settings = readSettings(process.env);
+  const { dataDir, logsDir } = settings;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const ledger = await claimLedger(ledgerFile(dataDir));
+  const stack = createStack(ledger);
+  process.once("exit", stack.kill);
+  try {
+    await requireFreePorts(["POSTGRES_PORT"], settings);
+    await mkdir(logsDir, { recursive: true });
+    await startDatabase(settings, stack);
+    const manifest = await restore(localDatabaseUrl(settings), folder);
+    await rm(join(dataDir, "redis"), { recursive: true, force: true });
+    return manifest;
+  } finally {
+    await stack.stop();
+    process.off("exit", stack.kill);
+    ledger.close();
+  }
+}
