@@ -40,9 +40,8 @@ HEALTHCHECK --interval=5s --timeout=10s --start-period=120s --retries=3 \
 CMD ["node", "src/emulator-container.ts"]
 
 FROM workspace AS web
-RUN pnpm install --offline --frozen-lockfile --filter "{web}..." \
-  && cd web \
-  && NODE_ENV=production pnpm exec vite build
+RUN pnpm install --offline --frozen-lockfile --ignore-scripts --filter "{web}..."
+RUN cd web && NODE_ENV=production node node_modules/vite/bin/vite.js build
 
 FROM nginx:1.29-bookworm AS gateway
 RUN apt-get update \
