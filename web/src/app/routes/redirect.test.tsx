@@ -1,8 +1,8 @@
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { catchLogs } from "../../test/catch-logs.ts";
 import { renderApp } from "../../test/render-app.tsx";
 import { server } from "../../test/server.ts";
@@ -121,6 +121,24 @@ describe("title and social tags", () => {
     expect(meta("twitter:title")).toBe("A lamp");
     expect(meta("twitter:image")).toBe(imageUrl);
     expect(meta("robots")).toBe("noindex, nofollow");
+  });
+
+  test("take the place of the site's own, which come back afterwards", async () => {
+    const own = document.createElement("meta");
+    own.setAttribute("property", "og:image:width");
+    own.content = "1200";
+    document.head.append(own);
+    onTestFinished(() => own.remove());
+    serveMetadata({ ...METADATA, imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg" });
+    await renderApp(DEEP_LINK);
+    await waitFor(() => expect(meta("og:image")).toContain("71abc"));
+    expect(meta("og:image:width")).toBeUndefined();
+    cleanup();
+    expect([meta("og:image:width"), meta("og:image"), meta("robots")]).toEqual([
+      "1200",
+      undefined,
+      undefined,
+    ]);
   });
 
   test("name the app where nothing is known, over our own picture", async () => {

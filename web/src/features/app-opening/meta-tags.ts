@@ -1,22 +1,25 @@
 import type { MetaTag } from "@tapthru/proto/rules/social-card";
 
+const CARD = 'meta[property^="og:"], meta[name^="twitter:"], meta[name="description"]';
+
 /**
- * Puts tags into the document's head, in the place of those with the same names.
+ * Puts tags into the document's head, in the place of the card that is there.
  * @returns puts back what was there
  */
 export function setMetaTags(tags: readonly MetaTag[]): () => void {
-  const undos = tags.map(setMetaTag);
+  const before = document.head.querySelectorAll(CARD);
+  const after = tags.map(metaElement);
+  for (const tag of before) tag.remove();
+  document.head.append(...after);
   return () => {
-    for (const undo of undos) undo();
+    for (const tag of after) tag.remove();
+    document.head.append(...before);
   };
 }
 
-function setMetaTag({ attribute, key, content }: MetaTag): () => void {
-  const before = document.head.querySelector(`meta[${attribute}="${key}"]`);
+function metaElement({ attribute, key, content }: MetaTag): HTMLMetaElement {
   const tag = document.createElement("meta");
   tag.setAttribute(attribute, key);
   tag.content = content;
-  if (before) before.replaceWith(tag);
-  else document.head.append(tag);
-  return () => (before ? tag.replaceWith(before) : tag.remove());
+  return tag;
 }
