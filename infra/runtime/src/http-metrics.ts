@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import { type DurationSeries, Durations, exposeDurations } from "./durations.ts";
+import { tracing } from "./tracing.ts";
 
 /** @param since when the request was begun, by performance.now() */
 type ObserveRequest = (method: string, status: number, since: number) => void;
@@ -47,6 +48,8 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     return (method, status, since) => {
       const series = byMethod.get(method)?.[status] ?? seriesOf(method, status);
       series.observe((performance.now() - since) / 1_000);
+      // Here alone the route of every request is known.
+      tracing?.nameRequest(method, route);
     };
   }
 

@@ -5,6 +5,7 @@ import { type JobData, jobOptions, openQueue } from "./job-queue.ts";
 import type { Logger } from "./logger.ts";
 import type { RequestRedis } from "./redis.ts";
 import type { RedisBudget } from "./redis-budget.ts";
+import { tracing } from "./tracing.ts";
 
 interface JobOrigin {
   /** Null when no request asked for it. */
@@ -42,10 +43,9 @@ export function createJobProducer<Jobs extends JobCatalogue>(options: {
     async add(name, payload, { requestId, budget }) {
       const definition: Jobs[typeof name] = jobs[name];
       const jobOpts = jobOptions(definition, definition.dedupeId?.(payload));
-      await redis.run(
-        (client) => queueOf(name, client).add(name, { requestId, payload }, jobOpts),
-        budget,
-      );
+      const traceparent = tracing?.traceparent() ?? undefined;
+      const data = { requestId, payload, ...(traceparent && { traceparent }) };
+      await redis.run((client) => queueOf(name, client).add(name, data, jobOpts), budget);
     },
   };
 }

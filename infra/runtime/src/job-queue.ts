@@ -12,6 +12,8 @@ export const QUEUE_PREFIX = "jobs";
 export const JobData = z.object({
   /** Of the request that asked for it; null when it came by its schedule. */
   requestId: z.nullable(z.string()),
+  /** Of the span in which it was asked for, as W3C writes it; absent where there are no traces. */
+  traceparent: z.optional(z.string()),
   /** Parsed again by the job's own schema when it arrives. */
   payload: z.unknown(),
 });

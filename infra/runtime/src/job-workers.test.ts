@@ -119,7 +119,7 @@ describe("a job", () => {
       const ofGreet = values.filter(({ labels }) => labels.queue === "greet");
       return Object.fromEntries(ofGreet.map(({ labels, value }) => [labels.outcome, value]));
     };
-    const expected = { done: 1, "to-be-retried": 2, failed: 1 };
+    const expected = { done: 1, "to-be-retried": 2, failed: 1, "put-back": 0 };
     await vi.waitFor(async () => expect(await outcomes()).toEqual(expected), SLOW);
   });
 

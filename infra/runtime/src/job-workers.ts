@@ -13,6 +13,7 @@ import type { Logger } from "./logger.ts";
 import { createWorkerRedis } from "./redis.ts";
 import { isRedisAway } from "./redis-errors.ts";
 import { forRequest, requestIdFrom } from "./request-id.ts";
+import { inSpan } from "./tracing.ts";
 
 interface JobContext {
   /** Its records carry the id of the request that asked for the job. */
@@ -63,14 +64,18 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
     const worker = new Worker(
       name,
       async (job: Job, token) => {
-        const { requestId, payload, isScheduled } = parseJob<Jobs[Name]["payload"]>(
+        const { requestId, traceparent, payload, isScheduled } = parseJob<Jobs[Name]["payload"]>(
           definition.payload,
           job.data,
         );
         const jobLogger = forRequest(logger.child({ job: name, jobId: job.id }), requestId);
         const end = metrics.time(name);
         try {
-          await handler(payload, { logger: jobLogger, requestId, signal: stopping.signal });
+          const context = { logger: jobLogger, requestId, signal: stopping.signal };
+          await inSpan(`job ${name}`, traceparent, async () => {
+            await handler(payload, context);
+            jobLogger[isScheduled ? "debug" : "info"]("job done");
+          });
         } catch (error) {
           if (!stopping.signal.aborted) throw error;
           metrics.ended(name, "put-back");
@@ -79,7 +84,6 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
         } finally {
           end();
         }
-        jobLogger[isScheduled ? "debug" : "info"]("job done");
       },
       {
         connection,
@@ -133,17 +137,25 @@ async function gone(redis: Redis): Promise<void> {
   await answer.then(() => closed).catch(() => {});
 }
 
+interface ParsedJob<Payload> {
+  requestId: string;
+  traceparent: string | null;
+  payload: Payload;
+  isScheduled: boolean;
+}
+
 function parseJob<Payload extends z.ZodMiniType>(
   schema: Payload,
   raw: unknown,
-): { requestId: string; payload: z.output<Payload>; isScheduled: boolean } {
+): ParsedJob<z.output<Payload>> {
   const data = z.safeParse(JobData, raw);
   const payload = z.safeParse(schema, data.data?.payload);
   if (!data.success || !payload.success) {
     throw new UnrecoverableError("the job's data do not hold to its definition");
   }
-  const { requestId } = data.data;
+  const { requestId, traceparent = null } = data.data;
   return {
+    traceparent,
     requestId: requestIdFrom(requestId ?? undefined),
     payload: payload.data,
     isScheduled: requestId === null,

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
+import { tracing } from "./tracing.ts";
 
 export type { Logger } from "pino";
 
@@ -70,6 +71,10 @@ export function createLogger(
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => {
+      const traceId = tracing?.traceId() ?? null;
+      return traceId === null ? {} : { traceId };
+    },
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: serializeError, req: serializeRequest, res: serializeResponse },
     redact: { paths: secretPaths(), censor: "[redacted]" },

@@ -11,6 +11,7 @@ import {
   type PostgresUse,
 } from "./postgres-connections.ts";
 import { PostgresAwayError, PostgresBusyError, translatePostgresError } from "./postgres-errors.ts";
+import { inChildSpan } from "./tracing.ts";
 
 export { PostgresAwayError, PostgresBusyError, type PostgresOptions };
 
@@ -51,7 +52,9 @@ export function createPostgres(options: PostgresOptions): Postgres {
     const since = performance.now();
     let outcome: keyof typeof took = "ok";
     try {
-      const result = await workOn(await connections.acquire(), work);
+      const result = await inChildSpan("postgres", async () =>
+        workOn(await connections.acquire(), work),
+      );
       state.answered();
       return result;
     } catch (error) {

@@ -5,6 +5,7 @@ import type { Part } from "./lifecycle.ts";
 import type { Logger } from "./logger.ts";
 import { RedisBudget } from "./redis-budget.ts";
 import { isRedisAway, RedisAwayError } from "./redis-errors.ts";
+import { inChildSpan } from "./tracing.ts";
 
 export { RedisAwayError };
 
@@ -119,7 +120,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     if (budget.isSpent) throw late();
     const since = performance.now();
     try {
-      const result = await budget.spend(work(redis), late);
+      const result = await inChildSpan(`redis ${name}`, () => budget.spend(work(redis), late));
       answered.observe((performance.now() - since) / 1_000);
       misses = 0;
       return result;

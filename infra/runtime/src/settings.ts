@@ -76,6 +76,15 @@ export const secretKeys = listOf(
   `must be random texts of at least ${SECRET_MIN_LENGTH} characters, parted by commas`,
 );
 
+const httpUrl = address(["http:", "https:"], "must be an address such as http://collector:4318");
+const shareText = text((value) => Number(value) >= 0 && Number(value) <= 1, "must be from 0 to 1");
+
+/** Of traces; the names are OpenTelemetry's. */
+export const tracingSettings = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z._default(z.nullable(httpUrl), null),
+  OTEL_TRACES_SAMPLER_ARG: z._default(z.pipe(shareText, z.transform(Number)), 1),
+};
+
 /** The settings every service takes. */
 export const commonSettings = {
   TAPTHRU_ENV: z._default(

@@ -7,6 +7,7 @@ import {
   postgresUrl,
   redisUrl,
   secretKeys,
+  tracingSettings,
 } from "@tapthru/runtime/settings";
 import * as z from "zod/mini";
 
@@ -33,6 +34,7 @@ function neededForAmazonAds(name: keyof AmazonAdsSettings) {
 export const Config = z
   .object({
     ...commonSettings,
+    ...tracingSettings,
     PORT: portOr(8081),
     ADMIN_PORT: portOr(9081),
     DATABASE_URL: postgresUrl,

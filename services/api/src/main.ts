@@ -1,11 +1,13 @@
 import { runParts } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
+import { startTracing } from "@tapthru/runtime/tracing";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { createParts } from "./server.ts";
 
 const config = readConfig();
 const logger = createLogger({ service: "api", level: config.LOG_LEVEL });
+const traces = await startTracing("api", config);
 const context = createContext(config, logger);
-await runParts(logger, createParts(config, context));
+await runParts(logger, [...traces, ...createParts(config, context)]);
 logger.info({ host: config.HOST, port: config.PORT }, "api is listening");

@@ -3,6 +3,7 @@ import { createAdminServer } from "@tapthru/runtime/admin-server";
 import { createHttpPart, HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http-server";
 import type { Part } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
+import { tracing } from "@tapthru/runtime/tracing";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
@@ -11,6 +12,7 @@ import type { Context } from "./context.ts";
 export function createParts(config: Config, context: Context): Part[] {
   const readiness = createReadiness({ whyNotReady: context.whyNotReady });
   const server = createServer(HTTP_SERVER_OPTIONS, createApp(context).callback());
+  tracing?.traceRequests(server);
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;
   return [
     createAdminServer({ host, port: adminPort, registry: context.registry, readiness }),

@@ -5,11 +5,13 @@ import {
   postgresUrl,
   redisUrl,
   secretKey,
+  tracingSettings,
 } from "@tapthru/runtime/settings";
 import * as z from "zod/mini";
 
 export const Config = z.object({
   ...commonSettings,
+  ...tracingSettings,
   PORT: portOr(8082),
   ADMIN_PORT: portOr(9082),
   DATABASE_URL: postgresUrl,

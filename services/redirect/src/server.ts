@@ -2,6 +2,7 @@ import { createAdminServer } from "@tapthru/runtime/admin-server";
 import { createHttpPart } from "@tapthru/runtime/http-server";
 import type { Part } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
+import { tracing } from "@tapthru/runtime/tracing";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
@@ -17,6 +18,7 @@ export async function createParts(config: Config, context: Context): Promise<Par
   });
   const app = buildApp(context);
   await app.ready();
+  tracing?.traceRequests(app.server);
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;
   return [
     createAdminServer({ host, port: adminPort, registry: context.registry, readiness }),

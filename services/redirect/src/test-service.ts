@@ -60,6 +60,8 @@ export async function startTestService(urls: {
       CONTACT_EMAIL: "hello@localhost",
       HOST: "127.0.0.1",
       LOG_LEVEL: "info",
+      OTEL_EXPORTER_OTLP_ENDPOINT: null,
+      OTEL_TRACES_SAMPLER_ARG: 1,
       TRUSTED_PROXIES: ["loopback"],
       PORT: 8082,
       ADMIN_PORT: 9082,

@@ -1,10 +1,17 @@
 import { parseEnv } from "@tapthru/runtime/env";
-import { commonSettings, portOr, postgresUrl, redisUrl } from "@tapthru/runtime/settings";
+import {
+  commonSettings,
+  portOr,
+  postgresUrl,
+  redisUrl,
+  tracingSettings,
+} from "@tapthru/runtime/settings";
 import * as z from "zod/mini";
 import { creatorsSettings } from "./jobs/scrape-metadata/creators-settings.ts";
 
 export const Config = z.object({
   ...commonSettings,
+  ...tracingSettings,
   ADMIN_PORT: portOr(9083),
   DATABASE_URL: postgresUrl,
   REDIS_CACHE_URL: redisUrl,

@@ -78,6 +78,8 @@ export async function startTestApi(
       PORT: 0,
       ADMIN_PORT: 0,
       LOG_LEVEL: "fatal",
+      OTEL_EXPORTER_OTLP_ENDPOINT: null,
+      OTEL_TRACES_SAMPLER_ARG: 1,
       TRUSTED_PROXIES: ["loopback"],
       DATABASE_URL: databaseUrl.href,
       REDIS_CACHE_URL: redisUrl,

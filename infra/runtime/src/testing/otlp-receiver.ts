@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+
+export interface ReceivedSpan {
+  traceId: string;
+  spanId: string;
+  /** Absent where the trace began with it. */
+  parentSpanId?: string;
+  name: string;
+  attributes: { key: string; value: Record<string, unknown> }[];
+}
+
+interface Export {
+  resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[];
+}
+
+export interface OtlpReceiver {
+  url: string;
+  spans: ReceivedSpan[];
+  stop(): Promise<void>;
+}
+
+/** Keeps the spans that are sent to it, as a collector would take them. */
+export async function startOtlpReceiver(): Promise<OtlpReceiver> {
+  const spans: ReceivedSpan[] = [];
+  const server = createServer(async (request, answer) => {
+    const { resourceSpans } = (await json(request)) as Export;
+    if (request.url === "/v1/traces") {
+      const scopes = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans);
+      spans.push(...scopes.flatMap((scope) => scope.spans));
+    }
+    answer.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    spans,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
