@@ -13,6 +13,8 @@ export interface ComposeProject {
   isHealthy(container: string): Promise<boolean>;
   /** Stops the container in order and starts it again. */
   restart(container: string): Promise<void>;
+  /** Ends the container's process at once and starts it again. */
+  kill(container: string): Promise<void>;
   /** Gives the container another address on the project's network; it keeps its name. */
   move(container: string, service: string, address: string): Promise<void>;
 }
@@ -55,6 +57,10 @@ export async function composeProject(
     },
     async restart(container) {
       await docker("restart", "--time=15", container);
+    },
+    async kill(container) {
+      await docker("kill", container);
+      await docker("start", container);
     },
     async move(container, service, address) {
       const network = `${name}_default`;
