@@ -23,6 +23,15 @@ function countLookUps(databaseUrl: string): Promise<number> {
   );
 }
 
+/** How long the one that has waited longest for a table waits by now, in milliseconds. */
+export function longestLockWait(databaseUrl: string): Promise<number> {
+  return count(
+    databaseUrl,
+    `SELECT coalesce(extract(epoch FROM max(clock_timestamp() - waitstart)) * 1000, 0)::int AS count
+    FROM pg_locks WHERE locktype = 'relation' AND NOT granted`,
+  );
+}
+
 /** A connection that falls idle tells of its last statements after ten seconds. */
 const STATISTICS_SETTLE_MS = 11_000;
 

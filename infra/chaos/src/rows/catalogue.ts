@@ -20,6 +20,7 @@ import { upstreamMoves } from "./r19-upstream-moves.ts";
 import { slowClients } from "./r21-slow-clients.ts";
 import { overload } from "./r22-overload.ts";
 import { hostileAmazon } from "./r23-hostile-amazon.ts";
+import { schemaChange } from "./r24-schema-change.ts";
 
 /** Every row there is, in the order of the table. */
 export const ROWS: readonly Row[] = [
@@ -44,4 +45,5 @@ export const ROWS: readonly Row[] = [
   slowClients,
   overload,
   hostileAmazon,
+  schemaChange,
 ];

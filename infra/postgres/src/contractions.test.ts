@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { contractions, isDeclared } from "./contractions.ts";
+import { MIGRATIONS } from "./migrate.ts";
+
+/** The newest migration of the last release: what was before ran while nobody used it. */
+const LAST_RELEASED = "0015-account-deletions.sql";
+
+const read = (name: string) => readFileSync(join(MIGRATIONS, name), "utf8");
+
+it("lets the last release go on under each migration since", () => {
+  const names = readdirSync(MIGRATIONS).sort();
+  expect(names).toContain(LAST_RELEASED);
+  const since = names.filter((name) => name > LAST_RELEASED).map((name) => [name, read(name)]);
+  for (const [name = "", sql = ""] of since) {
+    expect([name, isDeclared(sql) ? [] : contractions(sql)]).toEqual([name, []]);
+  }
+});
+
+it.each([
+  "ALTER TABLE links DROP note;",
+  "ALTER TABLE links ADD a text, DROP COLUMN note;",
+  "DROP TABLE notes;",
+  "DROP VIEW redirect_records;",
+  "ALTER TABLE links RENAME note TO remark;",
+  "ALTER TABLE links ALTER note TYPE integer;",
+  "ALTER TABLE links ALTER COLUMN note SET DATA TYPE integer;",
+  "ALTER TABLE links ALTER note SET NOT NULL;",
+  "ALTER TABLE links ADD note text NOT NULL;",
+  "ALTER TABLE links ADD CONSTRAINT short CHECK (note < 'b') NOT VALID;",
+  "CREATE UNIQUE INDEX links_note_idx ON links (note);",
+])("sees that the release before might not go on under %s", (sql) => {
+  expect(contractions(sql)).toHaveLength(1);
+});
+
+it.each([
+  "ALTER TABLE links ADD note text;",
+  "ALTER TABLE links ADD note text NOT NULL DEFAULT '', ADD b int;",
+  "ALTER TABLE links ALTER note DROP NOT NULL, DROP CONSTRAINT short;",
+  "CREATE TABLE notes (id int NOT NULL, type text NOT NULL); -- DROP TABLE notes",
+  "CREATE INDEX links_note_idx ON links (note);",
+  "GRANT SELECT ON notes TO tapthru_api;",
+])("lets pass %s", (sql) => {
+  expect(contractions(sql)).toEqual([]);
+});
+
+it("knows the rights that 0011 took away", () => {
+  expect(contractions(read("0011-redirect-reads-less.sql"))).toEqual(["REVOKE"]);
+});
+
+it("takes a contraction that says since when nobody uses what it ends", () => {
+  expect(isDeclared("-- contract: unused since 0017\nALTER TABLE links DROP note;")).toBe(true);
+  expect(isDeclared("-- Nobody uses it.\nALTER TABLE links DROP note;")).toBe(false);
+});
