@@ -1,7 +1,7 @@
 import type { CommonQueryMethods } from "slonik";
 import type { IdentityProvider } from "../accounts/identity.ts";
+import { ownSessions } from "../sessions/own-sessions.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
-import { ownSessions } from "./own-sessions.ts";
 import { type Deletion, deleteSomeLinks, deleteUser, lockUser, markDone } from "./queries.ts";
 
 /** So many are deleted in well under a statement's time. */

@@ -1,6 +1,7 @@
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ownSessions } from "../sessions/own-sessions.ts";
 import { EMULATOR_START_MS, findAccount } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
 import { someoneWaits } from "../testing/test-api.ts";
@@ -13,7 +14,6 @@ import {
   signUpUser,
   type TestUser,
 } from "../testing/test-user.ts";
-import { ownSessions } from "./own-sessions.ts";
 
 let test: AmazonAdsTest;
 let api: AmazonAdsTest["api"];

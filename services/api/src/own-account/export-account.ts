@@ -12,9 +12,9 @@ import { findConnection } from "../amazon-ads/queries.ts";
 import { ApiError } from "../errors.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { listLinks } from "../links/own-links.ts";
+import { ownSessions } from "../sessions/own-sessions.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
-import { ownSessions } from "./own-sessions.ts";
 
 const LINKS_A_PAGE = 200;
 

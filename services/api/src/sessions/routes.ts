@@ -4,6 +4,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { ApiError } from "../errors.ts";
 import { type Door, mount } from "../http/mount.ts";
+import { ownSessions } from "./own-sessions.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";
 
@@ -17,7 +18,7 @@ export function sessionRoutes(router: Router, needs: SessionRoutesNeeds) {
   const { sessionStore, identity, signedIn } = needs;
 
   mount(router, listSessions, signedIn, async (ctx, { caller }) => {
-    const sessions = await sessionStore.list(caller.userId, ctx.state.redisBudget);
+    const sessions = await ownSessions(sessionStore, caller, ctx.state.redisBudget);
     const body = sessions
       .sort((one, other) => other.lastSeenAt - one.lastSeenAt)
       .map(({ id, createdAt, lastSeenAt, userAgent }) => ({
@@ -36,14 +37,14 @@ export function sessionRoutes(router: Router, needs: SessionRoutesNeeds) {
     if ((await identity.revoke(caller.firebaseUid)) === "unavailable") {
       throw new ApiError("unavailable", messages.unavailable);
     }
-    const sessions = await sessionStore.list(caller.userId, redisBudget);
+    const sessions = await ownSessions(sessionStore, caller, redisBudget);
     await Promise.all(sessions.map(({ id }) => sessionStore.end(id, redisBudget)));
     return { status: 200, body: { ended: sessions.length } };
   });
 
   mount(router, endSession, signedIn, async (ctx, { caller, params }) => {
     const { redisBudget } = ctx.state;
-    const sessions = await sessionStore.list(caller.userId, redisBudget);
+    const sessions = await ownSessions(sessionStore, caller, redisBudget);
     if (!sessions.some(({ id }) => id === params.id)) {
       throw new ApiError("not-found", messages.notFound);
     }

@@ -241,6 +241,18 @@ describe("the user's sessions", () => {
     expect(await status(other.browser)).toBe(200);
   });
 
+  it("hold nothing of who had the user's number before the database was lost", async () => {
+    const former = await logIn(api, user);
+    const [theirs] = (await list(user.browser)).filter(({ isCurrent }) => !isCurrent);
+    const [key = ""] = await api.redis.keys(`session:*${theirs?.id}*`);
+    const session = JSON.parse((await api.redis.get(key)) ?? "");
+    await api.redis.set(key, JSON.stringify({ ...session, firebaseUid: "former" }), "KEEPTTL");
+    expect(await list(user.browser)).toHaveLength(1);
+    const answer = await api.ask("DELETE", `/api/sessions/${theirs?.id}`, user.browser);
+    expect(answer.status).toBe(404);
+    expect(await list(former)).toEqual([expect.objectContaining({ isCurrent: true })]);
+  });
+
   it("end one by one", async () => {
     const phone = await logIn(api, user);
     const others = (await list(user.browser)).filter(({ isCurrent }) => !isCurrent);

@@ -1,6 +1,6 @@
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
-import type { SessionStore } from "../sessions/session-store.ts";
-import type { LiveSession } from "../sessions/sessions.ts";
+import type { SessionStore } from "./session-store.ts";
+import type { LiveSession } from "./sessions.ts";
 
 /** A user's sessions, without those of another who had his number before the database was lost. */
 export async function ownSessions(
