@@ -5,7 +5,9 @@ import { postgresFolder } from "@tapthru/local/postgres-home";
 import { createStack, type Stack } from "@tapthru/local/stack";
 import { freeStackEnv, startWholeStack } from "@tapthru/local/stack-process";
 import { createTestRun, type TestRun } from "@tapthru/local/test-run";
+import { redirectKey } from "@tapthru/proto/redirect/record";
 import { execa } from "execa";
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { Person } from "./testing/person.ts";
 
@@ -43,6 +45,14 @@ async function open(shortCode: string): Promise<{ status: number; location: stri
   return { status, location: headers.get("location") };
 }
 
+/** Which of the links have a record in Redis. */
+async function countRecords(shortCodes: Iterable<string>): Promise<number> {
+  const redis = new Redis({ port: Number(env.REDIS_PORT) });
+  const count = await redis.exists(...[...shortCodes].map(redirectKey));
+  redis.disconnect();
+  return count;
+}
+
 it("brings every link and every account back after Postgres and Redis are gone", async () => {
   const site = env.PUBLIC_BASE_URL ?? "";
   const people = [1, 2, 3].map((number) => new Person(site, `person-${number}`));
@@ -66,6 +76,9 @@ it("brings every link and every account back after Postgres and Redis are gone",
 
   expect((await ops("restore")).stdout).toMatch(/^Restored 4 links and 3 users/);
   await start("second");
+  await vi.waitUntil(async () => (await countRecords(links.keys())) === links.size, {
+    timeout: 60_000,
+  });
   for (const [shortCode, location] of links) {
     expect(await open(shortCode)).toEqual({ status: 302, location });
   }

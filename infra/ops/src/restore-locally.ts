@@ -6,14 +6,16 @@ import { localDatabaseUrl } from "@tapthru/local/on-database";
 import { requireFreePorts } from "@tapthru/local/ports";
 import { readSettings } from "@tapthru/local/settings";
 import { createStack } from "@tapthru/local/stack";
-import type { Manifest } from "./manifest.ts";
+import { type Manifest, readManifest } from "./manifest.ts";
 import { restore } from "./restore.ts";
 
 /**
  * Restores into the local stack's own Postgres, which runs for that long, and empties its Redis.
- * @throws PlainError while the stack runs
+ * @throws PlainError while the stack runs, and where there is no whole backup
  */
 export async function restoreLocally(folder: string): Promise<Manifest> {
+  // Before anything is started, or made, for nothing.
+  await readManifest(folder);
   const settings = readSettings(process.env);
   const { dataDir, logsDir } = settings;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
