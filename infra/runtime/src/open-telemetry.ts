@@ -23,7 +23,7 @@ import type { Tracing } from "./tracing.ts";
 
 const STOP_WITHIN_MS = 2_000;
 
-/** Loaded by `tracing.ts` alone. What else OTEL_* names, such as headers, the exporter reads itself. */
+/** Loaded by `start-tracing.ts` alone. What else OTEL_* names, such as headers, the exporter reads itself. */
 export function createTracing({
   service,
   endpoint,
@@ -61,7 +61,6 @@ export function createTracing({
   }
 
   return {
-    name: "traces",
     stop: async () => {
       const flushed = provider.shutdown().catch(() => {});
       await Promise.race([flushed, new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS))]);

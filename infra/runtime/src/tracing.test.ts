@@ -8,11 +8,12 @@ import { createJobWorkers, type JobWorkers } from "./job-workers.ts";
 import type { Part } from "./lifecycle.ts";
 import { createMetrics } from "./metrics.ts";
 import { createRequestRedis, type RequestRedis } from "./redis.ts";
+import { startTracing } from "./start-tracing.ts";
 import { createLogLines } from "./testing/log-lines.ts";
 import { type OtlpReceiver, startOtlpReceiver } from "./testing/otlp-receiver.ts";
 import { createOwnRedis, type OwnRedis } from "./testing/own-redis.ts";
 import { TEST_JOBS } from "./testing/test-jobs.ts";
-import { startTracing, tracing } from "./tracing.ts";
+import { tracing } from "./tracing.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const CALLER = "b7ad6b7169203331";

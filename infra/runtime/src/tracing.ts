@@ -1,8 +1,7 @@
 import type { Server } from "node:http";
-import type { Part } from "./lifecycle.ts";
 
 /** Traces by OpenTelemetry; there is one or none in a process. */
-export interface Tracing extends Part {
+export interface Tracing {
   /** Each request of the server becomes a span, of the trace that its `traceparent` names. */
   traceRequests(server: Server): void;
   /** Names the span of the request that is under way. */
@@ -15,25 +14,15 @@ export interface Tracing extends Part {
   traceparent(): string | null;
   /** For log records. */
   traceId(): string | null;
+  /** Sends what was not sent yet. */
+  stop(): Promise<void>;
 }
 
-export interface TracingSettings {
-  /** Where a collector takes OTLP over HTTP; null: no traces. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: string | null;
-  /** Of the traces that begin here, the share that is kept. */
-  OTEL_TRACES_SAMPLER_ARG: number;
-}
-
-/** Null until `startTracing`, and for good where no collector is named. */
+/** Null until there are traces, and for good where nobody collects them. */
 export let tracing: Tracing | null = null;
 
-/** Loads OpenTelemetry where a collector is named; without one nothing of it is loaded. */
-export async function startTracing(service: string, settings: TracingSettings): Promise<Part[]> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio } = settings;
-  if (endpoint === null) return [];
-  const { createTracing } = await import("./open-telemetry.ts");
-  tracing = createTracing({ service, endpoint, ratio });
-  return [tracing];
+export function useTracing(made: Tracing): void {
+  tracing = made;
 }
 
 /** As `Tracing` says; just the work where there are no traces. */

@@ -1,6 +1,6 @@
 import { runParts } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
-import { startTracing } from "@tapthru/runtime/tracing";
+import { startTracing } from "@tapthru/runtime/start-tracing";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { createParts } from "./server.ts";
