@@ -5,7 +5,7 @@ import type { Discovery } from "./settings.ts";
 /** For the http block: names are looked up again after so short a time that nobody waits for them. */
 export function resolver({ nameServers }: Discovery): string {
   const addresses = nameServers.map((address) => (isIPv6(address) ? `[${address}]` : address));
-  return `resolver ${addresses.join(" ")} valid=2s;
+  return `resolver ${addresses.join(" ")} valid=1s;
   resolver_timeout 2s;`;
 }
 

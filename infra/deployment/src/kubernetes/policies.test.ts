@@ -112,7 +112,7 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
   it.each(VISITED)("drains %s before it ends, with time to spare", (service) => {
     const drain = containerOf(service)?.lifecycle?.preStop.sleep.seconds ?? 0;
 
-    // The gateway looks names up every two seconds, and clusters remember them for some more.
+    // The gateway looks names up every second, and clusters remember them for some more.
     expect(drain).toBeGreaterThanOrEqual(10);
     expect(podOf(service)?.terminationGracePeriodSeconds).toBeGreaterThan(drain + STOPPING);
   });
