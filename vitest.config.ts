@@ -1,11 +1,15 @@
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**"];
+// Nothing is timed here: it only ends a test that waits for what never comes.
+const testTimeout = 30_000;
 
 export default defineConfig({
   test: {
+    // Tests wait more than they work; by default one core would stay idle.
+    maxWorkers: "100%",
     projects: [
-      { test: { name: "proto", include: ["proto/**/*.test.ts"], exclude } },
+      { test: { name: "proto", include: ["proto/**/*.test.ts"], exclude, testTimeout } },
       {
         test: {
           name: "node",
@@ -14,8 +18,7 @@ export default defineConfig({
           globalSetup: "infra/local/src/test-servers.ts",
           // The first call to the Firebase emulator starts it.
           hookTimeout: 120_000,
-          // Nothing is timed here: it only ends a test that waits for what never comes.
-          testTimeout: 30_000,
+          testTimeout,
         },
       },
       "web/vite.config.ts",
