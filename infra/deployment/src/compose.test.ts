@@ -118,6 +118,15 @@ describe("docker-compose.yml", () => {
     expect(demo.EGRESS_STAND_IN_URL).toBe(`http://${interpolate(address, {})}:8090`);
   });
 
+  it("shows monitoring to this machine alone, wherever the site is shown", () => {
+    const { services } = parse(compose, { merge: true });
+    for (const name of ["prometheus", "alertmanager", "grafana"]) {
+      const [port = ""]: string[] = services[name].ports;
+
+      expect(interpolate(port, { PUBLISH_ADDRESS: "0.0.0.0" })).toMatch(/^127\.0\.0\.1:/);
+    }
+  });
+
   it("pins every image by its version", () => {
     const { services } = parse(compose, { merge: true });
     const images: string[] = Object.values<{ image: string }>(services).map(({ image }) => image);

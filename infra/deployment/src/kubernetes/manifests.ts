@@ -59,6 +59,7 @@ interface Spec {
   maxUnavailable?: number;
   minReplicas?: number;
   maxReplicas?: number;
+  metrics?: { resource: { name: string; target: Labels } }[];
   scaleTargetRef?: Labels;
   minReplicaCount?: number;
   triggers?: { type: string }[];

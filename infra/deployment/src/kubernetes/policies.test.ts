@@ -144,9 +144,14 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
         scaleTargetRef,
         minReplicas = 0,
         maxReplicas,
+        metrics,
       } = find("HorizontalPodAutoscaler", service)?.spec ?? {};
 
       expect(scaleTargetRef).toMatchObject({ kind: "Deployment", name: service });
+      // Not a share of what it requests: half of the one core that it can use.
+      expect(metrics?.map(({ resource }) => resource)).toEqual([
+        { name: "cpu", target: { type: "AverageValue", averageValue: "500m" } },
+      ]);
       expect(minReplicas).toBeGreaterThanOrEqual(2);
       expect(maxReplicas).toBeGreaterThan(minReplicas);
       expect(find("Deployment", service)?.spec).not.toHaveProperty("replicas");
