@@ -36,9 +36,22 @@ export function portOr(standard: number) {
   return z._default(port, standard);
 }
 
+/** Of the modes that both slonik and pg know. They verify by `require`, and slonik knows no `verify-full`. */
+const TLS_MODES = [undefined, "disable", "no-verify", "require"];
+
+function hasKnownTls(value: string): boolean {
+  const { sslmode, sslrootcert } = Object.fromEntries(URL.parse(value)?.searchParams ?? []);
+  return TLS_MODES.includes(sslmode) && sslrootcert === undefined;
+}
+
 export const postgresUrl = address(
   ["postgres:", "postgresql:"],
   "must be an address such as postgres://user:password@host:5432/database",
+).check(
+  z.refine(
+    hasKnownTls,
+    "takes disable, no-verify or require as sslmode, and a CA by NODE_EXTRA_CA_CERTS",
+  ),
 );
 
 export const redisUrl = address(
