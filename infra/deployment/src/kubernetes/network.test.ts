@@ -25,13 +25,14 @@ function describePeer({ podSelector, namespaceSelector, ipBlock }: Peer): string
   if (ipBlock?.cidr === "0.0.0.0/0" || ipBlock?.cidr === "::/0") {
     return ipBlock.except?.length ? "internet" : "everybody";
   }
+  if (ipBlock?.cidr === "169.254.20.10/32") return "node-local-dns";
   if (ipBlock) return "managed";
   if (namespaceSelector) return "kube-system";
   const names = [...PODS, "postgres", "redis-cache", "redis-queue"];
   return names.filter((name) => selects(podSelector ?? {}, name)).join("+");
 }
 
-const NAMES = ["kube-system:53", "kube-system:53"];
+const NAMES = ["kube-system:53", "kube-system:53", "node-local-dns:53", "node-local-dns:53"];
 const INTERNET = ["internet:443", "internet:443"];
 const MANAGED = ["managed:5432", "managed:6379"];
 const INSIDE = ["postgres:5432", "redis-cache:6379"];
@@ -75,6 +76,18 @@ describe("the network", () => {
       expect(closed?.spec).toEqual({ podSelector: {}, policyTypes: ["Ingress", "Egress"] });
     },
   );
+
+  it("lets the certificate authority find cert-manager's answer", () => {
+    const policy = manifestsOf("production").find(
+      ({ metadata }) => metadata.name === "certificates",
+    );
+
+    expect(policy?.spec).toMatchObject({
+      podSelector: { matchLabels: { "acme.cert-manager.io/http01-solver": "true" } },
+      policyTypes: ["Ingress"],
+      ingress: [{ ports: [{ port: 8089 }] }],
+    });
+  });
 
   it("keeps what is inside out of what counts as the internet", () => {
     const policy = manifestsOf("production").find(({ metadata }) => metadata.name === "internet");
