@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseEnv as parseEnvFile } from "node:util";
 import { Config as Api } from "@tapthru/api/config";
 import { Config as Gateway } from "@tapthru/gateway/config";
-import { Config as Migrate } from "@tapthru/postgres/config";
+import { Config as Migrate, REFUSALS as OF_MIGRATE } from "@tapthru/postgres/config";
 import { Config as Redirect } from "@tapthru/redirect/config";
 import { parseEnv } from "@tapthru/runtime/env";
 import { Config as Worker } from "@tapthru/worker/config";
@@ -48,7 +48,11 @@ function exampleSecret(service: Service): Record<string, string> {
 }
 
 const starts = (service: Service, env: Record<string, string>) =>
-  parseEnv(SCHEMAS[service], { WEB_ROOT: "/app/web/dist", ...env });
+  parseEnv(
+    SCHEMAS[service],
+    { WEB_ROOT: "/app/web/dist", ...env },
+    service === "migrate" ? OF_MIGRATE : undefined,
+  );
 
 // Only kustomize makes the config maps.
 describe.skipIf(KUSTOMIZE === null)("the settings", () => {
