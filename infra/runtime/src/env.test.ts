@@ -119,9 +119,12 @@ describe("production", () => {
     ["PUBLIC_BASE_URL", "http://go.example"],
     ["DATABASE_URL", "postgres://api:postgres@db:5432/tapthru"],
     ["DATABASE_URL", "postgres://api:demo-only-api@db:5432/tapthru"],
+    ["DATABASE_URL", "postgres://api:PASSWORD@db:5432/tapthru"],
+    ["API_DATABASE_PASSWORD", "demo-only-api"],
     ["SESSION_KEYS", "9f2c6d9f2c6d9f2c6d9f2c6d9f2c6d9f,demo-only-session-key"],
     ["ENCRYPTION_KEYS", "demo-only-encryption-key"],
     ["OUTCOME_KEY", "demo-only-outcome-key"],
+    ["OUTCOME_KEY", "AT-LEAST-32-RANDOM-CHARACTERS-OF-YOUR-OWN"],
   ])("refuses %s=%s, which local and demo take", (name, value) => {
     expect(faultsOf({ ...PRODUCTION, [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must`)),

@@ -24,11 +24,16 @@ function inProduction(
 /** Passwords that stand in examples and images. */
 const WELL_KNOWN_PASSWORDS = ["postgres", "tapthru", "password", "secret", "changeme", "change-me"];
 
-/** How the secrets of the containers' demo begin. */
-const DEMO_SECRET = "demo-only-";
+/** How the secrets of the containers' demo begin, and what stands for a secret in examples. */
+const KNOWN_PARTS = ["demo-only-", "of-your-own"];
+
+function isKnownSecret(secret: string): boolean {
+  const lowerCase = secret.toLowerCase();
+  return KNOWN_PARTS.some((part) => lowerCase.includes(part));
+}
 
 function isWellKnown(password: string): boolean {
-  return WELL_KNOWN_PASSWORDS.includes(password) || password.startsWith(DEMO_SECRET);
+  return WELL_KNOWN_PASSWORDS.includes(password.toLowerCase()) || isKnownSecret(password);
 }
 
 function passwordIn(address: string | undefined): string {
@@ -60,8 +65,14 @@ export const COMMON_REFUSALS: readonly Refusal[] = [
   ...["SESSION_KEYS", "ENCRYPTION_KEYS", "OUTCOME_KEY"].map((name) =>
     inProduction(
       name,
-      "must not hold a secret of the demo in production",
-      (value) => value?.includes(DEMO_SECRET) ?? false,
+      "must not hold a secret of the demo or of an example in production",
+      (value) => isKnownSecret(value ?? ""),
     ),
+  ),
+  ...["API_DATABASE_PASSWORD", "WORKER_DATABASE_PASSWORD", "REDIRECT_DATABASE_PASSWORD"].map(
+    (name) =>
+      inProduction(name, "must not be a well-known password in production", (value) =>
+        isWellKnown(value ?? ""),
+      ),
   ),
 ];

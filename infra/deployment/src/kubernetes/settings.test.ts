@@ -19,6 +19,8 @@ const SCHEMAS = {
 type Service = keyof typeof SCHEMAS;
 const SERVICES = Object.keys(SCHEMAS) as Service[];
 
+const SECRET = "9f2c6d".repeat(6);
+
 /** What the container is given: config maps and secrets, in their order, then its own. */
 function environmentOf(overlay: Overlay, service: Service): Record<string, string> {
   const manifests = manifestsOf(overlay);
@@ -41,10 +43,21 @@ function decoded(data: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, atob(value)]));
 }
 
-function exampleSecret(service: Service): Record<string, string> {
+function secretExample(service: Service): URL {
   const path = `../../../../k8s/overlays/production/secrets/${service}.env.example`;
-  const text = readFileSync(new URL(path, import.meta.url), "utf8");
-  return parseEnvFile(text) as Record<string, string>;
+  return new URL(path, import.meta.url);
+}
+
+function exampleSecret(service: Service): Record<string, string> {
+  const text = readFileSync(secretExample(service), "utf8");
+  return parseEnvFile(filledIn(text)) as Record<string, string>;
+}
+
+/** As whoever copies the example does. */
+function filledIn(text: string): string {
+  return text
+    .replaceAll("PASSWORD@", `${SECRET}@`)
+    .replaceAll(/=(PASSWORD|.*-OF-YOUR-OWN)$/gm, `=${SECRET}`);
 }
 
 const starts = (service: Service, env: Record<string, string>) =>
@@ -93,4 +106,18 @@ describe.skipIf(KUSTOMIZE === null)("the settings", () => {
       ).toEqual([]);
     }
   });
+});
+
+describe("the example secrets", () => {
+  it.each(["api", "redirect", "worker", "migrate"] as const)(
+    "keep %s from starting until they are filled in",
+    (service) => {
+      const text = readFileSync(secretExample(service), "utf8");
+      const env = { TAPTHRU_ENV: "production", ...parseEnvFile(text) };
+
+      expect(() => starts(service, env)).toThrow(
+        /DATABASE_URL must not carry a well-known password/,
+      );
+    },
+  );
 });
