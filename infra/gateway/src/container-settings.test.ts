@@ -6,6 +6,7 @@ const AROUND = {
   resolverFile:
     "search example.internal\nnameserver 127.0.0.11\nnameserver fd00::a\noptions ndots:0\n",
   nginxVersion: "nginx version: nginx/1.29.3",
+  cores: 3,
   runDirectory: "/tmp/gateway/run",
 };
 const ENV = { API_ADDRESS: "api:8080", REDIRECT_ADDRESS: "redirect:8080", WEB_ROOT: "/web" };
@@ -17,6 +18,10 @@ describe("a gateway in a container", () => {
       inUpstreams: true,
       replicas: { api: 1, redirect: 1 },
     });
+  });
+
+  it("has a worker for each core of the container", () => {
+    expect(containerSettings(Config.parse(ENV), AROUND).workers).toBe(3);
   });
 
   it("believes the proxies in front of it by network, and none where none is named", () => {

@@ -8,6 +8,8 @@ interface Surroundings {
   resolverFile: string;
   /** What `nginx -v` says. */
   nginxVersion: string;
+  /** That the container may use. */
+  cores: number;
   /** Absolute; the one place that may be written. */
   runDirectory: string;
 }
@@ -33,6 +35,7 @@ export function containerSettings(config: Config, around: Surroundings): Gateway
     appOpeningFile: config.APP_OPENING_FILE,
     web: { root: config.WEB_ROOT },
     trustedProxies: networksOf(config.TRUSTED_PROXIES),
+    workers: around.cores,
     runDirectory: around.runDirectory,
     accessLog: "/dev/stdout",
     runAsRoot: false,

@@ -33,7 +33,7 @@ export function gatewayConfig(
   return `${settings.runAsRoot ? "user root;\n" : ""}daemon off;
 pid ${runFile("nginx.pid")};
 error_log stderr warn;
-worker_processes auto;
+worker_processes ${settings.workers};
 worker_rlimit_nofile 8192;
 worker_shutdown_timeout 10s;
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "./config.ts";
 import { containerSettings } from "./container-settings.ts";
@@ -13,6 +13,7 @@ const directory = join(tmpdir(), "gateway");
 const settings = containerSettings(readConfig(), {
   resolverFile: readFileSync("/etc/resolv.conf", "utf8"),
   nginxVersion: spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr,
+  cores: availableParallelism(),
   runDirectory: join(directory, "run"),
 });
 await renderGateway(settings, directory);

@@ -11,6 +11,8 @@ proxy_intercept_errors off;
 proxy_buffer_size 16k;
 proxy_buffers 8 16k;
 proxy_busy_buffers_size 32k;
+# A visitor who reads slowly holds the service up, and fills no disk.
+proxy_max_temp_file_size 0;
 proxy_connect_timeout 2s;
 proxy_send_timeout 10s;
 proxy_read_timeout 10s;

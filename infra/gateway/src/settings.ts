@@ -35,6 +35,8 @@ export interface GatewaySettings {
    * where visitors reach the gateway themselves.
    */
   trustedProxies: readonly string[];
+  /** Processes of nginx: one for each core it may use, which nginx itself cannot tell in a container. */
+  workers: number;
   /** Absolute; pid file and temporary files. */
   runDirectory: string;
   /** File or device that takes one JSON line a request. */

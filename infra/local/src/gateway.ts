@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { nginxArguments, renderGateway } from "@tapthru/gateway/render";
 import { answers } from "./answers.ts";
@@ -42,6 +43,7 @@ export async function startGateway(
       appOpeningFile: settings.appOpeningFile,
       web: isDev ? { devServer: `127.0.0.1:${ports.VITE_PORT}` } : { root: settings.webDir },
       trustedProxies: [],
+      workers: availableParallelism(),
       runDirectory: join(gatewayDir, "run"),
       accessLog: join(settings.logsDir, "access.log"),
       runAsRoot: process.getuid?.() === 0,

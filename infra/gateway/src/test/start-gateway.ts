@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import getPort from "get-port";
 import { vi } from "vitest";
@@ -102,6 +102,7 @@ export function gatewaySettings(directory: string, port: number): GatewaySetting
     appOpeningFile: null,
     web: { root: join(directory, "dist") },
     trustedProxies: [],
+    workers: availableParallelism(),
     runDirectory: join(directory, "run"),
     accessLog: join(directory, "access.log"),
     runAsRoot: process.getuid?.() === 0,
