@@ -1,9 +1,11 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { Outcome } from "@tapthru/proto/redirect/outcome";
+import { SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
 import { escapeUrl } from "@tapthru/proto/rules/app-escape";
 import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
 import type { Escape } from "@tapthru/proto/rules/app-opening";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { reportPageOf } from "@tapthru/proto/rules/report-page";
 import { watchAppAttempts } from "./app-attempts.ts";
 import { expect, PRODUCT, test } from "./home.ts";
 import { isIphone, newPhone, type RowId } from "./phones.ts";
@@ -126,10 +128,13 @@ for (const row of ["browser-ios", "tiktok-android"] as const) {
   test(`by ${row} all choices are there without scripts`, async ({ browser, request }) => {
     const phone = await newPhone(browser, row, { javaScriptEnabled: false });
     const page = await phone.newPage();
-    await page.goto(await makeLink(request));
+    const shortUrl = await makeLink(request);
+    await page.goto(shortUrl);
     const links = page.getByRole("link");
-    await expect(links).toHaveCount(3);
+    await expect(links).toHaveCount(4);
     await expect(links.nth(0)).toHaveAttribute("href", appAddress(row));
+    const code = shortUrl.slice(-SHORT_CODE_LENGTH);
+    await expect(links.nth(3)).toHaveAttribute("href", reportPageOf(code));
     await links.nth(1).click();
     await expect(page).toHaveURL(PRODUCT);
     await phone.close();
