@@ -71,6 +71,7 @@ interface Spec {
 }
 
 export interface Manifest {
+  apiVersion: string;
   kind: string;
   metadata: { name: string; labels?: Labels };
   data?: Labels;

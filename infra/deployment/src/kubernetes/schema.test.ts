@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onPath } from "@tapthru/local/on-path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Manifest, manifestsOf, type Overlay } from "./manifests.ts";
+
+/** From PyPI; it brings the schemas of Kubernetes' own kinds along. */
+const VALIDATOR = "kubernetes-validate";
+
+/** Of kinds that others bring to a cluster it knows none. */
+const isOfKubernetes = ({ apiVersion }: Manifest) =>
+  /^(v1|[a-z]+\/v\d+|[a-z.]+\.k8s\.io\/v1)$/.test(apiVersion) && !apiVersion.startsWith("gateway.");
+
+// Where it is not on the PATH, the policies alone are checked.
+describe.skipIf(!onPath(VALIDATOR))("by the schemas of Kubernetes", () => {
+  it.each<Overlay>(["local", "production"])(
+    "the manifests of %s hold, without a word too many",
+    (overlay) => {
+      const folder = mkdtempSync(join(tmpdir(), "tapthru-manifests-"));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const manifests = manifestsOf(overlay).filter(isOfKubernetes);
+      const files = manifests.map((manifest, i) => {
+        const file = join(folder, `${i}-${manifest.kind}.json`);
+        writeFileSync(file, JSON.stringify(manifest));
+        return file;
+      });
+
+      expect(files.length).toBeGreaterThan(20);
+      const { status, stdout } = spawnSync(VALIDATOR, ["--strict", "--quiet", ...files], {
+        encoding: "utf8",
+      });
+      expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+    },
+  );
+});
