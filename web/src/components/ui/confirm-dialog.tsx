@@ -1,5 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
 import { Button } from "./button.tsx";
 
 interface ConfirmDialogProps {
@@ -24,12 +24,24 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     else dialog.current?.close();
   }, [open]);
 
+  // Escape would close it before we know, and who asks again at once would not be heard.
+  function cancel(event: SyntheticEvent) {
+    event.preventDefault();
+    onClose();
+  }
+
+  // Told late: by then it may be open again.
+  function closed() {
+    if (dialog.current?.open === false) onClose();
+  }
+
   return (
     <dialog
       ref={dialog}
       role="alertdialog"
       aria-labelledby={id}
-      onClose={onClose}
+      onCancel={cancel}
+      onClose={closed}
       className="confirm m-auto w-dialog rounded-2xl border border-line bg-surface p-6 text-ink shadow-card"
     >
       <p id={id} className="text-lg leading-7 font-medium text-pretty">
