@@ -9,11 +9,15 @@ kubectl kustomize "$1" >"$manifests"
 kubectl apply -f "$manifests" -l 'phase notin (migrate, services)'
 kubectl -n tapthru delete job migrate --ignore-not-found
 kubectl apply -f "$manifests" -l phase=migrate
-if ! kubectl -n tapthru wait --for=condition=complete --timeout=15m job/migrate; then
-  kubectl -n tapthru logs job/migrate --tail=50
+failed='{.status.conditions[?(@.type=="Failed")].status}'
+# The job itself gives up after 15 minutes.
+until kubectl -n tapthru wait --for=condition=complete --timeout=5s job/migrate 2>/dev/null; do
+  has_failed=$(kubectl -n tapthru get job migrate -o "jsonpath=$failed")
+  [ "$has_failed" = True ] || continue
+  kubectl -n tapthru logs job/migrate --tail=50 || true
   echo "The schema was not brought up to date, and no service was touched." >&2
   exit 1
-fi
+done
 kubectl apply -f "$manifests" -l phase=services
 for service in redirect api worker gateway; do
   kubectl -n tapthru rollout status "deployment/$service" --timeout=10m

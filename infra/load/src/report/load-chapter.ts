@@ -16,6 +16,10 @@ beforehand) change what is asked for. The devices are mixed as \`infra/load/agen
 threshold does not hold, or when visitors could not be sent in time. Its summary lies in \`.data/load\`, as HTML and
 as JSON; \`pnpm load report\` writes this chapter of them.
 
+What a stack of one's own is not: with \`BASE_URL\`, \`create\`, \`mixed\` and \`soak\` make links to products that do
+not exist, which its worker would ask Amazon for (set \`METADATA_PAGE_FETCH=off\`); \`smoke\`, \`dashboard\`, \`mixed\` and
+\`soak\` sign up at the Firebase emulator. Never aim them at production.
+
 Here k6, the gateway, all services, Postgres, Redis and the emulator share the machine: the rates are what was
 asked for, not what would be possible. Only \`breakpoint\` asks for ever more, evenly rising, until it fails: at
 about twice the rate that it has on average. On a machine this small k6 itself takes the larger part then; its
