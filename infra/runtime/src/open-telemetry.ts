@@ -34,11 +34,13 @@ export function createTracing({
   ratio: number;
 }): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
+  const sampler = new TraceIdRatioBasedSampler(ratio);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": `tapthru-${service}` }).merge(
       detectResources({ detectors: [envDetector] }),
     ),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    // Anybody may send a traceparent that asks to be sampled: it counts no more than none.
+    sampler: new ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());

@@ -4,7 +4,7 @@ import { useTracing } from "./tracing.ts";
 export interface TracingSettings {
   /** Where a collector takes OTLP over HTTP; null: no traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: string | null;
-  /** Of the traces that begin here, the share that is kept. */
+  /** The share of all traces that is kept, whoever began them. */
   OTEL_TRACES_SAMPLER_ARG: number;
 }
 

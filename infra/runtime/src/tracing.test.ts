@@ -98,3 +98,13 @@ it("sees one trace from the caller over the request and Redis to the job", async
   for (const msg of ["asked for", "job done"]) expect(logged(msg)[0]?.traceId).toBe(TRACE);
   expect(JSON.stringify(receiver.spans)).not.toContain("Ann");
 });
+
+it("keeps no more of the traces that a visitor begins than of our own", async () => {
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: 0 };
+  const [traces] = (await startTracing("test", settings)) as [Part];
+  tracing?.traceRequests(server);
+  log.lines.length = 0;
+  await greet();
+  await traces.stop?.();
+  expect(receiver.spans).toEqual([]);
+});
