@@ -95,6 +95,7 @@ test("the top bar stays in its place, and what is scrolled beneath shines throug
   page,
 }) => {
   await page.goto("/privacy");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const bar = page.getByRole("banner");
   const before = await bar.boundingBox();
   await page.mouse.wheel(0, 600);
