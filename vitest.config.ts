@@ -6,8 +6,6 @@ const testTimeout = 30_000;
 
 export default defineConfig({
   test: {
-    // Tests wait more than they work; by default one core would stay idle.
-    maxWorkers: "100%",
     projects: [
       { test: { name: "proto", include: ["proto/**/*.test.ts"], exclude, testTimeout } },
       {
