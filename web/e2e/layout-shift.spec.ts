@@ -5,8 +5,14 @@ import { test } from "./links.ts";
 /** What people do not notice; Chromium calls a page good up to 0.1. */
 const UNNOTICED = 0.005;
 
-/** Slow enough that whatever is shown in the meantime is shown. */
-const API_DELAY_MS = 600;
+/** Ends when all that is shown by now has been painted. */
+const painted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+  );
 
 async function expectNothingShifts(page: Page, path: string) {
   await page.addInitScript(() => {
@@ -23,7 +29,7 @@ async function expectNothingShifts(page: Page, path: string) {
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.route("/api/**", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, API_DELAY_MS));
+    await painted(page);
     await route.continue();
   });
   await page.goto(path);
