@@ -15,6 +15,8 @@ export interface PostgresOptions {
   url: string;
   applicationName: string;
   maxConnections: number;
+  /** So many are opened at the start and stay open, where work has no time to wait for one; else none. */
+  openConnections?: number;
   /** For one statement, kept by the server. */
   statementTimeoutMs: number;
   /** How long work may wait for a free connection, or for a new one to stand. */
@@ -124,9 +126,11 @@ function lease(pool: DatabasePool, onReturn: () => void): Promise<Lease> {
 }
 
 function openPool(options: PostgresOptions): Promise<DatabasePool> {
-  const { url, applicationName, maxConnections, statementTimeoutMs, acquireTimeoutMs } = options;
+  const { url, applicationName, maxConnections, openConnections = 0 } = options;
+  const { statementTimeoutMs, acquireTimeoutMs } = options;
   return createPool(stringifyDsn({ ...parseDsn(url), applicationName }), {
     maxPoolSize: maxConnections,
+    minPoolSize: openConnections,
     statementTimeout: statementTimeoutMs,
     idleInTransactionSessionTimeout: statementTimeoutMs,
     connectionTimeout: acquireTimeoutMs,

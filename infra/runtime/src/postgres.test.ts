@@ -92,6 +92,11 @@ describe("rows", () => {
   });
 });
 
+it("has opened at its start what stays open", async () => {
+  const postgres = await connect({ maxConnections: 4, openConnections: 3 });
+  expect(postgres.use()).toMatchObject({ active: 0, idle: 3 });
+});
+
 it("keeps the connection after an error that is the statement's own", async () => {
   const postgres = await connect({ maxConnections: 1 });
   const pid = await postgres.oneFirst(myPid);

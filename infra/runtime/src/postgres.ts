@@ -79,9 +79,11 @@ export function createPostgres(options: PostgresOptions): Postgres {
     }
   }
 
+  /** Pieces of work that begin together have a connection each. */
   async function reach(): Promise<void> {
+    const look = () => run((connection) => connection.query(sql.type(z.object({}))`SELECT`));
     try {
-      await run((connection) => connection.query(sql.type(z.object({}))`SELECT`));
+      await Promise.all(Array.from({ length: options.openConnections ?? 1 }, look));
     } catch {
       retry = setTimeout(reach, RETRY_MS);
     }

@@ -19,7 +19,13 @@ import { type ClientReader, createClientReader } from "./visitor.ts";
 
 /** The whole of a request's time for Redis; then it counts as away. */
 const REDIS_BUDGET_MS = 50;
-const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 500, acquireTimeoutMs: 250 };
+/** A look-up has no time to wait for a connection to be opened. */
+const POSTGRES_LIMITS = {
+  maxConnections: 10,
+  openConnections: 10,
+  statementTimeoutMs: 500,
+  acquireTimeoutMs: 250,
+};
 
 export interface Context {
   redirectStore: RedirectStore;
