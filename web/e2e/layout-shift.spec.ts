@@ -5,14 +5,14 @@ import { test } from "./links.ts";
 /** What people do not notice; Chromium calls a page good up to 0.1. */
 const UNNOTICED = 0.005;
 
-/** Ends when all that is shown by now has been painted. */
+/** Ends when the page has shown something, and all that is shown by now has been painted. */
 const painted = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-      }),
-  );
+  page.waitForFunction(async () => {
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
+    return performance.getEntriesByName("first-contentful-paint").length > 0;
+  });
 
 async function expectNothingShifts(page: Page, path: string) {
   await page.addInitScript(() => {
