@@ -15,7 +15,7 @@ export interface PostgresOptions {
   url: string;
   applicationName: string;
   maxConnections: number;
-  /** So many are opened at the start and stay open, where work has no time to wait for one; else none. */
+  /** Opened at the start and after an outage, and kept, where work has no time to wait for a new one. */
   openConnections?: number;
   /** For one statement, kept by the server. */
   statementTimeoutMs: number;
@@ -126,15 +126,16 @@ function lease(pool: DatabasePool, onReturn: () => void): Promise<Lease> {
 }
 
 function openPool(options: PostgresOptions): Promise<DatabasePool> {
-  const { url, applicationName, maxConnections, openConnections = 0 } = options;
+  const { url, applicationName, maxConnections, openConnections } = options;
   const { statementTimeoutMs, acquireTimeoutMs } = options;
   return createPool(stringifyDsn({ ...parseDsn(url), applicationName }), {
     maxPoolSize: maxConnections,
-    minPoolSize: openConnections,
     statementTimeout: statementTimeoutMs,
     idleInTransactionSessionTimeout: statementTimeoutMs,
     connectionTimeout: acquireTimeoutMs,
-    idleTimeout: 60_000,
+    ...(openConnections === undefined
+      ? { idleTimeout: 60_000 }
+      : { idleTimeout: "DISABLE_TIMEOUT", maximumConnectionAge: "DISABLE_TIMEOUT" }),
     gracefulTerminationTimeout: 500,
     connectionRetryLimit: 0,
     queryRetryLimit: 0,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
 import {
   InputSyntaxError,
@@ -92,9 +93,37 @@ describe("rows", () => {
   });
 });
 
-it("has opened at its start what stays open", async () => {
-  const postgres = await connect({ maxConnections: 4, openConnections: 3 });
-  expect(postgres.use()).toMatchObject({ active: 0, idle: 3 });
+describe("connections to be kept", () => {
+  const areOpen = (postgres: Postgres) =>
+    vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 3 }), {
+      timeout: 10_000,
+    });
+
+  it("are opened at the start, and anew after an outage", async () => {
+    const postgres = await connect({ maxConnections: 4, openConnections: 3 });
+    await areOpen(postgres);
+    await proxy.refuse();
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    await proxy.accept();
+    await answers(postgres);
+    await areOpen(postgres);
+  });
+
+  it("are opened late where Postgres has no room for all at first", async () => {
+    const room = await connect({ maxConnections: 1 });
+    const role = `narrow_${randomBytes(4).toString("hex")}`;
+    await room.query(
+      sql.unsafe`CREATE ROLE ${sql.identifier([role])} LOGIN PASSWORD 'narrow' CONNECTION LIMIT 2`,
+    );
+    const url = new URL(proxy.url);
+    [url.username, url.password] = [role, "narrow"];
+    const postgres = await connect({ url: url.href, maxConnections: 4, openConnections: 3 });
+    await vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 2 }));
+    await room.query(sql.unsafe`ALTER ROLE ${sql.identifier([role])} CONNECTION LIMIT 3`);
+    await areOpen(postgres);
+    await postgres.stop?.();
+    await room.query(sql.unsafe`DROP ROLE ${sql.identifier([role])}`);
+  });
 });
 
 it("keeps the connection after an error that is the statement's own", async () => {

@@ -55,6 +55,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
       const result = await inChildSpan("postgres", async () =>
         workOn(await connections.acquire(), work),
       );
+      if (state.isAway) void reach();
       state.answered();
       return result;
     } catch (error) {
@@ -79,12 +80,13 @@ export function createPostgres(options: PostgresOptions): Postgres {
     }
   }
 
-  /** Pieces of work that begin together have a connection each. */
+  /** Opens the connections that are kept: pieces of work that begin together have one each. */
   async function reach(): Promise<void> {
     const look = () => run((connection) => connection.query(sql.type(z.object({}))`SELECT`));
     try {
       await Promise.all(Array.from({ length: options.openConnections ?? 1 }, look));
     } catch {
+      clearTimeout(retry);
       retry = setTimeout(reach, RETRY_MS);
     }
   }
