@@ -2,10 +2,12 @@ import { type AppChoice, appChoices, appHint } from "@tapthru/proto/rules/app-pa
 import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { reportPageOf } from "@tapthru/proto/rules/report-page";
 import {
+  inEachLanguage,
   type Language,
   PAGE_SENTENCES,
   textDirection,
 } from "@tapthru/proto/rules/sentences/pages/languages";
+import type { AppOpeningSentences } from "@tapthru/proto/rules/sentences/pages/page-sentences";
 import type { AppPage } from "./choose-destination.ts";
 import { contentSecurityPolicy, escapeHtml } from "./html.ts";
 import { INTERSTITIAL_SCRIPT } from "./interstitial-script.ts";
@@ -25,6 +27,9 @@ export const INTERSTITIAL_POLICY = contentSecurityPolicy({
   script: INTERSTITIAL_SCRIPT,
 });
 
+/** Escaped once, not at each tap. */
+const SENTENCES_HTML = inEachLanguage((language) => sentencesHtml(PAGE_SENTENCES[language]));
+
 /** Where the page tells what came of it, and by what it proves that it may. */
 interface OutcomeReport {
   path: string;
@@ -41,7 +46,7 @@ interface Shown {
 /** The page that opens the Amazon app; with scripts off its choices are plain links. */
 export function interstitial(page: AppPage, { shortCode, report, language }: Shown): string {
   const { row } = page;
-  const sentences = PAGE_SENTENCES[language];
+  const sentences = SENTENCES_HTML[language];
   const data = {
     row: report.row,
     report: report.path,
@@ -60,21 +65,38 @@ export function interstitial(page: AppPage, { shortCode, report, language }: Sho
 <html lang="${language}" dir="${textDirection(language)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(sentences.openingAmazon)}</title>
+<title>${sentences.openingAmazon}</title>
 <style>${STYLE}</style>
 <body${attributes}>
 <main>
-<h1>${escapeHtml(sentences.openingAmazon)}</h1>
-${hint === null ? "" : `<p>${escapeHtml(hint)}</p>\n`}${anchor("button primary", first)}
+<h1>${sentences.openingAmazon}</h1>
+${hint === null ? "" : `<p>${hint}</p>\n`}${anchor("button primary", first)}
 ${others.map((choice) => anchor("button", choice)).join("\n")}
-<p>${escapeHtml(sentences.noAmazonApp)}<br><a href="${escapeHtml(page.storeUrl)}">${escapeHtml(sentences.getFromAppStore)}</a></p>
-<p><a href="${reportPageOf(shortCode)}">${escapeHtml(sentences.reportThisLink)}</a></p>
+<p>${sentences.noAmazonApp}<br><a href="${escapeHtml(page.storeUrl)}">${sentences.getFromAppStore}</a></p>
+<p><a href="${reportPageOf(shortCode)}">${sentences.reportThisLink}</a></p>
 </main>
 <script>${INTERSTITIAL_SCRIPT}</script>
 </html>
 `;
 }
 
+/** Of a choice that speaks HTML already. */
 function anchor(classes: string, { kind, text, url }: AppChoice): string {
-  return `<a class="${classes}"${kind === "app" ? ' id="app"' : ""} href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+  return `<a class="${classes}"${kind === "app" ? ' id="app"' : ""} href="${escapeHtml(url)}">${text}</a>`;
+}
+
+function sentencesHtml(sentences: AppOpeningSentences): AppOpeningSentences {
+  return {
+    openingAmazon: escapeHtml(sentences.openingAmazon),
+    appDidNotOpen: escapeHtml(sentences.appDidNotOpen),
+    openInApp: escapeHtml(sentences.openInApp),
+    tryAgainInApp: escapeHtml(sentences.tryAgainInApp),
+    openInBrowser: escapeHtml(sentences.openInBrowser),
+    openInSafari: escapeHtml(sentences.openInSafari),
+    openOutsideApp: escapeHtml(sentences.openOutsideApp),
+    openByHand: escapeHtml(sentences.openByHand),
+    noAmazonApp: escapeHtml(sentences.noAmazonApp),
+    getFromAppStore: escapeHtml(sentences.getFromAppStore),
+    reportThisLink: escapeHtml(sentences.reportThisLink),
+  };
 }
