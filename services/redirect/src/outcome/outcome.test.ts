@@ -33,6 +33,11 @@ function report(body: unknown, { agent = AGENT, from = "192.0.2.1", type = "text
   });
 }
 
+async function requestsCounted(): Promise<string[]> {
+  const text = await registry.getSingleMetricAsString("tapthru_http_request_duration_seconds");
+  return text.split("\n").filter((line) => line.includes("_count"));
+}
+
 async function counted(): Promise<string[]> {
   const text = await registry.getSingleMetricAsString("tapthru_app_opening_outcomes_total");
   return text.split("\n").slice(2);
@@ -82,10 +87,13 @@ describe("POST /l/{code}/outcome", () => {
     ["a desktop's agent", good, { agent: "Mozilla/5.0 (Windows NT 10.0)" }],
     ["more than 256 bytes", () => ({ ...good(), x: "x".repeat(256) })],
     ["a broken type of body", good, { type: '"' }],
-  ])("answers %s with 204 too, and counts nothing of it", async (_what, body, options) => {
+  ])("answers %s with 204 too, and counts it as a request alone", async (_what, body, options) => {
     const response = await report(body(), options);
     expect(response.statusCode).toBe(204);
     expect(await counted()).toEqual([]);
+    expect(await requestsCounted()).toEqual([
+      expect.stringMatching(/route="\/l\/:code\/outcome",method="POST",status="204"} 1$/),
+    ]);
   });
 
   it("counts thirty a minute from one address, and those of others", async () => {

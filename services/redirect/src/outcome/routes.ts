@@ -1,7 +1,7 @@
 import { outcomePath } from "@tapthru/proto/redirect/outcome";
 import { OUTCOME_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import type { HttpMetrics } from "@tapthru/runtime/http-metrics";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ClientReader } from "../visitor.ts";
 import { countOutcome } from "./count-outcome.ts";
 import type { Outcomes } from "./outcomes.ts";
@@ -16,12 +16,20 @@ const OUTCOME_ROUTE = outcomePath(":code");
 /** POST /l/{code}/outcome: the page's beacon. It is answered with 204 whatever it holds. */
 export function registerOutcomeRoute(app: FastifyInstance, needs: OutcomeNeeds): void {
   const observe = needs.httpMetrics.ofRoute(OUTCOME_ROUTE);
+
+  function acknowledge(reply: FastifyReply): FastifyReply {
+    reply.code(204).header("cache-control", "no-store").send();
+    // What is refused before the handler has not begun.
+    observe("POST", 204, reply.request.since || performance.now());
+    return reply;
+  }
+
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => {
       done(null, body);
     });
-    scope.setErrorHandler((_error, _request, reply) => reply.code(204).send());
+    scope.setErrorHandler((_error, _request, reply) => acknowledge(reply));
 
     scope.post<{ Params: { code: string } }>(
       OUTCOME_ROUTE,
@@ -36,9 +44,7 @@ export function registerOutcomeRoute(app: FastifyInstance, needs: OutcomeNeeds):
             now: Date.now(),
           });
         }
-        reply.code(204).header("cache-control", "no-store").send();
-        observe("POST", 204, request.since);
-        return reply;
+        return acknowledge(reply);
       },
     );
   });
