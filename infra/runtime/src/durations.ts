@@ -22,6 +22,16 @@ export class DurationSeries {
     (this.counts[bucket] as number)++;
     this.sum += seconds;
   }
+
+  /**
+   * @param since by performance.now()
+   * @returns the seconds since then
+   */
+  observeSince(since: number): number {
+    const seconds = (performance.now() - since) / 1_000;
+    this.observe(seconds);
+    return seconds;
+  }
 }
 
 /**

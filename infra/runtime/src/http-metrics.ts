@@ -2,8 +2,11 @@ import type { Registry } from "prom-client";
 import { type DurationSeries, Durations, exposeDurations } from "./durations.ts";
 import { tracing } from "./tracing.ts";
 
-/** @param since when the request was begun, by performance.now() */
-type ObserveRequest = (method: string, status: number, since: number) => void;
+/**
+ * @param since when the request began to be handled, by performance.now()
+ * @returns the seconds since then
+ */
+type ObserveRequest = (method: string, status: number, since: number) => number;
 
 export interface HttpMetrics {
   /** @param route its template, never a path; those are as many as visitors like */
@@ -30,7 +33,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     registry,
     {
       name: "tapthru_http_request_duration_seconds",
-      help: "From a request's arrival until its answer was handed over, by route, method and status",
+      help: "From when a request began to be handled until its answer was handed over, by route, method and status",
     },
     [durations],
   );
@@ -47,15 +50,17 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     }
     return (method, status, since) => {
       const series = byMethod.get(method)?.[status] ?? seriesOf(method, status);
-      series.observe((performance.now() - since) / 1_000);
       // Here alone the route of every request is known.
       tracing?.nameRequest(method, route);
+      return series.observeSince(since);
     };
   }
 
   return {
     ofRoute(route) {
-      const observer = observers.get(route) ?? createObserver(route);
+      const known = observers.get(route);
+      if (known !== undefined) return known;
+      const observer = createObserver(route);
       observers.set(route, observer);
       return observer;
     },

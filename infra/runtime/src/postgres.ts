@@ -64,7 +64,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
       if (outcome === "away") state.away(error);
       throw translated;
     } finally {
-      took[outcome].observe((performance.now() - since) / 1_000);
+      took[outcome].observeSince(since);
     }
   }
 

@@ -54,7 +54,8 @@ export interface RequestRedis extends Part {
  */
 export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   const { url, name, budgetMs, logger } = options;
-  const state = createDependencyState(logger, `redis ${name}`);
+  const dependency = `redis ${name}`;
+  const state = createDependencyState(logger, dependency);
   const durations = new Durations();
   const answered = durations.add({ redis: name, outcome: "ok" });
   const failed = durations.add({ redis: name, outcome: "failed" });
@@ -120,19 +121,19 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     if (budget.isSpent) throw late();
     const since = performance.now();
     try {
-      const result = await inChildSpan(`redis ${name}`, () => budget.spend(work(redis), late));
-      answered.observe((performance.now() - since) / 1_000);
+      const result = await inChildSpan(dependency, () => budget.spend(work(redis), late));
+      answered.observeSince(since);
       misses = 0;
       return result;
     } catch (error) {
-      failed.observe((performance.now() - since) / 1_000);
+      failed.observeSince(since);
       if (error instanceof RedisAwayError && isAnswering && ++misses >= MISSES_ALLOWED) drop(error);
       throw isRedisAway(error) ? new RedisAwayError(name, "is away", { cause: error }) : error;
     }
   }
 
   return {
-    name: `redis ${name}`,
+    name: dependency,
     role: name,
     durations,
     run,

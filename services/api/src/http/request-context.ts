@@ -38,8 +38,7 @@ export function requestContext({
     const since = performance.now();
     await next();
     const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : NO_ROUTE;
-    metrics.ofRoute(route)(ctx.method, ctx.status, since);
-    const seconds = (performance.now() - since) / 1_000;
+    const seconds = metrics.ofRoute(route)(ctx.method, ctx.status, since);
     ctx.state.log.info({ method: ctx.method, route, status: ctx.status, seconds }, "answered");
   };
 }
