@@ -46,19 +46,23 @@ export function createResolver(needs: ResolverNeeds): Resolver {
 
   function resolve(shortCode: string, caller: Caller): Resolution | Promise<Resolution> {
     if (!SHORT_CODE_PATTERN.test(shortCode)) return NOT_A_CODE;
-    if (performance.now() > tail.freshUntil) return resolveAfterTail(shortCode, { ip: caller.ip });
-    return resolveNow(shortCode, caller);
+    const now = performance.now();
+    if (now > tail.freshUntil) return resolveAfterTail(shortCode, { ip: caller.ip });
+    return resolveNow(shortCode, caller, now);
   }
 
   async function resolveAfterTail(shortCode: string, caller: Caller): Promise<Resolution> {
     await tail.next();
-    return resolveNow(shortCode, caller);
+    return resolveNow(shortCode, caller, performance.now());
   }
 
-  function resolveNow(shortCode: string, caller: Caller): Resolution | Promise<Resolution> {
+  function resolveNow(
+    shortCode: string,
+    caller: Caller,
+    now: number,
+  ): Resolution | Promise<Resolution> {
     const kept = memory.links.get(shortCode);
     if (kept === undefined) return ask(shortCode, addressOf(caller));
-    const now = performance.now();
     if (now < kept.refreshAt) return kept;
     kept.refreshAt = Math.min(now + REFRESH_PAUSE_MS, kept.dropAt);
     return refresh(kept, shortCode, addressOf(caller));
