@@ -24,7 +24,7 @@ export function createRedirectMetrics(registry: Registry): RedirectMetrics {
     registers: [registry],
     collect() {
       for (const series of uncollected.values()) {
-        this.inc({ ...series.labels }, series.count);
+        this.inc(series.labels, series.count);
         series.count = 0;
       }
     },

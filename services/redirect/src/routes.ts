@@ -44,9 +44,9 @@ export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
       const device = countedAs(visitor, request.method);
       metrics.countRedirect({ reply: chosen.kind, device, source });
     }
-    const answered = replies.send(reply, { shortCode, shortUrl }, chosen);
+    replies.send(reply, { shortCode, shortUrl }, chosen);
     observeLink(request.method, reply.statusCode, request.since);
-    return answered;
+    return reply;
   }
 
   app.get<{ Params: { code: string } }>(LINK_ROUTE, (request, reply) => {
@@ -64,14 +64,13 @@ export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
     const target = redirectTarget(new URL(request.url, publicBaseUrl).searchParams);
     if (target === null) {
       replies.sendError(reply, 404);
-      observeCard(request.method, 404, request.since);
-      return reply;
+    } else {
+      const { productId, webUrl } = target;
+      const card = { webUrl, title: null, description: null, imageUrl: null, siteName: null };
+      metrics.countRedirect({ reply: "card", device: "preview-crawler", source: "none" });
+      replies.sendCard(reply, card, buildDeepLink(publicBaseUrl, productId, webUrl));
     }
-    const { productId, webUrl } = target;
-    const card = { webUrl, title: null, description: null, imageUrl: null, siteName: null };
-    metrics.countRedirect({ reply: "card", device: "preview-crawler", source: "none" });
-    replies.sendCard(reply, card, buildDeepLink(publicBaseUrl, productId, webUrl));
-    observeCard(request.method, 200, request.since);
+    observeCard(request.method, reply.statusCode, request.since);
     return reply;
   });
 }
