@@ -20,13 +20,18 @@ test("each page names itself in the tab", async () => {
   expect(document.title).toBe("Tapthru");
 });
 
-test("the page one comes to is told of, the first is not", async () => {
-  await renderApp("/nowhere");
-  await screen.findByRole("heading");
+test("the page one comes to is told of, by no title but its own; the first is not", async () => {
+  await renderApp("/login");
+  await screen.findByLabelText("Email");
   const announcement = document.querySelector("p[aria-live=polite]");
   expect(announcement?.textContent).toBe("");
+  const told: (string | null | undefined)[] = [];
+  const observer = new MutationObserver(() => told.push(announcement?.textContent));
+  observer.observe(document.body, { childList: true, characterData: true, subtree: true });
   await userEvent.click(screen.getByRole("link", { name: "Tapthru" }));
   await waitFor(() => expect(announcement?.textContent).toBe("Tapthru"));
+  expect(new Set(told)).toEqual(new Set(["", "Tapthru"]));
+  observer.disconnect();
 });
 
 test("a link leads past the top bar to the content, and leaves the address alone", async () => {

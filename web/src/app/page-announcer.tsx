@@ -1,21 +1,28 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 
 /** Tells screen readers which page one has come to; of the first the browser tells. */
 export function PageAnnouncer() {
-  const { key } = useLocation();
-  const [firstKey] = useState(key);
-  const [title, setTitle] = useState("");
+  const { pathname } = useLocation();
+  const lastPathname = useRef(pathname);
+  const [told, setTold] = useState({ pathname, title: "" });
 
+  // Before the page's own effect, which sets the title: this one stands earlier.
   useEffect(() => {
-    const observer = new MutationObserver(() => setTitle(document.title));
-    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    const title = document.querySelector("title");
+    if (lastPathname.current === pathname || !title) return;
+    lastPathname.current = pathname;
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      setTold({ pathname, title: document.title });
+    });
+    observer.observe(title, { childList: true });
     return () => observer.disconnect();
-  }, []);
+  }, [pathname]);
 
   return (
     <p aria-live="polite" className="sr-only">
-      {key === firstKey ? "" : title}
+      {told.pathname === pathname ? told.title : ""}
     </p>
   );
 }

@@ -1,0 +1,82 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { StrictMode, useEffect } from "react";
+import { Link, MemoryRouter, Route, Routes, useNavigate } from "react-router-dom";
+import { beforeEach, expect, test } from "vitest";
+import { PageAnnouncer } from "./page-announcer.tsx";
+
+function Page({ title }: { title: string }) {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return <h1>{title}</h1>;
+}
+
+function Site() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageAnnouncer />
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+      <Link to="/search">Search</Link>
+      <Link to="/search?q=lamp">Lamps</Link>
+      <Link to="/slow">Slow</Link>
+      <Routes>
+        <Route path="/" element={<Page title="Home" />} />
+        <Route path="/search" element={<Page title="Search" />} />
+        <Route path="/slow" element={<h1>Loading</h1>} />
+      </Routes>
+    </>
+  );
+}
+
+beforeEach(() => {
+  document.title = "Site";
+});
+
+function renderSite() {
+  const { container } = render(
+    <StrictMode>
+      <MemoryRouter>
+        <Site />
+      </MemoryRouter>
+    </StrictMode>,
+  );
+  return () => container.querySelector("[aria-live=polite]")?.textContent;
+}
+
+const click = (name: string) => userEvent.click(screen.getByText(name, { selector: "a, button" }));
+
+test("the page that is opened first is told of only on the way back to it", async () => {
+  const told = renderSite();
+  expect(document.title).toBe("Home");
+  expect(told()).toBe("");
+  await click("Search");
+  await waitFor(() => expect(told()).toBe("Search"));
+  await click("Back");
+  await waitFor(() => expect(told()).toBe("Home"));
+});
+
+test("what changes on the same page is not told of", async () => {
+  const told = renderSite();
+  await click("Search");
+  await waitFor(() => expect(told()).toBe("Search"));
+  await click("Lamps");
+  await act(async () => {
+    document.title = "Lamps";
+  });
+  expect(told()).toBe("Search");
+});
+
+test("a page that waits is told of once it has its title, whatever else its head gets", async () => {
+  const told = renderSite();
+  await click("Search");
+  await waitFor(() => expect(told()).toBe("Search"));
+  await click("Slow");
+  await act(async () => document.head.append(document.createElement("link")));
+  expect(told()).toBe("");
+  document.title = "Slow";
+  await waitFor(() => expect(told()).toBe("Slow"));
+});
