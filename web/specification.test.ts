@@ -26,6 +26,7 @@ test("each sentence has files, and tests that may see it", () => {
   expect(rows.length).toBeGreaterThan(90);
   for (const [files, tests] of rows) {
     expect(pathsIn(files), files).not.toEqual([]);
+    expect(pathsIn(tests), files).not.toEqual([]);
     expect(
       testsIn(tests).map(({ path }) => path),
       tests,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const SOURCE = join(import.meta.dirname, "src");
 
 /** A colour by its numbers, or a length of its own in a class name. */
-const OWN_COLOR = /className="[^"]*#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i;
+const OWN_COLOR = /-\[#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i;
 const OWN_LENGTH = /-\[[^\]]*\d(?:px|rem|em|vw|vh|%)/;
 
 test("sizes and colours are styles.css's and Tailwind's, nobody's own", () => {
