@@ -79,7 +79,8 @@ it("leaves a database as it was when a backup is torn", async () => {
   expect((await contents(empty)).links).toEqual([]);
 });
 
-it("brings every row back, and gives no number out twice", async () => {
+it("brings the schema and every row back, and gives no number out twice", async () => {
+  await run(empty, "DROP SCHEMA public CASCADE; CREATE SCHEMA public");
   await restore(empty.url, folder);
   const before = await contents(full);
   expect(before.links?.length).toBeGreaterThan(5);
@@ -88,6 +89,13 @@ it("brings every row back, and gives no number out twice", async () => {
   expect((await run(empty, next)).rows).toEqual((await run(full, next)).rows);
 });
 
-it("refuses a database that holds something", async () => {
+it("refuses a database that holds something, and leaves its schema as it is", async () => {
+  const migrations = "SELECT name FROM schema_migrations";
+  await run(
+    empty,
+    `DELETE FROM schema_migrations WHERE name = (${migrations} ORDER BY id DESC LIMIT 1)`,
+  );
+  const before = (await run(empty, migrations)).rows;
   await expect(restore(empty.url, folder)).rejects.toThrow("not empty: there are users");
+  expect((await run(empty, migrations)).rows).toEqual(before);
 });

@@ -12,15 +12,15 @@ import { KEPT } from "./tables.ts";
 /**
  * Brings an empty database to the newest schema and to what the backup holds, or leaves it empty. Older
  * backups fit: columns are only ever added between releases that follow each other.
- * @throws PlainError where the database holds something or is in use
+ * @throws PlainError where the database holds something or is in use; it is left as it was
  */
 export async function restore(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
+  await withClient(databaseUrl, requireUnused);
   await migrate({ databaseUrl, log: () => {} });
   await withClient(databaseUrl, async (client) => {
-    await requireAlone(client);
     await client.query("BEGIN");
-    await requireEmpty(client);
+    await requireUnused(client);
     for (const table of KEPT) {
       const kept = manifest.tables[table];
       if (kept) await readRows(client, table, kept, folder);
@@ -34,6 +34,11 @@ export async function restore(databaseUrl: string, folder: string): Promise<Mani
   return manifest;
 }
 
+async function requireUnused(client: pg.Client): Promise<void> {
+  await requireAlone(client);
+  await requireEmpty(client);
+}
+
 /** Who runs has an outbox and a Redis in mind that belong to other data. */
 async function requireAlone(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
@@ -44,7 +49,11 @@ async function requireAlone(client: pg.Client): Promise<void> {
 }
 
 async function requireEmpty(client: pg.Client): Promise<void> {
-  for (const table of KEPT) {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+  );
+  const there = new Set(rows.map(({ name }) => name));
+  for (const table of KEPT.filter((name) => there.has(name))) {
     const { rowCount } = await client.query(`SELECT FROM ${table} LIMIT 1`);
     if (rowCount) throw new PlainError(`This database is not empty: there are ${table}.`);
   }
