@@ -19,6 +19,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
+import { withDeadline } from "./deadline.ts";
 import type { Tracing } from "./tracing.ts";
 
 const STOP_WITHIN_MS = 2_000;
@@ -63,10 +64,10 @@ export function createTracing({
   }
 
   return {
-    stop: async () => {
-      const flushed = provider.shutdown().catch(() => {});
-      await Promise.race([flushed, new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS))]);
-    },
+    stop: () =>
+      withDeadline(provider.shutdown(), STOP_WITHIN_MS, () => new Error("too late")).catch(
+        () => {},
+      ),
     traceRequests(server: Server) {
       const emit = server.emit.bind(server);
       server.emit = (event: string, ...args: unknown[]) => {
