@@ -48,10 +48,7 @@ function nameServersIn(resolverFile: string): string[] {
 
 /** Since 1.27.3. */
 export function looksUpInUpstreams(nginxVersion: string): boolean {
-  const [, major, minor, patch] = (/\/(\d+)[.](\d+)[.](\d+)/.exec(nginxVersion) ?? []).map(Number);
-  const [wanted, found] = [
-    [1, 27, 3],
-    [major, minor, patch],
-  ].map((parts) => parts.reduce<number>((sum, part = 0) => sum * 1_000 + part, 0));
-  return Number(found) >= Number(wanted);
+  const numbers = /\/(\d+)[.](\d+)[.](\d+)/.exec(nginxVersion)?.map(Number) ?? [];
+  const [, major = 0, minor = 0, patch = 0] = numbers;
+  return major * 1_000_000 + minor * 1_000 + patch >= 1_027_003;
 }
