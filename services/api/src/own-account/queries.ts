@@ -42,7 +42,8 @@ export async function lockUser(
 
 /**
  * Deletes at most `limit` links of a user, retires their codes and writes the changes into the outbox.
- * They are locked in the order of their ids, as everywhere.
+ * They are locked in the order of their ids, as everywhere. Read by the user's index, as in
+ * `links/own-queries.ts`.
  * @returns how many were found: fewer than `limit` were all
  */
 export function deleteSomeLinks(
