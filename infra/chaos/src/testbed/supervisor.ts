@@ -47,7 +47,8 @@ export function createSupervisor(ledger: OpenLedger, signal: AbortSignal): Super
     async start(plan: ProcessPlan, isReady) {
       signal.throwIfAborted();
       const started = await launch({ ...plan, ...offLoadCore(plan) }, ledger);
-      const supervised = { process: started, mayEnd: false };
+      // One that ends before it is ready fails its start, which tells of it.
+      const supervised = { process: started, mayEnd: true };
       running.set(plan.name, supervised);
       void started.exited.then((how) => {
         if (running.get(plan.name) === supervised) running.delete(plan.name);
@@ -56,6 +57,7 @@ export function createSupervisor(ledger: OpenLedger, signal: AbortSignal): Super
         died.resolve(`${plan.name} ${how}.\n${logTail(plan.logFile)}`);
       });
       await untilReady(started, isReady, signal);
+      supervised.mayEnd = false;
     },
     pid: (name) => find(name).process.pid,
     async end(name, how) {
