@@ -1,4 +1,4 @@
-import { migrate } from "@tapthru/postgres/migrate";
+import { migrateVerbosely } from "@tapthru/postgres/migrate-verbosely";
 import { seed } from "@tapthru/postgres/seed";
 import { DEMO_PASSWORD, demoAccount } from "./demo-account.ts";
 import { onDatabase } from "./on-database.ts";
@@ -6,13 +6,9 @@ import { PlainError } from "./plain-error.ts";
 
 await onDatabase(async (databaseUrl, settings) => {
   switch (process.argv[2]) {
-    case "migrate": {
-      const applied = await migrate({ databaseUrl, log: () => {} });
-      console.log(
-        applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The schema is up to date.",
-      );
+    case "migrate":
+      await migrateVerbosely(databaseUrl);
       return;
-    }
     case "seed": {
       const account = await demoAccount(settings);
       const made = await seed(databaseUrl, settings.publicBaseUrl, account);

@@ -15,7 +15,7 @@ export async function startDatabase(settings: Settings, stack: Stack): Promise<S
   await startPostgres(plan, stack);
   await createDatabase(superuserUrl(plan));
   const databaseUrl = superuserUrl(plan, DATABASE);
-  await migrate({ databaseUrl, log: () => {} });
+  await migrate({ databaseUrl });
   await createLoginRoles(databaseUrl, {
     api: secrets.apiPassword,
     worker: secrets.workerPassword,

@@ -17,7 +17,7 @@ import { KEPT } from "./tables.ts";
 export async function restore(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   await withClient(databaseUrl, requireUnused);
-  await migrate({ databaseUrl, log: () => {} });
+  await migrate({ databaseUrl });
   await withClient(databaseUrl, async (client) => {
     await client.query("BEGIN");
     await requireUnused(client);

@@ -1,10 +1,9 @@
 import { readConfig } from "./config.ts";
 import { createLoginRoles } from "./login-roles.ts";
-import { migrate } from "./migrate.ts";
+import { migrateVerbosely } from "./migrate-verbosely.ts";
 
 const config = readConfig();
-const applied = await migrate({ databaseUrl: config.DATABASE_URL, log: () => {} });
-console.log(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The schema is up to date.");
+await migrateVerbosely(config.DATABASE_URL);
 await createLoginRoles(config.DATABASE_URL, {
   api: config.API_DATABASE_PASSWORD,
   worker: config.WORKER_DATABASE_PASSWORD,

@@ -16,15 +16,16 @@ const LOCK_NOT_AVAILABLE = "55P03";
 
 interface Options {
   databaseUrl: string;
-  log: (line: string) => void;
+  /** Called each time a lock was not to be had and everything was taken back. */
+  onRetry?: () => void;
   /** Where the migrations are; ours unless given. */
   folder?: string;
 }
 
 /**
- * Brings the database to the newest schema, all in one transaction. Two at once are safe: the second
- * waits for the first and finds nothing to do. Where a lock is not to be had soon, everything is taken
- * back and tried again later, so that a running system goes on.
+ * Brings the database to the newest schema, all in one transaction. Where a lock is not to be had soon,
+ * everything is taken back and tried again later, so that a running system goes on. Two at once are safe:
+ * the second comes back until the first is done, and finds nothing to do.
  * @returns the names of the migrations that were applied
  */
 export async function migrate(options: Options): Promise<string[]> {
@@ -34,13 +35,13 @@ export async function migrate(options: Options): Promise<string[]> {
       return await tryToMigrate(options);
     } catch (error) {
       if (!isLockTimeout(error) || Date.now() > end) throw error;
-      options.log("A table is in use by somebody who takes long: trying again.");
+      options.onRetry?.();
       await delay(PAUSE_MS);
     }
   }
 }
 
-async function tryToMigrate({ databaseUrl, log, folder = MIGRATIONS }: Options) {
+async function tryToMigrate({ databaseUrl, folder = MIGRATIONS }: Options) {
   const applied = await withClient(databaseUrl, async (dbClient) => {
     await dbClient.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     return runner({
@@ -51,7 +52,7 @@ async function tryToMigrate({ databaseUrl, log, folder = MIGRATIONS }: Options) 
       checkOrder: true,
       singleTransaction: true,
       advisoryLockMode: "wait",
-      log,
+      log: () => {},
     });
   });
   return applied.map((migration) => migration.name);

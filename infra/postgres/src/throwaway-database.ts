@@ -18,7 +18,7 @@ export async function createThrowawayDatabase(serverUrl: string): Promise<Throwa
   const name = `test_${randomBytes(6).toString("hex")}`;
   await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name}`));
   const url = withPath(serverUrl, name);
-  await migrate({ databaseUrl: url, log: () => {} });
+  await migrate({ databaseUrl: url });
   const roles: string[] = [];
 
   return {

@@ -1,0 +1,12 @@
+import { migrate } from "./migrate.ts";
+
+/** For commands: says on the console what it waits for, and what came of it. */
+export async function migrateVerbosely(databaseUrl: string): Promise<void> {
+  const applied = await migrate({
+    databaseUrl,
+    onRetry: () => {
+      console.log("A table is in use, or somebody else migrates: trying again.");
+    },
+  });
+  console.log(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The schema is up to date.");
+}
