@@ -59,10 +59,12 @@ export const redisUrl = address(
   "must be an address such as redis://host:6379",
 );
 
-const PROXY_RANGES = ["loopback", "linklocal", "uniquelocal"];
+const PROXY_RANGES = ["loopback", "linklocal", "uniquelocal"] as const;
+export type ProxyRange = (typeof PROXY_RANGES)[number];
 
 function isProxy(value: string): boolean {
-  return PROXY_RANGES.includes(value) || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
+  const isRange = PROXY_RANGES.some((range) => range === value);
+  return isRange || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
 }
 
 /** Names of ranges, addresses and CIDR blocks, in the words Fastify's trustProxy takes. */
