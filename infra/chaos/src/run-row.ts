@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { today } from "@tapthru/local/machine";
 import { CHECKOUT } from "@tapthru/local/settings";
 import { createTestRun } from "@tapthru/local/test-run";
 import { judgeHousehold } from "./evidence/household.ts";
@@ -20,7 +21,7 @@ import { startTestbed } from "./testbed/testbed.ts";
  * @throws the interruption's reason
  */
 export async function runRow(row: Row, seed: number, interruption: AbortSignal): Promise<Report> {
-  const date = new Date().toISOString().slice(0, 10);
+  const date = today();
   const machine = describeMachine();
   const begin = performance.now();
   const findings = await tryOut(row, seed, interruption);

@@ -1,6 +1,7 @@
-import { cpus, loadavg } from "node:os";
+import { loadavg } from "node:os";
 import { type Browser, chromium } from "@playwright/test";
 import { findChromium } from "@tapthru/local/chromium";
+import { machine, today } from "@tapthru/local/machine";
 import { createTestRun } from "@tapthru/local/test-run";
 import type { Chapter } from "../report/benchmarks-page.ts";
 import { loadPage, type Paint } from "./load-page.ts";
@@ -19,7 +20,7 @@ ratios to the empty page.
 
 /** How soon pages are painted, beside an empty one. */
 export async function benchPaint(signal: AbortSignal): Promise<Chapter> {
-  const machine = describeMachine();
+  const where = `${today()}, ${machine()}, load average before: ${loadavg()[0]?.toFixed(1)}`;
   const run = await createTestRun();
   const executablePath = await findChromium();
   const browser = await chromium.launch({
@@ -32,7 +33,7 @@ export async function benchPaint(signal: AbortSignal): Promise<Chapter> {
     await sites.close();
     return {
       subject: "What a browser paints",
-      text: `${EXPLANATION.trim()}\n\n${machine}, Chromium ${browser.version()}.\n\n${table(rounds)}`,
+      text: `${EXPLANATION.trim()}\n\n${where}, Chromium ${browser.version()}.\n\n${table(rounds)}`,
     };
   } finally {
     await browser.close();
@@ -56,11 +57,4 @@ async function measure(browser: Browser, sites: Sites, signal: AbortSignal): Pro
     if (round > 0) rounds.push(paints);
   }
   return rounds;
-}
-
-function describeMachine(): string {
-  const [{ model } = { model: "unknown processor" }, ...others] = cpus();
-  const date = new Date().toISOString().slice(0, 10);
-  const busy = loadavg()[0]?.toFixed(1);
-  return `${date}, ${others.length + 1} cores (${model.trim()}), load average before: ${busy}`;
 }

@@ -1,5 +1,6 @@
 import { readMetric } from "@tapthru/chaos/evidence/metrics";
 import { describeMachine } from "@tapthru/chaos/report/report";
+import { today } from "@tapthru/local/machine";
 import { onPath } from "@tapthru/local/on-path";
 import { PlainError } from "@tapthru/local/plain-error";
 import { createStack } from "@tapthru/local/stack";
@@ -29,7 +30,7 @@ Memory is the redirect process's.
 /** The redirect service beside servers that do nothing. */
 export async function benchRedirect(signal: AbortSignal): Promise<Chapter> {
   if (!onPath("wrk")) throw new PlainError("Missing: wrk. Install with `apt-get install wrk`.");
-  const machine = `${new Date().toISOString().slice(0, 10)}, ${describeMachine()}.`;
+  const machine = `${today()}, ${describeMachine()}.`;
   const run = await createTestRun();
   const stack = createStack(run.ledger, signal);
   process.once("exit", stack.kill);

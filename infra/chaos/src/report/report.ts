@@ -1,4 +1,5 @@
-import { cpus, loadavg, release, totalmem, type } from "node:os";
+import { loadavg } from "node:os";
+import { machine } from "@tapthru/local/machine";
 import type { Finding } from "../finding.ts";
 import type { Row } from "../row.ts";
 import { HAS_LOAD_CORE } from "../testbed/cores.ts";
@@ -19,9 +20,7 @@ export function holds({ findings }: Pick<Report, "findings">): boolean {
 }
 
 export function describeMachine(): string {
-  const [{ model } = { model: "unknown processor" }, ...others] = cpus();
-  const memory = Math.round(totalmem() / 2 ** 30);
   const core = HAS_LOAD_CORE ? "the load on a core of its own" : "the load shares its cores";
   const busy = loadavg()[0]?.toFixed(1);
-  return `${others.length + 1} cores (${model.trim()}), ${memory} GB, ${type()} ${release()}, Node ${process.versions.node}; ${core}; load average before: ${busy}`;
+  return `${machine()}; ${core}; load average before: ${busy}`;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { benchmarksPage } from "@tapthru/bench/report/benchmarks-page";
+import { machine, today } from "@tapthru/local/machine";
 import { CHECKOUT } from "@tapthru/local/settings";
 import { SUMMARIES } from "../run-k6.ts";
 import { SCENARIO_NAMES } from "../scenarios.ts";
@@ -17,13 +17,6 @@ export function writeReport(): void {
     if (!existsSync(file)) return [];
     return [{ scenario, summary: JSON.parse(readFileSync(file, "utf8")) }];
   });
-  const text = loadChapter(machine(), runs, MEASURED);
+  const text = loadChapter(`${today()}, ${machine()}.`, runs, MEASURED);
   writeFileSync(PAGE, benchmarksPage(readFileSync(PAGE, "utf8"), { subject: "Under load", text }));
-}
-
-function machine(): string {
-  const [{ model } = { model: "unknown processor" }, ...others] = cpus();
-  const memory = Math.round(totalmem() / 2 ** 30);
-  const date = new Date().toISOString().slice(0, 10);
-  return `${date}, ${others.length + 1} cores (${model.trim()}), ${memory} GiB, Node ${process.versions.node}.`;
 }

@@ -1,0 +1,13 @@
+import { cpus, release, totalmem, type } from "node:os";
+
+/** As "2026-07-31". */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** What figures measured here hang on. */
+export function machine(): string {
+  const [{ model } = { model: "unknown processor" }, ...others] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${others.length + 1} cores (${model.trim()}), ${memory} GB, ${type()} ${release()}, Node ${process.versions.node}`;
+}
