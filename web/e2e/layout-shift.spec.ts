@@ -6,13 +6,15 @@ import { test } from "./links.ts";
 const UNNOTICED = 0.005;
 
 /** Ends when the page has shown something, and all that is shown by now has been painted. */
-const painted = (page: Page) =>
-  page.waitForFunction(async () => {
-    await new Promise((resolve) => {
-      requestAnimationFrame(() => requestAnimationFrame(resolve));
-    });
-    return performance.getEntriesByName("first-contentful-paint").length > 0;
-  });
+async function painted(page: Page) {
+  // A predicate that gives a promise is waited for, but not asked again.
+  await page.waitForFunction(
+    () => performance.getEntriesByName("first-contentful-paint").length > 0,
+  );
+  await page.waitForFunction(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
 
 async function expectNothingShifts(page: Page, path: string) {
   await page.addInitScript(() => {
