@@ -1,15 +1,12 @@
 import { expect, type Home, test } from "./home.ts";
-import { expectSound } from "./sound-page.ts";
-
-/** A toast with the focus stays. */
-const STAY = "F8";
+import { expectSound, keepToast } from "./sound-page.ts";
 
 const STATES: Record<string, (home: Home) => Promise<void>> = {
   "Home at rest": async () => {},
   "a complaint": async ({ field, toast }) => {
     await field.press("Enter");
     await expect(toast).toBeVisible();
-    await field.page().keyboard.press(STAY);
+    await keepToast(field.page());
   },
   "a generation under way": async ({ page, ...home }) => {
     await page.route("/api/generate", () => {});
@@ -19,12 +16,12 @@ const STATES: Record<string, (home: Home) => Promise<void>> = {
   "a result and its toast": async (home) => {
     await home.makeLink();
     await expect(home.toast).toBeVisible();
-    await home.page.keyboard.press(STAY);
+    await keepToast(home.page);
   },
   "an error": async (home) => {
     await home.paste("https://amzn.to/missing");
     await expect(home.toast).toBeVisible();
-    await home.page.keyboard.press(STAY);
+    await keepToast(home.page);
   },
   "the theme switch": async ({ page }) => {
     await page.getByRole("button", { name: /^Theme/ }).click();

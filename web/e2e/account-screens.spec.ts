@@ -1,6 +1,6 @@
 import { expect, newcomer, test } from "./accounts.ts";
 import { expectNoViolations } from "./axe.ts";
-import { expectSound } from "./sound-page.ts";
+import { expectSound, keepToast } from "./sound-page.ts";
 
 const BUTTONS = { "/login": "Login", "/signup": "Sign up" };
 
@@ -22,7 +22,7 @@ test("a failed login is sound", async ({ accounts, page }) => {
   await accounts.fillLogin(newcomer());
   await accounts.button("Login").click();
   await expect(accounts.toast).toHaveText("ErrorInvalid email or password.");
-  await page.keyboard.press("F8");
+  await keepToast(page);
   await expectSound(page);
 });
 

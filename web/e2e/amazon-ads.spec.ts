@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Accounts, newcomer } from "./accounts.ts";
 import { test as base, expect, signUp } from "./links.ts";
-import { expectSound } from "./sound-page.ts";
+import { closeToast, expectSound, keepToast } from "./sound-page.ts";
 
 /** /amazon-ads-auth, and Amazon's sign-in page as the stand-in plays it. */
 class AmazonAds {
@@ -202,17 +202,22 @@ const STATES: Record<string, (ads: AmazonAds) => Promise<void>> = {
     await ads.page.route(/\/api\/amazon-ads\/auth-url/, (route) => route.fulfill(reply));
     await ads.button("Login with Amazon").click();
     await expect(ads.toast).toHaveText("ErrorFailed to initiate Amazon login. Please try again.");
+    await keepToast(ads.page);
   },
   denied: async (ads) => {
     await ads.page.goto("/amazon-ads-auth?result=denied");
     await expect(ads.alert).toBeVisible();
   },
-  connected: (ads) => ads.connect(),
+  connected: async (ads) => {
+    await ads.connect();
+    await closeToast(ads.page);
+  },
   "connected, without profiles": async (ads) => {
     await ads.open();
     await ads.leave();
     await ads.allow("Ben Beginner");
     await expect(ads.page.getByText(/no advertising profile/)).toBeVisible();
+    await closeToast(ads.page);
   },
   "whose connection has ended": async (ads) => {
     await ads.connect();
@@ -225,6 +230,7 @@ const STATES: Record<string, (ads: AmazonAds) => Promise<void>> = {
   },
   "that asks before it disconnects": async (ads) => {
     await ads.connect();
+    await closeToast(ads.page);
     await ads.button("Disconnect").click();
     await expect(ads.dialog).toBeVisible();
   },

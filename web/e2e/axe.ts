@@ -1,14 +1,18 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-export async function expectNoViolations(page: Page) {
-  // What still moves has colours that are on their way.
+/** What still moves has colours that are on their way. */
+export async function untilStill(page: Page) {
   await page.evaluate(async () => {
     const finite = document.getAnimations().filter(({ effect }) => {
       return effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
     });
     await Promise.allSettled(finite.map(({ finished }) => finished));
   });
+}
+
+export async function expectNoViolations(page: Page) {
+  await untilStill(page);
   const { violations } = await new AxeBuilder({ page })
     .options({ rules: { "target-size": { enabled: true } } })
     .analyze();

@@ -4,7 +4,7 @@ import decodeQR from "qr/decode.js";
 import { test as visitorTest } from "./home.ts";
 import { expect, type Links, test } from "./links.ts";
 import { newPhone, type RowId } from "./phones.ts";
-import { expectSound } from "./sound-page.ts";
+import { closeToast, expectSound } from "./sound-page.ts";
 
 const TAGGED = "https://www.amazon.com/dp/B0CX23V2ZK?th=1&tag=me-20&x=%c3%89t%C3%A9+a%20b";
 
@@ -146,6 +146,7 @@ test("the panel is worked by keyboard", async ({ links, page }) => {
 visitorTest("a new link's tag and QR code are sound", async ({ home, page }) => {
   visitorTest.slow();
   await home.makeLink("https://www.amazon.com/dp/B0CX23V2ZK?tag=me-21");
+  await closeToast(page);
   await expect(home.result.getByText(/^Tags for amazon\.com usually end in -20\./)).toBeVisible();
   await expectSound(page);
   await home.result.getByRole("button", { name: "Show QR code" }).click();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expectNoViolations } from "./axe.ts";
+import { TOAST_FOCUS_KEY } from "@tapthru/proto/rules/limits";
+import { expectNoViolations, untilStill } from "./axe.ts";
 import { expect } from "./home.ts";
 import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
 
@@ -10,6 +11,16 @@ const AXE_LOOKS = new Map<number, readonly ("light" | "dark")[]>([
   [360, ["light", "dark"]],
   [1280, ["dark"]],
 ]);
+
+/** A toast with the focus stays. */
+export const keepToast = (page: Page) => page.keyboard.press(TOAST_FOCUS_KEY);
+
+/** Takes away a toast that is not what is looked at. */
+export async function closeToast(page: Page) {
+  const region = page.getByRole("region", { name: "Notifications" });
+  await region.getByRole("button", { name: "Close" }).click();
+  await expect(region.getByRole("listitem")).toHaveCount(0);
+}
 
 /**
  * What holds of a page in each of its states: axe finds nothing in either theme, nothing is wider
@@ -76,6 +87,7 @@ function setFontSize(page: Page, fontSize: string) {
 async function expectEdgesInForcedColors(page: Page) {
   // What is filled only under the pointer has no edge to lose.
   await page.mouse.move(0, 0);
+  await untilStill(page);
   await page.evaluate(() => {
     for (const element of document.querySelectorAll(
       "button, a, input, label, [role=dialog], dialog",
