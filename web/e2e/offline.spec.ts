@@ -14,7 +14,8 @@ visitorTest(
     await context.setOffline(true);
     await home.field.fill(PRODUCT);
     await home.field.press("Enter");
-    await expect(told(page, "Failed to generate link")).toBeVisible();
+    // It is tried three times, with a second between.
+    await expect(told(page, "Failed to generate link")).toBeVisible({ timeout: 10_000 });
     await expect(home.field).toHaveValue(PRODUCT);
 
     await context.setOffline(false);
