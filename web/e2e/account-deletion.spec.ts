@@ -1,20 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { type Accounts, expect, newcomer, test } from "./accounts.ts";
+import { expect, newcomer, test } from "./accounts.ts";
+import { Links } from "./links.ts";
 import { newPhone } from "./phones.ts";
 import { expectSound } from "./sound-page.ts";
 
-async function makeLink({ page }: Accounts): Promise<string> {
-  const reply = await page.request.post("/api/generate", {
-    data: { url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20" },
-    headers: { Origin: new URL(page.url()).origin },
-  });
-  expect(reply.ok()).toBe(true);
-  return (await reply.json()).shortCode;
-}
-
 test("everything kept of a user can be downloaded", async ({ accounts, page }) => {
   const account = await accounts.signUp(newcomer());
-  const shortCode = await makeLink(accounts);
+  const shortCode = await new Links(page).make();
   await page.goto("/account");
   const downloading = page.waitForEvent("download");
   await accounts.button("Download your data").click();
@@ -34,7 +26,7 @@ test("a deleted account is gone: its link for visitors, its sessions, and the wa
 }) => {
   test.slow();
   const account = await accounts.signUp(newcomer());
-  const shortCode = await makeLink(accounts);
+  const shortCode = await new Links(page).make();
   const visitor = await newPhone(browser, "browser-ios");
   const visit = () => visitor.request.get(`${baseURL}/l/${shortCode}`, { maxRedirects: 0 });
   expect((await visit()).status()).toBe(200);

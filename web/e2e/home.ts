@@ -1,7 +1,19 @@
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import {
+  type APIRequestContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 
 export const PRODUCT =
   "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20&x=%c3%89t%C3%A9+a%20b&y&th=1";
+
+/** Makes a link of PRODUCT without a page. @returns the short link */
+export async function makeLink(request: APIRequestContext): Promise<string> {
+  const reply = await request.post("/api/generate", { data: { url: PRODUCT } });
+  return (await reply.json()).shortUrl;
+}
 
 /** Home, as a visitor uses it. */
 export class Home {

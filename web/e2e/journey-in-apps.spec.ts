@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { Outcome } from "@tapthru/proto/redirect/outcome";
 import { SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
 import { escapeUrl } from "@tapthru/proto/rules/app-escape";
@@ -7,7 +7,7 @@ import type { Escape } from "@tapthru/proto/rules/app-opening";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { reportPageOf } from "@tapthru/proto/rules/report-page";
 import { watchAppAttempts } from "./app-attempts.ts";
-import { expect, PRODUCT, test } from "./home.ts";
+import { expect, makeLink, PRODUCT, test } from "./home.ts";
 import { isIphone, newPhone, type RowId } from "./phones.ts";
 
 const AUTOMATIC: RowId[] = ["browser-ios", "browser-android", "instagram-android"];
@@ -35,11 +35,6 @@ const ESCAPES: [RowId, Escape, string][] = [
 
 const appAddress = (row: RowId) =>
   isIphone(row) ? iosAppLink(PRODUCT) : androidIntent(PRODUCT, "com");
-
-async function makeLink(request: APIRequestContext): Promise<string> {
-  const reply = await request.post("/api/generate", { data: { url: PRODUCT } });
-  return (await reply.json()).shortUrl;
-}
 
 // The browser's own question about the app may lie over the page, so these are no mouse clicks.
 const tap = (page: Page, name: string) =>

@@ -1,7 +1,7 @@
 import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
 import { watchAppAttempts } from "./app-attempts.ts";
 import { expectNoViolations } from "./axe.ts";
-import { expect, PRODUCT, test } from "./home.ts";
+import { expect, makeLink, PRODUCT, test } from "./home.ts";
 import { newPhone } from "./phones.ts";
 
 const PHONES = [
@@ -40,12 +40,10 @@ for (const { name, row, locale, appAddress, html, heading, links } of PHONES) {
     browser,
     request,
   }) => {
-    const reply = await request.post("/api/generate", { data: { url: PRODUCT } });
-    const { shortUrl } = await reply.json();
     const phone = await newPhone(browser, row, { locale });
     const page = await phone.newPage();
     const attempts = await watchAppAttempts(page);
-    await page.goto(shortUrl, { waitUntil: "commit" });
+    await page.goto(await makeLink(request), { waitUntil: "commit" });
     await expect.poll(attempts).toEqual([appAddress]);
 
     await expect(page).toHaveTitle(heading);

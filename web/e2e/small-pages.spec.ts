@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { type Language, PAGE_SENTENCES } from "@tapthru/proto/rules/sentences/pages/languages";
 import { expectNoViolations } from "./axe.ts";
-import { expect, PRODUCT, test } from "./home.ts";
+import { expect, makeLink, test } from "./home.ts";
 import { newPhone, type RowId } from "./phones.ts";
 import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
 import { expectSound } from "./sound-page.ts";
@@ -11,11 +11,10 @@ const ROWS: RowId[] = ["browser-ios", "tiktok-ios", "kakaotalk-ios", "wechat-and
 const NO_LINK = "/l/2222222";
 
 /** A phone that fetches ahead, so that the page tries no app. */
-async function openAhead(browser: Browser, row: RowId, address: string, locale = "en") {
+async function newPageAhead(browser: Browser, row: RowId, locale = "en") {
   const phone = await newPhone(browser, row, { locale });
   const page = await phone.newPage();
   await page.setExtraHTTPHeaders({ purpose: "prefetch" });
-  await page.goto(address);
   return page;
 }
 
@@ -23,14 +22,14 @@ test.describe("the phone's page", () => {
   let shortUrl: string;
 
   test.beforeEach(async ({ request }) => {
-    const reply = await request.post("/api/generate", { data: { url: PRODUCT } });
-    ({ shortUrl } = await reply.json());
+    shortUrl = await makeLink(request);
   });
 
   for (const row of ROWS) {
     test(`by ${row} is sound`, async ({ browser }) => {
       test.slow();
-      const page = await openAhead(browser, row, shortUrl);
+      const page = await newPageAhead(browser, row);
+      await page.goto(shortUrl);
       await expect(page.getByRole("heading")).toHaveText("Opening Amazon...");
       await expectSound(page);
       await page.context().close();
@@ -39,14 +38,17 @@ test.describe("the phone's page", () => {
 
   for (const [language, { openingAmazon, linkNotFound }] of LANGUAGES) {
     test(`in ${language} is sound, and the page for no link`, async ({ browser, baseURL }) => {
-      const page = await openAhead(browser, "browser-android", shortUrl, language);
-      for (const heading of [openingAmazon, linkNotFound.heading]) {
+      const page = await newPageAhead(browser, "browser-android", language);
+      for (const [address, heading] of [
+        [shortUrl, openingAmazon],
+        [`${baseURL}${NO_LINK}`, linkNotFound.heading],
+      ] as const) {
+        await page.goto(address);
         await expect(page.getByRole("heading")).toHaveText(heading);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(width).toBe(360);
         if (isTakingScreenshots) await takeScreenshots(page, { widths: [360] });
         else await expectNoViolations(page);
-        await page.goto(`${baseURL}${NO_LINK}`);
       }
       await page.context().close();
     });
