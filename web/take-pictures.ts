@@ -3,34 +3,22 @@ import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { SOCIAL_IMAGE_HEIGHT_PX, SOCIAL_IMAGE_WIDTH_PX } from "@tapthru/proto/rules/limits";
 import { SOCIAL_IMAGE_PATH } from "@tapthru/proto/rules/social-card";
-import { createServer } from "vite";
+import { LAUNCH_OPTIONS } from "./browser-options.ts";
 import { icoFile } from "./pictures/ico-file.ts";
 import { type IconShape, iconSvg } from "./pictures/icon-svg.ts";
+import { withVitePage } from "./vite-page.ts";
 
 /** Makes the social card, by the web app's own components, and the icons, into public/. */
-const { PRODUCT_NAME = "Tapthru", CHROMIUM_PATH } = process.env;
+const { PRODUCT_NAME = "Tapthru" } = process.env;
 const PUBLIC = join(import.meta.dirname, "public");
 
-async function takeSocialCard(browser: Browser): Promise<Buffer> {
-  const server = await createServer({
-    root: import.meta.dirname,
-    logLevel: "error",
-    server: { port: 5174, strictPort: false },
-  });
-  try {
-    await server.listen();
-    const address = new URL("/pictures/social-card.html", server.resolvedUrls?.local[0]);
-    address.searchParams.set("name", PRODUCT_NAME);
-    const page = await browser.newPage({
-      viewport: { width: SOCIAL_IMAGE_WIDTH_PX, height: SOCIAL_IMAGE_HEIGHT_PX },
-      colorScheme: "light",
-    });
-    await page.goto(address.href);
+function takeSocialCard(browser: Browser): Promise<Buffer> {
+  const path = `/pictures/social-card.html?${new URLSearchParams({ name: PRODUCT_NAME })}`;
+  const size = { width: SOCIAL_IMAGE_WIDTH_PX, height: SOCIAL_IMAGE_HEIGHT_PX };
+  return withVitePage(browser, path, size, async (page) => {
     await page.getByRole("heading").waitFor();
-    return await page.screenshot();
-  } finally {
-    await server.close();
-  }
+    return page.screenshot();
+  });
 }
 
 async function takeIcon(browser: Browser, shape: IconShape, size: number): Promise<Buffer> {
@@ -39,10 +27,7 @@ async function takeIcon(browser: Browser, shape: IconShape, size: number): Promi
   return page.screenshot({ omitBackground: true });
 }
 
-const browser = await chromium.launch({
-  ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
-  args: ["--no-sandbox", "--disable-background-networking"],
-});
+const browser = await chromium.launch(LAUNCH_OPTIONS);
 const icon = (shape: IconShape, size: number) => takeIcon(browser, shape, size);
 const pictures = {
   [SOCIAL_IMAGE_PATH]: await takeSocialCard(browser),

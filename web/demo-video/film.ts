@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { messages } from "@tapthru/proto/rules/messages";
-import { createServer } from "vite";
+import { withVitePage } from "../vite-page.ts";
 import { type Point, type Scene, STAGE, type Step } from "./scene.ts";
 
 const FRAMES_PER_SECOND = 25;
@@ -83,22 +83,15 @@ export class Film {
   }
 }
 
-/** Lets `direct` make a film on the stage, which Vite builds of the web app's own components. */
+/** Lets `direct` make a film on the stage. */
 export async function withFilm(browser: Browser, direct: (film: Film) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), "demo-video-"));
-  const server = await createServer({
-    root: join(import.meta.dirname, ".."),
-    logLevel: "error",
-    server: { port: 5175, strictPort: false },
-  });
   try {
-    await server.listen();
-    const page = await browser.newPage({ viewport: STAGE, colorScheme: "light" });
-    await page.goto(new URL("/demo-video/stage.html", server.resolvedUrls?.local[0]).href);
-    await page.waitForFunction(() => "showScene" in globalThis);
-    await direct(new Film(page, folder));
+    await withVitePage(browser, "/demo-video/stage.html", STAGE, async (page) => {
+      await page.waitForFunction(() => "showScene" in globalThis);
+      await direct(new Film(page, folder));
+    });
   } finally {
-    await server.close();
     await rm(folder, { recursive: true });
   }
 }

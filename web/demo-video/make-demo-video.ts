@@ -24,12 +24,8 @@ async function readProduct(page: Page) {
     data: { url: PRODUCT },
     headers: { Origin: new URL(page.url()).origin },
   });
-  const query = "product_id=B0DESKTOP1&marketplace=com";
-  await page.waitForFunction(
-    async (path) => (await (await fetch(path)).json()).title !== null,
-    `/api/metadata?${query}`,
-    { polling: 500 },
-  );
+  const path = "/api/metadata?product_id=B0DESKTOP1&marketplace=com";
+  await expect.poll(async () => (await (await page.request.get(path)).json()).title).toBeTruthy();
 }
 
 /** Home, from the empty field to the copied link. @returns the short link */
