@@ -165,7 +165,7 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
   it("keeps the redirect's memory small", () => {
     expect(containerOf("redirect")?.env).toContainEqual({
       name: "NODE_OPTIONS",
-      value: "--max-semi-space-size=4",
+      value: "--max-semi-space-size=4 --max-old-space-size=192",
     });
   });
 
