@@ -30,7 +30,8 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
   return [
     service("redirect", ports.REDIRECT_PORT, ports.REDIRECT_ADMIN_PORT, secrets.redirectPassword, {
       // Else its young generation grows to 134 MB, and its old one is seldom collected.
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=4 --max-old-space-size=192`.trim(),
+      NODE_OPTIONS:
+        `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=4 --max-old-space-size=192`.trim(),
       OUTCOME_KEY: secrets.outcomeKey,
       APP_OPENING_FILE: settings.appOpeningFile ?? undefined,
     }),
