@@ -9,6 +9,10 @@ export interface ComposeProject {
   compose(...args: string[]): Promise<void>;
   /** The ids of the running containers of that service. */
   containers(service: string): Promise<string[]>;
+  /** What the container's own admin server says to that path: a status. */
+  adminStatus(container: string, path: string): Promise<number>;
+  /** How often its process has ended and was started again. */
+  restarts(container: string): Promise<number>;
   /** Whether the container's health check has passed. */
   isHealthy(container: string): Promise<boolean>;
   /** Stops the container in order and starts it again. */
@@ -51,6 +55,15 @@ export async function composeProject(
       );
     },
     containers,
+    async adminStatus(container, path) {
+      const ask = `fetch("http://127.0.0.1:9090${path}").then(({ status }) => console.log(status))`;
+      const { stdout } = await docker("exec", container, "node", "-e", ask);
+      return Number(stdout);
+    },
+    async restarts(container) {
+      const { stdout } = await docker("inspect", "--format={{.RestartCount}}", container);
+      return Number(stdout);
+    },
     async isHealthy(container) {
       const { stdout } = await docker("inspect", "--format={{.State.Health.Status}}", container);
       return stdout === "healthy";

@@ -12,6 +12,8 @@ const PORT = 28_080;
 const PROMETHEUS_PORT = 29_090;
 const SITE = `http://localhost:${PORT}`;
 const STAND_IN = "10.87.58.250";
+/** Longer than an orchestrator waits before it gives a process up. */
+const ALONE_MS = 30_000;
 const PASTED = "https://amzn.to/3TapTru";
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
@@ -34,6 +36,7 @@ const project = await composeProject("tapthru-smoke", {
 });
 
 try {
+  await step("wait, alone, for all that they need", waitAlone);
   await step("up", () => project.compose("up", "--detach", "--build"));
   await step("answers", () => until(async () => (await fetch(SITE)).ok));
   const { shortUrl, originalUrl } = await step("link", makeLink);
@@ -80,6 +83,20 @@ async function until(holds: () => Promise<boolean>, withinMs = 120_000): Promise
   }
 }
 
+/** Not even the names of Postgres and Redis are there yet. */
+async function waitAlone(): Promise<void> {
+  const services = ["api", "redirect", "worker"];
+  await project.compose("up", "--detach", "--build", "--no-deps", ...services);
+  const containers = (await Promise.all(services.map(project.containers))).flat();
+  const ask = (path: string) =>
+    Promise.all(containers.map((container) => project.adminStatus(container, path)));
+  await until(async () => (await ask("/livez")).every((status) => status === 200));
+  await delay(ALONE_MS);
+  assert.deepEqual(new Set(await ask("/livez")), new Set([200]));
+  assert.deepEqual(new Set(await ask("/readyz")), new Set([503]));
+  assert.deepEqual(new Set(await Promise.all(containers.map(project.restarts))), new Set([0]));
+}
+
 async function makeLink() {
   const response = await fetch(`${SITE}${generate.path}`, {
     method: generate.method,
@@ -121,5 +138,5 @@ async function everythingIsScraped(): Promise<boolean> {
   const { data } = (await response.json()) as { data: { activeTargets: Target[] } };
   const up = data.activeTargets.filter(({ health }) => health === "up");
   const jobs = up.map(({ labels }) => labels.job).sort();
-  return jobs.join() === "api,prometheus,redirect,redirect,worker";
+  return jobs.join() === "prometheus,tapthru-api,tapthru-redirect,tapthru-redirect,tapthru-worker";
 }

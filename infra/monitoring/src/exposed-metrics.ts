@@ -1,16 +1,22 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CHECKOUT } from "@tapthru/local/settings";
+import { createMetrics } from "@tapthru/runtime/metrics";
 
 const SOURCES = "{infra/runtime,services/*}/src/**/*.ts";
 
-/** The metrics of ours that a query names, without what a histogram adds to its name. */
+/** The services' metrics that a query names, without what a histogram adds to its name. */
 export function metricsIn(query: string): string[] {
-  const names = query.match(/\btapthru_\w+/g) ?? [];
+  const names = query.match(/\b(?:tapthru|nodejs|process)_\w+/g) ?? [];
   return names.map((name) => name.replace(/_(bucket|sum|count)$/, ""));
 }
 
-/** Those that the services have. */
+/** What a query takes from rules that record it. */
+export function recordsIn(query: string): string[] {
+  return query.match(/\b\w+(?::\w+)+/g) ?? [];
+}
+
+/** Those of ours that the services have. */
 export function exposedMetrics(): Set<string> {
   const files = globSync(SOURCES, { cwd: CHECKOUT, exclude: (name) => name.endsWith(".test.ts") });
   const names = files.flatMap((file) => {
@@ -18,4 +24,13 @@ export function exposedMetrics(): Set<string> {
     return [...text.matchAll(/(?:name: |gauge\(\s*)"(tapthru_\w+)"/g)].map(([, name = ""]) => name);
   });
   return new Set(names);
+}
+
+/** Those that every process of Node has. */
+export function processMetrics(): Set<string> {
+  return new Set(
+    createMetrics()
+      .getMetricsAsArray()
+      .map(({ name }) => name),
+  );
 }

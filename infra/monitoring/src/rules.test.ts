@@ -4,7 +4,8 @@ import { onPath } from "@tapthru/local/on-path";
 import { CHECKOUT } from "@tapthru/local/settings";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
-import { exposedMetrics, metricsIn } from "./exposed-metrics.ts";
+import { parse } from "yaml";
+import { exposedMetrics, metricsIn, processMetrics, recordsIn } from "./exposed-metrics.ts";
 import { type Alert, PROMETHEUS_CONFIG, readRules, readRuleTests, ruleTestFiles } from "./rules.ts";
 
 const rules = readRules();
@@ -28,7 +29,7 @@ describe.each(alerts)("$alert", ({ alert, labels, annotations }) => {
 
   it("is tried where it tells and where it is silent", () => {
     const trials = readRuleTests()
-      .flatMap((test) => test.alert_rule_test)
+      .flatMap((test) => test.alert_rule_test ?? [])
       .filter(({ alertname }) => alertname === alert)
       .map(({ exp_alerts }) => exp_alerts.length > 0);
     expect(new Set(trials)).toEqual(new Set([true, false]));
@@ -36,10 +37,27 @@ describe.each(alerts)("$alert", ({ alert, labels, annotations }) => {
 });
 
 it("names only metrics that the services have", () => {
-  const exposed = exposedMetrics();
+  const exposed = new Set([...exposedMetrics(), ...processMetrics()]);
   const named = rules.flatMap(({ expr }) => metricsIn(expr));
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !exposed.has(name))).toEqual([]);
+});
+
+it("names only what other rules record", () => {
+  const recorded = rules.flatMap((rule) => ("record" in rule ? [rule.record] : []));
+  const named = rules.flatMap(({ expr }) => recordsIn(expr));
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !recorded.includes(name))).toEqual([]);
+});
+
+it("knows the services by the names of jobs under which Prometheus reads them", () => {
+  const { scrape_configs } = parse(readFileSync(PROMETHEUS_CONFIG, "utf8")) as {
+    scrape_configs: { job_name: string }[];
+  };
+  const read = new Set(scrape_configs.map(({ job_name }) => job_name));
+  const named = rules.flatMap(({ expr }) => expr.match(/(?<=job=")[\w-]+/g) ?? []);
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((job) => !read.has(job))).toEqual([]);
 });
 
 const promtool = onPath("promtool");

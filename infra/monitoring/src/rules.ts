@@ -12,23 +12,29 @@ export interface Alert {
 type Recording = { record: string; expr: string; labels?: { slo?: string } };
 export type Rule = Alert | Recording;
 
-interface RuleFile {
-  groups: { name: string; rules: Rule[] }[];
+export interface RuleGroup {
+  name: string;
+  interval?: string;
+  rules: Rule[];
 }
 
 export interface RuleTest {
   name: string;
-  alert_rule_test: { alertname: string; exp_alerts: unknown[] }[];
+  alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[];
 }
 
 const MONITORING = join(import.meta.dirname, "..");
 export const PROMETHEUS_CONFIG: string = join(MONITORING, "prometheus", "prometheus.yml");
 
-export function readRules(): Rule[] {
+export function readRuleGroups(): RuleGroup[] {
   const files = yamlFiles(join(MONITORING, "prometheus", "rules"));
-  return files.flatMap((file) =>
-    (parse(readFileSync(file, "utf8")) as RuleFile).groups.flatMap(({ rules }) => rules),
+  return files.flatMap(
+    (file) => (parse(readFileSync(file, "utf8")) as { groups: RuleGroup[] }).groups,
   );
+}
+
+export function readRules(): Rule[] {
+  return readRuleGroups().flatMap(({ rules }) => rules);
 }
 
 export function ruleTestFiles(): string[] {

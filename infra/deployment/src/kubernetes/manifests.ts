@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parse, parseAllDocuments } from "yaml";
+import { parse, parseAllDocuments, stringify } from "yaml";
 
 const K8S = fileURLToPath(new URL("../../../../k8s", import.meta.url));
 
@@ -68,6 +69,7 @@ interface Spec {
   podSelector?: Selector;
   policyTypes?: string[];
   egress?: { to: Peer[]; ports: { port: number }[] }[];
+  endpoints?: { relabelings: Labels[] }[];
 }
 
 export interface Manifest {
@@ -82,18 +84,33 @@ export const KUSTOMIZE: string[] | null = findKustomize();
 
 /** What the overlay comes to: as kustomize renders it, else as its files say before any patch. */
 export function manifestsOf(overlay: Overlay): Manifest[] {
-  const manifests = rendered.get(overlay) ?? render(overlay);
+  const manifests = rendered.get(overlay) ?? render(join(K8S, "overlays", overlay));
   rendered.set(overlay, manifests);
   return manifests;
 }
 
 const rendered = new Map<Overlay, Manifest[]>();
 
-function render(overlay: Overlay): Manifest[] {
-  const folder = join(K8S, "overlays", overlay);
+function render(folder: string): Manifest[] {
   if (KUSTOMIZE === null) return unpatched(folder);
   const [file = "", ...args] = KUSTOMIZE;
   return documents(execFileSync(file, [...args, folder], { encoding: "utf8" }));
+}
+
+/** The overlay for production with a component more, such as its copy may take in; by kustomize alone. */
+export function productionWith(component: string): Manifest[] {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "tapthru-overlay-"));
+  const path = (...names: string[]) => relative(folder, join(K8S, ...names));
+  const kustomization = {
+    resources: [path("overlays", "production")],
+    components: [path("components", component)],
+  };
+  writeFileSync(join(folder, "kustomization.yaml"), stringify(kustomization));
+  try {
+    return render(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 function findKustomize(): string[] | null {

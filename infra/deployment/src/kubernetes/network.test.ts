@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type Manifest, manifestsOf, type Overlay, type Peer, type Selector } from "./manifests.ts";
+import {
+  KUSTOMIZE,
+  type Manifest,
+  manifestsOf,
+  type Overlay,
+  type Peer,
+  productionWith,
+  type Selector,
+} from "./manifests.ts";
 
 const PODS = ["gateway", "api", "redirect", "worker", "migrate"];
 
@@ -88,6 +96,22 @@ describe("the network", () => {
       ingress: [{ ports: [{ port: 8089 }] }],
     });
   });
+
+  it.skipIf(KUSTOMIZE === null)(
+    "lets the pods of a Gateway beside ours be visited, and ask nobody outside the cluster",
+    () => {
+      const manifests = productionWith("gateway-api");
+      const gateway = manifests.find(({ kind }) => kind === "Gateway")?.metadata.name;
+      const policy = manifests.find(({ metadata }) => metadata.name === "gateway-api");
+
+      expect(policy?.spec).toEqual({
+        podSelector: { matchLabels: { "gateway.networking.k8s.io/gateway-name": gateway } },
+        policyTypes: ["Ingress", "Egress"],
+        ingress: [{}],
+        egress: [{ to: [{ namespaceSelector: {} }] }],
+      });
+    },
+  );
 
   it("keeps what is inside out of what counts as the internet", () => {
     const policy = manifestsOf("production").find(({ metadata }) => metadata.name === "internet");

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
   type Container,
+  KUSTOMIZE,
   type Manifest,
   manifestsOf,
   type Overlay,
   type PodSpec,
+  productionWith,
 } from "./manifests.ts";
 
 const SERVICES = ["gateway", "api", "redirect", "worker"];
@@ -181,6 +183,17 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
   });
 });
 
+it.skipIf(KUSTOMIZE === null)("gives a changed strategy table to whoever goes by it", () => {
+  const services = productionWith("app-opening").filter(({ kind }) => kind === "Deployment");
+  const given = services.filter(({ spec }) =>
+    spec?.template?.spec.containers[0]?.env?.some(
+      ({ name, value }) => name === "APP_OPENING_FILE" && value === "/etc/tapthru/app-opening.json",
+    ),
+  );
+
+  expect(given.map(({ metadata }) => metadata.name).sort()).toEqual(["gateway", "redirect"]);
+});
+
 describe("the overlay production", () => {
   const manifests = manifestsOf("production");
   const ofKind = (wanted: string) => manifests.filter(({ kind }) => kind === wanted);
@@ -206,9 +219,16 @@ describe("the overlay production", () => {
     expect(scaled?.spec?.triggers?.map(({ type }) => type)).toEqual(["redis", "redis", "redis"]);
   });
 
-  it("has every service's own metrics read", () => {
-    const monitors = ofKind("ServiceMonitor").map(({ metadata }) => metadata.name);
+  it("has every service's own metrics read, as the jobs that the rules know", () => {
+    const jobs = ofKind("ServiceMonitor").map(({ metadata, spec }) => [
+      metadata.name,
+      spec?.endpoints?.[0]?.relabelings,
+    ]);
 
-    expect(monitors.sort()).toEqual(["api", "redirect", "worker"]);
+    expect(Object.fromEntries(jobs)).toEqual({
+      api: [{ targetLabel: "job", replacement: "tapthru-api" }],
+      redirect: [{ targetLabel: "job", replacement: "tapthru-redirect" }],
+      worker: [{ targetLabel: "job", replacement: "tapthru-worker" }],
+    });
   });
 });

@@ -37,8 +37,12 @@ export function requestRate(by: string, selector = ""): string {
 
 /** Answered with a 5xx; 0 where all went well. */
 export function errorShare(by: string): string {
-  const all = requestRate(by);
-  return `(${requestRate(by, 'status=~"5.."')} or 0 * ${all}) / ${all}`;
+  return share(requestRate(by, 'status=~"5.."'), requestRate(by));
+}
+
+/** 0 where a part was never counted. */
+export function share(part: string, all: string): string {
+  return `(${part} or 0 * ${all}) / ${all}`;
 }
 
 /** The increase of a counter a second. */

@@ -1,11 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
-import { expect, it } from "vitest";
-import { exposedMetrics, metricsIn } from "../exposed-metrics.ts";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { onPath } from "@tapthru/local/on-path";
+import { execa } from "execa";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { stringify } from "yaml";
+import { exposedMetrics, metricsIn, processMetrics, recordsIn } from "../exposed-metrics.ts";
+import { readRules } from "../rules.ts";
 import { DASHBOARDS } from "./catalogue.ts";
 import { grafanaFile, grafanaJson } from "./grafana.ts";
 
 const files = DASHBOARDS.map(grafanaFile);
+const queries = DASHBOARDS.flatMap(({ panels }) =>
+  panels.flatMap(({ queries }) => queries.map(({ expr }) => expr)),
+);
 
 it.each(DASHBOARDS)(
   "Grafana's $uid.json is what the module says (pnpm dashboards writes it)",
@@ -19,9 +27,35 @@ it("Grafana finds no other dashboard", () => {
   expect(found.toSorted()).toEqual(files.map((file) => basename(file)).toSorted());
 });
 
-it("panels ask for metrics that the services have, and for each of them", () => {
-  const asked = DASHBOARDS.flatMap(({ panels }) =>
-    panels.flatMap(({ queries }) => queries.flatMap(({ expr }) => metricsIn(expr))),
-  );
-  expect(new Set(asked)).toEqual(exposedMetrics());
+it("panels ask for metrics that the services have, and for each of ours", () => {
+  const ours = exposedMetrics();
+  const known = new Set([...ours, ...processMetrics()]);
+  const asked = new Set(queries.flatMap(metricsIn));
+  expect([...asked].filter((name) => !known.has(name))).toEqual([]);
+  expect([...ours].filter((name) => !asked.has(name))).toEqual([]);
+});
+
+it("panels ask for nothing that no rule records", () => {
+  const recorded = readRules().flatMap((rule) => ("record" in rule ? [rule.record] : []));
+  const asked = queries.flatMap(recordsIn);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.filter((name) => !recorded.includes(name))).toEqual([]);
+});
+
+const promtool = onPath("promtool");
+describe.skipIf(promtool === null)("promtool (where present)", () => {
+  it("understands every query", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tapthru-panels-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const rules = queries.map((expr, index) => ({
+      record: `panel:${index}`,
+      expr: expr.replaceAll("$__rate_interval", "1m"),
+    }));
+    const file = join(folder, "panels.yml");
+    writeFileSync(file, stringify({ groups: [{ name: "panels", rules }] }));
+
+    const { stdout } = await execa(String(promtool), ["check", "rules", file]);
+
+    expect(stdout).toContain(`${queries.length} rules found`);
+  });
 });

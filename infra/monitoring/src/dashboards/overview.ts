@@ -21,7 +21,9 @@ export const OVERVIEW: Dashboard = {
     {
       title: "Replicas that answer",
       unit: "none",
-      queries: [{ expr: 'sum by (job) (up{job=~"api|redirect|worker"})', legend: "{{job}}" }],
+      queries: [
+        { expr: 'sum by (job) (up{job=~"tapthru-(api|redirect|worker)"})', legend: "{{job}}" },
+      ],
     },
     {
       title: "Requests",

@@ -1,6 +1,6 @@
 import type { Dashboard } from "./dashboard.ts";
 
-const OURS = 'job=~"api|redirect|worker"';
+const OURS = 'job=~"tapthru-(api|redirect|worker)"';
 
 export const PROCESSES: Dashboard = {
   uid: "tapthru-processes",

@@ -1,4 +1,4 @@
-import { counterRate, type Dashboard, quantile } from "./dashboard.ts";
+import { counterRate, type Dashboard, quantile, share } from "./dashboard.ts";
 
 const REDIRECTS = "tapthru_redirects_total";
 const OUTCOMES = "tapthru_app_opening_outcomes_total";
@@ -62,7 +62,10 @@ export const REDIRECT: Dashboard = {
       note: "On Android a page that was left may also have gone to the store or the web.",
       queries: [
         {
-          expr: `sum by (row) (rate(${OUTCOMES}{outcome!="stayed"}[$__rate_interval])) / sum by (row) (rate(${OUTCOMES}[$__rate_interval]))`,
+          expr: share(
+            counterRate("row", `${OUTCOMES}{outcome!="stayed"}`),
+            counterRate("row", OUTCOMES),
+          ),
           legend: "{{row}}",
         },
       ],

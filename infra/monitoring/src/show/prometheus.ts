@@ -45,9 +45,9 @@ export async function startPrometheus(settings: Settings, stack: Stack): Promise
   const folder = join(dataDir, "prometheus");
   await mkdir(folder);
   const targets = {
-    api: ports.API_ADMIN_PORT,
-    redirect: ports.REDIRECT_ADMIN_PORT,
-    worker: ports.WORKER_ADMIN_PORT,
+    "tapthru-api": ports.API_ADMIN_PORT,
+    "tapthru-redirect": ports.REDIRECT_ADMIN_PORT,
+    "tapthru-worker": ports.WORKER_ADMIN_PORT,
   };
   const config = {
     global: { scrape_interval: `${SCRAPE_INTERVAL_S}s`, evaluation_interval: "1s" },
