@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { TLSSocket } from "node:tls";
+import { createCertificate } from "@tapthru/amazon-stand-in/certificate";
+import { createLogger } from "@tapthru/runtime/logger";
+import { createPostgres } from "@tapthru/runtime/postgres";
+import pg from "pg";
+import { sql } from "slonik";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+
+/** Somebody who poses as Postgres, with a certificate that nobody vouches for. */
+let impostor: Server;
+let port: number;
+/** What it was told once the connection was encrypted. */
+let told: string;
+
+beforeAll(async () => {
+  const { key, cert } = await createCertificate();
+  impostor = createServer((socket) => {
+    socket.once("data", () => {
+      socket.write("S");
+      const secured = new TLSSocket(socket, { isServer: true, key, cert });
+      secured.on("error", () => {});
+      secured.on("data", (bytes) => {
+        told += bytes.toString("latin1");
+        secured.destroy();
+      });
+    });
+    socket.on("error", () => {});
+  });
+  await once(impostor.listen(0, "127.0.0.1"), "listening");
+  port = (impostor.address() as AddressInfo).port;
+});
+afterAll(() => impostor.close());
+beforeEach(() => {
+  told = "";
+});
+
+/** The pool and the listener read the address each by themselves. */
+const CLIENTS = {
+  async pool(url: string) {
+    const limits = { maxConnections: 1, statementTimeoutMs: 2_000, acquireTimeoutMs: 2_000 };
+    const logger = createLogger({ service: "worker", level: "fatal" });
+    const postgres = createPostgres({ url, applicationName: "test", ...limits, logger });
+    await postgres.any(sql.type(z.object({}))`SELECT`).finally(() => postgres.stop?.());
+  },
+  async listener(url: string) {
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => {});
+    await client.connect();
+  },
+};
+
+describe.each(Object.entries(CLIENTS))("the %s", (_, connect) => {
+  it("tells an impostor nothing by the mode that the examples name", async () => {
+    await expect(connect(urlBy("require"))).rejects.toThrow();
+    expect(told).toBe("");
+  });
+
+  it("tells him who asks, where nobody wants to know whom", async () => {
+    await expect(connect(urlBy("no-verify"))).rejects.toThrow();
+    expect(told).toContain("worker");
+  });
+});
+
+function urlBy(sslmode: string): string {
+  return `postgres://worker:secret@localhost:${port}/tapthru?sslmode=${sslmode}`;
+}
