@@ -80,11 +80,13 @@ export function createPostgres(options: PostgresOptions): Postgres {
     }
   }
 
-  /** Opens the connections that are kept: pieces of work that begin together have one each. */
+  /** Opens the connections that are kept, one after the other: looks that begin together have one each. */
   async function reach(): Promise<void> {
     const look = () => run((connection) => connection.query(sql.type(z.object({}))`SELECT`));
     try {
-      await Promise.all(Array.from({ length: options.openConnections ?? 1 }, look));
+      for (let together = 1; together <= (options.openConnections ?? 1); together++) {
+        await Promise.all(Array.from({ length: together }, look));
+      }
     } catch {
       clearTimeout(retry);
       retry = setTimeout(reach, RETRY_MS);
