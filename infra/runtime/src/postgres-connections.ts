@@ -47,6 +47,9 @@ export interface PostgresConnections {
   end(): Promise<void>;
 }
 
+/** After a connection could not be opened none is tried for so long: it costs more than an answer. */
+const OPENING_PAUSE_MS = 500;
+
 /** When so many pieces of work a connection wait already, more are refused at once. */
 const WAITING_PER_CONNECTION = 50;
 
@@ -59,6 +62,7 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
   const places = new Semaphore(maxConnections, maxConnections * WAITING_PER_CONNECTION);
   let pool: DatabasePool | null = null;
   let opening: Promise<DatabasePool> | null = null;
+  let failure: { error: unknown; at: number } | null = null;
 
   // slonik asks the server for its types when it makes a pool.
   function open(): Promise<DatabasePool> {
@@ -76,11 +80,22 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
     return opening;
   }
 
+  async function leaseOne(): Promise<Lease> {
+    const isPausing = failure !== null && performance.now() < failure.at + OPENING_PAUSE_MS;
+    if (isPausing && !pool?.state().idleConnections) throw failure?.error;
+    try {
+      return await lease(await open(), () => places.leave());
+    } catch (error) {
+      failure = { error, at: performance.now() };
+      throw error;
+    }
+  }
+
   return {
     async acquire() {
       const since = performance.now();
       if (!(await places.enter(acquireTimeoutMs))) throw busy();
-      const leasing = open().then((opened) => lease(opened, () => places.leave()));
+      const leasing = leaseOne();
       try {
         const leftMs = Math.max(1, acquireTimeoutMs - (performance.now() - since));
         return await withDeadline(leasing, leftMs, busy);

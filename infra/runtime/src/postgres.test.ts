@@ -224,6 +224,18 @@ describe("when Postgres goes away", () => {
     ]);
   });
 
+  it("is not asked for a new connection again as soon as one was refused", async () => {
+    const postgres = await connect();
+    await proxy.refuse();
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    const now = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    await proxy.accept();
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    now.mockRestore();
+    await answers(postgres);
+  });
+
   it("gives up hung work and its connection, and goes on with others afterwards", async () => {
     const postgres = await connect({ statementTimeoutMs: 100, acquireTimeoutMs: 100 });
     const before = await postgres.oneFirst(myPid);

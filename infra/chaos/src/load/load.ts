@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { resultOf, startChild } from "./child.ts";
+import { type ChildOptions, resultOf, startChild } from "./child.ts";
 import type { Exchange, LoadPlan } from "./exchange.ts";
 
 const GENERATOR = fileURLToPath(new URL("./generator.ts", import.meta.url));
@@ -12,8 +12,8 @@ export interface Load {
 }
 
 /** Starts a steady load from a process of its own. */
-export function startLoad(plan: LoadPlan, signal: AbortSignal): Load {
-  const generator = startChild(GENERATOR, plan, signal);
+export function startLoad(plan: LoadPlan, signal: AbortSignal, options?: ChildOptions): Load {
+  const generator = startChild(GENERATOR, plan, signal, options);
   const done = resultOf<Exchange[]>(generator);
   // Whoever waits for it hears of it; a trial that breaks off does not wait.
   done.catch(() => {});
@@ -25,6 +25,10 @@ export function startLoad(plan: LoadPlan, signal: AbortSignal): Load {
   };
 }
 
-export function runLoad(plan: LoadPlan, signal: AbortSignal): Promise<Exchange[]> {
-  return startLoad(plan, signal).done;
+export function runLoad(
+  plan: LoadPlan,
+  signal: AbortSignal,
+  options?: ChildOptions,
+): Promise<Exchange[]> {
+  return startLoad(plan, signal, options).done;
 }

@@ -5,14 +5,15 @@ import { type Create, createRequest } from "./creates.ts";
 import type { Exchange } from "./exchange.ts";
 import { runLoad } from "./load.ts";
 
-/** Makes links at a steady rate. */
+/** Makes links at a steady rate; visits beside them go first. */
 export function makeLinks(
   { testbed, signal }: Pick<Trial, "testbed" | "signal">,
   creates: readonly Create[],
   perSecond: number,
 ): Promise<Exchange[]> {
   const requests = creates.map(createRequest);
-  return runLoad({ origin: testbed.url, perSecond, requests, repeats: false }, signal);
+  const plan = { origin: testbed.url, perSecond, requests, repeats: false };
+  return runLoad(plan, signal, { givesWay: true });
 }
 
 /**

@@ -21,5 +21,5 @@ export interface Scan {
 
 /** Asks for random codes from a process of its own. */
 export function scan(plan: ScanPlan, signal: AbortSignal): Promise<Scan> {
-  return resultOf<Scan>(startChild(SCANNER, plan, signal));
+  return resultOf<Scan>(startChild(SCANNER, plan, signal, { givesWay: true }));
 }

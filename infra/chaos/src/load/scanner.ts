@@ -1,4 +1,3 @@
-import { constants, setPriority } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 import { newCodes } from "./insert-links.ts";
@@ -6,9 +5,6 @@ import type { Scan, ScanPlan } from "./scan.ts";
 
 const CONNECTIONS = 64;
 const CODES_A_BATCH = 100;
-
-// Visits are timed on the same core: they go first.
-setPriority(constants.priority.PRIORITY_LOW);
 
 /** The scan's own process: tells its parent what came of it. */
 process.once("message", (plan: ScanPlan) => {
