@@ -48,7 +48,7 @@ export interface PostgresConnections {
 }
 
 /** After a connection could not be opened none is tried for so long: it costs more than an answer. */
-const OPENING_PAUSE_MS = 500;
+const OPENING_PAUSE_MS = 200;
 
 /** When so many pieces of work a connection wait already, more are refused at once. */
 const WAITING_PER_CONNECTION = 50;
