@@ -224,15 +224,15 @@ test("a session that the backend lost comes back unnoticed", async ({
   await page.getByRole("link", { name: "Tapthru" }).click();
   await new Home(page).paste("https://www.amazon.com/dp/B0COMEBACK?tag=me-20");
   await expect(page).toHaveURL(/\/link\//);
-  await context.clearCookies();
   const statuses: number[] = [];
   page.on("response", (reply) => {
     if (reply.url().includes("/api/links")) statuses.push(reply.status());
   });
+  await context.clearCookies();
   await accounts.button("< Back to List").click();
   await expect(accounts.cards).toHaveCount(1);
-  expect(statuses[0]).toBe(401);
-  expect(statuses.slice(1)).not.toContain(401);
+  // The link's own page may have had an answer under way.
+  expect(statuses.filter((status) => status === 401)).toHaveLength(1);
 });
 
 test.describe("a sign-up", () => {
