@@ -19,7 +19,8 @@ try {
   const command = readCommand(process.argv.slice(2));
   if (command === "report") writeReport();
   else if (command === "seed") await seedGivenDatabase();
-  else if (!(await load(command))) throw new PlainError("Not every threshold held.");
+  else if (!(await load(command)))
+    throw new PlainError("The run broke off, or a threshold did not hold.");
   process.exitCode = 0;
 } catch (error) {
   if (!interruption.aborted) printError(error);

@@ -48,6 +48,11 @@ export function judge({ metrics, state }: Summary): Verdict {
   };
 }
 
+/** Without a crossed threshold. A run that was given up in its beginning checked nothing. */
+function verdictOf({ metrics }: Summary): string {
+  return metrics.checks === undefined ? "✗ nothing was tried" : "✓ every threshold holds";
+}
+
 /** For the terminal. */
 export function summaryText(summary: Summary): string {
   const { lines, wrongAnswers, dropped, crossed } = judge(summary);
@@ -58,7 +63,7 @@ export function summaryText(summary: Summary): string {
     ),
     `wrong answers: ${wrongAnswers}, not sent in time: ${dropped}`,
     ...crossed.map((threshold) => `✗ ${threshold}`),
-    ...(crossed.length === 0 ? ["✓ every threshold holds"] : []),
+    ...(crossed.length === 0 ? [verdictOf(summary)] : []),
   ];
   return `\n${text.join("\n")}\n`;
 }
