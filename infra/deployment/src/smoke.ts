@@ -36,8 +36,9 @@ const project = await composeProject("tapthru-smoke", {
 });
 
 try {
+  await step("build", () => project.compose("build"));
   await step("wait, alone, for all that they need", waitAlone);
-  await step("up", () => project.compose("up", "--detach", "--build"));
+  await step("up", () => project.compose("up", "--detach"));
   await step("answers", () => until(async () => (await fetch(SITE)).ok));
   const { shortUrl, originalUrl } = await step("link", makeLink);
   await step("open", () => openLink(shortUrl, originalUrl));
@@ -86,7 +87,7 @@ async function until(holds: () => Promise<boolean>, withinMs = 120_000): Promise
 /** Not even the names of Postgres and Redis are there yet. */
 async function waitAlone(): Promise<void> {
   const services = ["api", "redirect", "worker"];
-  await project.compose("up", "--detach", "--build", "--no-deps", ...services);
+  await project.compose("up", "--detach", "--no-deps", ...services);
   const containers = (await Promise.all(services.map(project.containers))).flat();
   const ask = (path: string) =>
     Promise.all(containers.map((container) => project.adminStatus(container, path)));
