@@ -20,7 +20,7 @@ export async function runBrowserTests(run: TestRun, interruption: AbortSignal): 
     return await runSuite(
       {
         runner: "playwright",
-        command: ["playwright", "test", "--reporter=list,json"],
+        command: ["playwright", "test", "--retries=1", "--reporter=list,json"],
         reportFile,
         cwd: join(CHECKOUT, "web"),
         env: {

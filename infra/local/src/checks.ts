@@ -1,5 +1,5 @@
 import { execa } from "execa";
-import type { Count } from "./count.ts";
+import type { Count, Mishap } from "./count.ts";
 import { CHECKOUT } from "./settings.ts";
 
 interface Check {
@@ -35,11 +35,15 @@ const CHECKS: readonly Check[] = [
 /** Runs every static check at once; shows the output of those that fail. */
 export async function runChecks(): Promise<Count> {
   const results = await Promise.all(CHECKS.map(runCheck));
-  const passed = results.filter((isGood) => isGood).length;
-  return { passed, failed: results.length - passed };
+  const mishaps = results.filter((result) => result !== null);
+  return { passed: results.length - mishaps.length, failed: mishaps.length, mishaps };
 }
 
-async function runCheck({ name, command: [file, ...args], complaint }: Check): Promise<boolean> {
+async function runCheck({
+  name,
+  command: [file, ...args],
+  complaint,
+}: Check): Promise<Mishap | null> {
   const start = performance.now();
   const { failed, all } = await execa(file, args, {
     cwd: CHECKOUT,
@@ -53,8 +57,9 @@ async function runCheck({ name, command: [file, ...args], complaint }: Check): P
   const problem = failed ? all : (complaint?.(all) ?? null);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${problem === null ? "✓" : "✗"} ${name} (${seconds} s)`);
-  if (problem !== null) console.log(problem);
-  return problem === null;
+  if (problem === null) return null;
+  console.log(problem);
+  return { title: name, message: problem, isFlaky: false };
 }
 
 /** With a compiler it cannot use, dependency-cruiser looks at nothing and is content. */

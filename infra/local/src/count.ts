@@ -1,39 +1,28 @@
-import * as z from "zod/mini";
+/** A test that failed, if only in its first try. */
+export interface Mishap {
+  title: string;
+  message: string;
+  isFlaky: boolean;
+}
 
 export interface Count {
   passed: number;
   failed: number;
+  mishaps: readonly Mishap[];
 }
 
-const vitest = z.pipe(
-  z.object({ numPassedTests: z.number(), numFailedTests: z.number() }),
-  z.transform((report) => ({ passed: report.numPassedTests, failed: report.numFailedTests })),
-);
+export const NOTHING: Count = { passed: 0, failed: 0, mishaps: [] };
 
-const playwright = z.pipe(
-  z.object({
-    stats: z.object({ expected: z.number(), flaky: z.number(), unexpected: z.number() }),
-  }),
-  z.transform(({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected })),
-);
-
-const REPORTS = { vitest, playwright };
-
-export type Runner = keyof typeof REPORTS;
-
-/**
- * The figures of a test runner's JSON report. A run that failed as a whole, left no report, or ran
- * nothing counts as one failure where no test failed.
- */
-export function countReport(runner: Runner, report: unknown, hasFailed: boolean): Count {
-  const { data = { passed: 0, failed: 0 } } = REPORTS[runner].safeParse(report);
-  const isSuspect = hasFailed || data.passed === 0;
-  return isSuspect && data.failed === 0 ? { ...data, failed: 1 } : data;
+/** One failure outside of any test. */
+export function brokenOff(title: string): Count {
+  const message = "It broke off as a whole: what it printed above says why.";
+  return { passed: 0, failed: 1, mishaps: [{ title, message, isFlaky: false }] };
 }
 
 export function sum(counts: readonly Count[]): Count {
   return {
     passed: counts.reduce((total, { passed }) => total + passed, 0),
     failed: counts.reduce((total, { failed }) => total + failed, 0),
+    mishaps: counts.flatMap(({ mishaps }) => mishaps),
   };
 }

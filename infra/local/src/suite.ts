@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { execa } from "execa";
-import { type Count, countReport, type Runner } from "./count.ts";
+import type { Count } from "./count.ts";
+import { countReport, type Runner } from "./count-report.ts";
 
 /** A test runner that leaves a report in JSON. */
 export interface Suite {

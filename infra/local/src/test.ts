@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { runBrowserTests } from "./browser-tests.ts";
 import { runChecks } from "./checks.ts";
-import { type Count, sum } from "./count.ts";
+import { brokenOff, type Count, NOTHING, sum } from "./count.ts";
 import { watchInterruption } from "./interruption.ts";
 import { printError } from "./plain-error.ts";
 import { CHECKOUT } from "./settings.ts";
@@ -20,19 +20,22 @@ try {
   await removeDeadRuns();
 }
 
-const { passed, failed } = sum(counts);
+const { passed, failed, mishaps } = sum(counts);
+for (const { title, message, isFlaky } of mishaps) {
+  console.log(`\n${isFlaky ? "flaky" : "failed"}: ${title}\n${message}`);
+}
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && !interruption.aborted ? 0 : 1;
 
 /** One part that breaks does not keep the others from running. */
 async function part(title: string, work: () => Promise<Count>): Promise<Count> {
-  if (interruption.aborted) return { passed: 0, failed: 0 };
+  if (interruption.aborted) return NOTHING;
   console.log(`\n${title}`);
   try {
     return await work();
   } catch (error) {
     if (!interruption.aborted) printError(error);
-    return { passed: 0, failed: 1 };
+    return brokenOff(title);
   }
 }
 
@@ -40,7 +43,12 @@ function runVitest({ folder }: TestRun): Promise<Count> {
   const reportFile = join(folder, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
   return runSuite(
-    { runner: "vitest", command: ["vitest", "run", ...reporters], reportFile, cwd: CHECKOUT },
+    {
+      runner: "vitest",
+      command: ["vitest", "run", "--retry=1", ...reporters],
+      reportFile,
+      cwd: CHECKOUT,
+    },
     interruption,
   );
 }
