@@ -6,6 +6,8 @@ const testTimeout = 30_000;
 
 export default defineConfig({
   test: {
+    // One for each core: much of their time goes by in the servers they ask.
+    maxWorkers: "100%",
     projects: [
       { test: { name: "proto", include: ["proto/**/*.test.ts"], exclude, testTimeout } },
       {
