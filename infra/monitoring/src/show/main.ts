@@ -3,46 +3,29 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { watchInterruption } from "@tapthru/local/interruption";
 import { PlainError } from "@tapthru/local/plain-error";
-import { CHECKOUT, readSettings } from "@tapthru/local/settings";
-import { createStack } from "@tapthru/local/stack";
-import { freeStackEnv, startWholeStack } from "@tapthru/local/stack-process";
-import { createTestRun } from "@tapthru/local/test-run";
+import { CHECKOUT } from "@tapthru/local/settings";
 import { DASHBOARDS } from "../dashboards/catalogue.ts";
 import { askPanel } from "./ask-panel.ts";
 import { picture } from "./picture.ts";
-import { type Prometheus, startPrometheus } from "./prometheus.ts";
-import { keepVisiting } from "./traffic.ts";
+import type { Prometheus } from "./prometheus.ts";
+import { onVisitedStack } from "./visited-stack.ts";
 
 /** Rates need some time, and rules that are evaluated twice a minute a minute. */
 const TRAFFIC_MS = 90_000;
 
 const interruption = watchInterruption(() => process.exit(130));
-const run = await createTestRun();
-const stack = createStack(run.ledger, interruption);
-process.once("exit", stack.kill);
 try {
-  const free = await freeStackEnv(run.folder);
-  const baseUrl = `http://127.0.0.1:${free.PORT}`;
-  const env = { ...free, PUBLIC_BASE_URL: baseUrl, RATE_LIMITS: "off" };
   console.log("… starting a stack and a Prometheus");
-  const logFile = join(run.folder, "start.log");
-  await startWholeStack({ env, logFile, options: ["--demo"] }, stack);
-  const prometheus = await startPrometheus(readSettings(env), stack);
-  console.log(`… visiting it for ${TRAFFIC_MS / 1_000} s`);
-  const over = new AbortController();
-  const visiting = keepVisiting(baseUrl, AbortSignal.any([over.signal, interruption]));
-  await Promise.race([visiting, delay(TRAFFIC_MS, undefined, { signal: interruption })]);
-  const isComplete = await showDashboards(prometheus);
-  over.abort();
-  await visiting;
+  const isComplete = await onVisitedStack(interruption, async (prometheus) => {
+    console.log(`… visiting it for ${TRAFFIC_MS / 1_000} s`);
+    await delay(TRAFFIC_MS, undefined, { signal: interruption });
+    return showDashboards(prometheus);
+  });
   process.exitCode = isComplete ? 0 : 1;
 } catch (error) {
   process.exitCode = 1;
   if (error instanceof PlainError) console.error(error.message);
   else if (!interruption.aborted) throw error;
-} finally {
-  await stack.stop();
-  await run.remove();
 }
 
 /** Draws each dashboard into docs/images. False where a query gave nothing. */

@@ -1,0 +1,34 @@
+import { onPath } from "@tapthru/local/on-path";
+import { expect, it } from "vitest";
+import { DASHBOARDS } from "../dashboards/catalogue.ts";
+import { askPanel } from "./ask-panel.ts";
+import type { Prometheus } from "./prometheus.ts";
+import { onVisitedStack } from "./visited-stack.ts";
+
+/** A whole stack has to start, and rules that are evaluated twice a minute want twice that. */
+const TIMEOUT_MS = 300_000;
+
+it.skipIf(onPath("prometheus") === null)(
+  "every query of every panel gives data on a stack that is visited",
+  async () => {
+    const never = new AbortController().signal;
+    const start = Date.now() / 1_000;
+    await onVisitedStack(never, (prometheus) =>
+      expect
+        .poll(() => silentQueries(prometheus, start), { timeout: TIMEOUT_MS, interval: 2_000 })
+        .toEqual([]),
+    );
+  },
+  TIMEOUT_MS,
+);
+
+async function silentQueries(prometheus: Prometheus, from: number): Promise<string[]> {
+  const silent: string[] = [];
+  for (const { title, panels } of DASHBOARDS) {
+    for (const panel of panels) {
+      const answer = await askPanel(prometheus, panel, from, Date.now() / 1_000);
+      silent.push(...answer.silentQueries.map((expr) => `${title}: ${panel.title}: ${expr}`));
+    }
+  }
+  return silent;
+}
