@@ -1,7 +1,7 @@
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import * as z from "zod/mini";
 import type { Trial } from "../row.ts";
-import { type Create, createRequest } from "./creates.ts";
+import { type Create, createRequest, readCreates } from "./creates.ts";
 import type { Exchange } from "./exchange.ts";
 import { runLoad } from "./load.ts";
 
@@ -14,6 +14,24 @@ export function makeLinks(
   const requests = creates.map(createRequest);
   const plan = { origin: testbed.url, perSecond, requests, repeats: false };
   return runLoad(plan, signal, { givesWay: true });
+}
+
+const TRIES_MAX = 5;
+
+/** As a client that is told to come back later: asks again for what gave no link. Codes by address. */
+export async function makeLinksInTheEnd(
+  trial: Pick<Trial, "testbed" | "signal">,
+  creates: readonly Create[],
+  perSecond: number,
+): Promise<Map<string, string>> {
+  const codes = new Map<string, string>();
+  let missing = creates;
+  for (let tries = 0; missing.length > 0 && tries < TRIES_MAX; tries++) {
+    const { made, notMade } = readCreates(missing, await makeLinks(trial, missing, perSecond));
+    for (const [url, shortCode] of made) codes.set(url, shortCode);
+    missing = notMade;
+  }
+  return codes;
 }
 
 /**

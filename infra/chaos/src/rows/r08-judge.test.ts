@@ -12,10 +12,7 @@ const UNANSWERED = {
 /** One link was answered at once, the other only when it was asked for again. */
 const GOOD: CrashEvidence = {
   first: outcomes({ made: new Map([[ACKNOWLEDGED, "aaaaaaa"]]), notMade: [UNANSWERED] }),
-  retries: [
-    outcomes({ made: new Map([[UNANSWERED.url, "bbbbbbb"]]) }),
-    outcomes({ made: new Map([[UNANSWERED.url, "bbbbbbb"]]) }),
-  ],
+  retries: [new Map([[UNANSWERED.url, "bbbbbbb"]]), new Map([[UNANSWERED.url, "bbbbbbb"]])],
   committed: new Map([[UNANSWERED.url, "bbbbbbb"]]),
   rows: {
     codeOf: new Map([
@@ -65,8 +62,8 @@ it.each<[string, Partial<CrashEvidence>]>([
   ],
   ["links without a row in the outbox", { rows: { ...GOOD.rows, withoutChange: ["aaaaaaa"] } }],
   ["addresses with two links", { rows: { ...GOOD.rows, doubled: [ACKNOWLEDGED] } }],
-  [BAD_RETRY, { retries: [GOOD.retries[0], outcomes({})] }],
-  [BAD_RETRY, { retries: [outcomes({}), outcomes({})] }],
+  [BAD_RETRY, { retries: [GOOD.retries[0], new Map()] }],
+  [BAD_RETRY, { retries: [new Map(), new Map()] }],
   [BAD_RETRY, { committed: new Map([[UNANSWERED.url, "ccccccc"]]) }],
 ])("complains of %s", (what, evidence) => {
   expect(complaints(evidence)).toEqual([what]);

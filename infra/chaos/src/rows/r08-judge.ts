@@ -7,8 +7,8 @@ import { type Visit, visitError } from "../load/visits.ts";
 export interface CrashEvidence {
   /** Of all creates, while processes were killed. */
   first: CreateOutcomes;
-  /** Of those that gave no link, tried again twice afterwards. */
-  retries: readonly [CreateOutcomes, CreateOutcomes];
+  /** What those that gave no link gave when they were asked for again, and again: codes by address. */
+  retries: readonly [ReadonlyMap<string, string>, ReadonlyMap<string, string>];
   /** What Postgres held of them before they were tried again: codes by address. */
   committed: ReadonlyMap<string, string>;
   /** What Postgres holds in the end. */
@@ -21,7 +21,7 @@ export interface CrashEvidence {
 export function judgeCrashes(evidence: CrashEvidence): Finding[] {
   const { first, retries, committed, rows, visits, opened } = evidence;
   const unfinished = first.notMade;
-  const [{ made: second }, { made: third }] = retries;
+  const [second, third] = retries;
   const badRetries = unfinished.filter(({ url }) => {
     const code = second.get(url);
     const sure = committed.get(url) ?? code;
