@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import getPort from "get-port";
+import { freePort } from "./free-port.ts";
 import type { ProcessPlan } from "./running-process.ts";
 import { CHECKOUT, PORT_NAMES } from "./settings.ts";
 import type { Stack } from "./stack.ts";
 
 /** An environment in which a whole stack keeps to free ports and a data folder of its own. */
 export async function freeStackEnv(dataDir: string): Promise<NodeJS.ProcessEnv> {
-  const ports = await Promise.all(PORT_NAMES.map(async (name) => [name, String(await getPort())]));
+  const ports = await Promise.all(PORT_NAMES.map(async (name) => [name, String(await freePort())]));
   return {
     ...process.env,
     TAPTHRU_DATA_DIR: dataDir,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import getPort from "get-port";
+import { freePort } from "./free-port.ts";
 import { startPostgres, superuserUrl } from "./postgres.ts";
 import { startRedis } from "./redis.ts";
 import { createStack } from "./stack.ts";
@@ -17,7 +17,7 @@ export async function startEmbeddedServers(redisServer: string): Promise<TestSer
   const run = await createTestRun();
   const postgres = {
     dataDir: run.folder,
-    port: await getPort(),
+    port: await freePort(),
     password: randomBytes(16).toString("hex"),
     logFile: join(run.folder, "postgres.log"),
     durable: false,
@@ -26,7 +26,7 @@ export async function startEmbeddedServers(redisServer: string): Promise<TestSer
     name: "Redis",
     command: redisServer,
     dataDir: run.folder,
-    port: await getPort(),
+    port: await freePort(),
     logFile: join(run.folder, "redis.log"),
     durable: false,
   };

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
-import getPort from "get-port";
 import { startEmulator } from "./emulator.ts";
+import { freePort } from "./free-port.ts";
 import { printError } from "./plain-error.ts";
 import { createStack } from "./stack.ts";
 import { createTestRun } from "./test-run.ts";
@@ -63,14 +63,14 @@ async function startOnFreePorts(): Promise<RunningEmulator> {
     await stack.stop();
     await run.remove();
   };
-  const port = await getPort();
+  const port = await freePort();
   try {
     await startEmulator(
       {
         projectId: "demo-tapthru",
         port,
-        hubPort: await getPort(),
-        loggingPort: await getPort(),
+        hubPort: await freePort(),
+        loggingPort: await freePort(),
         homeDir: join(run.folder, "emulator"),
         exportsDir: null,
         logFile: join(run.folder, "emulator.log"),
