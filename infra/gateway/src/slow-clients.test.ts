@@ -45,7 +45,7 @@ describe.concurrent("a client that is slow", () => {
   });
 
   it("with its body is let go within 15 s", GRACE, async () => {
-    const beginning = "POST /l/abc2345 HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n";
+    const beginning = "POST /api/generate HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n";
 
     expect(await closedWhileTrickling(beginning)).toBe("closed");
   });
