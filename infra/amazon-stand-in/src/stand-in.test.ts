@@ -94,7 +94,7 @@ describe("the stand-in", () => {
     const other = await startAmazonStandIn();
     const hanging = askHttp(`${other.url}/hanging`, { headers: { host: "amzn.to" } }).end();
     const hungUp = once(hanging, "error");
-    await expect.poll(() => other.requests.length).toBe(1);
+    await expect.poll(() => other.requests.length, { timeout: 10_000 }).toBe(1);
     await other.stop();
     expect(await hungUp).toMatchObject([{ code: "ECONNRESET" }]);
   });

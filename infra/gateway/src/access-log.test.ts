@@ -1,8 +1,8 @@
 import { connect } from "node:net";
-import getPort from "get-port";
 import { expect, it, onTestFinished } from "vitest";
 import { ask } from "./test/ask.ts";
 import { startGateway } from "./test/start-gateway.ts";
+import { NOBODY } from "./test/upstream.ts";
 
 it("writes one JSON line a request, with its id and without query, address or headers", async () => {
   const gateway = await startGateway({ trustedProxies: ["127.0.0.1"] });
@@ -59,8 +59,7 @@ it("writes JSON for a request that makes no sense too", async () => {
 });
 
 it("is the only place that tells of a service that is away", async () => {
-  const nobody = `127.0.0.1:${await getPort({ host: "127.0.0.1" })}`;
-  const gateway = await startGateway({ api: [nobody] });
+  const gateway = await startGateway({ api: [NOBODY] });
   await ask(`${gateway.url}/api/visitor?secret`);
   const [line = ""] = await gateway.accessLog(1);
   await gateway.stop();

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
-import getPort from "get-port";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ask, type Question } from "./test/ask.ts";
 import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
-import { startUpstream } from "./test/upstream.ts";
+import { NOBODY, startUpstream } from "./test/upstream.ts";
 
 let gateway: RunningGateway;
 beforeAll(async () => {
-  const nobody = `127.0.0.1:${await getPort({ host: "127.0.0.1" })}`;
-  gateway = await startGateway({ api: [nobody], redirect: [nobody], productName: "Tap & <thru>" });
+  gateway = await startGateway({ api: [NOBODY], redirect: [NOBODY], productName: "Tap & <thru>" });
 });
 afterAll(() => gateway.stop());
 

@@ -5,6 +5,8 @@ import { ask } from "./test/ask.ts";
 import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
 import { startUpstream, type Upstream } from "./test/upstream.ts";
 
+const PATIENCE = { timeout: 10_000 };
+
 const waiting: ServerResponse[] = [];
 let busy: Upstream;
 let gateway: RunningGateway;
@@ -20,7 +22,7 @@ afterAll(async () => {
 it("refuses what the api cannot take at once, in plain words, and takes more as soon as it can", async () => {
   const places = AT_WORK_PER_REPLICA.api;
   const taken = Array.from({ length: places }, () => ask(`${gateway.url}/api/links`));
-  await vi.waitFor(() => expect(waiting).toHaveLength(places));
+  await vi.waitFor(() => expect(waiting).toHaveLength(places), PATIENCE);
 
   expect(await ask(`${gateway.url}/api/links`)).toMatchObject({
     status: 503,
@@ -31,7 +33,7 @@ it("refuses what the api cannot take at once, in plain words, and takes more as 
   waiting[0]?.end("done");
   expect(await Promise.race(taken)).toMatchObject({ status: 200 });
   const late = ask(`${gateway.url}/api/links`);
-  await vi.waitFor(() => expect(waiting).toHaveLength(places + 1));
+  await vi.waitFor(() => expect(waiting).toHaveLength(places + 1), PATIENCE);
 
   for (const response of waiting) response.end("done");
   const answers = await Promise.all([...taken, late]);

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { execa } from "execa";
-import getPort from "get-port";
 import { expect, it } from "vitest";
 import { CHECKOUT } from "./settings.ts";
+
+/** A port that is reserved, and at which nobody listens. */
+const NOBODYS_PORT = "1";
 
 it.each([
   ["database-command.ts", ["migrate"]],
@@ -11,8 +13,8 @@ it.each([
   ["links-command.ts", ["take-down", "abc2345"]],
 ])("%s %j says in one sentence that no Postgres answers", async (command, words) => {
   const env = {
-    DATABASE_URL: `postgres://nobody@127.0.0.1:${await getPort()}/nothing`,
-    EMULATOR_PORT: String(await getPort()),
+    DATABASE_URL: `postgres://nobody@127.0.0.1:${NOBODYS_PORT}/nothing`,
+    EMULATOR_PORT: NOBODYS_PORT,
   };
   const { exitCode, stderr } = await execa(
     process.execPath,

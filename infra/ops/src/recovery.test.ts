@@ -14,6 +14,9 @@ import { Person } from "./testing/person.ts";
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
 const PRODUCT = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1&n=";
 
+/** Far more than it takes. */
+const SOON = { timeout: 60_000 };
+
 let run: TestRun;
 let env: NodeJS.ProcessEnv;
 let stack: Stack;
@@ -76,9 +79,7 @@ it("brings every link and every account back after Postgres and Redis are gone",
 
   expect((await ops("restore")).stdout).toMatch(/^Restored 4 links and 3 users/);
   await start("second");
-  await vi.waitUntil(async () => (await countRecords(links.keys())) === links.size, {
-    timeout: 60_000,
-  });
+  await vi.waitUntil(async () => (await countRecords(links.keys())) === links.size, SOON);
   for (const [shortCode, location] of links) {
     expect(await open(shortCode)).toEqual({ status: 302, location });
   }
@@ -88,5 +89,5 @@ it("brings every link and every account back after Postgres and Redis are gone",
     expect(await person.addresses()).toEqual([`${PRODUCT}${index}`]);
   }
   const again = await first?.makeLink(`${PRODUCT}again`);
-  await vi.waitUntil(async () => (await open(again ?? "")).location === `${PRODUCT}again`);
+  await vi.waitUntil(async () => (await open(again ?? "")).location === `${PRODUCT}again`, SOON);
 }, 600_000);

@@ -21,6 +21,8 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
+const PATIENCE = { timeout: 10_000 };
+
 const INLINE_SCRIPT = 'document.documentElement.dataset.theme = "system"';
 
 const WEB_FILES = {
@@ -63,7 +65,7 @@ export async function startGateway(
   const failed = once(nginx, "close").then(() => {
     throw new Error(`nginx ended: ${errors}`);
   });
-  await Promise.race([failed, vi.waitFor(() => acceptsConnections(port), { timeout: 10_000 })]);
+  await Promise.race([failed, vi.waitFor(() => acceptsConnections(port), PATIENCE)]);
   failed.catch(() => {});
 
   return {
@@ -74,7 +76,7 @@ export async function startGateway(
       vi.waitUntil(async () => {
         const lines = (await readFile(accessLog, "utf8")).split("\n").slice(0, -1);
         return lines.length >= count && lines;
-      }),
+      }, PATIENCE),
     errorLog: () => errors,
     async stop() {
       nginx.kill("SIGTERM");

@@ -2,6 +2,9 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 
+/** Where no service is: a reserved port. */
+export const NOBODY = "127.0.0.1:1";
+
 export interface Upstream {
   /** "host:port" */
   address: string;
