@@ -69,14 +69,19 @@ describe("countReport", () => {
     });
   });
 
-  it("tells of a file of vitest that could not be run", () => {
-    const report = {
-      ...vitest(5, 0, []),
-      testResults: [{ name: join(CHECKOUT, "b.test.ts"), message: "No b", assertionResults: [] }],
-    };
-    const { failed, mishaps } = countReport("vitest", report, true);
-    expect(failed).toBe(1);
-    expect(mishaps).toContainEqual({ title: "b.test.ts", message: "No b", isFlaky: false });
+  it("counts and names a file of vitest that could not be run beside tests that failed", () => {
+    const failing = { fullName: "divides", status: "failed", failureMessages: ["by zero"] };
+    const { testResults, ...figures } = vitest(5, 1, [failing]);
+    const broken = { name: join(CHECKOUT, "b.test.ts"), message: "No b", assertionResults: [] };
+    const report = { ...figures, testResults: [...testResults, broken] };
+    expect(countReport("vitest", report, true)).toEqual({
+      passed: 5,
+      failed: 2,
+      mishaps: [
+        { title: "a.test.ts › divides", message: "by zero", isFlaky: false },
+        { title: "b.test.ts", message: "No b", isFlaky: false },
+      ],
+    });
   });
 
   it("tells by name what failed in Playwright, and what failed in its first try only", () => {

@@ -25,7 +25,7 @@ export const vitestReport = z.pipe(
   z.transform(
     ({ numPassedTests, numFailedTests, testResults }): Count => ({
       passed: numPassedTests,
-      failed: numFailedTests,
+      failed: numFailedTests + testResults.filter(({ message }) => message !== "").length,
       mishaps: testResults.flatMap(({ name, message, assertionResults }) => {
         const file = relative(CHECKOUT, name);
         const tests = assertionResults.flatMap(({ fullName, status, failureMessages: [first] }) => {
