@@ -71,7 +71,7 @@ describe.skipIf(promtool === null)(
 
     it("sees each alert tell and be silent as it should", async () => {
       await execa(String(promtool), ["test", "rules", ...ruleTestFiles()]);
-    }, 120_000);
+    }, 600_000);
   },
 );
 
