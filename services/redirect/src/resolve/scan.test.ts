@@ -1,6 +1,6 @@
 import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import {
   createTestDatabase,
   DESKTOP,
@@ -36,19 +36,30 @@ const ask = (code: string, address: string) =>
     headers: { "user-agent": DESKTOP, "x-forwarded-for": address },
   });
 
+/** The status once Postgres was asked: these are more codes than a replica looks up at a blow. */
+const lookedUp = (code: string, address: string) =>
+  vi.waitFor(
+    async () => {
+      const { statusCode } = await ask(code, address);
+      expect(statusCode).not.toBe(503);
+      return statusCode;
+    },
+    { timeout: 10_000, interval: 5 },
+  );
+
 it("refuses an address after 120 unknown codes in a minute, but no link that is known", async () => {
   const address = "198.51.100.1";
   const known = newCode();
   await database.insertLink(known);
   expect((await ask(known, "198.51.100.2")).headers.location).toBe(WEB_URL);
 
-  for (let i = 0; i < 120; i++) expect((await ask(newCode(), address)).statusCode).toBe(404);
+  for (let i = 0; i < 120; i++) expect(await lookedUp(newCode(), address)).toBe(404);
   const refused = await ask(newCode(), address);
   expect(refused.statusCode).toBe(429);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
   expect((await ask(known, address)).headers.location).toBe(WEB_URL);
-  expect((await ask(newCode(), "198.51.100.2")).statusCode).toBe(404);
+  expect(await lookedUp(newCode(), "198.51.100.2")).toBe(404);
 });
 
 it("asks Postgres for no more than a burst of many addresses at once, and keeps nothing", async () => {
