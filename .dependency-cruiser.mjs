@@ -66,7 +66,7 @@ export default {
       severity: "error",
       comment:
         "The checks of deployment hold what containers are given against what services take.",
-      from: { path: "^infra/", pathNot: "^infra/deployment/.+[.]test[.]ts$" },
+      from: { path: "^infra/", pathNot: "^infra/deployment/.+[.]test(-support)?[.]ts$" },
       to: { path: ["^services/", "^web/"] },
     },
     {

@@ -1,24 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parseEnv as parseEnvFile } from "node:util";
-import { Config as Api } from "@tapthru/api/config";
-import { Config as Gateway } from "@tapthru/gateway/config";
-import { Config as Migrate, REFUSALS as OF_MIGRATE } from "@tapthru/postgres/config";
-import { Config as Redirect } from "@tapthru/redirect/config";
-import { parseEnv } from "@tapthru/runtime/env";
-import { Config as Worker } from "@tapthru/worker/config";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { interpolate, variablesIn } from "./interpolate.ts";
-
-const SERVICES = {
-  api: Api,
-  redirect: Redirect,
-  worker: Worker,
-  gateway: Gateway,
-  migrate: Migrate,
-};
-type Service = keyof typeof SERVICES;
-const NAMES = Object.keys(SERVICES) as Service[];
+import { readConfig, SERVICES, type Service, settingsOf } from "./service-configs.test-support.ts";
 
 /** Settled by the image, and so not by docker-compose.yml. */
 const OF_IMAGE = ["HOST", "PORT", "ADMIN_PORT", "WEB_ROOT"];
@@ -26,11 +11,6 @@ const OF_IMAGE = ["HOST", "PORT", "ADMIN_PORT", "WEB_ROOT"];
 const OF_OTHERS = ["NODE_OPTIONS", "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"];
 /** There is one api here. */
 const STANDARD = ["API_REPLICAS"];
-
-/** Throws where the service would not start. */
-function start(service: Service, env: Record<string, string>) {
-  return parseEnv(SERVICES[service], env, service === "migrate" ? OF_MIGRATE : undefined);
-}
 
 const PRODUCTION = { TAPTHRU_ENV: "production", PUBLIC_BASE_URL: "https://go.example" };
 const SECRETS = {
@@ -59,25 +39,25 @@ function environmentOf(service: Service, variables: Record<string, string> = {})
     name,
     interpolate(String(value), variables),
   ]);
-  return { WEB_ROOT: "/app/web/dist", ...Object.fromEntries(filled) };
+  return Object.fromEntries(filled);
 }
 
 /** Of .env.example, where each stands with its default as a comment. */
 const exampleNames = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = ""]) => name);
 
 describe("docker-compose.yml", () => {
-  it.each(NAMES)("gives %s settings that it starts with, without any file", (service) => {
-    expect(start(service, environmentOf(service)).TAPTHRU_ENV).toBe("demo");
+  it.each(SERVICES)("gives %s settings that it starts with, without any file", (service) => {
+    expect(readConfig(service, environmentOf(service)).TAPTHRU_ENV).toBe("demo");
   });
 
-  it.each(NAMES)("gives %s in the demo what it starts with, too", (service) => {
-    expect(start(service, environmentOf(service, demo)).TAPTHRU_ENV).toBe("demo");
+  it.each(SERVICES)("gives %s in the demo what it starts with, too", (service) => {
+    expect(readConfig(service, environmentOf(service, demo)).TAPTHRU_ENV).toBe("demo");
   });
 
-  it.each(NAMES)("lets %s start in production by secrets of one's own", (service) => {
+  it.each(SERVICES)("lets %s start in production by secrets of one's own", (service) => {
     const env = environmentOf(service, { ...PRODUCTION, ...SECRETS });
 
-    expect(start(service, env).TAPTHRU_ENV).toBe("production");
+    expect(readConfig(service, env).TAPTHRU_ENV).toBe("production");
   });
 
   it.each([
@@ -89,12 +69,12 @@ describe("docker-compose.yml", () => {
     ["redirect", "OUTCOME_KEY"],
     ["worker", "DATABASE_URL"],
   ] as const)("lets no %s start in production by the demo's %s", (service, name) => {
-    expect(() => start(service, environmentOf(service, PRODUCTION))).toThrow(name);
+    expect(() => readConfig(service, environmentOf(service, PRODUCTION))).toThrow(name);
   });
 
-  it.each(NAMES)("lets every setting of %s be made, and no other", (service) => {
+  it.each(SERVICES)("lets every setting of %s be made, and no other", (service) => {
     const given = Object.keys(environmentOf(service)).filter((name) => !OF_OTHERS.includes(name));
-    const taken = Object.keys(SERVICES[service].shape);
+    const taken = settingsOf(service);
     const files = taken.map((name) => `${name}_FILE`);
 
     expect(taken.filter((name) => ![...given, ...OF_IMAGE, ...STANDARD].includes(name))).toEqual(

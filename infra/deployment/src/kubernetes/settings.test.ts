@@ -1,23 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseEnv as parseEnvFile } from "node:util";
-import { Config as Api } from "@tapthru/api/config";
-import { Config as Gateway } from "@tapthru/gateway/config";
-import { Config as Migrate, REFUSALS as OF_MIGRATE } from "@tapthru/postgres/config";
-import { Config as Redirect } from "@tapthru/redirect/config";
-import { parseEnv } from "@tapthru/runtime/env";
-import { Config as Worker } from "@tapthru/worker/config";
 import { describe, expect, it } from "vitest";
+import { readConfig, SERVICES, type Service, settingsOf } from "../service-configs.test-support.ts";
 import { KUSTOMIZE, manifestsOf, type Overlay } from "./manifests.ts";
-
-const SCHEMAS = {
-  api: Api,
-  redirect: Redirect,
-  worker: Worker,
-  gateway: Gateway,
-  migrate: Migrate,
-};
-type Service = keyof typeof SCHEMAS;
-const SERVICES = Object.keys(SCHEMAS) as Service[];
 
 const SECRET = "9f2c6d".repeat(6);
 
@@ -60,17 +45,10 @@ function filledIn(text: string): string {
     .replaceAll(/=(PASSWORD|.*-OF-YOUR-OWN)$/gm, `=${SECRET}`);
 }
 
-const starts = (service: Service, env: Record<string, string>) =>
-  parseEnv(
-    SCHEMAS[service],
-    { WEB_ROOT: "/app/web/dist", ...env },
-    service === "migrate" ? OF_MIGRATE : undefined,
-  );
-
 // Only kustomize makes the config maps.
 describe.skipIf(KUSTOMIZE === null)("the settings", () => {
   it.each(SERVICES)("of the overlay local are such that %s starts", (service) => {
-    expect(starts(service, environmentOf("local", service)).TAPTHRU_ENV).toBe("demo");
+    expect(readConfig(service, environmentOf("local", service)).TAPTHRU_ENV).toBe("demo");
   });
 
   it.each(SERVICES)(
@@ -84,7 +62,7 @@ describe.skipIf(KUSTOMIZE === null)("the settings", () => {
       const mounted =
         credentials === undefined ? env : { ...env, GOOGLE_APPLICATION_CREDENTIALS: "/" };
 
-      expect(starts(service, mounted).TAPTHRU_ENV).toBe("production");
+      expect(readConfig(service, mounted).TAPTHRU_ENV).toBe("production");
     },
   );
 
@@ -96,7 +74,7 @@ describe.skipIf(KUSTOMIZE === null)("the settings", () => {
       "CONTACT_EMAIL",
       "REDIS_QUEUE_URL",
     ];
-    const taken = [...Object.keys(SCHEMAS[service].shape), ...others];
+    const taken = [...settingsOf(service), ...others];
     for (const overlay of ["local", "production"] as const) {
       const given = Object.keys(environmentOf(overlay, service));
 
@@ -115,7 +93,7 @@ describe("the example secrets", () => {
       const text = readFileSync(secretExample(service), "utf8");
       const env = { TAPTHRU_ENV: "production", ...parseEnvFile(text) };
 
-      expect(() => starts(service, env)).toThrow(
+      expect(() => readConfig(service, env)).toThrow(
         /DATABASE_URL must not carry a well-known password/,
       );
     },
