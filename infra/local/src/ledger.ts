@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PlainError } from "./plain-error.ts";
 import { type ProcessEntry, processEntry, processTable } from "./process-table.ts";
@@ -82,8 +82,14 @@ function mark(pid: number) {
   return { pid, startedAt: processEntry(pid)?.startedAt ?? "" };
 }
 
+/** Null where there is none; its owner may remove it at any moment. */
 export function readLedger(file: string): Ledger | null {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Ledger) : null;
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Ledger;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 export function isOwnerAlive({ owner }: Ledger): boolean {
