@@ -26,12 +26,21 @@ import { createSessionStore } from "./sessions/session-store.ts";
 
 /** The whole of a request's time for Redis; then it counts as away. */
 const REDIS_BUDGET_MS = 250;
-const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 1_000, acquireTimeoutMs: 500 };
+export const POSTGRES_LIMITS = {
+  maxConnections: 10,
+  statementTimeoutMs: 1_000,
+  acquireTimeoutMs: 500,
+};
+type PostgresLimits = typeof POSTGRES_LIMITS;
 
 export type Context = ReturnType<typeof createContext>;
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
-export function createContext(config: Config, logger: Logger) {
+export function createContext(
+  config: Config,
+  logger: Logger,
+  postgresLimits: PostgresLimits = POSTGRES_LIMITS,
+) {
   const registry = createMetrics();
   const redisAt = (name: string, url: string) =>
     createRequestRedis({ url, name, budgetMs: REDIS_BUDGET_MS, logger });
@@ -41,7 +50,7 @@ export function createContext(config: Config, logger: Logger) {
   const db = createPostgres({
     url: config.DATABASE_URL,
     applicationName: "tapthru-api",
-    ...POSTGRES_LIMITS,
+    ...postgresLimits,
     logger,
   });
   const safeFetch = createSafeFetch({

@@ -17,15 +17,21 @@ import { observeResolving } from "./resolve/resolve-metrics.ts";
 import { createResolving, type Resolving } from "./resolve/resolving.ts";
 import { type ClientReader, createClientReader } from "./visitor.ts";
 
-/** The whole of a request's time for Redis; then it counts as away. */
-const REDIS_BUDGET_MS = 50;
-/** A look-up has no time to wait for a connection to be opened. */
-const POSTGRES_LIMITS = {
-  maxConnections: 10,
-  openConnections: 10,
+const CONNECTIONS = { maxConnections: 10, openConnections: 10 };
+
+/** How long is waited for what. */
+export const WAITS = {
+  /** The whole of a request's time for Redis; then it counts as away. */
+  redisBudgetMs: 50,
+  /** The whole of a request's time for Postgres, its place in the line included. */
+  lookupDeadlineMs: 250,
   statementTimeoutMs: 500,
+  /** A look-up has no time to wait for a connection to be opened. */
   acquireTimeoutMs: 250,
+  /** A round of the tail that gets no page within it has failed; the next ends before freshness does. */
+  changesDeadlineMs: 300,
 };
+type Waits = typeof WAITS;
 
 export interface Context {
   redirectStore: RedirectStore;
@@ -43,18 +49,20 @@ export interface Context {
 }
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
-export function createContext(config: Config, logger: Logger): Context {
+export function createContext(config: Config, logger: Logger, waits: Waits = WAITS): Context {
   const registry = createMetrics();
   const redis = createRequestRedis({
     url: config.REDIS_CACHE_URL,
     name: "cache",
-    budgetMs: REDIS_BUDGET_MS,
+    budgetMs: waits.redisBudgetMs,
     logger,
   });
   const postgres = createPostgres({
     url: config.DATABASE_URL,
     applicationName: "tapthru-redirect",
-    ...POSTGRES_LIMITS,
+    ...CONNECTIONS,
+    statementTimeoutMs: waits.statementTimeoutMs,
+    acquireTimeoutMs: waits.acquireTimeoutMs,
     logger,
   });
   observePostgres(registry, postgres);
@@ -64,6 +72,8 @@ export function createContext(config: Config, logger: Logger): Context {
     postgres,
     redirectStore,
     redisUrl: config.REDIS_CACHE_URL,
+    lookupDeadlineMs: waits.lookupDeadlineMs,
+    changesDeadlineMs: waits.changesDeadlineMs,
     limitsUnknownCodes: config.RATE_LIMITS === "on",
     logger,
   });

@@ -1,6 +1,7 @@
 import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { WAITS } from "./context.ts";
 import {
   createTestDatabase,
   DESKTOP,
@@ -26,7 +27,6 @@ beforeEach(async () => {
   postgres = await createTcpProxy(database.url);
   redis = await createOwnRedis();
   await redis.start();
-  service = await startTestService({ databaseUrl: postgres.url, redisUrl: redis.url });
 });
 afterEach(async () => {
   postgres.release();
@@ -34,6 +34,11 @@ afterEach(async () => {
   await postgres.refuse().catch(() => {});
   await redis.remove();
 });
+
+/** @param waits as brief as in real life for what is to hang */
+async function start(waits: Partial<typeof WAITS> = {}): Promise<void> {
+  service = await startTestService({ databaseUrl: postgres.url, redisUrl: redis.url }, waits);
+}
 
 const get = (code: string) =>
   service.app.inject({ url: `/l/${code}`, headers: { "user-agent": DESKTOP } });
@@ -46,6 +51,8 @@ async function codeInPostgres(): Promise<string> {
 }
 
 describe("with Redis away", () => {
+  beforeEach(() => start({ redisBudgetMs: WAITS.redisBudgetMs }));
+
   it.each([
     ["killed", () => redis.kill()],
     ["hung", async () => redis.hang()],
@@ -70,6 +77,8 @@ describe("with Redis away", () => {
 });
 
 describe("with Postgres away", () => {
+  beforeEach(() => start({ ...WAITS, redisBudgetMs: 5_000 }));
+
   it.each([
     ["refusing", () => postgres.refuse()],
     ["hung", async () => postgres.hold()],
@@ -98,6 +107,8 @@ describe("with Postgres away", () => {
 });
 
 describe("with both away", () => {
+  beforeEach(() => start());
+
   it("answers 503 for what may be a link and 404 for what cannot be one", async () => {
     await redis.kill();
     await postgres.refuse();
@@ -110,15 +121,12 @@ describe("started before Redis and Postgres are there", () => {
   it("answers as soon as one of them is", async () => {
     await redis.kill();
     await postgres.refuse();
-    const early = await startTestService({ databaseUrl: postgres.url, redisUrl: redis.url });
-    try {
-      const code = await codeInPostgres();
-      const ask = () => early.app.inject({ url: `/l/${code}` });
-      expect((await ask()).statusCode).toBe(503);
-      await postgres.accept();
-      await vi.waitFor(async () => expect((await ask()).statusCode).toBe(302), { timeout: 10_000 });
-    } finally {
-      await early.stop();
-    }
+    await start();
+    const code = await codeInPostgres();
+    expect((await get(code)).statusCode).toBe(503);
+    await postgres.accept();
+    await vi.waitFor(async () => expect((await get(code)).statusCode).toBe(302), {
+      timeout: 10_000,
+    });
   });
 });

@@ -6,7 +6,7 @@ import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { buildApp } from "./app.ts";
-import { type Context, createContext } from "./context.ts";
+import { type Context, createContext, type WAITS } from "./context.ts";
 
 export const PUBLIC_BASE_URL = "https://go.example";
 export const WEB_URL = "https://www.amazon.de/dp/B0ZZ1Y2X3W/ref=x?tag=me-21&th=1&q='a%20b'";
@@ -45,12 +45,20 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+/** As many tests run at once, long for all that a test does not make hang. */
+const PATIENT: typeof WAITS = {
+  redisBudgetMs: 5_000,
+  lookupDeadlineMs: 10_000,
+  statementTimeoutMs: 10_000,
+  acquireTimeoutMs: 10_000,
+  changesDeadlineMs: 10_000,
+};
+
 /** The service over real clients, without a port of its own. */
-export async function startTestService(urls: {
-  databaseUrl: string;
-  redisUrl: string;
-  rateLimits?: "on" | "off";
-}): Promise<TestService> {
+export async function startTestService(
+  urls: { databaseUrl: string; redisUrl: string; rateLimits?: "on" | "off" },
+  waits: Partial<typeof WAITS> = {},
+): Promise<TestService> {
   const { logger, lines } = createLogLines();
   const context = createContext(
     {
@@ -72,6 +80,7 @@ export async function startTestService(urls: {
       RATE_LIMITS: urls.rateLimits ?? "on",
     },
     logger,
+    { ...PATIENT, ...waits },
   );
   for (const part of context.parts) await part.start?.();
   const app = buildApp(context);

@@ -8,7 +8,7 @@ import pg from "pg";
 import { expect, vi } from "vitest";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
-import { type Context, createContext } from "../context.ts";
+import { type Context, createContext, POSTGRES_LIMITS } from "../context.ts";
 
 export interface TestApi {
   url: string;
@@ -33,11 +33,14 @@ export interface TestApi {
 }
 
 export interface TestApiOptions {
-  /** Another way to the test server, such as a proxy. */
+  /** A proxy to the test server, which may make it hang: then requests wait no longer than in real life. */
   postgresUrl?: string;
   /** What a request may wait for Redis: long, unless a test makes it hang, as many tests run at once. */
   redisBudgetMs?: number;
 }
+
+/** Postgres is waited for long, too. */
+const PATIENT = { ...POSTGRES_LIMITS, statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 };
 
 /** Until a statement waits for what a transaction of the superuser's holds. */
 export async function someoneWaits({ rows }: Pick<TestApi, "rows">): Promise<void> {
@@ -97,6 +100,7 @@ export async function startTestApi(
       ...settings,
     },
     logger,
+    postgresUrl === undefined ? PATIENT : POSTGRES_LIMITS,
   );
   for (const client of context.clients) await client.start?.();
   const newRedisBudget = () => new RedisBudget(redisBudgetMs);

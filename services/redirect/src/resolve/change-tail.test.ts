@@ -53,9 +53,13 @@ afterEach(() => tail.stop());
 
 const readPage = (wanted: ChangesWanted) => postgres.one(changesQuery(wanted));
 
-function newTail(find = readPage, onLearn = () => {}) {
+/** Longer than any round, unless Postgres is to hang. */
+const PATIENCE_MS = 10_000;
+
+function newTail(find = readPage, onLearn = () => {}, pageDeadlineMs = PATIENCE_MS) {
   return new ChangeTail({
     findChanges: find,
+    pageDeadlineMs,
     learn: ({ shortCode, revision }) => {
       learned.push(`${shortCode} ${revision}`);
       onLearn();
@@ -105,7 +109,7 @@ describe("at its start", () => {
     await tail.start();
     expect(tail.hasCaughtUp).toBe(false);
     await proxy.accept();
-    await vi.waitFor(() => expect(learned).toEqual(["one 2"]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(learned).toEqual(["one 2"]), { timeout: 10_000 });
     expect(tail.hasCaughtUp).toBe(true);
   });
 });
@@ -133,7 +137,7 @@ describe("from then on", () => {
 
   it("reads without being asked", async () => {
     await add("one", 2);
-    await vi.waitFor(() => expect(learned).toEqual(["one 2"]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(learned).toEqual(["one 2"]), { timeout: 10_000 });
   });
 
   it("reads a row whose transaction commits after later ones, however late", async () => {
@@ -184,15 +188,18 @@ describe("from then on", () => {
     expect(tail.freshUntil).toBeGreaterThan(freshBefore);
     await add("meanwhile", 2);
     await proxy.accept();
-    await vi.waitFor(async () => expect(await tail.next()).toBe(true), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await tail.next()).toBe(true), { timeout: 10_000 });
     expect(learned).toEqual(["meanwhile 2"]);
   });
 
   it("does not wait for a Postgres that hangs", async () => {
+    const hasty = newTail(readPage, () => {}, 100);
+    await hasty.start();
+    onTestFinished(() => hasty.stop());
     proxy.hold();
-    expect(await tail.next()).toBe(false);
+    expect(await hasty.next()).toBe(false);
     proxy.release();
-    await vi.waitFor(async () => expect(await tail.next()).toBe(true), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await hasty.next()).toBe(true), { timeout: 10_000 });
   });
 });
 
@@ -213,7 +220,7 @@ it("ends waiting with a round that begins after it was asked for", async () => {
   rounds[0]?.resolve();
   await started;
   expect(isOver).toBe(false);
-  await vi.waitFor(() => expect(rounds).toHaveLength(2));
+  await vi.waitFor(() => expect(rounds).toHaveLength(2), { timeout: 10_000 });
   expect(isOver).toBe(false);
   rounds[1]?.resolve();
   expect(await asked).toBe(true);
@@ -249,6 +256,7 @@ it("says of what fails otherwise that it failed", async () => {
   const { logger, lines } = createLogLines();
   const failing = new ChangeTail({
     findChanges: () => Promise.reject(new TypeError("no such thing")),
+    pageDeadlineMs: PATIENCE_MS,
     learn: () => {},
     clock,
     logger,
@@ -258,6 +266,7 @@ it("says of what fails otherwise that it failed", async () => {
   expect(lines.map(({ msg }) => msg)).toContain("changes of links cannot be read");
   const away = new ChangeTail({
     findChanges: () => Promise.reject(new PostgresAwayError("away")),
+    pageDeadlineMs: PATIENCE_MS,
     learn: () => {},
     clock,
     logger,

@@ -10,6 +10,8 @@ import type { Change } from "./memory.ts";
 
 interface Needs {
   findChanges(wanted: ChangesWanted): Promise<ChangePage>;
+  /** A round that gets no page within it has failed. */
+  pageDeadlineMs: number;
   learn(change: Change): void;
   clock: Clock;
   logger: Logger;
@@ -17,8 +19,6 @@ interface Needs {
 
 /** What is known may be served so long after a round began; less than the deadline, for the reply. */
 const FRESH_FOR_MS = FRESHNESS_DEADLINE_MS - 100;
-/** A round that gets no page within it has failed, and the next has ended before freshness does. */
-const PAGE_DEADLINE_MS = 300;
 const PAGE_ROWS = 10_000;
 /** Rounds on request come no closer. */
 const REST_MS = 20;
@@ -121,11 +121,11 @@ export class ChangeTail implements Part {
   }
 
   async #readPage(seen: string, after: ChangesWanted["after"]): Promise<ChangePage> {
-    const { findChanges, learn, clock } = this.#needs;
+    const { findChanges, pageDeadlineMs, learn, clock } = this.#needs;
     const askedAt = performance.now();
     const page = await withDeadline(
       findChanges({ seen, after, withCreated: this.hasCaughtUp, limit: PAGE_ROWS }),
-      PAGE_DEADLINE_MS,
+      pageDeadlineMs,
       () => new PostgresAwayError("Postgres did not list changes in time"),
     );
     clock.observe(page.now, askedAt, performance.now());

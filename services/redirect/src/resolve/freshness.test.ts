@@ -40,8 +40,7 @@ beforeEach(async () => {
   redis = await createOwnRedis();
   await redis.start();
   postgres = await createTcpProxy(database.url);
-  const urls = { databaseUrl: postgres.url, redisUrl: redis.url };
-  replicas = [await startTestService(urls), await startTestService(urls)];
+  replicas = [await startReplica(), await startReplica()];
   code = newCode();
 });
 afterEach(async () => {
@@ -51,6 +50,10 @@ afterEach(async () => {
   await postgres.refuse().catch(() => {});
   await redis.remove();
 });
+
+/** Redis, which may hang, is waited for a second. */
+const startReplica = () =>
+  startTestService({ databaseUrl: postgres.url, redisUrl: redis.url }, { redisBudgetMs: 1_000 });
 
 const ask = (replica: TestService) =>
   replica.app.inject({ url: `/l/${code}`, headers: { "user-agent": DESKTOP } });
@@ -152,7 +155,7 @@ it("believes no old record in Redis when it has just started", async () => {
   await database.insertLink(code);
   await project(liveRecord());
   await database.deleteLink(code);
-  const late = await startTestService({ databaseUrl: postgres.url, redisUrl: redis.url });
+  const late = await startReplica();
   replicas.push(late);
   expect((await ask(late)).statusCode).toBe(404);
 });
@@ -182,7 +185,7 @@ it.each([-120, 120])(
   async (seconds) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });
     onTestFinished(() => void vi.useRealTimers());
-    const late = await startTestService({ databaseUrl: postgres.url, redisUrl: redis.url });
+    const late = await startReplica();
     replicas.push(late);
     await database.insertLink(code);
     for (const [expiry, status] of [

@@ -30,13 +30,14 @@ const ADDRESSES_MAX = 20_000;
 const LOOKUPS_AT_ONCE = 8;
 const LOOKUPS_IN_LINE = 400;
 const LOOKUPS_BURST = 100;
-const LOOKUP_DEADLINE_MS = 250;
 
 interface Needs {
   postgres: Postgres;
   redirectStore: RedirectStore;
   /** Where changes are announced. */
   redisUrl: string;
+  lookupDeadlineMs: number;
+  changesDeadlineMs: number;
   limitsUnknownCodes: boolean;
   logger: Logger;
 }
@@ -62,6 +63,7 @@ export function createResolving(needs: Needs): Resolving {
   const learn = (change: Change) => learnChange(memory, change);
   const tail = new ChangeTail({
     findChanges: (wanted) => postgres.one(changesQuery(wanted)),
+    pageDeadlineMs: needs.changesDeadlineMs,
     learn,
     clock,
     logger,
@@ -77,7 +79,7 @@ export function createResolving(needs: Needs): Resolving {
     memory,
     tail,
     places: new Semaphore(LOOKUPS_AT_ONCE, LOOKUPS_IN_LINE),
-    deadlineMs: LOOKUP_DEADLINE_MS,
+    deadlineMs: needs.lookupDeadlineMs,
     logger,
   };
   const resolver = createResolver({
