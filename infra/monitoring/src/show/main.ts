@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { watchInterruption } from "@tapthru/local/interruption";
-import { PlainError } from "@tapthru/local/plain-error";
+import { printError } from "@tapthru/local/plain-error";
 import { CHECKOUT } from "@tapthru/local/settings";
 import { DASHBOARDS } from "../dashboards/catalogue.ts";
 import { askPanel } from "./ask-panel.ts";
@@ -24,8 +24,7 @@ try {
   process.exitCode = isComplete ? 0 : 1;
 } catch (error) {
   process.exitCode = 1;
-  if (error instanceof PlainError) console.error(error.message);
-  else if (!interruption.aborted) throw error;
+  if (!interruption.aborted) printError(error);
 }
 
 /** Draws each dashboard into docs/images. False where a query gave nothing. */
