@@ -53,6 +53,7 @@ largest, where the redirects would read from replicas of Postgres. All replicas 
 to be several Redis, it is a managed one that spreads keys behind one address (not tried), or each replica keeps more
 links in its memory and asks less.`;
 }
+
 function runsTable(runs: readonly Run[]): string {
   const rows = runs.flatMap(({ scenario, summary }) => {
     const verdict = judge(summary);
