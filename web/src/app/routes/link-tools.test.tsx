@@ -206,4 +206,16 @@ describe("the QR code", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "QR code" }));
     expect(dialog.queryByText(/^Amazon's help/)).toBeNull();
   });
+
+  test("that cannot be drawn is told within the dialog, which no toast would reach", async () => {
+    await openDetails();
+    await user.click(button("Show QR code"));
+    const dialog = within(await screen.findByRole("dialog", { name: "QR code" }));
+    const noCanvas = vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
+    onTestFinished(() => noCanvas.mockRestore());
+    await user.click(dialog.getByRole("button", { name: "Download PNG" }));
+    const alert = await dialog.findByRole("alert");
+    expect(alert.textContent).toBe("Failed to make the QR code. Please try again.");
+    expect(toast()).toBeFalsy();
+  });
 });

@@ -1,9 +1,8 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { X } from "lucide-react";
-import { useEffect, useId, useMemo, useRef } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { IconButton } from "../../components/ui/icon-button.tsx";
-import { useToast } from "../../components/ui/toaster.tsx";
 import { saveFile } from "../../lib/save-file.ts";
 import { qrCode, qrPng, qrSvg } from "./qr-code.ts";
 
@@ -17,16 +16,17 @@ interface QrDialogProps {
 export function QrDialog({ link: { shortUrl, shortCode }, hasTag, onClose }: QrDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const toast = useToast();
+  const [hasFailed, setHasFailed] = useState(false);
   const code = useMemo(() => qrCode(shortUrl), [shortUrl]);
   useEffect(() => dialog.current?.showModal(), []);
 
   async function savePng() {
+    setHasFailed(false);
     try {
       saveFile(await qrPng(code), `${shortCode}-qr.png`);
     } catch {
-      const description = messages.failedToMakeQrCode;
-      toast({ variant: "destructive", title: messages.error, description });
+      // A toast would lie behind the dialog, out of reach.
+      setHasFailed(true);
     }
   }
 
@@ -67,6 +67,11 @@ export function QrDialog({ link: { shortUrl, shortCode }, hasTag, onClose }: QrD
           {messages.downloadPng}
         </Button>
       </div>
+      {hasFailed && (
+        <p role="alert" className="mt-3 text-sm leading-5 font-medium text-danger">
+          {messages.failedToMakeQrCode}
+        </p>
+      )}
     </dialog>
   );
 }
