@@ -11,6 +11,7 @@ type CallOptions<C extends Call> = (C extends { params: infer Params }
   (C extends { query: infer Query } ? { query: z.input<Query> } : unknown) & {
     headers?: Record<string, string>;
     signal?: AbortSignal | undefined;
+    timeoutMs?: number;
     renewsSession?: boolean;
   };
 

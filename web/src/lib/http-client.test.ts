@@ -53,6 +53,11 @@ describe("request", () => {
     await expect(failure).rejects.toThrow(message);
   });
 
+  test("gives up once its own time has passed", async () => {
+    server.use(http.get("/api/x", () => new Promise<never>(() => {})));
+    await expect(request("GET", "/api/x", { timeoutMs: 1 })).rejects.toBeInstanceOf(NetworkError);
+  });
+
   test("fills the named parts of the path, escaped", async () => {
     server.use(http.get("/api/x/:name", ({ params }) => HttpResponse.json(params.name)));
     expect(await request("GET", "/api/x/:name", { params: { name: "a/b?c" } })).toBe("a/b?c");

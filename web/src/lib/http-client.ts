@@ -39,6 +39,8 @@ interface RequestOptions {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** Until the whole reply is there; REQUEST_TIMEOUT_MS by default. */
+  timeoutMs?: number;
   /** Whether a 401 has the session opened again and the request repeated, once. True by default. */
   renewsSession?: boolean;
 }
@@ -61,9 +63,16 @@ export async function request(
 async function requestOnce(
   method: string,
   path: string,
-  { params = {}, body, query, headers, signal }: Omit<RequestOptions, "renewsSession">,
+  {
+    params = {},
+    body,
+    query,
+    headers,
+    signal,
+    timeoutMs = REQUEST_TIMEOUT_MS,
+  }: Omit<RequestOptions, "renewsSession">,
 ): Promise<unknown> {
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const place = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
   const { response, text } = await send(query ? `${place}?${new URLSearchParams(query)}` : place, {
     method,

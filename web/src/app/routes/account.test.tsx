@@ -163,6 +163,16 @@ describe("the download", () => {
     expect(toast()).toBeFalsy();
   });
 
+  test("is waited for longer than anything else, as an account may have many links", async () => {
+    server.use(http.get("/api/account/export", () => HttpResponse.json(DATA)));
+    await open();
+    const timeout = vi.spyOn(AbortSignal, "timeout");
+    onTestFinished(() => timeout.mockRestore());
+    await user.click(await button("Download your data"));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(timeout).toHaveBeenCalledWith(300_000);
+  });
+
   test("that fails is said, and saves nothing", async () => {
     server.use(http.get("/api/account/export", () => new HttpResponse("Away.", { status: 503 })));
     await open();

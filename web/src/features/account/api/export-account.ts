@@ -6,13 +6,18 @@ import { useConfig } from "../../../lib/config.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 
+/** A hundred thousand links take their time, on a phone's network too. */
+const EXPORT_TIMEOUT_MS = 300_000;
+
 /** Has the browser download everything that is kept of the user. */
 export function useExportAccount() {
   const { productName } = useConfig();
   const toast = useToast();
   return useSingleMutation<void, void>({
     async mutationFn() {
-      const data = await callApi<typeof ExportAccount>("GET", "/api/account/export", {});
+      const data = await callApi<typeof ExportAccount>("GET", "/api/account/export", {
+        timeoutMs: EXPORT_TIMEOUT_MS,
+      });
       const file = new Blob([JSON.stringify(data, null, 2)], { type: "application/json" });
       saveFile(file, messages.exportFileName(productName, data.exportedAt.slice(0, 10)));
     },
