@@ -35,7 +35,9 @@ async function serve(listener: RequestListener, options: Partial<HttpPartOptions
         ask: () => socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
         send: (text: string) => socket.write(text),
         answers: (count: number) =>
-          vi.waitFor(() => expect(heard.split("HTTP/1.1 200 OK")).toHaveLength(count + 1)),
+          vi.waitFor(() => expect(heard.split("HTTP/1.1 200 OK")).toHaveLength(count + 1), {
+            timeout: 10_000,
+          }),
         heard: () => heard,
         closed: once(socket, "close"),
       };

@@ -49,20 +49,20 @@ function startUpkeep(): QueueUpkeep {
 it("is not ready while Redis may drop jobs, and says why", async () => {
   const fault =
     "the queue's Redis may drop jobs: its maxmemory-policy is allkeys-lru, not noeviction";
-  await vi.waitFor(() => expect(upkeep.whyNotReady()).toBe(fault));
+  await vi.waitFor(() => expect(upkeep.whyNotReady()).toBe(fault), { timeout: 10_000 });
   await redis.config("SET", "maxmemory-policy", "noeviction");
-  await vi.waitFor(() => expect(upkeep.whyNotReady()).toBeNull());
+  await vi.waitFor(() => expect(upkeep.whyNotReady()).toBeNull(), { timeout: 10_000 });
 });
 
 it("tells once that Redis has no room left, and once that it has again", async () => {
   const memory = async (kind: string) =>
     (await registry.getSingleMetric(`tapthru_queue_memory_${kind}_bytes`)?.get())?.values[0]?.value;
   await redis.config("SET", "maxmemory", "1000");
-  await vi.waitFor(async () => expect(await memory("max")).toBe(1_000));
+  await vi.waitFor(async () => expect(await memory("max")).toBe(1_000), { timeout: 10_000 });
   expect(await memory("used")).toBeGreaterThan(1_000);
   await redis.config("SET", "maxmemory", "0");
-  await vi.waitFor(async () => expect(await memory("max")).toBe(0));
-  await vi.waitFor(() => expect(told()).toHaveLength(2));
+  await vi.waitFor(async () => expect(await memory("max")).toBe(0), { timeout: 10_000 });
+  await vi.waitFor(() => expect(told()).toHaveLength(2), { timeout: 10_000 });
   expect(told()).toMatchObject([
     { msg: "dependency is away", err: { message: expect.stringMatching(/of 1000 bytes/) } },
     { msg: "dependency is back" },
@@ -73,8 +73,10 @@ const told = () => log.lines.filter(({ dependency }) => dependency === "room in 
 
 it("puts schedules back after Redis was emptied", async () => {
   const schedule = () =>
-    vi.waitFor(async () =>
-      expect(await redis.hgetall("jobs:tick:repeat:tick")).toMatchObject({ every: "3600000" }),
+    vi.waitFor(
+      async () =>
+        expect(await redis.hgetall("jobs:tick:repeat:tick")).toMatchObject({ every: "3600000" }),
+      { timeout: 10_000 },
     );
   await schedule();
   await redis.flushall();
@@ -86,17 +88,21 @@ it("shows how many jobs wait, and for how long", async () => {
     (await registry.getSingleMetric(metric)?.get())?.values.find(
       ({ labels }) => labels.queue === queue && (labels.state ?? "waiting") === "waiting",
     )?.value;
-  await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "tick")).toBe(1));
-  await vi.waitFor(async () =>
-    expect(await value("tapthru_queue_oldest_waiting_seconds", "tick")).toBeGreaterThan(0),
+  await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "tick")).toBe(1), {
+    timeout: 10_000,
+  });
+  await vi.waitFor(
+    async () =>
+      expect(await value("tapthru_queue_oldest_waiting_seconds", "tick")).toBeGreaterThan(0),
+    { timeout: 10_000 },
   );
 });
 
 it("lets a job run at each start, once however many workers start", async () => {
   const waiting = () => redis.llen("jobs:wake:wait");
-  await vi.waitFor(async () => expect(await waiting()).toBe(2));
+  await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 10_000 });
   await redis.del("jobs:wake:wait", "jobs:wake:de:at start");
   const others = [startUpkeep(), startUpkeep()];
-  await vi.waitFor(async () => expect(await waiting()).toBe(1));
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 10_000 });
   for (const other of others) other.stop();
 });

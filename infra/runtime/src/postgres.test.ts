@@ -118,7 +118,9 @@ describe("connections to be kept", () => {
     const url = new URL(proxy.url);
     [url.username, url.password] = [role, "narrow"];
     const postgres = await connect({ url: url.href, maxConnections: 4, openConnections: 3 });
-    await vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 2 }));
+    await vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 2 }), {
+      timeout: 10_000,
+    });
     await room.query(sql.unsafe`ALTER ROLE ${sql.identifier([role])} CONNECTION LIMIT 3`);
     await areOpen(postgres);
     await postgres.stop?.();
@@ -169,8 +171,9 @@ describe("when no connection is free", () => {
     holding.resolve();
     await held;
 
-    await vi.waitFor(() =>
-      expect(postgres.use()).toMatchObject({ active: 0, idle: 1, waiting: 0 }),
+    await vi.waitFor(
+      () => expect(postgres.use()).toMatchObject({ active: 0, idle: 1, waiting: 0 }),
+      { timeout: 10_000 },
     );
     expect(await postgres.exists(sql.type(Nothing)`SELECT FROM ${sql.identifier([table])}`)).toBe(
       false,
@@ -182,9 +185,9 @@ describe("when no connection is free", () => {
     const postgres = await connect({ maxConnections: 1 });
     const holding = Promise.withResolvers<void>();
     const held = postgres.transaction(() => holding.promise);
-    await vi.waitFor(() => expect(postgres.use().active).toBe(1));
+    await vi.waitFor(() => expect(postgres.use().active).toBe(1), { timeout: 10_000 });
     const waiting = Array.from({ length: 50 }, () => postgres.exists(myPid));
-    await vi.waitFor(() => expect(postgres.use().waiting).toBe(50));
+    await vi.waitFor(() => expect(postgres.use().waiting).toBe(50), { timeout: 10_000 });
     await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresBusyError);
     holding.resolve();
     await held;
@@ -245,7 +248,7 @@ describe("when Postgres goes away", () => {
     await expect(postgres.exists(myPid)).rejects.toThrow("Postgres did not answer in time");
     proxy.release();
     expect(await answers(postgres)).not.toBe(before);
-    await vi.waitFor(() => expect(postgres.use().active).toBe(0));
+    await vi.waitFor(() => expect(postgres.use().active).toBe(0), { timeout: 10_000 });
   });
 
   it("is not held up by the work that waited in vain meanwhile", async () => {

@@ -128,7 +128,7 @@ describe("a change", () => {
       await store.put(code, record);
     await store.restoreMany([{ shortCode: code, record: live(5) }]);
     await store.put(`${code}-last`, gone(2));
-    await vi.waitFor(() => expect(heard.at(-1)).toBe(`${code}-last 2`));
+    await vi.waitFor(() => expect(heard.at(-1)).toBe(`${code}-last 2`), { timeout: 10_000 });
     expect(heard).toEqual([`${code} 3`, `${code} 4`, `${code}-last 2`]);
   });
 });

@@ -41,7 +41,7 @@ const subscribed = (times: number) =>
 
 async function hears(message: string): Promise<void> {
   await publisher.publish("news", message);
-  await vi.waitFor(() => expect(heard.at(-1)).toBe(message));
+  await vi.waitFor(() => expect(heard.at(-1)).toBe(message), { timeout: 10_000 });
 }
 
 it("hears what is published", async () => {

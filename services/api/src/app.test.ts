@@ -85,7 +85,7 @@ describe("the log", () => {
     socket.write([...head, "Content-Length: 9", "", "{"].join("\r\n"), () => {
       socket.resetAndDestroy();
     });
-    await vi.waitFor(() => expect(records("debug")).not.toEqual([]));
+    await vi.waitFor(() => expect(records("debug")).not.toEqual([]), { timeout: 10_000 });
     expect(console).not.toHaveBeenCalled();
   });
 });

@@ -83,16 +83,19 @@ describe("GET /l/{code}", () => {
 
     const response = await get(code);
     expect(response.headers.location).toBe(WEB_URL);
-    await vi.waitFor(async () => {
-      expect(await records().get(code)).toEqual(
-        liveRecord({
-          revision: 4,
-          expiresAt,
-          title: "The owner's title",
-          imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg",
-        }),
-      );
-    });
+    await vi.waitFor(
+      async () => {
+        expect(await records().get(code)).toEqual(
+          liveRecord({
+            revision: 4,
+            expiresAt,
+            title: "The owner's title",
+            imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg",
+          }),
+        );
+      },
+      { timeout: 10_000 },
+    );
   });
 
   it("takes a code in capitals for the same code, and a trailing slash for none", async () => {
@@ -130,9 +133,12 @@ describe("GET /l/{code}", () => {
       const code = newCode();
       await database.client.query("INSERT INTO retired_codes VALUES ($1, $2, 3)", [code, reason]);
       expect((await get(code)).statusCode).toBe(status);
-      await vi.waitFor(async () => {
-        expect(await records().get(code)).toEqual({ state: "gone", revision: 3, reason });
-      });
+      await vi.waitFor(
+        async () => {
+          expect(await records().get(code)).toEqual({ state: "gone", revision: 3, reason });
+        },
+        { timeout: 10_000 },
+      );
     },
   );
 
@@ -312,7 +318,9 @@ describe("a poisoned record", () => {
     const code = await codeInRedis({ webUrl: hostile });
     await database.insertLink(code);
     expect((await get(code)).headers.location).toBe(WEB_URL);
-    await vi.waitFor(async () => expect(await records().get(code)).toEqual(liveRecord()));
+    await vi.waitFor(async () => expect(await records().get(code)).toEqual(liveRecord()), {
+      timeout: 10_000,
+    });
   });
 
   it("in Postgres is no link, and is not put into Redis", async () => {

@@ -70,11 +70,14 @@ async function ask(path: string, agent: string): Promise<Answer> {
 
 /** Again while Postgres is asked for no more codes: a record that is refused has it asked. */
 async function askLookedUp(path: string, agent: string): Promise<Answer> {
-  return await vi.waitFor(async () => {
-    const answer = await ask(path, agent);
-    if (answer.status === 503) throw new Error("not looked up yet");
-    return answer;
-  });
+  return await vi.waitFor(
+    async () => {
+      const answer = await ask(path, agent);
+      if (answer.status === 503) throw new Error("not looked up yet");
+      return answer;
+    },
+    { timeout: 10_000 },
+  );
 }
 
 /** That an answer leads nowhere but to our link's page, its app, the app's stores and our own site. */

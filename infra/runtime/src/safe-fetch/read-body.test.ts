@@ -62,14 +62,14 @@ describe("readBody", () => {
       },
     });
     await readBody(page, "gzip");
-    await vi.waitFor(() => expect(page.destroyed).toBe(true));
+    await vi.waitFor(() => expect(page.destroyed).toBe(true), { timeout: 10_000 });
   });
 
   it("gives what came before the page broke off", async () => {
     const page = new Readable({ read() {} });
     page.push(PAGE);
     const body = readBody(page, null);
-    await vi.waitFor(() => expect(page.readableLength).toBe(0));
+    await vi.waitFor(() => expect(page.readableLength).toBe(0), { timeout: 10_000 });
     page.destroy(new Error("reset"));
     expect(await body).toEqual({ bytes: Buffer.from(PAGE), truncated: true });
   });

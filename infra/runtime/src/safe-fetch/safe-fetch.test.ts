@@ -92,7 +92,9 @@ describe("the request", () => {
     await safeFetch(LINK);
     expect(server.connections).toHaveLength(2);
     expect(requests.join()).not.toMatch(/cookie/i);
-    await vi.waitFor(() => expect(server.connections.every((one) => one.closed)).toBe(true));
+    await vi.waitFor(() => expect(server.connections.every((one) => one.closed)).toBe(true), {
+      timeout: 10_000,
+    });
   });
 
   it("carries a name that is not ASCII too", async () => {
@@ -152,7 +154,7 @@ describe("the answer", () => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\nonly this"),
     );
     expect(await answer).toMatchObject({ status: 200, body: { bytes: { length: 0 } } });
-    await vi.waitFor(() => expect(connections[0]?.closed).toBe(true));
+    await vi.waitFor(() => expect(connections[0]?.closed).toBe(true), { timeout: 10_000 });
   });
 
   it("brings the decompressed body when it is wanted", async () => {
@@ -257,7 +259,9 @@ describe("a failure", () => {
   ])("is a timeout where the host %s", async (_what, answering) => {
     const { answer, connections } = await ask(answering, {}, 100);
     await expect(answer).rejects.toMatchObject({ code: "timeout" });
-    await vi.waitFor(() => expect(connections.every((one) => one.closed)).toBe(true));
+    await vi.waitFor(() => expect(connections.every((one) => one.closed)).toBe(true), {
+      timeout: 10_000,
+    });
   });
 
   it("is a timeout when the caller's own time is up", async () => {

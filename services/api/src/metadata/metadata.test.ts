@@ -53,7 +53,7 @@ describe("GET /api/metadata", () => {
   it("has a page read that never was, and answers what was read", async () => {
     await insertPage();
     const asked = ask("product_id=B0ZZ1Y2X3W&marketplace=de");
-    await vi.waitFor(async () => expect(await queued()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await queued()).toHaveLength(1), { timeout: 10_000 });
     await api.rows("UPDATE products SET title = 'A lamp', fetched_at = now()");
     expect(await (await asked).json()).toEqual({ ...NOTHING, title: "A lamp" });
   });
@@ -61,7 +61,7 @@ describe("GET /api/metadata", () => {
   it("queues one read however many ask", async () => {
     await insertPage();
     const asked = Array.from({ length: 20 }, () => ask("product_id=B0ZZ1Y2X3W&marketplace=de"));
-    await vi.waitFor(async () => expect(await queued()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await queued()).toHaveLength(1), { timeout: 10_000 });
     await api.rows("UPDATE products SET attempts = 1, next_attempt_at = now() + interval '1 hour'");
     for (const answer of await Promise.all(asked)) expect(await answer.json()).toEqual(NOTHING);
     expect(await queued()).toHaveLength(1);
@@ -98,8 +98,9 @@ describe("POST /api/generate", () => {
   it("has the page of a new link read, once for many links", async () => {
     await api.post("/api/generate", { url: `${PAGE}?tag=one-21` });
     await api.post("/api/generate", { url: `${PAGE}?tag=two-21` });
-    await vi.waitFor(async () =>
-      expect(await queued()).toEqual([{ canonicalUrl: PAGE, attempt: 0 }]),
+    await vi.waitFor(
+      async () => expect(await queued()).toEqual([{ canonicalUrl: PAGE, attempt: 0 }]),
+      { timeout: 10_000 },
     );
   });
 
@@ -112,6 +113,8 @@ describe("POST /api/generate", () => {
     await api.post("/api/generate", { url: "https://www.amazon.de/s?k=lamp" });
     await api.post("/api/generate", { url: "https://www.amazon.de/dp/B0ANOTHER0" });
     const canonicalUrl = "https://www.amazon.de/dp/B0ANOTHER0";
-    await vi.waitFor(async () => expect(await queued()).toEqual([{ canonicalUrl, attempt: 0 }]));
+    await vi.waitFor(async () => expect(await queued()).toEqual([{ canonicalUrl, attempt: 0 }]), {
+      timeout: 10_000,
+    });
   });
 });

@@ -42,7 +42,9 @@ describe("rememberResolutions", () => {
     const { resolve, followed } = following(RESOLVED);
     const url = freshLink();
     expect(await resolve(url)).toEqual(RESOLVED);
-    await vi.waitFor(async () => expect(await lifetime(url)).toBeGreaterThan(29 * DAY_S));
+    await vi.waitFor(async () => expect(await lifetime(url)).toBeGreaterThan(29 * DAY_S), {
+      timeout: 10_000,
+    });
     expect(await resolve(url)).toEqual(RESOLVED);
     expect(followed).toEqual([url]);
   });
@@ -53,7 +55,9 @@ describe("rememberResolutions", () => {
       const { resolve, followed } = following(failure);
       const url = freshLink();
       await resolve(url);
-      await vi.waitFor(async () => expect(await lifetime(url)).toBeGreaterThan(0));
+      await vi.waitFor(async () => expect(await lifetime(url)).toBeGreaterThan(0), {
+        timeout: 10_000,
+      });
       expect(await lifetime(url)).toBeLessThanOrEqual(5 * 60);
       expect(await resolve(url)).toEqual(failure);
       expect(followed).toHaveLength(1);
@@ -74,7 +78,9 @@ describe("rememberResolutions", () => {
     const { resolve, followed } = following(RESOLVED, RESOLVED);
     const url = freshLink();
     await resolve(url);
-    await vi.waitFor(async () => expect(await lifetime(url)).toBeGreaterThan(0));
+    await vi.waitFor(async () => expect(await lifetime(url)).toBeGreaterThan(0), {
+      timeout: 10_000,
+    });
     await resolve(url.replace("https://amzn.to", "http://AMZN.to"));
     await resolve(`${url}?x=1`);
     expect(followed).toEqual([url, `${url}?x=1`]);

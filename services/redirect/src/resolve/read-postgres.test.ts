@@ -78,15 +78,18 @@ async function readHeld(): Promise<{ reading: ReturnType<typeof read> }> {
   const { rows } = await database.client.query("SELECT clock_timestamp()::text AS now");
   wire.holdAnswers();
   const reading = read();
-  await vi.waitFor(async () => {
-    const answered = await database.client.query(
-      `SELECT FROM pg_stat_activity
+  await vi.waitFor(
+    async () => {
+      const answered = await database.client.query(
+        `SELECT FROM pg_stat_activity
        WHERE application_name = $1 AND state = 'idle' AND query LIKE '%redirect_records%'
          AND query_start > $2`,
-      [NAME, rows[0].now],
-    );
-    expect(answered.rowCount).toBe(1);
-  });
+        [NAME, rows[0].now],
+      );
+      expect(answered.rowCount).toBe(1);
+    },
+    { timeout: 10_000 },
+  );
   return { reading };
 }
 

@@ -74,12 +74,15 @@ it("keeps a create that is made anew meanwhile", async () => {
   await superuser.query("BEGIN");
   await superuser.query("UPDATE recent_creates SET created_at = now()");
   const purge = purgeIdempotencyKeys({ db }, notAborted);
-  await vi.waitFor(async () => {
-    const { rowCount } = await superuser.query(
-      "SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid",
-    );
-    expect(rowCount).toBe(1);
-  });
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await superuser.query(
+        "SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid",
+      );
+      expect(rowCount).toBe(1);
+    },
+    { timeout: 10_000 },
+  );
   await superuser.query("COMMIT");
   await purge;
   expect(await left()).toEqual({ keys: 0, creates: 1 });

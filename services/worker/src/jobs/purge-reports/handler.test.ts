@@ -45,12 +45,15 @@ it("keeps a report that is repeated meanwhile", async () => {
   await visitor.query("BEGIN");
   await visitor.query("UPDATE reports SET last_reported_at = now()");
   const purge = purgeReports(database, notAborted);
-  await vi.waitFor(async () => {
-    const { rowCount } = await visitor.query(
-      "SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid",
-    );
-    expect(rowCount).toBe(1);
-  });
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await visitor.query(
+        "SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid",
+      );
+      expect(rowCount).toBe(1);
+    },
+    { timeout: 10_000 },
+  );
   await visitor.query("COMMIT");
   await purge;
   expect(await left()).toHaveLength(1);

@@ -170,7 +170,7 @@ describe("the source", () => {
   it("stops when it is told to", async () => {
     const stopping = new AbortController();
     const reading = newSource().source.read(product("B0APIHANGS"), stopping.signal);
-    await expect.poll(asked).toHaveLength(2);
+    await expect.poll(asked, { timeout: 10_000 }).toHaveLength(2);
     stopping.abort(new Error("stop"));
     await expect(reading).rejects.toThrow("stop");
   });

@@ -168,7 +168,7 @@ describe("a source", { timeout: LONG }, () => {
   it("stops when it is told to", async () => {
     const stopping = new AbortController();
     const reading = read(product("B0HANGS001"), { signal: stopping.signal });
-    await expect.poll(asked).toHaveLength(1);
+    await expect.poll(asked, { timeout: LONG }).toHaveLength(1);
     stopping.abort(new Error("stop"));
     await expect(reading).rejects.toThrow("stop");
   });

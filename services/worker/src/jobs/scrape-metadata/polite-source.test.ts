@@ -44,7 +44,7 @@ describe("a polite source", () => {
     const gate = Promise.withResolvers<Reading>();
     const { source, asked } = politely(() => gate.promise);
     const readings = Array.from({ length: 5 }, () => source.read(page("de"), NEVER));
-    await expect.poll(() => asked.length).toBe(2);
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(2);
     gate.resolve(READ);
     expect(await Promise.all(readings)).toEqual(Array.from({ length: 5 }, () => READ));
     expect(asked).toHaveLength(5);
