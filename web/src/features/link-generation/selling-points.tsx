@@ -7,12 +7,15 @@ const POINTS = [
   { Icon: Monitor, text: messages.homePoints.desktop },
 ];
 
-/** Stands where the result will be. */
+/** Stands where the result will be; on a phone it fills the room that is kept for it. */
 export function SellingPoints() {
   return (
-    <ul className="grid gap-5 pt-2 sm:grid-cols-3 sm:gap-6">
+    <ul className="grid gap-3 sm:grid-cols-3 sm:gap-6 sm:pt-2">
       {POINTS.map(({ Icon, text: [title, text] }) => (
-        <li key={title} className="flex gap-3 sm:flex-col">
+        <li
+          key={title}
+          className="flex flex-col gap-3 rounded-2xl border border-line bg-surface p-5 sm:rounded-none sm:border-0 sm:bg-transparent sm:p-0"
+        >
           <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
           <div>
             <h2 className="text-md font-semibold">{title}</h2>
