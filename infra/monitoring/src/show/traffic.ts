@@ -20,8 +20,8 @@ const VISITS_A_ROUND = 12;
 export async function keepVisiting(baseUrl: string, until: AbortSignal): Promise<void> {
   const codes: string[] = [];
   for (let round = 0; !until.aborted; round++) {
-    if (round % 5 === 0) codes.push(await makeLink(baseUrl, round));
-    const visits = Array.from({ length: VISITS_A_ROUND }, (_, i) => {
+    if (round % 5 === 0) codes.push(...(await makeLink(baseUrl, round)));
+    const visits = Array.from({ length: codes.length > 0 ? VISITS_A_ROUND : 0 }, (_, i) => {
       const agent = AGENTS[(round + i) % AGENTS.length] as string;
       const code = codes[(round * i) % codes.length] as string;
       return visit(`${baseUrl}/l/${code}`, agent, round + i);
@@ -37,13 +37,15 @@ export async function keepVisiting(baseUrl: string, until: AbortSignal): Promise
   }
 }
 
-async function makeLink(baseUrl: string, number: number): Promise<string> {
+/** @returns its short code; none where a busy machine refuses the link */
+async function makeLink(baseUrl: string, number: number): Promise<string[]> {
   const answer = await fetch(`${baseUrl}${generate.path}`, {
     method: generate.method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ url: `https://www.amazon.com/dp/B0${String(number).padStart(8, "0")}` }),
   });
-  return z.parse(GeneratedLink, await answer.json()).shortCode;
+  const text = await answer.text();
+  return answer.ok ? [z.parse(GeneratedLink, JSON.parse(text)).shortCode] : [];
 }
 
 /** One page in four says that it still stands there. */
