@@ -4,11 +4,13 @@ import getPort, { portNumbers } from "get-port";
 /** Systems give ports from 32768 on to whoever asks for any. */
 const FROM = 20_000;
 const TO = 32_767;
+/** As many are tried at least. */
+const TRIED = 1_000;
 
 /**
  * A port for a program that takes it seconds later, out of those that no other process can be given
  * meanwhile without having chosen it.
  */
 export function freePort(): Promise<number> {
-  return getPort({ port: portNumbers(randomInt(FROM, TO), TO) });
+  return getPort({ port: portNumbers(randomInt(FROM, TO - TRIED), TO) });
 }
