@@ -184,6 +184,14 @@ describe("the download", () => {
   });
 });
 
+test("the account goes by the address it is kept under, whatever the provider has changed since", async () => {
+  identity = fakeIdentityProvider({ ...identityOf(EMAIL), email: "anna.new@example.com" });
+  await open();
+  await user.click(await button("Delete account"));
+  expect(screen.getByLabelText(`Type ${EMAIL} to confirm`)).toBeTruthy();
+  expect(screen.getByText(EMAIL)).toBeTruthy();
+});
+
 describe("deleting the account", () => {
   let asked: unknown[];
   const answerDeletion = (reply: () => Response) =>

@@ -13,13 +13,13 @@ import { useLogOut } from "../use-log-out.ts";
 
 export default function Account() {
   usePageTitle(messages.yourAccount);
-  const { user } = useSession();
+  const { account } = useSession();
   const logOut = useLogOut();
   const leaveForGood = useLogOut(messages.accountDeleted);
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
       <PageTitle>{messages.yourAccount}</PageTitle>
-      <p className="mt-2 mb-7 wrap-anywhere text-muted sm:mb-10">{user?.email}</p>
+      <p className="mt-2 mb-7 wrap-anywhere text-muted sm:mb-10">{account?.email}</p>
       <div className="flex flex-col gap-5">
         <Sessions onLoggedOut={logOut} />
         <Card title={messages.amazonAds}>
@@ -31,7 +31,7 @@ export default function Account() {
           </div>
         </Card>
         <OwnData />
-        {user && <DeleteAccount email={user.email} onDeleted={leaveForGood} />}
+        {account && <DeleteAccount email={account.email} onDeleted={leaveForGood} />}
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { User } from "@tapthru/proto/http/accounts";
 import type { Identity } from "./identity-provider.ts";
 
 export interface SessionState {
@@ -6,6 +7,8 @@ export interface SessionState {
   user: Identity | null;
   /** The backend is logged in to as well, so that it may be asked for what is the user's. */
   isAuthenticated: boolean;
+  /** What the backend keeps of the user, whatever the provider has changed since. */
+  account: User | null;
   /** From 'Log out' until the start page is reached. */
   isLeaving: boolean;
 }
@@ -23,6 +26,7 @@ export function createSessionStore(): SessionStore {
     status: "loading",
     user: null,
     isAuthenticated: false,
+    account: null,
     isLeaving: false,
   };
   return {

@@ -52,12 +52,13 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
   /** Brings the state in step with what the provider said last. */
   function follow() {
     if (!isStarted || holds > 0 || latest === undefined) return;
-    const { user: before, isAuthenticated } = store.get();
+    const { user: before, isAuthenticated, account } = store.get();
     const isSameUser = before?.uid === latest?.uid;
     store.set({
       status: latest ? "signed-in" : "signed-out",
       user: latest,
       isAuthenticated: isSameUser && isAuthenticated,
+      account: isSameUser ? account : null,
     });
     if (before && !isSameUser) forget();
     if (!latest) settleLogout();
@@ -73,16 +74,17 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
   }
 
   async function openBackend(user: Identity, options?: { again: boolean }) {
-    await afterOtherTabs(() => backend.open(user, options));
+    const entry = await afterOtherTabs(() => backend.open(user, options));
     if (!store.get().user) await leaveBackend();
+    return entry.user;
   }
 
   async function authenticate() {
     const { user, isAuthenticated } = store.get();
     if (!user || isAuthenticated) return;
-    await openBackend(user);
+    const account = await openBackend(user);
     await wait(BACKEND_LOGIN_SETTLE_MS);
-    if (store.get().user?.uid === user.uid) store.set({ isAuthenticated: true });
+    if (store.get().user?.uid === user.uid) store.set({ isAuthenticated: true, account });
   }
 
   async function connect() {
