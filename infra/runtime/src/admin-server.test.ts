@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createAdminServer } from "./admin-server.ts";
 import type { Part } from "./lifecycle.ts";
 import { createMetrics } from "./metrics.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
+import { freePort } from "./testing/free-port.ts";
 
 let admin: Part;
 let readiness: Readiness;
@@ -21,15 +19,6 @@ beforeEach(async () => {
   await admin.start?.();
 });
 afterEach(() => admin.stop?.());
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 async function ask(path: string, method = "GET") {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listenOnFreePort } from "./free-port.ts";
 
 /** A server's address with a way of failing: what it does to a service, a bad network does too. */
 export interface TcpProxy {
@@ -35,9 +36,7 @@ export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
       });
     }
   });
-  const listen = (port: number) => once(server.listen(port, "127.0.0.1"), "listening");
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnFreePort(server);
   const url = new URL(serverUrl);
   url.hostname = "127.0.0.1";
   url.port = String(port);
@@ -60,7 +59,7 @@ export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
       await closed;
     },
     async accept() {
-      await listen(port);
+      await once(server.listen(port, "127.0.0.1"), "listening");
     },
   };
 }
