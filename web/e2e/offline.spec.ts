@@ -25,6 +25,17 @@ visitorTest(
   },
 );
 
+visitorTest("what is told plainly goes as a toast does", async ({ home, page }) => {
+  await page.route(/toast-stage/, (route) => route.abort());
+  await page.clock.install();
+  await home.field.fill("not a link");
+  await home.field.press("Enter");
+  const plain = page.getByRole("status").filter({ hasText: "Please enter a valid Amazon URL" });
+  await expect(plain).toBeVisible();
+  await page.clock.runFor(5_000);
+  await expect(plain).toHaveCount(0);
+});
+
 visitorTest(
   "a login and a sign-up sent offline keep what was typed, and say why",
   async ({ page, context }) => {

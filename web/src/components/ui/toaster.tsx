@@ -1,3 +1,4 @@
+import { TOAST_DURATION_MS } from "@tapthru/proto/rules/limits";
 import {
   type ComponentType,
   createContext,
@@ -5,6 +6,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useEffectEvent,
   useState,
 } from "react";
 import type { ToastContent } from "./toast.tsx";
@@ -41,17 +43,29 @@ export function Toaster({ children }: { children: ReactNode }) {
           onOpenChange={(open) => current && setCurrent({ ...current, open })}
         />
       )}
-      {isMissing && current && <PlainToast {...current.content} />}
+      {isMissing && current?.open && (
+        <PlainToast
+          key={current.id}
+          content={current.content}
+          onGone={() => setCurrent({ ...current, open: false })}
+        />
+      )}
     </ToastContext>
   );
 }
 
 /** Tells what there is to tell where the script that shows toasts could not be loaded. */
-function PlainToast({ title, description }: ToastContent) {
+function PlainToast({ content, onGone }: { content: ToastContent; onGone: () => void }) {
+  const { title, description } = content;
+  const leave = useEffectEvent(onGone);
+  useEffect(() => {
+    const timer = setTimeout(() => leave(), TOAST_DURATION_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <p
       role="status"
-      className="fixed inset-x-4 top-bar z-50 mt-4 rounded-xl bg-toast p-4 text-sm text-toast-ink"
+      className="fixed inset-x-4 top-bar z-50 mt-4 rounded-xl bg-toast p-4 text-sm text-toast-ink md:top-auto md:bottom-4 md:left-auto md:max-w-toast"
     >
       <strong>{title}</strong> {description}
     </p>
