@@ -32,7 +32,7 @@ beforeEach(async () => {
   const log = createLogLines();
   lines = log.lines;
   const { logger } = log;
-  redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 250, logger });
+  redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 2_000, logger });
   await redis.start?.();
   producer = createJobProducer({ jobs: TEST_JOBS, redis, logger });
 });

@@ -14,7 +14,7 @@ let session: LiveSession;
 
 beforeAll(async () => {
   const url = process.env.TEST_REDIS_URL ?? "";
-  redis = createRequestRedis({ url, name: "session", budgetMs: 1_000, logger });
+  redis = createRequestRedis({ url, name: "session", budgetMs: 5_000, logger });
   await redis.start?.();
   store = createSessionStore(redis);
 });

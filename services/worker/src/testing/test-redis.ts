@@ -23,7 +23,7 @@ export async function createTestRedis(): Promise<TestRedis> {
   const server = await createOwnRedis();
   await server.start();
   const logger = createLogger({ service: "test", level: "fatal" });
-  const redis = createRequestRedis({ url: server.url, name: "test", budgetMs: 1_000, logger });
+  const redis = createRequestRedis({ url: server.url, name: "test", budgetMs: 5_000, logger });
   await redis.start?.();
   return {
     server,
