@@ -119,6 +119,17 @@ test("the panel tells the very addresses that the short link gives each phone an
   await expect(addresses.locator("mark")).toHaveText("tag=me-20");
 });
 
+test("a marked tag is not broken in two, however wide the page is", async ({ links, page }) => {
+  await openTagged(links);
+  const mark = page.locator("section", { hasText: "How will this open?" }).locator("mark").first();
+  const heights = new Set<number | undefined>();
+  for (let width = 320; width <= 420; width += 10) {
+    await page.setViewportSize({ width, height: 800 });
+    heights.add((await mark.boundingBox())?.height);
+  }
+  expect([...heights]).toEqual([20]);
+});
+
 test("the tools of a link's page are sound, and its QR code", async ({ links, page }) => {
   test.slow();
   await openTagged(links);

@@ -13,7 +13,10 @@ export function MarkedAddress({ address, page }: { address: string; page: StoreP
     <code className="block rounded-xl bg-sunken p-3 font-mono text-code leading-5 break-all">
       {pieces.map(({ start, text, isTag }) =>
         isTag ? (
-          <mark key={start} className="rounded-sm bg-toast font-semibold text-toast-ink">
+          <mark
+            key={start}
+            className="inline-block max-w-full rounded-sm bg-toast font-semibold text-toast-ink"
+          >
             {text}
           </mark>
         ) : (
