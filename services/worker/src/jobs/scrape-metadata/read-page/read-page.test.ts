@@ -7,7 +7,7 @@ import { readPage } from "./read-page.ts";
 const LONG = 60_000;
 const NEVER = new AbortController().signal;
 
-const read = (html: string, signal = NEVER) =>
+const read = (html: string, signal = NEVER, deadlineMs?: number) =>
   readPage(
     {
       status: 200,
@@ -15,6 +15,7 @@ const read = (html: string, signal = NEVER) =>
       bytes: Buffer.from(html).subarray(0, FETCH_MAX_BYTES),
     },
     signal,
+    deadlineMs,
   );
 const LAMP = '<span id="productTitle">Lamp</span>';
 
@@ -24,7 +25,7 @@ describe("readPage", () => {
   });
 
   it("reads an ordinary page as long as one may be", { timeout: LONG }, async () => {
-    expect(await read(hugePage(LAMP))).toMatchObject({ metadata: { title: "Lamp" } });
+    expect(await read(hugePage(LAMP), NEVER, LONG)).toMatchObject({ metadata: { title: "Lamp" } });
   });
 
   it.each(["<div>", "<p>", "<b><table>"])(

@@ -15,7 +15,11 @@ const LIFETIME_MS = 30_000;
  * a parser for minutes or eats its memory, and then that process is killed.
  * @throws the signal's reason, or an error where no process could be started
  */
-export async function readPage(page: FetchedPage, signal: AbortSignal): Promise<Reading> {
+export async function readPage(
+  page: FetchedPage,
+  signal: AbortSignal,
+  deadlineMs = DEADLINE_MS,
+): Promise<Reading> {
   const child = fork(PROCESS, [String(LIFETIME_MS)], {
     execArgv: [`--max-old-space-size=${MEMORY_MB}`],
     env: {},
@@ -32,7 +36,7 @@ export async function readPage(page: FetchedPage, signal: AbortSignal): Promise<
         child.once("message", (reading) => resolve(reading as Reading));
         // A child that dies before it has read everything disconnects too.
         child.send(page, () => {});
-        deadline = setTimeout(() => child.kill("SIGKILL"), DEADLINE_MS);
+        deadline = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
       });
       child.once("disconnect", () => resolve({ kind: "nothing", outcome: "unreadable" }));
       child.on("error", reject);
