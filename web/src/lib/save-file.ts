@@ -1,3 +1,6 @@
+/** Safari asks for the file only after the click. */
+const KEPT_MS = 40_000;
+
 /** Has the browser download a file under this name. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
@@ -5,5 +8,5 @@ export function saveFile(file: Blob, name: string): void {
   anchor.href = url;
   anchor.download = name;
   anchor.click();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
