@@ -1,5 +1,5 @@
 import type { Link } from "@tapthru/proto/http/links";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { type DefaultBodyType, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -407,6 +407,17 @@ describe("deleting", () => {
     await user.click(getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(dialog()).toBeNull());
     expect(asked).toEqual([]);
+  });
+
+  test("cannot be called off any more while it is carried out", async () => {
+    server.use(http.delete("/api/links/:id", () => new Promise<never>(() => {})));
+    await open();
+    const { findByRole, getByRole } = await ask();
+    await user.click(getByRole("button", { name: "Delete" }));
+    await findByRole("button", { name: "Deleting..." });
+    await user.click(getByRole("button", { name: "Cancel" }));
+    fireEvent(screen.getByRole("alertdialog"), new Event("cancel", { cancelable: true }));
+    expect(dialog()).not.toBeNull();
   });
 
   test("goes by the link's id, says so and leads to the dashboard", async () => {

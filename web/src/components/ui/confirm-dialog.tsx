@@ -6,6 +6,7 @@ interface ConfirmDialogProps {
   open: boolean;
   question: string;
   confirmLabel: string;
+  /** The answer is carried out: it is too late to call it off. */
   pending: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -27,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   // Escape would close it before we know, and who asks again at once would not be heard.
   function cancel(event: SyntheticEvent) {
     event.preventDefault();
-    onClose();
+    if (!pending) onClose();
   }
 
   // Told late: by then it may be open again.
@@ -49,7 +50,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </p>
       {children}
       <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" disabled={pending} onClick={onClose}>
           {messages.cancel}
         </Button>
         <Button variant="danger" disabled={pending} onClick={onConfirm}>
