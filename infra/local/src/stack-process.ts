@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "./free-port.ts";
+import { freePort } from "@tapthru/runtime/testing/free-port";
 import type { ProcessPlan } from "./running-process.ts";
 import { CHECKOUT, PORT_NAMES } from "./settings.ts";
 import type { Stack } from "./stack.ts";

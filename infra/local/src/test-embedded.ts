@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { freePort } from "./free-port.ts";
+import { freePort } from "@tapthru/runtime/testing/free-port";
 import { startPostgres, superuserUrl } from "./postgres.ts";
 import { startRedis } from "./redis.ts";
 import { createStack } from "./stack.ts";

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import getPort from "get-port";
+import { freePort } from "@tapthru/runtime/testing/free-port";
 import { vi } from "vitest";
 import { nginxArguments, renderGateway } from "../render.ts";
 import type { GatewaySettings } from "../settings.ts";
@@ -46,7 +46,7 @@ export async function startGateway(
   }
   const services = await Promise.all(["api", "redirect"].map((name) => startUpstream(echo(name))));
   const [api = "", redirect = ""] = services.map((service) => service.address);
-  const port = await getPort({ host: "127.0.0.1" });
+  const port = await freePort();
   const accessLog = join(directory, "access.log");
 
   await renderGateway(

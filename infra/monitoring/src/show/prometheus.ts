@@ -5,7 +5,7 @@ import { onPath } from "@tapthru/local/on-path";
 import { PlainError } from "@tapthru/local/plain-error";
 import type { Settings } from "@tapthru/local/settings";
 import type { Stack } from "@tapthru/local/stack";
-import getPort from "get-port";
+import { freePort } from "@tapthru/runtime/testing/free-port";
 import { stringify } from "yaml";
 import * as z from "zod/mini";
 
@@ -59,7 +59,7 @@ export async function startPrometheus(settings: Settings, stack: Stack): Promise
   };
   await writeFile(join(folder, "prometheus.yml"), stringify(config));
 
-  const port = await getPort();
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   await stack.start(
     {

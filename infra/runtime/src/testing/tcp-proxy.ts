@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { listenOnFreePort } from "./free-port.ts";
+import { freePort } from "./free-port.ts";
 
 /** A server's address with a way of failing: what it does to a service, a bad network does too. */
 export interface TcpProxy {
@@ -36,7 +36,8 @@ export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
       });
     }
   });
-  const port = await listenOnFreePort(server);
+  const port = await freePort();
+  await once(server.listen(port, "127.0.0.1"), "listening");
   const url = new URL(serverUrl);
   url.hostname = "127.0.0.1";
   url.port = String(port);
