@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { TOAST_DURATION_MS } from "@tapthru/proto/rules/limits";
 import { expect, Home, test } from "./home.ts";
 
 const CHECK_INTERVAL_MS = 5 * 60_000;
@@ -60,7 +61,7 @@ test("replicas of two versions that answer in turn make no loop", async ({ page 
   expect([answers, loads]).toEqual([4, 4]);
 });
 
-test("a text in the field outlives a new version, which comes once it is gone", async ({
+test("a text in the field outlives a new version, which comes once it and its complaint are gone", async ({
   page,
 }) => {
   await page.clock.install();
@@ -80,7 +81,8 @@ test("a text in the field outlives a new version, which comes once it is gone", 
 
   await home.field.fill("");
   await home.field.blur();
-  await page.clock.runFor(2_000);
+  await expect(home.toast).toHaveText("ErrorPlease enter an Amazon URL");
+  await page.clock.runFor(TOAST_DURATION_MS);
   await expect.poll(versions.loads).toBe(2);
 });
 
