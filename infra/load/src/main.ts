@@ -1,8 +1,8 @@
 import { watchInterruption } from "@tapthru/local/interruption";
 import { PlainError, printError } from "@tapthru/local/plain-error";
 import { readCommand } from "./command-line.ts";
+import { withFilledStack } from "./filled-stack.ts";
 import { findK6 } from "./find-k6.ts";
-import { withOwnStack } from "./own-stack.ts";
 import { writeReport } from "./report/write-report.ts";
 import { runK6 } from "./run-k6.ts";
 import { linksOf, type ScenarioName } from "./scenarios.ts";
@@ -34,5 +34,5 @@ async function seedGivenDatabase(): Promise<void> {
 async function load(name: ScenarioName): Promise<boolean> {
   await findK6();
   const run = (baseUrl: string) => runK6(name, { baseUrl, wishes }, interruption);
-  return BASE_URL === undefined ? withOwnStack(links, interruption, run) : run(BASE_URL);
+  return BASE_URL === undefined ? withFilledStack(links, interruption, run) : run(BASE_URL);
 }

@@ -1,10 +1,10 @@
+import { someoneWaits } from "@tapthru/postgres/testing/someone-waits";
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ownSessions } from "../sessions/own-sessions.ts";
 import { EMULATOR_START_MS, findAccount } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
-import { someoneWaits } from "../testing/test-api.ts";
 import { addLinksOf, makeLink } from "../testing/test-links.ts";
 import {
   bearer,
@@ -145,7 +145,7 @@ describe("deleting", () => {
     await api.rows("BEGIN");
     await addLinksOf(api, ada.user.id, 1);
     const removed = remove();
-    await someoneWaits(api);
+    await someoneWaits(api.rows);
     await api.rows("COMMIT");
     expect(await statusOf(removed)).toBe(200);
     expect([await count("users"), await count("links")]).toEqual([0, 0]);
@@ -186,7 +186,7 @@ describe("an account whose deletion was cut short", () => {
     await api.rows(`DELETE FROM links; DELETE FROM users WHERE id = ${ada.user.id}`);
     const body = { firebaseUid: ada.uid, email: ada.email, username: "again" };
     const signUp = api.post("/api/users", body, bearer(ada.token));
-    await someoneWaits(api);
+    await someoneWaits(api.rows);
     await api.rows("COMMIT");
     expect(await statusOf(signUp)).toBe(403);
     expect(await count("users")).toBe(0);

@@ -1,7 +1,8 @@
+import { someoneWaits } from "@tapthru/postgres/testing/someone-waits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { someoneWaits, startTestApi, type TestApi } from "../testing/test-api.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { makeLink, wholeAnswer } from "../testing/test-links.ts";
 import { freshBrowser } from "../testing/test-user.ts";
 
@@ -82,7 +83,7 @@ it("keeps nothing of a link that is being deleted at this moment", async () => {
   await api.rows("BEGIN");
   await api.rows("DELETE FROM links");
   const answer = report({ code, reason: "spam" });
-  await someoneWaits(api);
+  await someoneWaits(api.rows);
   await api.rows("COMMIT");
   expect((await answer).status).toBe(202);
   expect(await kept()).toEqual([]);

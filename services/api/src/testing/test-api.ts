@@ -5,7 +5,6 @@ import { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { expect, vi } from "vitest";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { type Context, createContext, POSTGRES_LIMITS } from "../context.ts";
@@ -41,19 +40,6 @@ export interface TestApiOptions {
 
 /** Postgres is waited for long, too. */
 const PATIENT = { ...POSTGRES_LIMITS, statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 };
-
-/** Until a statement waits for what a transaction of the superuser's holds. */
-export async function someoneWaits({ rows }: Pick<TestApi, "rows">): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const locks = await rows(
-        "SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid",
-      );
-      expect(locks).toHaveLength(1);
-    },
-    { timeout: 10_000, interval: 5 },
-  );
-}
 
 /** The real api on a free port, with its own database and the login role it has in real life. */
 export async function startTestApi(

@@ -1,5 +1,6 @@
+import { someoneWaits } from "@tapthru/postgres/testing/someone-waits";
 import type { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { purgeIdempotencyKeys } from "./handler.ts";
 
@@ -74,15 +75,7 @@ it("keeps a create that is made anew meanwhile", async () => {
   await superuser.query("BEGIN");
   await superuser.query("UPDATE recent_creates SET created_at = now()");
   const purge = purgeIdempotencyKeys({ db }, notAborted);
-  await vi.waitFor(
-    async () => {
-      const { rowCount } = await superuser.query(
-        "SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid",
-      );
-      expect(rowCount).toBe(1);
-    },
-    { timeout: 10_000 },
-  );
+  await someoneWaits(async (query) => (await superuser.query(query)).rows);
   await superuser.query("COMMIT");
   await purge;
   expect(await left()).toEqual({ keys: 0, creates: 1 });

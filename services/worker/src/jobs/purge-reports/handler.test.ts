@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { someoneWaits } from "@tapthru/postgres/testing/someone-waits";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { purgeReports } from "./handler.ts";
 
@@ -45,15 +46,7 @@ it("keeps a report that is repeated meanwhile", async () => {
   await visitor.query("BEGIN");
   await visitor.query("UPDATE reports SET last_reported_at = now()");
   const purge = purgeReports(database, notAborted);
-  await vi.waitFor(
-    async () => {
-      const { rowCount } = await visitor.query(
-        "SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid",
-      );
-      expect(rowCount).toBe(1);
-    },
-    { timeout: 10_000 },
-  );
+  await someoneWaits(async (query) => (await visitor.query(query)).rows);
   await visitor.query("COMMIT");
   await purge;
   expect(await left()).toHaveLength(1);
