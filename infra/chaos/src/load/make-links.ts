@@ -18,7 +18,11 @@ export function makeLinks(
 
 const TRIES_MAX = 5;
 
-/** As a client that is told to come back later: asks again for what gave no link. Codes by address. */
+/**
+ * As a client that is told to come back later: asks again for what was refused honestly, and for
+ * nothing more once any other answer, or none, has come.
+ * @returns codes by address
+ */
 export async function makeLinksInTheEnd(
   trial: Pick<Trial, "testbed" | "signal">,
   creates: readonly Create[],
@@ -27,9 +31,10 @@ export async function makeLinksInTheEnd(
   const codes = new Map<string, string>();
   let missing = creates;
   for (let tries = 0; missing.length > 0 && tries < TRIES_MAX; tries++) {
-    const { made, notMade } = readCreates(missing, await makeLinks(trial, missing, perSecond));
-    for (const [url, shortCode] of made) codes.set(url, shortCode);
-    missing = notMade;
+    const outcomes = readCreates(missing, await makeLinks(trial, missing, perSecond));
+    for (const [url, shortCode] of outcomes.made) codes.set(url, shortCode);
+    const isHonest = outcomes.refused.length === outcomes.notMade.length;
+    missing = isHonest ? outcomes.notMade : [];
   }
   return codes;
 }

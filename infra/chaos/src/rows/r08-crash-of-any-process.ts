@@ -17,7 +17,7 @@ export const crashOfAnyProcess: Row = {
   title: "Crash of any process during creates",
   mustHold:
     "0 of all 201/200 lost: each resolves to its exact URL after restart; no link without its outbox row; retry of an unanswered create returns the same code; no duplicate rows",
-  done: "10,000 creates of as many addresses, 120 a second, each with an Idempotency-Key. At 20 random instants a process is killed with -9 and started again: api and redirect (two replicas each), worker, nginx, both Redis, Postgres (by an immediate stop too). What gave no link is asked for again with its key until it gives one, at most five times, and once that is done again; then every link is opened.",
+  done: "10,000 creates of as many addresses, 120 a second, each with an Idempotency-Key. At 20 random instants a process is killed with -9 and started again: api and redirect (two replicas each), worker, nginx, both Redis, Postgres (by an immediate stop too). What gave no link is asked for again with its key, and while that is refused with 502, 503 or 504 up to five times; all that is done once more, then every link is opened.",
   withinMs: 6 * 60_000,
   run: (trial) => crashDuringCreates(trial, { creates: 10_000, perSecond: 120, crashes: 20 }),
 };
