@@ -17,6 +17,8 @@ export default defineConfig({
   server: { host: "127.0.0.1", port: 5173, strictPort: true },
   test: {
     name: "web",
+    // Vitest refuses projects that differ in this: the same as in vitest.config.ts.
+    maxWorkers: "100%",
     environment: "happy-dom",
     environmentOptions: { happyDOM: { url: "http://localhost:8080/" } },
     include: ["src/**/*.test.{ts,tsx}", "*.test.ts"],
