@@ -25,7 +25,10 @@ export const createUser = {
   replies: { 200: User, 201: User },
 } as const satisfies Call;
 
-/** For the user itself, by token or session; everybody else gets 404. */
+/**
+ * For the user itself, by token or session; everybody else gets 404. 401 where the Authorization header is
+ * not a Bearer token at all.
+ */
 export const getUser = {
   method: "GET",
   path: "/api/users/:firebaseUid",

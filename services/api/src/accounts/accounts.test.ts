@@ -99,7 +99,7 @@ describe("POST /api/users", () => {
 
   it.each([
     ["no token", null, 401, messages.loginRequired],
-    ["an empty token", "", 401, messages.loginRequired],
+    ["an empty token", "", 401, messages.badToken],
     ["garbage", "x.y.z", 401, messages.badToken],
     ["an API key", "tt_0123456789", 401, messages.badToken],
   ])("refuses %s", async (_title, token, status, sentence) => {

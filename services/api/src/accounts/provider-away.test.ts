@@ -65,6 +65,10 @@ describe("while the identity provider is away", () => {
   it("is told the log once", async () => {
     const told = api.lines.filter(({ level }) => level === "warn");
     expect(told).toEqual([expect.objectContaining({ dependency: "identity provider" })]);
+    const written = JSON.stringify(api.lines);
+    for (const secret of [user.uid, user.email, user.token, other.uid, other.token]) {
+      expect(written).not.toContain(secret);
+    }
   });
 
   it("logins work again after", async () => {

@@ -1,0 +1,94 @@
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { product } from "../testing/test-links.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let ada: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  ada = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(() => api.rows("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
+
+/** Sends header lines as they are given, repeated names included. */
+async function send(
+  method: string,
+  path: string,
+  {
+    authorization,
+    cookie,
+    body,
+  }: { authorization: string[]; cookie: string | undefined; body: object | undefined },
+): Promise<[status: number | undefined, text: string]> {
+  const headers = [
+    ...authorization.flatMap((value) => ["Authorization", value]),
+    ...(cookie === undefined ? [] : ["Cookie", cookie]),
+    ...["Host", "localhost:8080", "Origin", api.publicBaseUrl],
+    ...["Content-Type", "application/json"],
+  ];
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(api.url + path, { method, headers }, resolve).on("error", reject);
+    sent.end(body && JSON.stringify(body));
+  });
+  return [answer.statusCode, await text(answer)];
+}
+
+type Route = [method: string, path: string, body: () => object | undefined];
+
+const malformed = (token: string): [string, string[]][] => [
+  ["Basic", ["Basic YWRhOnBhc3N3b3Jk"]],
+  ["no scheme", [token]],
+  ["another scheme with the token", [`Token ${token}`]],
+  ["the scheme alone", ["Bearer"]],
+  ["an empty token", ["Bearer "]],
+  ["nothing", [""]],
+  ["two tokens", [`Bearer ${token} ${token}`]],
+  ["two tokens separated by a comma", [`Bearer ${token}, Bearer ${token}`]],
+  ["two headers", [`Bearer ${token}`, `Bearer ${token}`]],
+  ["a header before a malformed one", [`Bearer ${token}`, "Basic YQ=="]],
+  ["quotes", [`Bearer "${token}"`]],
+  ["characters that no token has", ["Bearer a{b}\u00e9"]],
+];
+
+describe.each<Route>([
+  ["POST", "/api/generate", () => ({ url: product })],
+  ["POST", "/api/users", () => ({ firebaseUid: ada.uid, email: ada.email, username: "ada" })],
+  ["POST", "/api/login", () => ({ firebaseUid: ada.uid })],
+  ["GET", "/api/users/{uid}", () => undefined],
+])("%s %s", (method, path, body) => {
+  const ask = (authorization: string[], cookie?: string) =>
+    send(method, path.replace("{uid}", ada.uid), {
+      authorization,
+      cookie,
+      body: body(),
+    });
+
+  it("responds 401 to an Authorization header that is not a valid Bearer", async () => {
+    for (const [title, authorization] of malformed(ada.token)) {
+      const answer = [title, ...(await ask(authorization))];
+      expect(answer).toEqual([title, 401, messages.badToken]);
+    }
+    expect(await api.rows("SELECT FROM links")).toEqual([]);
+  });
+
+  it("responds 401 to such a header also where there is a session", async () => {
+    for (const [title, authorization] of malformed(ada.token)) {
+      const answer = [title, ...(await ask(authorization, ada.browser.cookie))];
+      expect(answer).toEqual([title, 401, messages.badToken]);
+    }
+    expect(await api.rows("SELECT FROM links")).toEqual([]);
+  });
+
+  it("accepts the scheme in any case", async () => {
+    for (const scheme of ["Bearer", "bearer", "BEARER "]) {
+      const [status] = await ask([`${scheme} ${ada.token}`]);
+      expect([200, 201]).toContain(status);
+    }
+  });
+});
