@@ -1,5 +1,16 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import * as accounts from "@tapthru/proto/http/accounts";
+import * as amazonAds from "@tapthru/proto/http/amazon-ads";
+import type { Call } from "@tapthru/proto/http/call";
+import * as generate from "@tapthru/proto/http/generate";
+import * as links from "@tapthru/proto/http/links";
+import * as metadata from "@tapthru/proto/http/metadata";
+import * as ownAccount from "@tapthru/proto/http/own-account";
+import * as reports from "@tapthru/proto/http/reports";
+import * as resolveLink from "@tapthru/proto/http/resolve-link";
+import * as sessions from "@tapthru/proto/http/sessions";
+import * as visitor from "@tapthru/proto/http/visitor";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "./testing/test-api.ts";
@@ -9,6 +20,16 @@ beforeAll(async () => {
   api = await startTestApi({ EGRESS_STAND_IN_URL: "http://127.0.0.1:1" });
 });
 afterAll(() => api.stop());
+
+/** Every call of the api, as proto describes it. */
+const calls = [
+  ...[accounts, amazonAds, generate, links, metadata],
+  ...[ownAccount, reports, resolveLink, sessions, visitor],
+].flatMap((module) => Object.values<unknown>({ ...module }).filter(isCall));
+
+function isCall(exported: unknown): exported is Call {
+  return typeof exported === "object" && exported !== null && "path" in exported;
+}
 
 describe("what no route takes", () => {
   it.each(["/", "/api", "/api/nothing", "/api/%", "/api/%00", `/api/${"%41".repeat(3_000)}`])(
@@ -26,6 +47,21 @@ describe("what no route takes", () => {
       expect(answer.status).toBe(405);
       expect(answer.headers.get("allow")).toBe("POST");
       expect(answer.headers.get("content-type")).toContain("text/plain");
+    },
+  );
+
+  it.each(calls.map(({ method, path }) => [method, path]))(
+    "is not found: %s %s with a slash after it, or in capitals",
+    async (method, path) => {
+      const named = path.replace(/:\w+/g, "x");
+      for (const other of [`${named}/`, `${named}//`, `/API${named.slice("/api".length)}`]) {
+        const answer = await fetch(api.url + other, { method });
+        expect([other, answer.status, await answer.text()]).toEqual([
+          other,
+          404,
+          messages.notFound,
+        ]);
+      }
     },
   );
 

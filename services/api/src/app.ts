@@ -83,7 +83,8 @@ function createRouter(needs: AppNeeds, sessions: Sessions): Router {
   const signedIn = doors.signedIn(other, sessions);
   const ofLinks = { ...needs, sessions, claimCookie, signedIn };
 
-  const router = new Router();
+  // A path with a slash more is another: `DELETE /api/sessions/` names no session, and is not all of them.
+  const router = new Router({ strict: true, sensitive: true });
   accountRoutes(router, {
     ...needs,
     sessions,

@@ -278,10 +278,14 @@ describe("the user's sessions", () => {
     expect(await status(user.browser)).toBe(200);
   });
 
-  it.each(["x", "x".repeat(22), "..%2f..%2f"])("are none by the id %s", async (id) => {
-    const answer = await api.ask("DELETE", `/api/sessions/${id}`, user.browser);
-    expect([answer.status, await answer.text()]).toEqual([404, messages.notFound]);
-  });
+  it.each(["", "/", "%2f", "%20", "x", "x".repeat(22), "..%2f..%2f"])(
+    "are none by the id '%s'",
+    async (id) => {
+      const answer = await api.ask("DELETE", `/api/sessions/${id}`, user.browser);
+      expect([answer.status, await answer.text()]).toEqual([404, messages.notFound]);
+      expect(await status(user.browser)).toBe(200);
+    },
+  );
 });
 
 describe("a login whose account has ended meanwhile", () => {
