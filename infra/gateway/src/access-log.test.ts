@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { ask } from "./test/ask.ts";
 import { startGateway } from "./test/start-gateway.ts";
@@ -45,6 +46,38 @@ it("writes one JSON line a request, with its id and without query, address or he
   ]);
   expect(lines.join()).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1/);
 });
+
+it.each([
+  ["", {}],
+  [", also while the api is unavailable", { api: [NOBODY] }],
+])("writes the route in place of a path that names a user%s", async (_title, settings) => {
+  const gateway = await startGateway(settings);
+  onTestFinished(gateway.stop);
+  const uid = "Uid0123456789Uid0123456789Uid";
+  const paths = [
+    `/api/users/${uid}`,
+    `/api/users/${uid}?secret`,
+    `/api/users/${uid}/`,
+    `/api/users/%55id0123456789Uid0123456789Uid`,
+    `/api//users/${uid}`,
+    `/API/users/${uid}`,
+    `/api/./users/x/../${uid}`,
+  ];
+  for (const path of paths) await askAsWritten(gateway.port, path);
+
+  const lines = await gateway.accessLog(paths.length);
+
+  const logged = lines.map((line) => JSON.parse(line).path);
+  expect(logged).toEqual(paths.map(() => "/api/users/:firebaseUid"));
+  expect(lines.join()).not.toMatch(/id0123456789/);
+});
+
+/** Clients of HTTP tidy a path before they send it. */
+async function askAsWritten(port: number, path: string): Promise<void> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  await text(socket);
+}
 
 it("writes JSON for a request that makes no sense too", async () => {
   const gateway = await startGateway();

@@ -1,0 +1,75 @@
+import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  createAccount,
+  EMULATOR_START_MS,
+  revokeTokens,
+  type TestAccount,
+} from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { makeLink, product } from "../testing/test-links.ts";
+import { bearer, freshBrowser, logIn, postLogin } from "../testing/test-user.ts";
+
+const NAME = "canary of a name";
+
+let redis: OwnRedis;
+let api: TestApi;
+beforeAll(async () => {
+  redis = await createOwnRedis();
+  await redis.start();
+  const { url } = redis;
+  api = await startTestApi({ REDIS_CACHE_URL: url, REDIS_QUEUE_URL: url, RATE_LIMITS: "on" });
+}, EMULATOR_START_MS);
+afterAll(async () => {
+  await api.stop();
+  await redis.remove();
+});
+
+function signUp(account: TestAccount, username: string): Promise<Response> {
+  const { uid: firebaseUid, email, token } = account;
+  return api.post("/api/users", { firebaseUid, email, username }, bearer(token));
+}
+
+it("no log record, metric or name in Redis holds what identifies a person or lets anybody in", async () => {
+  const account = await createAccount();
+  const other = await createAccount();
+  const { uid, email, token } = account;
+  const forwarded = { "x-forwarded-for": "203.0.113.77", "user-agent": "canary of a browser" };
+
+  await signUp(account, NAME);
+  await signUp(other, NAME);
+  await signUp({ ...account, uid: other.uid }, NAME);
+  const browser = await logIn(api, account, { ...freshBrowser(api), ...forwarded });
+  await makeLink(api, browser);
+  await api.post("/api/generate", { url: product }, { ...forwarded, ...bearer(token) });
+  await api.ask("GET", `/api/users/${uid}`, browser);
+  await api.ask("GET", `/api/users/${uid}/`, browser);
+  await api.ask("GET", `/api/users/${uid}`, bearer(other.token));
+  await api.ask("DELETE", `/api/sessions/${uid}`, browser);
+  await (await api.ask("GET", "/api/account/export", browser)).text();
+  await api.rows("ALTER TABLE users RENAME TO lost");
+  const failed = await Promise.all([
+    api.ask("GET", `/api/users/${uid}`, browser),
+    postLogin(api, account, browser),
+    signUp(other, "canary of another name"),
+  ]);
+  await api.rows("ALTER TABLE lost RENAME TO users");
+  await revokeTokens(account);
+  await postLogin(api, account);
+  await postLogin(api, { ...account, token: `${token}x` });
+  const keys = await api.redis.keys("*");
+  await api.ask("DELETE", "/api/account", browser, { email });
+
+  expect(failed.map(({ status }) => status)).toEqual([500, 500, 500]);
+  expect(api.lines.map(({ level }) => level)).toContain("error");
+  expect(keys.some((key) => key.startsWith("session:"))).toBe(true);
+  expect(keys.some((key) => key.startsWith("limit:"))).toBe(true);
+  const cookies = browser.cookie.split(/; |=/).filter((part) => part.length > 20);
+  expect(cookies).toHaveLength(2);
+  const secrets = [uid, email, token, ...token.split(".").filter(Boolean), ...cookies];
+  const metrics = await api.context.registry.metrics();
+  const written = JSON.stringify([api.lines, metrics, keys]);
+  for (const secret of [...secrets, other.uid, other.email, "canary", "203.0.113"]) {
+    expect([secret, written.includes(secret)]).toEqual([secret, false]);
+  }
+});
