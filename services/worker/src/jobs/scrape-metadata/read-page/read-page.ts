@@ -1,18 +1,14 @@
-import { fork } from "node:child_process";
 import type { Reading } from "../source.ts";
 import type { FetchedPage } from "./parse-page.ts";
+import { startParser } from "./start-parser.ts";
 
 const PROCESS = new URL("./parse-page-process.ts", import.meta.url);
-/** An ordinary page of 2 MiB fits. */
-const MEMORY_MB = 256;
 /** From the page's arrival in the child; an ordinary one takes a hundredth of it. */
 const DEADLINE_MS = 5_000;
-/** With the child's own start, which takes long on a busy machine and is no page's fault. */
-const LIFETIME_MS = 30_000;
 
 /**
- * Parses a page in a process of its own, without our settings in its environment: hostile HTML holds
- * a parser for minutes or eats its memory, and then that process is killed.
+ * Parses a page in a process of its own: hostile HTML holds a parser for minutes or eats its memory, and
+ * then that process is killed.
  * @throws the signal's reason, or an error where no process could be started
  */
 export async function readPage(
@@ -20,15 +16,7 @@ export async function readPage(
   signal: AbortSignal,
   deadlineMs = DEADLINE_MS,
 ): Promise<Reading> {
-  const child = fork(PROCESS, [String(LIFETIME_MS)], {
-    execArgv: [`--max-old-space-size=${MEMORY_MB}`],
-    env: {},
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    signal,
-    timeout: LIFETIME_MS,
-    killSignal: "SIGKILL",
-  });
+  const child = startParser(PROCESS, signal);
   let deadline: NodeJS.Timeout | undefined;
   try {
     return await new Promise<Reading>((resolve, reject) => {
