@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
 import { DATABASE, type LoginRole } from "@tapthru/postgres/login-roles";
 import type { Identity } from "./identity.ts";
+import { inheritedEnvironment } from "./inherited-environment.ts";
 import type { ProcessPlan } from "./running-process.ts";
 import type { Secrets } from "./secrets.ts";
 import { CHECKOUT, type Settings } from "./settings.ts";
@@ -27,6 +28,8 @@ const AMAZON_ADS_OF_STAND_IN = {
 /** The services in the order in which they start. */
 export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wanted): ServicePlan[] {
   const { ports } = settings;
+  const redisUrl = `redis://127.0.0.1:${ports.REDIS_PORT}`;
+  const egress = { EGRESS_STAND_IN_URL: wanted.standInUrl ?? undefined };
   return [
     service("redirect", ports.REDIRECT_PORT, ports.REDIRECT_ADMIN_PORT, secrets.redirectPassword, {
       // Else its young generation grows to 134 MB, and its old one is seldom collected.
@@ -37,11 +40,17 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
     }),
     service("api", ports.API_PORT, ports.API_ADMIN_PORT, secrets.apiPassword, {
       ...identityEnv(settings.identity),
+      ...egress,
+      REDIS_QUEUE_URL: redisUrl,
+      REDIS_SESSION_URL: redisUrl,
       SESSION_KEYS: secrets.sessionKey,
       ENCRYPTION_KEYS: secrets.encryptionKey,
       ...(wanted.standInUrl !== null && AMAZON_ADS_OF_STAND_IN),
     }),
-    service("worker", null, ports.WORKER_ADMIN_PORT, secrets.workerPassword),
+    service("worker", null, ports.WORKER_ADMIN_PORT, secrets.workerPassword, {
+      ...egress,
+      REDIS_QUEUE_URL: redisUrl,
+    }),
   ];
 
   function service(
@@ -49,7 +58,7 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
     port: number | null,
     adminPort: number,
     password: string,
-    ownEnv: NodeJS.ProcessEnv = {},
+    ownEnv: NodeJS.ProcessEnv,
   ): ServicePlan {
     const main = join(CHECKOUT, "services", name, "src", "main.ts");
     return {
@@ -62,17 +71,14 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
         logFile: join(settings.logsDir, `${name}.log`),
         stopSignal: "SIGTERM",
         env: {
-          ...process.env,
+          ...inheritedEnvironment(name, process.env),
           TAPTHRU_ENV: "local",
           PUBLIC_BASE_URL: settings.publicBaseUrl,
           HOST: "127.0.0.1",
-          PORT: port === null ? undefined : String(port),
+          ...(port !== null && { PORT: String(port) }),
           ADMIN_PORT: String(adminPort),
           DATABASE_URL: `postgres://${name}:${password}@127.0.0.1:${ports.POSTGRES_PORT}/${DATABASE}`,
-          REDIS_CACHE_URL: `redis://127.0.0.1:${ports.REDIS_PORT}`,
-          REDIS_QUEUE_URL: `redis://127.0.0.1:${ports.REDIS_PORT}`,
-          REDIS_SESSION_URL: `redis://127.0.0.1:${ports.REDIS_PORT}`,
-          EGRESS_STAND_IN_URL: wanted.standInUrl ?? undefined,
+          REDIS_CACHE_URL: redisUrl,
           ...ownEnv,
         },
       },
@@ -83,7 +89,6 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
 function identityEnv(identity: Identity): NodeJS.ProcessEnv {
   return {
     FIREBASE_PROJECT_ID: identity.projectId,
-    FIREBASE_WEB_CONFIG: JSON.stringify(identity.webConfig),
     FIREBASE_AUTH_EMULATOR_HOST: identity.emulatorHost ?? undefined,
     GOOGLE_APPLICATION_CREDENTIALS: identity.credentialsFile ?? undefined,
   };

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { SERVICES, type Service, settingsOf } from "./service-configs.test-support.ts";
+
+const IS_SECRET = /KEY|SECRET|PASSWORD|CREDENTIALS|DATABASE_URL/;
+
+/** The redirect and the worker read what strangers send: what they do not have cannot be taken from them. */
+const SECRETS: Record<Service, string[]> = {
+  api: [
+    "DATABASE_URL",
+    "SESSION_KEYS",
+    "ENCRYPTION_KEYS",
+    "GOOGLE_APPLICATION_CREDENTIALS",
+    "AMAZON_ADS_CLIENT_SECRET",
+  ],
+  redirect: ["DATABASE_URL", "OUTCOME_KEY"],
+  worker: ["DATABASE_URL", "AMAZON_CREATORS_CLIENT_SECRET"],
+  gateway: [],
+  migrate: [
+    "DATABASE_URL",
+    "API_DATABASE_PASSWORD",
+    "WORKER_DATABASE_PASSWORD",
+    "REDIRECT_DATABASE_PASSWORD",
+  ],
+};
+
+it.each(SERVICES)("%s reads its own secrets and no other service's", (service) => {
+  const secrets = settingsOf(service).filter((name) => IS_SECRET.test(name));
+  expect(secrets.sort()).toEqual(SECRETS[service].toSorted());
+});
