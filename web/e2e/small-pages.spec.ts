@@ -3,6 +3,7 @@ import { type Language, PAGE_SENTENCES } from "@tapthru/proto/rules/sentences/pa
 import { expectNoViolations } from "./axe.ts";
 import { expect, makeLink, test } from "./home.ts";
 import { newPhone, type RowId } from "./phones.ts";
+import { expectRoomForText } from "./room-for-text.ts";
 import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
 import { expectSound } from "./sound-page.ts";
 
@@ -45,10 +46,11 @@ test.describe("the phone's page", () => {
       ] as const) {
         await page.goto(address);
         await expect(page.getByRole("heading")).toHaveText(heading);
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(width).toBe(360);
         if (isTakingScreenshots) await takeScreenshots(page, { widths: [360] });
-        else await expectNoViolations(page);
+        else {
+          await expectNoViolations(page);
+          await expectRoomForText(page);
+        }
       }
       await page.context().close();
     });

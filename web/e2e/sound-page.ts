@@ -2,10 +2,9 @@ import type { Page } from "@playwright/test";
 import { TOAST_FOCUS_KEY } from "@tapthru/proto/rules/limits";
 import { expectNoViolations, untilStill } from "./axe.ts";
 import { expect } from "./home.ts";
+import { expectRoomForText, WIDTHS } from "./room-for-text.ts";
 import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
 
-/** 320 px is what a window of 1280 px has left at 400 %. */
-const WIDTHS = [320, 360, 768, 1280];
 /** Where axe looks; what it says of colours holds at each width. */
 const AXE_LOOKS = new Map<number, readonly ("light" | "dark")[]>([
   [360, ["light", "dark"]],
@@ -30,57 +29,17 @@ export async function closeToast(page: Page) {
  */
 export async function expectSound(page: Page, { widths = WIDTHS } = {}) {
   if (isTakingScreenshots) return takeScreenshots(page, { widths });
+  await expectRoomForText(page, widths);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    await expectNoOverflow(page, `${width} px`);
     for (const colorScheme of AXE_LOOKS.get(width) ?? []) {
       await page.emulateMedia({ colorScheme });
       await expectNoViolations(page);
     }
   }
-  await expectRoomForLargeText(page);
   await expectEdgesInForcedColors(page);
   await expectStillness(page);
   await expectFocusInSight(page);
-}
-
-async function expectNoOverflow(page: Page, where: string) {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - window.innerWidth,
-  );
-  expect(overflow, where).toBeLessThanOrEqual(0);
-}
-
-/** A window of 1280x800 at 200 %, and a phone whose letters alone are twice as large. */
-async function expectRoomForLargeText(page: Page) {
-  await page.setViewportSize({ width: 640, height: 400 });
-  await expectNoOverflow(page, "zoom of 200 %");
-  await page.setViewportSize({ width: 360, height: 640 });
-  await setFontSize(page, "200%");
-  await expectNoOverflow(page, "text of 200 %");
-  const cutOff = await page.evaluate(() => {
-    const isCutOff = (element: Element) => {
-      const { overflowX, overflowY, webkitLineClamp, display } = getComputedStyle(element);
-      const hides = [overflowX, overflowY].some((overflow) => /hidden|clip/.test(overflow));
-      const isMeant =
-        webkitLineClamp !== "none" || display === "inline" || element.matches("input");
-      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
-      const isLarger = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
-      return hides && !isMeant && isLarger && clientWidth > 1;
-    };
-    return [...document.querySelectorAll("body *")]
-      .filter(isCutOff)
-      .map((element) => element.outerHTML);
-  });
-  expect(cutOff, "cut off").toEqual([]);
-  await setFontSize(page, "");
-}
-
-/** As the page's own policy allows it. */
-function setFontSize(page: Page, fontSize: string) {
-  return page.evaluate((size) => {
-    document.documentElement.style.fontSize = size;
-  }, fontSize);
 }
 
 /** Forced colours take backgrounds away: what is told by one needs a border. */

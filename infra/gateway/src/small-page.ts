@@ -6,7 +6,7 @@ export const SMALL_PAGE_STYLE = `
 }
 body { display: grid; place-content: center; min-height: 100vh; margin: 0; padding: 24px;
   box-sizing: border-box; text-align: center; font: 1.0625rem/1.5 system-ui, sans-serif;
-  background: var(--page); color: var(--ink) }
+  background: var(--page); color: var(--ink); overflow-wrap: anywhere }
 h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em }
 p { max-width: 24rem; margin: 20px auto 0; color: var(--muted) }
 a { color: var(--accent); font-weight: 600 }
