@@ -27,7 +27,7 @@ COPY --from=installed /app/infra/runtime /app/infra/runtime
 COPY --from=installed /app/${PACKAGE} ./
 USER 1000:1000
 HEALTHCHECK --interval=5s --timeout=10s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT}/readyz`).then(async (reply) => { console.log((await reply.text()).trim()); process.exit(reply.ok ? 0 : 1); }, ({ cause }) => { console.log(cause.message); process.exit(1); })"]
 CMD ["node", "src/main.ts"]
 
 # Of the demo: the emulator of Firebase Auth keeps its accounts in /data.
@@ -57,8 +57,9 @@ COPY --from=installed /app/infra/runtime /app/infra/runtime
 COPY --from=installed /app/infra/gateway ./
 COPY --from=web /app/web/dist /app/web/dist
 USER 101:101
+# By its own socket: during an upgrade two gateways share the port.
 HEALTHCHECK --interval=5s --timeout=10s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/version.txt`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "require('http').get({ socketPath: '/tmp/gateway/run/health.sock', path: '/version.txt' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', ({ message }) => { console.log(message); process.exit(1); })"]
 STOPSIGNAL SIGQUIT
 ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
 CMD []

@@ -109,12 +109,33 @@ describe("docker-compose.yml", () => {
     }
   });
 
+  it("shows no service the secrets of another", () => {
+    const { services } = parse(compose, { merge: true });
+    const mounts = SERVICES.map((service) => services[service].volumes.join(" "));
+
+    for (const [index, service] of SERVICES.entries()) {
+      expect(mounts[index]).toContain(`/${service}:/run/secrets:ro`);
+      expect(mounts[index]?.match(/run.secrets/g)).toHaveLength(1);
+    }
+  });
+
+  it("bounds the memory, the processes and the log of every container", () => {
+    const { services } = parse(compose, { merge: true });
+    for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
+      expect(service, name).toMatchObject({
+        mem_limit: expect.any(String),
+        pids_limit: expect.any(Number),
+        logging: { driver: "json-file" },
+      });
+    }
+  });
+
   it("pins every image by its version", () => {
     const { services } = parse(compose, { merge: true });
     const images: string[] = Object.values<{ image: string }>(services).map(({ image }) => image);
     const foreign = images.filter((image) => !image.startsWith("tapthru/"));
 
-    expect(foreign).toHaveLength(6);
+    expect(foreign).toHaveLength(8);
     for (const image of foreign) expect(image).toMatch(/^[a-z/]+:v?\d+[\w.-]*$/);
   });
 });

@@ -41,6 +41,8 @@ export const Config = z.object({
   REDIRECT_ADDRESS: hostAndPort,
   REDIRECT_REPLICAS: z._default(replicas, 1),
   WEB_ROOT: z.string(),
+  /** Whether another gateway may listen on the same port in the same network namespace, as during an upgrade. */
+  SHARE_PORT: z._default(z.enum(["on", "off"], "must be on or off"), "off"),
 });
 export type Config = z.output<typeof Config>;
 

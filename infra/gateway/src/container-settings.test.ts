@@ -20,6 +20,15 @@ describe("a gateway in a container", () => {
     });
   });
 
+  it("keeps its port to itself unless SHARE_PORT is on", () => {
+    const shared = Config.parse({ ...ENV, SHARE_PORT: "on" });
+    expect(containerSettings(Config.parse(ENV), AROUND).sharesPort).toBe(false);
+    expect(containerSettings(shared, AROUND)).toMatchObject({
+      sharesPort: true,
+      healthSocket: "/tmp/gateway/run/health.sock",
+    });
+  });
+
   it("has a worker for each core of the container", () => {
     expect(containerSettings(Config.parse(ENV), AROUND).workers).toBe(3);
   });

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Config } from "./config.ts";
 import type { GatewaySettings } from "./settings.ts";
 import { networksOf } from "./trusted-proxies.ts";
@@ -25,6 +26,8 @@ export function containerSettings(config: Config, around: Surroundings): Gateway
     emulator: config.FIREBASE_AUTH_EMULATOR_HOST,
     host: config.HOST,
     port: config.PORT,
+    sharesPort: config.SHARE_PORT === "on",
+    healthSocket: join(around.runDirectory, "health.sock"),
     api: [config.API_ADDRESS],
     redirect: [config.REDIRECT_ADDRESS],
     discovery: {

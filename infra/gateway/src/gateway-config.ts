@@ -95,7 +95,8 @@ http {
   }
 
   server {
-    listen ${nginxArgument(`${host}:${settings.port}`)};
+    listen ${nginxArgument(`${host}:${settings.port}`)}${settings.sharesPort ? " reuseport" : ""};
+    ${settings.healthSocket === null ? "" : `listen ${nginxArgument(`unix:${settings.healthSocket}`)};`}
 
     location ~ ^/l/[^/]+/outcome$ {
       if ($request_method != POST) {

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { readConfigAtBoot } from "@tapthru/runtime/boot-config";
 import { readConfig } from "./config.ts";
 import { containerSettings } from "./container-settings.ts";
 import { nginxArguments, renderGateway } from "./render.ts";
@@ -10,7 +11,7 @@ const NGINX = "/usr/sbin/nginx";
 
 /** The container's one process: renders what the settings say, then becomes nginx. */
 const directory = join(tmpdir(), "gateway");
-const settings = containerSettings(readConfig(), {
+const settings = containerSettings(readConfigAtBoot("gateway", readConfig), {
   resolverFile: readFileSync("/etc/resolv.conf", "utf8"),
   nginxVersion: spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr,
   cores: availableParallelism(),

@@ -21,6 +21,10 @@ export interface GatewaySettings {
   /** Address to listen on. */
   host: string;
   port: number;
+  /** Listens with SO_REUSEPORT, so that a second gateway can take over the port without closing it. */
+  sharesPort: boolean;
+  /** Absolute path of a Unix socket that reaches this gateway and no other, for its health check; null: none. */
+  healthSocket: string | null;
   /** Replicas of each service, as "host:port"; with `discovery` names that may stand for several. */
   api: readonly string[];
   redirect: readonly string[];

@@ -46,6 +46,8 @@ export async function startGateway(
       workers: availableParallelism(),
       runDirectory: join(gatewayDir, "run"),
       accessLog: join(settings.logsDir, "access.log"),
+      sharesPort: false,
+      healthSocket: null,
       runAsRoot: process.getuid?.() === 0,
     },
     gatewayDir,

@@ -46,7 +46,7 @@ describe("who vouches for users", () => {
       "no service account",
       JSON.stringify(WEB_CONFIG),
       undefined,
-      "FIREBASE_WEB_CONFIG needs GOOGLE_APPLICATION_CREDENTIALS",
+      "FIREBASE_WEB_CONFIG requires GOOGLE_APPLICATION_CREDENTIALS",
     ],
     [
       "a service account that is not there",

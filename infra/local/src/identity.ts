@@ -39,11 +39,11 @@ export function chooseIdentity(
   if (FIREBASE_WEB_CONFIG === undefined) return emulated(`127.0.0.1:${emulatorPort}`);
   const webConfig = parseWebConfig(FIREBASE_WEB_CONFIG);
   if (GOOGLE_APPLICATION_CREDENTIALS === undefined) {
-    throw new EnvError("FIREBASE_WEB_CONFIG needs GOOGLE_APPLICATION_CREDENTIALS beside it.");
+    throw new EnvError(["FIREBASE_WEB_CONFIG requires GOOGLE_APPLICATION_CREDENTIALS."]);
   }
   const credentialsFile = resolve(GOOGLE_APPLICATION_CREDENTIALS);
   if (!existsSync(credentialsFile)) {
-    throw new EnvError("GOOGLE_APPLICATION_CREDENTIALS names a file that is not there.");
+    throw new EnvError(["GOOGLE_APPLICATION_CREDENTIALS names a file that does not exist."]);
   }
   return { projectId: webConfig.projectId, webConfig, emulatorHost: null, credentialsFile };
 }
@@ -61,8 +61,8 @@ function parseWebConfig(text: string): z.output<typeof WebConfig> {
   try {
     return WebConfig.parse(JSON.parse(text));
   } catch {
-    throw new EnvError(
+    throw new EnvError([
       "FIREBASE_WEB_CONFIG must be the project's web configuration as JSON, with apiKey, authDomain and projectId.",
-    );
+    ]);
   }
 }

@@ -48,3 +48,14 @@ it("lets every service log in with its password, and leaves the others as they w
   expect(await userOf("redirect", "of-the-redirect")).toEqual({ name: "redirect", may: true });
   await expect(userOf("worker", "of-the-worker")).rejects.toThrow("password authentication failed");
 });
+
+it("names the remedy when Postgres refuses the owner's password", async () => {
+  const url = new URL(database.url);
+  url.password = "of-the-demo";
+  const env = { ...process.env, TAPTHRU_ENV: "local", DATABASE_URL: url.href };
+
+  await expect(promisify(execFile)(process.execPath, [MAIN], { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: `Postgres refused the password of the role "${url.username}": POSTGRES_PASSWORD sets it only when the volume is created; to change it on an existing volume, run compose/set-postgres-password.sh.\n`,
+  });
+});

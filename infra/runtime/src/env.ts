@@ -6,6 +6,13 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 export class EnvError extends Error {
   override readonly name = "EnvError";
+  /** One sentence for each invalid setting; never a value, which may be a secret. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(["Invalid configuration:", ...problems].join("\n"));
+    this.problems = problems;
+  }
 }
 
 /**
@@ -27,7 +34,7 @@ export function parseEnv<Schema extends z.ZodMiniObject>(
     ...refused(given, refusals),
   ];
   if (parsed.success && faults.length === 0) return parsed.data;
-  throw new EnvError(["The settings do not hold:", ...faults].join("\n"));
+  throw new EnvError(faults);
 }
 
 function withFiles(set: Env, names: readonly string[]): { given: Env; unreadable: string[] } {

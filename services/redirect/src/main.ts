@@ -1,3 +1,4 @@
+import { readConfigAtBoot } from "@tapthru/runtime/boot-config";
 import { runParts } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
 import { startTracing } from "@tapthru/runtime/start-tracing";
@@ -5,7 +6,7 @@ import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { createParts } from "./server.ts";
 
-const config = readConfig();
+const config = readConfigAtBoot("redirect", readConfig);
 const logger = createLogger({ service: "redirect", level: config.LOG_LEVEL });
 const traces = await startTracing("redirect", config);
 const context = createContext(config, logger);

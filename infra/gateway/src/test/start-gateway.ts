@@ -46,7 +46,7 @@ export async function startGateway(
   }
   const services = await Promise.all(["api", "redirect"].map((name) => startUpstream(echo(name))));
   const [api = "", redirect = ""] = services.map((service) => service.address);
-  const port = await freePort();
+  const port = overrides.port ?? (await freePort());
   const accessLog = join(directory, "access.log");
 
   await renderGateway(
@@ -107,6 +107,8 @@ export function gatewaySettings(directory: string, port: number): GatewaySetting
     workers: availableParallelism(),
     runDirectory: join(directory, "run"),
     accessLog: join(directory, "access.log"),
+    sharesPort: false,
+    healthSocket: null,
     runAsRoot: process.getuid?.() === 0,
   };
 }

@@ -30,7 +30,7 @@ describe("the Creators API's settings", () => {
 
   it.each(Object.keys(WHOLE))("are refused without %s, naming it and no value", (name) => {
     const incomplete = () => read({ ...WHOLE, [name]: "" });
-    expect(incomplete).toThrow(`The settings do not hold:\n${name} is missing`);
+    expect(incomplete).toThrow(`Invalid configuration:\n${name} is missing`);
     expect(incomplete).not.toThrow("secret");
   });
 

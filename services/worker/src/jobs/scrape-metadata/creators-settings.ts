@@ -61,7 +61,5 @@ export function creatorsCredentials(
   const names = Object.keys(creatorsSettings) as (keyof typeof creatorsSettings)[];
   const missing = names.filter((name) => settings[name] === undefined);
   if (missing.length === names.length) return null;
-  throw new EnvError(
-    ["The settings do not hold:", ...missing.map((name) => `${name} is missing`)].join("\n"),
-  );
+  throw new EnvError(missing.map((name) => `${name} is missing`));
 }
