@@ -7,6 +7,8 @@ const CHECKOUT = fileURLToPath(new URL("../../..", import.meta.url));
 export interface ComposeProject {
   /** Runs a command of Compose, such as "up" or "down"; what it prints is shown. */
   compose(...args: string[]): Promise<void>;
+  /** Replaces every container by compose/upgrade.sh, without building images. */
+  upgrade(): Promise<void>;
   /** The ids of the running containers of that service. */
   containers(service: string): Promise<string[]>;
   /** What the container's own admin server says to that path: a status. */
@@ -54,6 +56,16 @@ export async function composeProject(
         { cwd: CHECKOUT, env, stdin: "ignore", stdout: "inherit", stderr: "inherit" },
       );
     },
+    async upgrade() {
+      const options = ["--no-build", "--env-file", ".env.demo", "--project-name", name];
+      await execa("compose/upgrade.sh", options, {
+        cwd: CHECKOUT,
+        env,
+        stdin: "ignore",
+        stdout: "inherit",
+        stderr: "inherit",
+      });
+    },
     containers,
     async adminStatus(container, path) {
       const ask = `fetch("http://127.0.0.1:9090${path}").then(({ status }) => console.log(status))`;
@@ -69,7 +81,7 @@ export async function composeProject(
       return stdout === "healthy";
     },
     async restart(container) {
-      await docker("restart", "--time=15", container);
+      await docker("restart", "-t", "15", container);
     },
     async kill(container) {
       await docker("kill", container);

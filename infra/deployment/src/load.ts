@@ -1,50 +1,56 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 const VISITORS = 8;
+const CREATORS = 2;
 const PAUSE_MS = 10;
+const CREATE_PAUSE_MS = 100;
 const LATE_MS = 1_000;
 
 export interface LoadReport {
   requests: number;
-  /** What went wrong, one text a request. */
+  /** One text for each failed request. */
   failures: string[];
   slowestMs: number;
 }
 
-/** Opens the link again and again, from several visitors, while the work lasts. */
+/**
+ * Opens the link again and again, from several visitors, until the work has ended.
+ * @param create also called again and again: creates a link and returns what went wrong, or null
+ */
 export async function underLoad(
   url: string,
   location: string,
   work: () => Promise<void>,
+  create?: () => Promise<string | null>,
 ): Promise<LoadReport> {
   const report: LoadReport = { requests: 0, failures: [], slowestMs: 0 };
-  let goesOn = true;
-  const visitor = async () => {
-    while (goesOn) {
+  let isRunning = true;
+  const client = async (request: () => Promise<string | null>, pauseMs: number) => {
+    while (isRunning) {
       const start = performance.now();
-      const fault = await faultOf(url, location);
-      const took = performance.now() - start;
+      const failure = await request().catch(String);
+      const tookMs = Math.round(performance.now() - start);
       report.requests += 1;
-      report.slowestMs = Math.max(report.slowestMs, Math.round(took));
-      if (fault !== null) report.failures.push(fault);
-      else if (took > LATE_MS) report.failures.push(`answered after ${Math.round(took)} ms`);
-      await delay(PAUSE_MS);
+      report.slowestMs = Math.max(report.slowestMs, tookMs);
+      if (failure !== null) report.failures.push(failure);
+      else if (tookMs > LATE_MS) report.failures.push(`response after ${tookMs} ms`);
+      await delay(pauseMs);
     }
   };
-  const visitors = Array.from({ length: VISITORS }, visitor);
+  const clients = [
+    ...Array.from({ length: VISITORS }, () => client(() => open(url, location), PAUSE_MS)),
+    ...(create ? Array.from({ length: CREATORS }, () => client(create, CREATE_PAUSE_MS)) : []),
+  ];
   await work().finally(() => {
-    goesOn = false;
+    isRunning = false;
   });
-  await Promise.all(visitors);
+  await Promise.all(clients);
   return report;
 }
 
-async function faultOf(url: string, location: string): Promise<string | null> {
-  try {
-    const { status, headers } = await fetch(url, { redirect: "manual" });
-    const isRight = status === 302 && headers.get("location") === location;
-    return isRight ? null : `answered ${status}`;
-  } catch (error) {
-    return String(error);
-  }
+/** What went wrong, or null. */
+async function open(url: string, location: string): Promise<string | null> {
+  const { status, headers } = await fetch(url, { redirect: "manual" });
+  const isRight = status === 302 && headers.get("location") === location;
+  return isRight ? null : `status ${status}`;
 }

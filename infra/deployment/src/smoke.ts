@@ -62,6 +62,12 @@ try {
     await until(async () => (await fetch(`${SITE}/api/visitor`)).ok, 5_000);
   });
 
+  await step("upgrade under load", async () => {
+    const report = await underLoad(shortUrl, originalUrl, () => project.upgrade(), createLink);
+    console.log(report);
+    assert.deepEqual(report.failures, []);
+  });
+
   await step("down", () => project.compose("down"));
   await step("up again", () => project.compose("up", "--detach"));
   await step("open again", () => until(() => isOpen(shortUrl, originalUrl)));
@@ -99,13 +105,27 @@ async function waitAlone(): Promise<void> {
 }
 
 async function makeLink() {
-  const response = await fetch(`${SITE}${generate.path}`, {
-    method: generate.method,
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ url: PASTED }),
-  });
+  const response = await postGenerate(PASTED);
   assert.equal(response.status, 201);
   return GeneratedLink.parse(await response.json());
+}
+
+let created = 0;
+
+/** Creates a link of its own each time; what went wrong, or null. */
+async function createLink(): Promise<string | null> {
+  created += 1;
+  const url = `https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&smoke=${created}`;
+  const { status } = await postGenerate(url);
+  return status === 201 ? null : `a link was not created: ${status}`;
+}
+
+function postGenerate(url: string): Promise<Response> {
+  return fetch(`${SITE}${generate.path}`, {
+    method: generate.method,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ url }),
+  });
 }
 
 async function isOpen(shortUrl: string, location: string): Promise<boolean> {
