@@ -58,7 +58,7 @@ export async function composeProject(
     },
     async upgrade() {
       const options = ["--no-build", "--env-file", ".env.demo", "--project-name", name];
-      await execa("compose/upgrade.sh", options, {
+      await execa("bash", ["compose/upgrade.sh", ...options], {
         cwd: CHECKOUT,
         env,
         stdin: "ignore",
