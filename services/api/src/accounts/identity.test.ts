@@ -38,6 +38,13 @@ function unsigned(): string {
   return `${base64url({ alg: "none" })}.${base64url(claims)}.`;
 }
 
+function asTheEmulatorWrites(): string {
+  const { sub, email } = claims;
+  const firebase = { identities: { email: [email] }, sign_in_provider: "password" };
+  const own = { user_id: sub, email_verified: false, iat: now, exp: now + 3_600, firebase };
+  return `${base64url({ alg: "none", typ: "JWT" })}.${base64url({ ...claims, ...own })}.`;
+}
+
 function signedWithThePublicKey(): string {
   const signed = `${base64url({ alg: "HS256", kid: "one" })}.${base64url(claims)}`;
   return `${signed}.${createHmac("sha256", publicKey).update(signed).digest("base64url")}`;
@@ -97,6 +104,7 @@ describe("an ID token", () => {
     ["of garbage", "garbage"],
     ["of three pieces of garbage", "a.b.c"],
     ["without a signature", unsigned()],
+    ["in the form of the emulator, when none is configured", asTheEmulatorWrites()],
     ["signed with the public key as a password", signedWithThePublicKey()],
     ["of another project", token({ aud: "another", iss: claims.iss })],
     ["of another issuer", token({ iss: "https://securetoken.google.com/another" })],

@@ -5,7 +5,8 @@ import { createDependencyState } from "@tapthru/runtime/dependency-state";
 import type { Part } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { applicationDefault, deleteApp, initializeApp } from "firebase-admin/app";
-import { type Auth, getAuth } from "firebase-admin/auth";
+import { type Auth, getAuth, type UserRecord } from "firebase-admin/auth";
+import { type EmulatedAccount, fitsAccount, parseEmulatorToken } from "./emulator-token.ts";
 import { isRefusal } from "./token-failure.ts";
 
 /** Who a token says its holder is. */
@@ -75,10 +76,23 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
     }
   }
 
+  /** Checks what firebase-admin does not: it checks audience, issuer, expiry, revocation, a disabled account. */
+  async function checkEmulatorToken(token: string): Promise<"refused" | "unavailable" | null> {
+    const payload = parseEmulatorToken(token, projectId);
+    if (payload === null) return "refused";
+    const account = await ask((auth) => auth.getUser(payload.sub));
+    if (typeof account === "string") return account;
+    return fitsAccount(payload, emulatedAccount(account.answer)) ? null : "refused";
+  }
+
   return {
     name: "identity provider",
     stop: () => deleteApp(app),
     async verify(token, { checkRevoked } = { checkRevoked: false }) {
+      if (usesEmulator) {
+        const reason = await checkEmulatorToken(token);
+        if (reason !== null) return { kind: reason };
+      }
       const result = await ask((auth) => auth.verifyIdToken(token, checkRevoked));
       if (typeof result === "string") return { kind: result };
       const { uid, email = null, auth_time: authTime } = result.answer;
@@ -113,6 +127,19 @@ export const NO_IDENTITY: IdentityProvider & Part = {
   revoke: async () => "unavailable",
   remove: async () => "unavailable",
 };
+
+function emulatedAccount({ email, providerData, metadata }: UserRecord): EmulatedAccount {
+  return {
+    email: email ?? null,
+    hasPassword: providerData.some(({ providerId }) => providerId === "password"),
+    createdAt: unixSeconds(metadata.creationTime),
+    lastSignInAt: unixSeconds(metadata.lastSignInTime),
+  };
+}
+
+function unixSeconds(time: string): number {
+  return Math.floor(Date.parse(time) / 1_000);
+}
 
 function tooSlow(): Error {
   return new Error("The identity provider did not answer in time");

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 
-const SignedUp = z.object({ localId: z.string(), idToken: z.string() });
+const SignedIn = z.object({ idToken: z.string() });
+const SignedUp = z.extend(SignedIn, { localId: z.string(), refreshToken: z.string() });
+const Refreshed = z.object({ id_token: z.string() });
 const Found = z.object({ users: z.optional(z.array(z.object({ localId: z.string() }))) });
 /** The emulator starts with the first account that a run of tests makes. */
 export const EMULATOR_START_MS = 60_000;
@@ -14,15 +16,55 @@ export interface TestAccount {
   email: string;
   /** Its ID token. */
   token: string;
+  refreshToken: string;
 }
+
+const PASSWORD = "correct horse";
 
 export async function createAccount(): Promise<TestAccount> {
   const email = `${randomBytes(6).toString("hex")}@example.com`;
-  const body = { email, password: "correct horse", returnSecureToken: true };
-  const { localId: uid, idToken: token } = SignedUp.parse(
-    await call("accounts:signUp?key=any", body, null),
-  );
-  return { uid, email, token };
+  const body = { email, password: PASSWORD, returnSecureToken: true };
+  const {
+    localId: uid,
+    idToken: token,
+    refreshToken,
+  } = SignedUp.parse(await call("accounts:signUp?key=any", body, null));
+  return { uid, email, token, refreshToken };
+}
+
+export async function nameAccount(account: TestAccount, displayName: string): Promise<void> {
+  await call("accounts:update?key=any", { idToken: account.token, displayName }, null);
+}
+
+/** Gives a new ID token, as the next ones do. */
+export function signInByPassword({ email }: TestAccount): Promise<string> {
+  return signIn("signInWithPassword", { email, password: PASSWORD });
+}
+
+/** By a custom token that anybody can write. */
+export function signInWithCustomToken(uid: string): Promise<string> {
+  return signIn("signInWithCustomToken", { token: JSON.stringify({ uid }) });
+}
+
+/** By a token of Google that anybody can write. */
+export function signInWithIdp(email: string): Promise<string> {
+  const idToken = JSON.stringify({ sub: "stranger", email, email_verified: true });
+  const postBody = new URLSearchParams({ id_token: idToken, providerId: "google.com" }).toString();
+  return signIn("signInWithIdp", { postBody, requestUri: "http://localhost" });
+}
+
+async function signIn(how: string, body: object): Promise<string> {
+  const answer = await call(`accounts:${how}?key=any`, { ...body, returnSecureToken: true }, null);
+  return SignedIn.parse(answer).idToken;
+}
+
+export async function signInByRefreshToken({ refreshToken }: TestAccount): Promise<string> {
+  const host = process.env.TEST_FIREBASE_EMULATOR_HOST;
+  const response = await fetch(`http://${host}/securetoken.googleapis.com/v1/token?key=any`, {
+    method: "POST",
+    body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }),
+  });
+  return Refreshed.parse(await response.json()).id_token;
 }
 
 /** What an administrator does in Firebase's console. */

@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+
+/** What firebase-tools 15 writes (`generateJwt`): no signature, and always for an hour. */
+const Header = z.strictObject({ alg: z.literal("none"), typ: z.literal("JWT") });
+const LIFETIME_S = 3_600;
+
+const Payload = z.object({
+  iss: z.string(),
+  aud: z.string(),
+  sub: z.string().check(z.minLength(1), z.maxLength(128)),
+  user_id: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  /** Unix seconds, as are the next two. */
+  auth_time: z.int(),
+  iat: z.int(),
+  exp: z.int(),
+  firebase: z.object({
+    identities: z.object({ email: z.array(z.string()) }),
+    sign_in_provider: z.literal("password"),
+  }),
+});
+type Payload = z.infer<typeof Payload>;
+
+/** What the emulator knows of the account that a token names. */
+export interface EmulatedAccount {
+  email: string | null;
+  hasPassword: boolean;
+  /** Unix seconds, rounded down. */
+  createdAt: number;
+  lastSignInAt: number;
+}
+
+/**
+ * The content of an unsigned token in the form that the emulator gives for a login by password; null for any
+ * other token. It proves nothing: anybody can write one.
+ */
+export function parseEmulatorToken(token: string, projectId: string): Payload | null {
+  const [header = "", payload = "", signature, ...rest] = token.split(".");
+  if (signature !== "" || rest.length > 0) return null;
+  if (!z.safeParse(Header, decode(header)).success) return null;
+  const { data } = z.safeParse(Payload, decode(payload));
+  return data !== undefined && isConsistent(data, projectId) ? data : null;
+}
+
+function isConsistent(payload: Payload, projectId: string): boolean {
+  const { iss, aud, sub, email, firebase } = payload;
+  return (
+    iss === `https://securetoken.google.com/${projectId}` &&
+    aud === projectId &&
+    payload.user_id === sub &&
+    firebase.identities.email.includes(email) &&
+    payload.auth_time <= payload.iat &&
+    payload.exp - payload.iat === LIFETIME_S
+  );
+}
+
+/** Whether the emulator can have given such a token to that account. */
+export function fitsAccount(payload: Payload, account: EmulatedAccount): boolean {
+  return (
+    account.hasPassword &&
+    account.email === payload.email &&
+    account.createdAt <= payload.auth_time &&
+    payload.auth_time <= account.lastSignInAt
+  );
+}
+
+function decode(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, "base64url").toString());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from "@tapthru/postgres/throwaway-database";
+import { messages } from "@tapthru/proto/rules/messages";
+import { freePort } from "@tapthru/runtime/testing/free-port";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+
+const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
+const PROJECT = "the-project";
+const ORIGIN = "https://go.example";
+
+let folder: string;
+let database: ThrowawayDatabase;
+let production: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapthru-api-"));
+  database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
+  const credentials = join(folder, "service-account.json");
+  await writeFile(credentials, JSON.stringify(serviceAccount()));
+  production = {
+    PATH: process.env.PATH,
+    TAPTHRU_ENV: "production",
+    PUBLIC_BASE_URL: ORIGIN,
+    PORT: String(await freePort()),
+    ADMIN_PORT: String(await freePort()),
+    DATABASE_URL: await database.urlAs("tapthru_api"),
+    REDIS_CACHE_URL: process.env.TEST_REDIS_URL,
+    REDIS_QUEUE_URL: process.env.TEST_REDIS_URL,
+    SESSION_KEYS: "a-key-that-signs-the-cookies-of-a-test",
+    FIREBASE_PROJECT_ID: PROJECT,
+    GOOGLE_APPLICATION_CREDENTIALS: credentials,
+  };
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+function serviceAccount(): object {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  return {
+    type: "service_account",
+    project_id: PROJECT,
+    private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
+    client_email: "test@the-project.iam.gserviceaccount.com",
+  };
+}
+
+function start(settings: NodeJS.ProcessEnv) {
+  const api = spawn(process.execPath, [MAIN], {
+    env: settings,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  onTestFinished(() => void api.kill("SIGKILL"));
+  return api;
+}
+
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** As the emulator writes them, for the project of production. */
+function unsignedToken(header: object): string {
+  const now = Math.floor(Date.now() / 1_000);
+  const email = "ada@example.com";
+  const payload = {
+    ...{ iss: `https://securetoken.google.com/${PROJECT}`, aud: PROJECT, sub: "ada" },
+    ...{ user_id: "ada", email, email_verified: true },
+    ...{ auth_time: now, iat: now, exp: now + 3_600 },
+    firebase: { identities: { email: [email] }, sign_in_provider: "password" },
+  };
+  return `${base64url(header)}.${base64url(payload)}.`;
+}
+
+describe("in production the api", () => {
+  it("ends with exit code 1 where the emulator is configured, and names the setting", async () => {
+    const api = start({ ...production, FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" });
+    const [[code], output] = await Promise.all([once(api, "exit"), text(api.stdout)]);
+    expect(code).toBe(1);
+    expect(output).toContain("FIREBASE_AUTH_EMULATOR_HOST must not be set in production");
+  });
+
+  it("refuses unsigned tokens on every route that reads one", async () => {
+    const api = start(production);
+    api.stdout.resume();
+    const url = `http://127.0.0.1:${production.PORT}`;
+    const isUp = () => fetch(`http://127.0.0.1:${production.ADMIN_PORT}/readyz`);
+    await vi.waitFor(async () => expect((await isUp()).status).toBe(200), { timeout: 30_000 });
+    const tokens = [
+      { alg: "none", typ: "JWT" },
+      { alg: "none", kid: "one" },
+    ].map(unsignedToken);
+    const answers: [string, number, string][] = [];
+    for (const token of tokens) {
+      const authorization = `Bearer ${token}`;
+      const headers = { authorization, origin: ORIGIN, "content-type": "application/json" };
+      for (const [method, path, body] of [
+        ["POST", "/api/users", { firebaseUid: "ada", email: "ada@example.com", username: "ada" }],
+        ["POST", "/api/login", { firebaseUid: "ada" }],
+        ["POST", "/api/generate", { url: "https://www.amazon.de/dp/B0ZZ1Y2X3W" }],
+        ["GET", "/api/users/ada", undefined],
+      ] as const) {
+        const sent = body === undefined ? null : JSON.stringify(body);
+        const answer = await fetch(url + path, { method, headers, body: sent });
+        answers.push([path, answer.status, await answer.text()]);
+      }
+    }
+
+    const ofEach = [
+      ["/api/users", 401, messages.badToken],
+      ["/api/login", 401, messages.badToken],
+      ["/api/generate", 401, messages.badToken],
+      ["/api/users/ada", 404, messages.accountNotFound],
+    ];
+    expect(answers).toEqual([...ofEach, ...ofEach]);
+  });
+});
