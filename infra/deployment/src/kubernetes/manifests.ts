@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ export interface Container {
   name: string;
   image: string;
   envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
-  env?: { name: string; value: string }[];
+  env?: { name: string; value?: string; valueFrom?: { fieldRef: { fieldPath: string } } }[];
   resources: { requests: Labels; limits: Labels };
   startupProbe?: Probe;
   livenessProbe?: Probe;
@@ -58,14 +58,31 @@ interface Spec {
   selector?: Selector & Labels;
   clusterIP?: string;
   maxUnavailable?: number;
+  unhealthyPodEvictionPolicy?: string;
   minReplicas?: number;
   maxReplicas?: number;
   metrics?: { resource: { name: string; target: Labels } }[];
   scaleTargetRef?: Labels;
   minReplicaCount?: number;
-  triggers?: { type: string }[];
+  secretTargetRef?: Labels[];
+  triggers?: { type: string; metadata: Labels }[];
+  gatewayClassName?: string;
+  listeners?: {
+    name: string;
+    hostname: string;
+    protocol: string;
+    tls?: { certificateRefs: { name: string }[] };
+  }[];
+  parentRefs?: { name: string; sectionName: string }[];
+  hostnames?: string[];
+  ingressClassName?: string;
   tls?: { hosts: string[]; secretName: string }[];
-  rules?: { host: string }[];
+  rules?: {
+    host?: string;
+    backendRefs?: { name: string; port: number }[];
+    filters?: { requestRedirect: { scheme: string; statusCode: number } }[];
+  }[];
+  ttlSecondsAfterFinished?: number;
   podSelector?: Selector;
   policyTypes?: string[];
   egress?: { to: Peer[]; ports: { port: number }[] }[];
@@ -75,7 +92,7 @@ interface Spec {
 export interface Manifest {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; labels?: Labels };
+  metadata: { name: string; namespace?: string; labels?: Labels };
   data?: Labels;
   spec?: Spec;
 }
@@ -108,6 +125,23 @@ export function productionWith(component: string): Manifest[] {
   writeFileSync(join(folder, "kustomization.yaml"), stringify(kustomization));
   try {
     return render(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * A copy of the overlay production, edited as in a real installation; with kustomize only.
+ * @param edit gets the text of its kustomization.yaml
+ */
+export function editedProduction(edit: (kustomization: string) => string): Manifest[] {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "tapthru-k8s-"));
+  try {
+    cpSync(K8S, folder, { recursive: true });
+    const overlay = join(folder, "overlays", "production");
+    const file = join(overlay, "kustomization.yaml");
+    writeFileSync(file, edit(readFileSync(file, "utf8")));
+    return render(overlay);
   } finally {
     rmSync(folder, { recursive: true });
   }

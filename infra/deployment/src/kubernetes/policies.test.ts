@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
 import {
   type Container,
@@ -13,6 +15,11 @@ const SERVICES = ["gateway", "api", "redirect", "worker"];
 const VISITED = ["gateway", "api", "redirect"];
 /** How long a process of ours takes to stop at most, in seconds. */
 const STOPPING = 10;
+
+const KEDA_SECRET = new URL(
+  "../../../../k8s/overlays/production/secrets/keda.env.example",
+  import.meta.url,
+);
 
 const OVERLAYS: Overlay[] = ["local", "production"];
 const pods = (manifests: Manifest[]): [string, PodSpec][] =>
@@ -37,6 +44,10 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
     for (const service of SERVICES) {
       expect(find("Deployment", service)?.metadata.labels?.phase).toBe("services");
     }
+  });
+
+  it("keeps a finished migration for a day, so that the next kubectl apply can create its own", () => {
+    expect(find("Job", "migrate")?.spec?.ttlSecondsAfterFinished).toBe(86_400);
   });
 
   it("lets no name be there twice", () => {
@@ -123,6 +134,7 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
     expect(find("Deployment", service)?.spec?.strategy?.rollingUpdate.maxUnavailable).toBe(0);
     expect(find("PodDisruptionBudget", service)?.spec).toEqual({
       maxUnavailable: 1,
+      unhealthyPodEvictionPolicy: "AlwaysAllow",
       selector: { matchLabels: { "app.kubernetes.io/name": service } },
     });
   });
@@ -204,11 +216,21 @@ describe("the overlay production", () => {
   });
 
   it("serves its host by https alone", () => {
-    const [ingress] = ofKind("Ingress");
+    const listeners = ofKind("Gateway").flatMap(({ spec }) => spec?.listeners ?? []);
+    const ruleOf = (listener: string) =>
+      ofKind("HTTPRoute").find(({ spec }) => spec?.parentRefs?.[0]?.sectionName === listener)?.spec
+        ?.rules?.[0];
 
-    expect(ingress?.spec?.tls?.[0]).toEqual({
-      hosts: ingress?.spec?.rules?.map(({ host }) => host),
-      secretName: "tapthru-tls",
+    expect(listeners.map(({ name, protocol }) => [name, protocol])).toEqual([
+      ["http", "HTTP"],
+      ["https", "HTTPS"],
+    ]);
+    expect(listeners[1]?.tls?.certificateRefs).toEqual([{ name: "tapthru-tls" }]);
+    expect(ruleOf("https")?.backendRefs).toEqual([{ name: "gateway", port: 80 }]);
+    expect(ruleOf("http")).not.toHaveProperty("backendRefs");
+    expect(ruleOf("http")?.filters?.[0]?.requestRedirect).toEqual({
+      scheme: "https",
+      statusCode: 301,
     });
   });
 
@@ -217,6 +239,23 @@ describe("the overlay production", () => {
 
     expect(scaled?.spec?.minReplicaCount).toBeGreaterThanOrEqual(1);
     expect(scaled?.spec?.triggers?.map(({ type }) => type)).toEqual(["redis", "redis", "redis"]);
+  });
+
+  it("lets one secret decide how KEDA connects to the queue, TLS included", () => {
+    const [authentication] = ofKind("TriggerAuthentication");
+    const keys = authentication?.spec?.secretTargetRef?.map(({ parameter, key }) => [
+      parameter,
+      key,
+    ]);
+    const example = parseEnv(readFileSync(KEDA_SECRET, "utf8"));
+
+    expect(Object.fromEntries(keys ?? [])).toEqual(
+      Object.fromEntries(Object.keys(example).map((name) => [name, name])),
+    );
+    expect(example.tls).toBe("enable");
+    // KEDA refuses a trigger that sets TLS as well.
+    const triggers = ofKind("ScaledObject")[0]?.spec?.triggers ?? [];
+    expect(triggers.filter(({ metadata }) => "enableTLS" in metadata)).toEqual([]);
   });
 
   it("has every service's own metrics read, as the jobs that the rules know", () => {

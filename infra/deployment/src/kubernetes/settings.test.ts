@@ -2,13 +2,12 @@ import { readFileSync } from "node:fs";
 import { parseEnv as parseEnvFile } from "node:util";
 import { describe, expect, it } from "vitest";
 import { readConfig, SERVICES, type Service, settingsOf } from "../service-configs.test-support.ts";
-import { KUSTOMIZE, manifestsOf, type Overlay } from "./manifests.ts";
+import { editedProduction, KUSTOMIZE, type Manifest, manifestsOf } from "./manifests.ts";
 
 const SECRET = "9f2c6d".repeat(6);
 
 /** What the container is given: config maps and secrets, in their order, then its own. */
-function environmentOf(overlay: Overlay, service: Service): Record<string, string> {
-  const manifests = manifestsOf(overlay);
+function environmentOf(manifests: Manifest[], service: Service): Record<string, string> {
   const workload = manifests.find(
     ({ kind, metadata }) => ["Deployment", "Job"].includes(kind) && metadata.name === service,
   );
@@ -21,7 +20,11 @@ function environmentOf(overlay: Overlay, service: Service): Record<string, strin
     const encoded = data("Secret", secretRef?.name ?? "");
     return encoded === undefined ? exampleSecret(service) : decoded(encoded);
   });
-  return Object.assign({}, ...given, ...env.map(({ name, value }) => ({ [name]: value })));
+  const namespace = workload?.metadata.namespace ?? "";
+  const own = env.map(({ name, value = namespace }) => ({
+    [name]: value.replace("$(POD_NAMESPACE)", namespace),
+  }));
+  return Object.assign({}, ...given, ...own);
 }
 
 function decoded(data: Record<string, string>): Record<string, string> {
@@ -48,14 +51,16 @@ function filledIn(text: string): string {
 // Only kustomize makes the config maps.
 describe.skipIf(KUSTOMIZE === null)("the settings", () => {
   it.each(SERVICES)("of the overlay local are such that %s starts", (service) => {
-    expect(readConfig(service, environmentOf("local", service)).TAPTHRU_ENV).toBe("demo");
+    expect(readConfig(service, environmentOf(manifestsOf("local"), service)).TAPTHRU_ENV).toBe(
+      "demo",
+    );
   });
 
   it.each(SERVICES)(
     "of the overlay production, with its example secrets, are such that %s starts",
     (service) => {
       const { GOOGLE_APPLICATION_CREDENTIALS: credentials, ...env } = environmentOf(
-        "production",
+        manifestsOf("production"),
         service,
       );
       // The path is one inside the container.
@@ -73,15 +78,59 @@ describe.skipIf(KUSTOMIZE === null)("the settings", () => {
       "PRODUCT_NAME",
       "CONTACT_EMAIL",
       "REDIS_QUEUE_URL",
+      "POD_NAMESPACE",
     ];
     const taken = [...settingsOf(service), ...others];
     for (const overlay of ["local", "production"] as const) {
-      const given = Object.keys(environmentOf(overlay, service));
+      const given = Object.keys(environmentOf(manifestsOf(overlay), service));
 
       expect(
         given.filter((name) => !taken.includes(name)),
         overlay,
       ).toEqual([]);
+    }
+  });
+});
+
+// Kustomize fills in these settings.
+describe.skipIf(KUSTOMIZE === null)("a copy of the overlay production", () => {
+  it("moves to another namespace by one line", () => {
+    const manifests = editedProduction((text) =>
+      text.replace("\nnamespace: tapthru\n", "\nnamespace: links\n"),
+    );
+    const namespaces = manifests.map(({ kind, metadata }) =>
+      kind === "Namespace" ? metadata.name : metadata.namespace,
+    );
+
+    expect(new Set(namespaces)).toEqual(new Set(["links"]));
+    expect(environmentOf(manifests, "gateway")).toMatchObject({
+      API_ADDRESS: "api.links.svc.cluster.local:8080",
+      REDIRECT_ADDRESS: "redirect.links.svc.cluster.local:8080",
+    });
+    expect(JSON.stringify(manifests)).not.toContain("tapthru.svc");
+  });
+
+  it.each([
+    ["gateway-api", { Gateway: 2, HTTPRoute: 2, Ingress: 0 }],
+    ["ingress", { Gateway: 0, HTTPRoute: 0, Ingress: 2 }],
+  ])("with the component %s takes every host from PUBLIC_BASE_URL", (component, counts) => {
+    const manifests = editedProduction((text) =>
+      text
+        .replace("https://go.example.com", "https://tap.example.org")
+        .replace("components/gateway-api", `components/${component}`),
+    );
+    const hosts = manifests.flatMap(({ kind, spec }) =>
+      [
+        ...(spec?.listeners ?? []).map(({ hostname }) => hostname),
+        ...(kind === "HTTPRoute" ? (spec?.hostnames ?? []) : []),
+        ...(kind === "Ingress" ? (spec?.tls ?? []).flatMap(({ hosts }) => hosts) : []),
+        ...(kind === "Ingress" ? (spec?.rules ?? []).map(({ host }) => host) : []),
+      ].map((host) => [kind, host]),
+    );
+
+    expect(new Set(hosts.map(([, host]) => host))).toEqual(new Set(["tap.example.org"]));
+    for (const [kind, count] of Object.entries(counts)) {
+      expect(hosts.filter(([owner]) => owner === kind)).toHaveLength(count);
     }
   });
 });
