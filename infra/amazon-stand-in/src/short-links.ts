@@ -29,6 +29,9 @@ export const GOOD_LINKS: Record<string, Answer> = {
   "amzn.to/hops003": to("/hops002"),
   "amzn.to/hops002": to("/hops001"),
   "amzn.to/hops001": to("https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20"),
+  "amzn.to/sponsrd": to(
+    "https://www.amazon.com/sspa/click?spc=1&url=%2Fdp%2FB0CX23V2ZK&tag=tapthru-20",
+  ),
 };
 
 /** Links that lead out of Amazon's shops. */
@@ -47,6 +50,13 @@ export const STRAY_LINKS: Record<string, Answer> = {
   "amzn.to/fileUrl": to("file:///etc/passwd"),
   "amzn.to/bckSlsh": to("https://www.amazon.com\\@evil.example/"),
   "amzn.to/noStore": to("https://aws.amazon.com/"),
+  "amzn.to/redirHt": to(
+    "https://www.amazon.com/gp/redirect.html?location=https%3A%2F%2Fevil.example",
+  ),
+  "amzn.to/signInA": to("https://www.amazon.com/-/en/%61p/signin?openid.return_to=x"),
+  "amzn.to/sspaOut": to(
+    "https://www.amazon.com/sspa/click?url=%2F%2Fevil.example%2Fdp%2FB0CX23V2ZK",
+  ),
   "amzn.to/othShrt": to("https://bit.ly/3TapTru"),
   "amzn.to/protEvl": to("//evil.example/dp/B0CX23V2ZK"),
 };

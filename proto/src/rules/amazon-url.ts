@@ -4,6 +4,8 @@ import { URL_MAX_BYTES } from "./limits.ts";
 import type { Marketplace } from "./marketplaces.ts";
 import { messages } from "./messages.ts";
 import { pageProductId } from "./product-id.ts";
+import { isRefusedPath } from "./refused-paths.ts";
+import { resolveSponsoredLink } from "./sponsored-link.ts";
 import { readWebAddress, type WebAddress } from "./web-address.ts";
 
 interface Page {
@@ -11,7 +13,8 @@ interface Page {
   /**
    * Where people are sent: https, lower-case host, no port, non-ASCII characters percent-encoded as
    * UTF-8, every other byte of path and query as given; ASCII, at most 4,096 bytes. The fragment is
-   * left out: no server reads it, and an Android intent starts its own at `#`.
+   * left out: no server reads it, and an Android intent starts its own at `#`. Of a sponsored link the
+   * product page that it leads to.
    */
   webUrl: string;
   /** Key of the page's metadata only, as it has lost the tag; null for pages without metadata. */
@@ -69,7 +72,9 @@ function readShortLink(host: string, address: WebAddress): AmazonUrl {
   return { kind: "short", host, code, url, tag: queryTag(address) };
 }
 
-function readStorePage({ marketplace, host }: StoreHost, address: WebAddress): AmazonUrl {
+function readStorePage({ marketplace, host }: StoreHost, given: WebAddress): AmazonUrl {
+  const address = resolveSponsoredLink(given) ?? given;
+  if (isRefusedPath(address.path)) return refused(messages.invalidAmazonUrl);
   const webUrl = `https://${host}${address.pathAndQuery}`;
   if (webUrl.length > URL_MAX_BYTES) return refused(messages.invalidAmazonUrl);
 

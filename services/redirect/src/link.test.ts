@@ -18,6 +18,7 @@ describe("linkFrom", () => {
     ...["https://www.amazon.com@evil.example/", "https://evil.example/?u=amazon.com"],
     ...["javascript:alert(1)//amazon.com", "//www.amazon.com/", "www.amazon.com/dp/B000000001"],
     ...["https://www.amazon.com\\@evil.example/", "https://www.amazon.com/\r\nSet-Cookie: a=1"],
+    ...["https://www.amazon.com/gp/redirect.html?location=x", "https://www.amazon.com/%61p/signin"],
     ...["https://amzn.to/abc1234", "https://www.amazon.com:8443/", "https://aws.amazon.com/", ""],
   ])("refuses %j", (webUrl) => {
     expect(linkFrom(record(webUrl))).toBeNull();

@@ -84,6 +84,20 @@ describe("POST /api/generate", () => {
     expect(link).toMatchObject({ title: "A lamp", imageUrl: "https://i" });
   });
 
+  it("makes a link of the product that a sponsored link leads to, and keeps what was pasted", async () => {
+    const pasted =
+      "https://www.amazon.de/sspa/click?spc=x&url=%2FLampe%2Fdp%2FB0ZZ1Y2X3W%3Fth%3D1&tag=me-21";
+    const { status, link } = await generated(pasted);
+    expect([status, link.originalUrl]).toEqual([201, pasted]);
+    expect(new URL(link.deepLink).searchParams.get("product_id")).toBe("B0ZZ1Y2X3W");
+    expect(await api.rows("SELECT web_url, canonical_url FROM links")).toEqual([
+      {
+        web_url: "https://www.amazon.de/Lampe/dp/B0ZZ1Y2X3W?th=1&tag=me-21",
+        canonical_url: "https://www.amazon.de/dp/B0ZZ1Y2X3W",
+      },
+    ]);
+  });
+
   it("makes a link of a storefront whose address is too long for the key of a page", async () => {
     const storefront = `https://www.amazon.com/shop/${"a".repeat(4_000)}`;
     const { status, link } = await generated(storefront);
@@ -120,6 +134,19 @@ describe("bad input", () => {
     ["blank text", 422, "   ", messages.enterAmazonUrl],
     ["a NUL, which Postgres cannot hold", 422, `${product}\0x`, messages.enterValidAmazonUrl],
     ["half a character", 422, `${product}\ud800`, messages.enterValidAmazonUrl],
+    [
+      "a redirector of Amazon's",
+      422,
+      "https://www.amazon.com/gp/redirect.html?location=https%3A%2F%2Fevil.example",
+      messages.invalidAmazonUrl,
+    ],
+    ["a sign-in page", 422, "https://www.amazon.de/ap/signin", messages.invalidAmazonUrl],
+    [
+      "a sponsored link to another site",
+      422,
+      "https://www.amazon.de/sspa/click?url=%2F%2Fevil.example%2Fdp%2FB0ZZ1Y2X3W",
+      messages.invalidAmazonUrl,
+    ],
     ["a script", 422, "javascript:alert(1)//amazon.com", messages.enterValidAmazonUrl],
   ])("refuses %s", async (_title, status, url, message) => {
     expect(await generate(url)).toMatchObject({ status, text: message });

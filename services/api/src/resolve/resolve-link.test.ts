@@ -76,6 +76,23 @@ describe("POST /api/generate with a short link", () => {
     ]);
   });
 
+  it("makes a link of the product where it leads to a sponsored link", async () => {
+    const answer = await api.post("/api/generate", { url: "https://amzn.to/sponsrd" });
+    expect(answer.status).toBe(201);
+    expect(await api.rows("SELECT web_url FROM links")).toEqual([
+      { web_url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20" },
+    ]);
+  });
+
+  it.each(["redirHt", "signInA", "sspaOut"])(
+    "refuses %s, which leads to a redirector or an account page",
+    async (code) => {
+      const answer = await api.post("/api/generate", { url: `https://amzn.to/${code}` });
+      expect([answer.status, await answer.text()]).toEqual([422, messages.invalidAmazonUrl]);
+      expect(await api.rows("SELECT 1 FROM links")).toEqual([]);
+    },
+  );
+
   it("asks Amazon once for a link that is pasted twice", async () => {
     await api.post("/api/generate", { url: "https://amzn.to/3TapTru" });
     await api.post("/api/generate", { url: "https://amzn.to/3TapTru" });

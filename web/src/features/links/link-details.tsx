@@ -53,7 +53,7 @@ export function LinkDetails({ link, onDeleted, tools, children }: LinkDetailsPro
           <LinkPicture src={link.imageUrl} size="large" />
         </Card>
         <Card title={messages.originalUrl}>
-          <a href={link.originalUrl} target="_blank" rel="noopener" className={OUTWARD_LINK}>
+          <a href={link.webUrl} target="_blank" rel="noopener" className={OUTWARD_LINK}>
             {link.originalUrl}
           </a>
         </Card>

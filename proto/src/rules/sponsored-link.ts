@@ -1,0 +1,45 @@
+import { isRef, readPath, splitPath } from "./amazon-path.ts";
+import { readWebAddress, type WebAddress } from "./web-address.ts";
+
+/** What tells Amazon whom to pay. */
+const ATTRIBUTION = /^(?:tag|ascsubtag|linkCode|linkId|creative|camp|maas|aa_.*)$/i;
+
+/**
+ * The product page that a sponsored link (`/sspa/click?…&url=%2FLamp%2Fdp%2FB0…`) leads to, with the
+ * attribution parameters of both. Sources: amazon.in, amazon.it in public code;
+ * leon-cleaning-services/leon#813.
+ * @returns null for other addresses, and where the product is not certain: `url` missing, repeated or
+ *   no path of a product, or an attribution parameter with two values
+ */
+export function resolveSponsoredLink(address: WebAddress): WebAddress | null {
+  const [first, second, ...below] = splitPath(address.path).map((part) => part.toLowerCase());
+  if (first !== "sspa" || second !== "click" || !below.every(isRef)) return null;
+  const [target, ...others] = valuesOf(address.query, "url");
+  if (target === undefined || others.length > 0 || !/^\/[^/\\]/.test(target)) return null;
+  const page = readWebAddress(`https://${address.host}${target}`);
+  if (page === null) return null;
+  const reading = readPath(page.path, page.query);
+  if (reading.kind !== "product" || reading.tag !== null) return null;
+  return withAttribution(page, address.query);
+}
+
+function withAttribution(page: WebAddress, outer: URLSearchParams): WebAddress | null {
+  let { pathAndQuery } = page;
+  for (const name of new Set(outer.keys())) {
+    if (!ATTRIBUTION.test(name)) continue;
+    const given = valuesOf(outer, name);
+    const kept = valuesOf(page.query, name);
+    if (new Set([...given, ...kept]).size > 1) return null;
+    if (kept.length > 0) continue;
+    const separator = pathAndQuery.includes("?") ? "&" : "?";
+    pathAndQuery += `${separator}${encodeURIComponent(name)}=${encodeURIComponent(given[0] ?? "")}`;
+  }
+  return readWebAddress(`https://${page.host}${pathAndQuery}`);
+}
+
+/** Of every parameter of that name, whatever its case. */
+function valuesOf(query: URLSearchParams, wanted: string): string[] {
+  return [...query].flatMap(([name, value]) =>
+    name.toLowerCase() === wanted.toLowerCase() ? [value] : [],
+  );
+}
