@@ -1,6 +1,6 @@
 import { execa } from "execa";
-import type { Count, Mishap } from "./count.ts";
 import { CHECKOUT } from "./settings.ts";
+import { NO_RESULTS, type TestNote, type TestResults } from "./test-report/results.ts";
 
 interface Check {
   name: string;
@@ -9,7 +9,7 @@ interface Check {
   complaint?: (output: string) => string | null;
 }
 
-const CHECKS: readonly Check[] = [
+export const CHECKS: readonly Check[] = [
   { name: "types", command: ["tsc", "-p", "tsconfig.json"] },
   { name: "types of web", command: ["tsc", "-p", "web/tsconfig.json"] },
   {
@@ -33,17 +33,17 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** Runs every static check at once; shows the output of those that fail. */
-export async function runChecks(): Promise<Count> {
+export async function runChecks(): Promise<TestResults> {
   const results = await Promise.all(CHECKS.map(runCheck));
-  const mishaps = results.filter((result) => result !== null);
-  return { passed: results.length - mishaps.length, failed: mishaps.length, mishaps };
+  const failed = results.filter((result) => result !== null);
+  return { ...NO_RESULTS, passed: results.length - failed.length, failed };
 }
 
 async function runCheck({
   name,
   command: [file, ...args],
   complaint,
-}: Check): Promise<Mishap | null> {
+}: Check): Promise<TestNote | null> {
   const start = performance.now();
   const { failed, all } = await execa(file, args, {
     cwd: CHECKOUT,
@@ -59,7 +59,7 @@ async function runCheck({
   console.log(`${problem === null ? "✓" : "✗"} ${name} (${seconds} s)`);
   if (problem === null) return null;
   console.log(problem);
-  return { title: name, message: problem, isFlaky: false };
+  return { title: name, message: problem };
 }
 
 /** With a compiler it cannot use, dependency-cruiser looks at nothing and is content. */

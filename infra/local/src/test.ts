@@ -1,54 +1,42 @@
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { runBrowserTests } from "./browser-tests.ts";
-import { runChecks } from "./checks.ts";
-import { brokenOff, type Count, NOTHING, sum } from "./count.ts";
+import { CHECKS, runChecks } from "./checks.ts";
 import { watchInterruption } from "./interruption.ts";
-import { printError } from "./plain-error.ts";
-import { CHECKOUT } from "./settings.ts";
-import { runSuite } from "./suite.ts";
-import { createTestRun, removeDeadRuns, type TestRun } from "./test-run.ts";
+import { runPart, type TestPart } from "./test-report/part.ts";
+import { countPlaywrightTests } from "./test-report/playwright.ts";
+import { sumResults, type TestResults } from "./test-report/results.ts";
+import { summaryOf } from "./test-report/summary.ts";
+import { countVitestTests, runVitest } from "./test-report/vitest.ts";
+import { createTestRun, removeDeadRuns } from "./test-run.ts";
 
+const { values: options } = parseArgs({ options: { "fail-on-skips": { type: "boolean" } } });
 const interruption = watchInterruption(() => process.exit(130));
 const run = await createTestRun();
-const counts: Count[] = [];
+
+const parts: TestPart[] = [
+  { title: "Static checks", run: runChecks, countTests: async () => CHECKS.length },
+  {
+    title: "Unit and service tests",
+    run: () => runVitest({ reportFile: join(run.folder, "vitest.json") }, interruption),
+    countTests: countVitestTests,
+  },
+  {
+    title: "Browser tests",
+    run: () => runBrowserTests(run, interruption),
+    countTests: countPlaywrightTests,
+  },
+];
+
+const results: TestResults[] = [];
 try {
-  counts.push(await part("Static checks", runChecks));
-  counts.push(await part("Unit and service tests", () => runVitest(run)));
-  counts.push(await part("Browser tests", () => runBrowserTests(run, interruption)));
+  for (const part of parts) results.push(await runPart(part, interruption));
 } finally {
   await run.remove();
   await removeDeadRuns();
 }
 
-const { passed, failed, mishaps } = sum(counts);
-for (const { title, message, isFlaky } of mishaps) {
-  console.log(`\n${isFlaky ? "flaky" : "failed"}: ${title}\n${message}`);
-}
-console.log(`\n${passed} passed, ${failed} failed`);
+const total = sumResults(results);
+console.log(`\n${summaryOf(total)}`);
+const failed = total.failed.length + (options["fail-on-skips"] ? total.skipped.length : 0);
 process.exitCode = failed === 0 && !interruption.aborted ? 0 : 1;
-
-/** One part that breaks does not keep the others from running. */
-async function part(title: string, work: () => Promise<Count>): Promise<Count> {
-  if (interruption.aborted) return NOTHING;
-  console.log(`\n${title}`);
-  try {
-    return await work();
-  } catch (error) {
-    if (!interruption.aborted) printError(error);
-    return brokenOff(title);
-  }
-}
-
-function runVitest({ folder }: TestRun): Promise<Count> {
-  const reportFile = join(folder, "vitest.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
-  return runSuite(
-    {
-      runner: "vitest",
-      command: ["vitest", "run", "--retry=1", ...reporters],
-      reportFile,
-      cwd: CHECKOUT,
-    },
-    interruption,
-  );
-}

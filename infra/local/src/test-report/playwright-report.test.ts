@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { playwrightReport } from "./playwright-report.ts";
+
+interface Spec {
+  status: string;
+  expectedStatus?: string;
+  annotations?: { type: string; description?: string }[];
+  messages?: (string | undefined)[];
+}
+
+function spec(title: string, { status, expectedStatus, annotations, messages }: Spec) {
+  const test = {
+    projectName: "desktop",
+    status,
+    expectedStatus: expectedStatus ?? "passed",
+    annotations: annotations ?? [],
+    results: (messages ?? []).map((message) => ({ error: message && { message } })),
+  };
+  return { title, tests: [test] };
+}
+
+function reportOf(...specs: ReturnType<typeof spec>[]) {
+  const suites = [{ title: "a.spec.ts", specs: [], suites: [{ title: "a list", specs }] }];
+  return playwrightReport.parse({ suites, errors: [] });
+}
+
+const title = (name: string) => `[desktop] a.spec.ts › a list › ${name}`;
+
+describe("playwrightReport", () => {
+  it("counts what passed, and names what failed, in its first try only too", () => {
+    const report = reportOf(
+      spec("scrolls", { status: "expected" }),
+      spec("loads", { status: "flaky", messages: ["too late", undefined] }),
+      spec("sorts", { status: "unexpected", messages: ["unsorted", "unsorted still"] }),
+    );
+    expect(report).toEqual({
+      listed: 3,
+      passed: 2,
+      failed: [{ title: title("sorts"), message: "unsorted" }],
+      flaky: [{ title: title("loads"), message: "too late" }],
+      skipped: [],
+      errors: [],
+    });
+  });
+
+  it.each([
+    ["its reason", [{ type: "skip", description: "no WebKit" }], "skipped", "no WebKit"],
+    ["that none was given", [{ type: "skip" }], "skipped", "no reason given"],
+    ["that others failed", [], "passed", "did not run, because other tests failed"],
+  ])("says of a skipped test %s", (_case, annotations, expectedStatus, message) => {
+    const report = reportOf(spec("sorts", { status: "skipped", annotations, expectedStatus }));
+    expect(report.skipped).toEqual([{ title: title("sorts"), message }]);
+  });
+
+  it("makes one failure of all tests that got no browser", () => {
+    const launch = "Error: browserType.launch: Executable doesn't exist\nBrowser logs: …";
+    const report = reportOf(
+      spec("loads", { status: "unexpected", messages: [launch, launch] }),
+      spec("sorts", { status: "unexpected", messages: ["unsorted"] }),
+      spec("scrolls", { status: "unexpected", messages: [launch] }),
+    );
+    expect(report.failed).toEqual([
+      {
+        title: "browser",
+        message:
+          "browserType.launch: Executable doesn't exist\nNumber of tests that did not run: 2.",
+      },
+      { title: title("sorts"), message: "unsorted" },
+    ]);
+  });
+
+  it("passes on errors outside of the tests", () => {
+    const report = playwrightReport.parse({ suites: [], errors: [{ message: "No tests found" }] });
+    expect(report.errors).toEqual(["No tests found"]);
+  });
+});

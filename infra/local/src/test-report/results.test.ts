@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { brokenPart, NO_RESULTS, sumResults } from "./results.ts";
+
+const note = (title: string) => ({ title, message: "why" });
+
+describe("sumResults", () => {
+  it("adds what passed and keeps each test that failed, was flaky or was skipped", () => {
+    const one = { passed: 1, failed: [note("a")], flaky: [], skipped: [note("b")] };
+    const other = { passed: 10, failed: [note("c")], flaky: [note("d")], skipped: [] };
+    expect(sumResults([one, other])).toEqual({
+      passed: 11,
+      failed: [note("a"), note("c")],
+      flaky: [note("d")],
+      skipped: [note("b")],
+    });
+  });
+});
+
+describe("brokenPart", () => {
+  it.each([
+    [1_732, "At least 1732 tests did not run."],
+    [1, "At least 1 test did not run."],
+    [null, "An unknown number of tests did not run."],
+  ])("is one failure with its cause, and says that of %s tests none ran", (listed, sentence) => {
+    const message = `No database.\n${sentence}`;
+    expect(brokenPart("Unit tests", "No database.", listed)).toEqual({
+      ...NO_RESULTS,
+      failed: [{ title: "Unit tests", message }],
+    });
+  });
+});
