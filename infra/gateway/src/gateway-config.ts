@@ -111,7 +111,6 @@ http {
       }
       gzip off;
       ${refuseBeyond(AT_WORK_PER_REPLICA.redirect, replicas.redirect)}
-      ${replicas.redirect > 1 ? ASK_ANOTHER_SOON : ""}
       proxy_pass ${addressOf("redirect", discovery)};
     }
     ${indented(2, redirectCardLocation(addressOf("redirect", discovery)))}
@@ -170,9 +169,6 @@ types {
 default_type application/octet-stream;
 charset utf-8;
 charset_types text/css text/javascript text/plain text/vtt;`;
-
-/** A machine that is gone answers nothing at all, and TCP itself tries again only after a second. */
-const ASK_ANOTHER_SOON = "proxy_connect_timeout 500ms;";
 
 const COMPRESSION = `
 gzip on;

@@ -13,7 +13,8 @@ proxy_buffers 8 16k;
 proxy_busy_buffers_size 32k;
 # A visitor who reads slowly holds the service up, and fills no disk.
 proxy_max_temp_file_size 0;
-proxy_connect_timeout 2s;
+# A machine that is gone does not respond at all, and TCP itself retries only after a second.
+proxy_connect_timeout 500ms;
 proxy_send_timeout 10s;
 proxy_read_timeout 10s;
 # Never for POST and PATCH: nginx repeats those only where "non_idempotent" is named too.
