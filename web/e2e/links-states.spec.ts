@@ -62,6 +62,10 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
     await changeLink(links, { takenDown: true });
     await expect(links.page.getByText(/^This link was taken down\./)).toBeVisible();
   },
+  "an invalid link": async (links) => {
+    await changeLink(links, { invalid: true, webUrl: "", deepLink: "", imageUrl: null });
+    await expect(links.page.getByText("Invalid link", { exact: true })).toBeVisible();
+  },
   "a form with a complaint": async (links) => {
     await links.openNew();
     await links.edit("title", " ");

@@ -21,6 +21,7 @@ function link(id: number): Link {
     expiresAt: null,
     createdAt: "2026-11-20T08:00:00.000Z",
     takenDown: false,
+    invalid: false,
   };
 }
 

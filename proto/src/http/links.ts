@@ -27,6 +27,11 @@ export const Link = z.object({
   createdAt: z.iso.datetime(),
   /** Visitors are told that it is gone; its owner sees it but cannot edit it. */
   takenDown: z.boolean(),
+  /**
+   * A stored address of it does not lead to an Amazon store: `webUrl` and `deepLink` are empty and
+   * `originalUrl` is text that must not be opened.
+   */
+  invalid: z.boolean(),
 });
 export type Link = z.infer<typeof Link>;
 

@@ -15,3 +15,8 @@ export function isProductImage(url: string): boolean {
   const host = PICTURE.exec(url)?.[1];
   return host !== undefined && IMAGE_HOSTS.includes(host) && !PLACEHOLDER.test(url);
 }
+
+/** The address where it is a product's picture, else null: what was stored may not be one. */
+export function productImage(url: string | null): string | null {
+  return url !== null && isProductImage(url) ? url : null;
+}

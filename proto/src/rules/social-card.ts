@@ -1,4 +1,4 @@
-import { isProductImage } from "./images.ts";
+import { productImage } from "./images.ts";
 import { SOCIAL_IMAGE_HEIGHT_PX, SOCIAL_IMAGE_WIDTH_PX } from "./limits.ts";
 import { messages } from "./messages.ts";
 
@@ -70,6 +70,6 @@ export function amazonCard(
     siteName: page.siteName ?? "Amazon",
     title: page.title ?? messages.openInAppTitle(productName),
     description: page.description ?? messages.viewOnAmazon(new URL(page.webUrl).host),
-    imageUrl: page.imageUrl !== null && isProductImage(page.imageUrl) ? page.imageUrl : null,
+    imageUrl: productImage(page.imageUrl),
   };
 }

@@ -21,6 +21,7 @@ export function shortLink(changes: Partial<Link> = {}): Link {
     expiresAt: null,
     createdAt: "2026-11-20T08:00:00.000Z",
     takenDown: false,
+    invalid: false,
     ...changes,
   };
 }

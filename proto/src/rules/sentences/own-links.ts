@@ -38,6 +38,9 @@ export const cancel = "Cancel";
 export const takenDown = "Taken down";
 export const takenDownNotice =
   "This link was taken down. Visitors are told that it is no longer available, and it cannot be edited.";
+export const invalidLink = "Invalid link";
+export const invalidLinkNotice =
+  "The address stored for this link is not a page of an Amazon store, so it cannot be opened, copied or edited. You can delete it.";
 export const nicknameRequired = "Nickname is required";
 export const titleRequired = "Title is required";
 export const nicknameTooLong = `Nickname must be at most ${NICKNAME_MAX_LENGTH} characters`;

@@ -5,6 +5,7 @@ import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import { type Door, mount } from "../http/mount.ts";
+import { checkLink } from "./check-link.ts";
 import { type GenerateNeeds, generateLink } from "./generate-link.ts";
 import type { LinkMaker } from "./link-maker.ts";
 import { shortUrl } from "./short-url.ts";
@@ -26,9 +27,11 @@ export function generateRoute(router: Router, needs: GenerateRouteNeeds) {
       requestId: ctx.state.requestId,
       budget: ctx.state.redisBudget,
     });
+    const checked = checkLink(link, needs.publicBaseUrl);
+    if (checked.invalid) throw new ApiError("unusable-link", messages.invalidAmazonUrl);
     return {
       status: isNew ? 201 : 200,
-      body: { ...link, shortUrl: shortUrl(needs.publicBaseUrl, link.shortCode) },
+      body: { ...checked, shortUrl: shortUrl(needs.publicBaseUrl, link.shortCode) },
     };
   });
 }

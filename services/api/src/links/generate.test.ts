@@ -9,6 +9,8 @@ import { startTestApi, type TestApi } from "../testing/test-api.ts";
 
 const product = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&th=1&psc=1";
 
+const IMAGE = "https://m.media-amazon.com/images/I/71abc.jpg";
+
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
@@ -79,9 +81,9 @@ describe("POST /api/generate", () => {
 
   it("shows title and image of a page that is known already", async () => {
     await api.rows(`INSERT INTO products (canonical_url, marketplace, product_id, title, image_url)
-      VALUES ('https://www.amazon.de/dp/B0ZZ1Y2X3W', 'de', 'B0ZZ1Y2X3W', 'A lamp', 'https://i')`);
+      VALUES ('https://www.amazon.de/dp/B0ZZ1Y2X3W', 'de', 'B0ZZ1Y2X3W', 'A lamp', '${IMAGE}')`);
     const { link } = await generated(product);
-    expect(link).toMatchObject({ title: "A lamp", imageUrl: "https://i" });
+    expect(link).toMatchObject({ title: "A lamp", imageUrl: IMAGE });
   });
 
   it("makes a link of the product that a sponsored link leads to, and keeps what was pasted", async () => {

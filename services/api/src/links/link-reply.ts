@@ -1,11 +1,12 @@
 import type { Link } from "@tapthru/proto/http/links";
+import { checkLink } from "./check-link.ts";
 import type { LinkRow } from "./link-row.ts";
 import { shortUrl } from "./short-url.ts";
 
-/** What a link's owner is told of it. */
+/** What a link's owner is told of it, checked as `checkLink` says. */
 export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
   return {
-    ...row,
+    ...checkLink(row, publicBaseUrl),
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),
     createdAt: new Date(row.createdAt).toISOString(),
     expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),

@@ -1,10 +1,14 @@
 import { Link } from "@tapthru/proto/http/links";
+import { AccountExport } from "@tapthru/proto/http/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { makeLink, product, readLink, redirectRecord, wholeAnswer } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+const IMAGE = "https://m.media-amazon.com/images/I/71abc.jpg";
 
 let api: TestApi;
 let owner: TestUser;
@@ -48,21 +52,22 @@ describe("GET /api/links/{shortCode}", () => {
         expiresAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         takenDown: false,
+        invalid: false,
       },
     ]);
   });
 
   it("shows what the page says of itself until the owner has a word of his own", async () => {
     const shortCode = await makeLink(api, owner.browser);
-    await api.rows("UPDATE products SET title = 'A lamp', image_url = 'https://i/1'");
+    await api.rows(`UPDATE products SET title = 'A lamp', image_url = '${IMAGE}'`);
     expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
       title: "A lamp",
-      imageUrl: "https://i/1",
+      imageUrl: IMAGE,
     });
     await patch(shortCode, { title: "My lamp" });
     expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
       title: "My lamp",
-      imageUrl: "https://i/1",
+      imageUrl: IMAGE,
     });
   });
 
@@ -70,6 +75,67 @@ describe("GET /api/links/{shortCode}", () => {
     const shortCode = await makeLink(api, owner.browser);
     await api.rows("UPDATE links SET taken_down_at = now()");
     expect(await readLink(api, owner.browser, shortCode)).toMatchObject({ takenDown: true });
+  });
+});
+
+describe("a planted row", () => {
+  const plant = async (columns: string, shortCode: string) =>
+    api.rows(`UPDATE links SET ${columns} WHERE short_code = '${shortCode}'`);
+
+  const list = async () =>
+    z.parse(z.array(Link), await (await api.ask("GET", "/api/links", owner.browser)).json());
+
+  it.each([
+    ["original_url", "javascript:alert(document.domain)"],
+    ["original_url", "https://evil.example/?u=https://www.amazon.de/dp/B0ZZ1Y2X3W"],
+    ["original_url", "https://www.amazon.com/gp/redirect.html?location=https://evil.example"],
+    ["web_url", "https://evil.example/dp/B0ZZ1Y2X3W"],
+    ["deep_link", "https://evil.example/?product_id=B0ZZ1Y2X3W"],
+    ["deep_link", "javascript:alert(1)//t.example/redirect?product_id=B0ZZ1Y2X3W"],
+    ["deep_link", "https://t.example/redirect?product_id=x&original_url=https://evil.example"],
+  ])("with %s %s is invalid for its owner, who can delete it", async (column, value) => {
+    const shortCode = await makeLink(api, owner.browser);
+    await plant(`${column} = '${value}'`, shortCode);
+    const link = await readLink(api, owner.browser, shortCode);
+    expect(link).toMatchObject({ invalid: true, webUrl: "", deepLink: "", imageUrl: null });
+    expect(await list()).toEqual([link]);
+    expect((await patch(shortCode, { title: "x" })).status).toBe(200);
+    expect(await list()).toEqual([{ ...link, title: "x" }]);
+    expect((await remove(link.id)).status).toBe(200);
+  });
+
+  it("with a picture from another host is shown without it", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    await plant("image_url = 'https://evil.example/images/I/71abc.jpg'", shortCode);
+    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
+      invalid: false,
+      imageUrl: null,
+    });
+  });
+
+  it("with the deep link of another host is shown with our own", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    const { deepLink } = await readLink(api, owner.browser, shortCode);
+    await plant("deep_link = 'https://evil.example/redirect?product_id=B0ZZ1Y2X3W'", shortCode);
+    expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
+      invalid: false,
+      deepLink,
+    });
+  });
+
+  it("is not returned by a repeated create", async () => {
+    const shortCode = await makeLink(api, owner.browser);
+    await plant("original_url = 'https://evil.example/'", shortCode);
+    const answer = await api.post("/api/generate", { url: product }, owner.browser);
+    expect([answer.status, await answer.text()]).toEqual([422, messages.invalidAmazonUrl]);
+  });
+
+  it("is invalid in the export", async () => {
+    const shortCode = await makeLink(api, other.browser);
+    await plant("original_url = 'https://evil.example/'", shortCode);
+    const answer = await api.ask("GET", "/api/account/export", other.browser);
+    const { links } = AccountExport.parse(await answer.json());
+    expect(links).toMatchObject([{ shortCode, invalid: true, webUrl: "", deepLink: "" }]);
   });
 });
 

@@ -36,11 +36,23 @@ const insertPage = (columns = "", values = "") =>
 
 describe("GET /api/metadata", () => {
   it("answers what is known of a page at once, and asks nobody to read it", async () => {
-    await insertPage(", title, image_url, fetched_at", ", 'A lamp', 'https://i', now()");
+    await insertPage(
+      ", title, image_url, fetched_at",
+      ", 'A lamp', 'https://m.media-amazon.com/images/I/71abc.jpg', now()",
+    );
     const answer = await ask("product_id=B0ZZ1Y2X3W&marketplace=de");
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ ...NOTHING, title: "A lamp", imageUrl: "https://i" });
+    expect(await answer.json()).toEqual({
+      ...NOTHING,
+      title: "A lamp",
+      imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg",
+    });
     expect(await queued()).toEqual([]);
+  });
+
+  it("leaves out a picture from another host", async () => {
+    await insertPage(", image_url, fetched_at", ", 'https://evil.example/images/I/a.jpg', now()");
+    expect(await (await ask("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(NOTHING);
   });
 
   it("knows a page only in its own marketplace, and takes com where none is named", async () => {

@@ -79,6 +79,16 @@ describe("a card", () => {
     expect(await screen.findByText("Taken down")).toBeTruthy();
   });
 
+  test("marks an invalid link, without a button that copies it", async () => {
+    serveLinks([
+      shortLink({ originalUrl: "javascript:alert(1)", webUrl: "", deepLink: "", invalid: true }),
+    ]);
+    await renderPages("/dashboard");
+    expect(await screen.findByText("Invalid link")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Copy/ })).toBeNull();
+    expect(document.body.innerHTML).not.toContain("javascript:");
+  });
+
   test("can be opened, and the way back leads to the list as it was left", async () => {
     const user = userEvent.setup();
     const link = shortLink({ shortCode: "abcdefg" });

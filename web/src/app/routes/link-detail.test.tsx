@@ -156,6 +156,20 @@ describe("the page", () => {
     expect(screen.queryByRole("button", { name: /^Edit/ })).toBeNull();
   });
 
+  test("of an invalid link shows its addresses as text, and only deletes", async () => {
+    const originalUrl = "https://evil.example/dp/B0ZZ1Y2X3W";
+    link = { ...link, originalUrl, webUrl: "", deepLink: "", imageUrl: null, invalid: true };
+    await open();
+    expect(screen.getByText("Invalid link")).toBeTruthy();
+    expect(card("Original URL").getByText(originalUrl).closest("a")).toBeNull();
+    expect(screen.getByText(link.shortUrl).closest("a")).toBeNull();
+    for (const name of [/^Copy/, /^Edit/, /^Share/, /QR/]) {
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    }
+    expect(screen.queryByRole("heading", { name: "How will this open?" })).toBeNull();
+    expect(button("Delete")).toBeTruthy();
+  });
+
   test("leads back to the list, also when it was opened by itself", async () => {
     serveLinks([]);
     await open();

@@ -9,6 +9,7 @@ import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError } from "../../features/links/details-error.tsx";
 import { DetailsSkeleton } from "../../features/links/details-skeleton.tsx";
 import { LinkDetails } from "../../features/links/link-details.tsx";
+import { isUsable } from "../../features/links/link-state.tsx";
 import { useSingleStep } from "../../lib/use-single-step.ts";
 import { paths } from "../paths.ts";
 
@@ -36,9 +37,9 @@ export default function LinkDetail() {
           <LinkDetails
             link={link}
             onDeleted={goBack}
-            tools={!link.takenDown && <LinkTools link={link} />}
+            tools={isUsable(link) && <LinkTools link={link} />}
           >
-            {!link.takenDown && <ToolCards link={link} />}
+            {isUsable(link) && <ToolCards link={link} />}
           </LinkDetails>
         </>
       )}

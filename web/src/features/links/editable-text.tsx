@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { IconButton } from "../../components/ui/icon-button.tsx";
 import { type EditableField, useEditLink } from "./api/edit-link.ts";
 import { EditForm } from "./edit-form.tsx";
+import { isUsable } from "./link-state.tsx";
 
 const LABELS = {
   nickname: { field: messages.nickname, pencil: messages.editNickname },
@@ -35,7 +36,7 @@ export function EditableText({ link, field, text, as: Text, className = "" }: Ed
     <>
       <div className={`flex items-start gap-1 ${className}`}>
         <Text className="min-w-0 wrap-anywhere">{text}</Text>
-        {!link.takenDown && (
+        {isUsable(link) && (
           <span className="flex h-lh items-center">
             <IconButton
               ref={pencil}

@@ -8,7 +8,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { FROM_LIST } from "./back-to-list.ts";
-import { TakenDownBadge } from "./taken-down.tsx";
+import { isUsable, LinkBadges } from "./link-state.tsx";
 import { useDisplayName } from "./use-display-name.ts";
 
 interface LinkCardProps {
@@ -36,7 +36,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
         <Link
           to={to}
           state={FROM_LIST}
-          className={`${link.takenDown ? "line-clamp-1" : "line-clamp-2"} leading-5 font-medium wrap-anywhere sm:line-clamp-1 sm:leading-6 after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent`}
+          className={`${isUsable(link) ? "line-clamp-2" : "line-clamp-1"} leading-5 font-medium wrap-anywhere sm:line-clamp-1 sm:leading-6 after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent`}
         >
           {name}
         </Link>
@@ -44,11 +44,11 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
           <span className="wrap-anywhere">
             <ShortUrl link={link} maxLength={SHORT_URL_DISPLAY_LENGTH} />
           </span>
-          {link.takenDown && <TakenDownBadge />}
+          <LinkBadges link={link} />
         </p>
       </div>
       <div className="relative -mx-1 sm:mx-0">
-        <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
+        {!link.invalid && <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />}
       </div>
       {/* It moves, and what moves lies above the link's surface. */}
       <ChevronRight

@@ -9,7 +9,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { EditableText } from "./editable-text.tsx";
-import { TakenDownNotice } from "./taken-down.tsx";
+import { LinkBadges, LinkNotices } from "./link-state.tsx";
 import { useDisplayName } from "./use-display-name.ts";
 import { useHost } from "./use-host.ts";
 
@@ -37,15 +37,19 @@ export function LinkDetails({ link, onDeleted, tools, children }: LinkDetailsPro
           as="h1"
         />
         <div className="mt-2 flex items-center gap-1">
-          <a href={link.shortUrl} target="_blank" rel="noopener" className={OUTWARD_LINK}>
+          <OutwardLink href={link.invalid ? null : link.shortUrl}>
             <ShortUrl link={link} />
-          </a>
-          <CopyButton text={link.shortUrl} label={messages.copyLink} />
+          </OutwardLink>
+          {link.invalid ? (
+            <LinkBadges link={link} />
+          ) : (
+            <CopyButton text={link.shortUrl} label={messages.copyLink} />
+          )}
           {tools}
         </div>
       </header>
       <div className="flex flex-col gap-4">
-        {link.takenDown && <TakenDownNotice />}
+        <LinkNotices link={link} />
         <Card title={messages.preview}>
           <h3 className={`mb-1 ${LABEL}`}>{messages.title}</h3>
           <EditableText link={link} field="title" text={link.title ?? host} as="p" />
@@ -53,9 +57,7 @@ export function LinkDetails({ link, onDeleted, tools, children }: LinkDetailsPro
           <LinkPicture src={link.imageUrl} size="large" />
         </Card>
         <Card title={messages.originalUrl}>
-          <a href={link.webUrl} target="_blank" rel="noopener" className={OUTWARD_LINK}>
-            {link.originalUrl}
-          </a>
+          <OutwardLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</OutwardLink>
         </Card>
         {children}
         <DeleteButton link={link} onDeleted={onDeleted} />
@@ -65,4 +67,13 @@ export function LinkDetails({ link, onDeleted, tools, children }: LinkDetailsPro
 }
 
 const LABEL = "text-sm text-muted";
-const OUTWARD_LINK = `${textLinkClass} wrap-anywhere`;
+
+/** A link that opens another tab; plain text without an address. */
+function OutwardLink({ href, children }: { href: string | null; children: ReactNode }) {
+  if (href === null) return <span className="wrap-anywhere">{children}</span>;
+  return (
+    <a href={href} target="_blank" rel="noopener" className={`${textLinkClass} wrap-anywhere`}>
+      {children}
+    </a>
+  );
+}

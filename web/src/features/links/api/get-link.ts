@@ -24,8 +24,8 @@ export function linkOptions(shortCode: string) {
   });
 }
 
-function isIncomplete({ imageUrl, title }: Link): boolean {
-  return !imageUrl || !title;
+function isIncomplete({ imageUrl, title, invalid }: Link): boolean {
+  return !invalid && (!imageUrl || !title);
 }
 
 async function getLink(shortCode: string, signal: AbortSignal): Promise<Link> {

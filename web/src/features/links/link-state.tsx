@@ -1,0 +1,30 @@
+import type { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Ban, TriangleAlert } from "lucide-react";
+import { Badge } from "../../components/ui/badge.tsx";
+import { Notice } from "../../components/ui/notice.tsx";
+
+type State = Pick<Link, "takenDown" | "invalid">;
+
+/** Whether a link may be edited and passed on. */
+export function isUsable({ takenDown, invalid }: State): boolean {
+  return !takenDown && !invalid;
+}
+
+export function LinkBadges({ link: { takenDown, invalid } }: { link: State }) {
+  return (
+    <>
+      {takenDown && <Badge>{messages.takenDown}</Badge>}
+      {invalid && <Badge>{messages.invalidLink}</Badge>}
+    </>
+  );
+}
+
+export function LinkNotices({ link: { takenDown, invalid } }: { link: State }) {
+  return (
+    <>
+      {takenDown && <Notice icon={Ban}>{messages.takenDownNotice}</Notice>}
+      {invalid && <Notice icon={TriangleAlert}>{messages.invalidLinkNotice}</Notice>}
+    </>
+  );
+}
