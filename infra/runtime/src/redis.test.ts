@@ -105,6 +105,31 @@ describe("when Redis hangs", () => {
   });
 });
 
+describe("the record of an outage", () => {
+  const causes = () => lines.filter(({ level }) => level === "warn").map(({ err }) => err);
+
+  it("names its own cause, not the error of an earlier outage", async () => {
+    const redis = await connect();
+    server.hang();
+    await knownAway(redis);
+    await server.kill();
+    await server.start();
+    await answers(redis);
+    await server.kill();
+    await knownAway(redis);
+    expect(causes()).toEqual([
+      expect.objectContaining({ message: "Redis for test answers too late" }),
+      expect.objectContaining({ message: "Redis for test closed the connection" }),
+    ]);
+  });
+
+  it("names the refused connection where Redis never ran", async () => {
+    await server.kill();
+    await connect();
+    expect(causes()).toEqual([expect.objectContaining({ code: "ECONNREFUSED" })]);
+  });
+});
+
 describe("a budget", () => {
   it("is one for all work that shares it", async () => {
     const redis = await connect();

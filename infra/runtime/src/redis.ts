@@ -60,7 +60,8 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   const answered = durations.add({ redis: name, outcome: "ok" });
   const failed = durations.add({ redis: name, outcome: "failed" });
   const firstOutcome = Promise.withResolvers<void>();
-  let lastError: unknown = new Error("not connected");
+  /** Of the present outage; null while connected. */
+  let lastError: unknown = null;
   let isAnswering = false;
   let isStopping = false;
   let misses = 0;
@@ -78,8 +79,11 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   redis.on("error", (error) => {
     lastError = error;
   });
-  redis.on("ready", () => void probe());
-  redis.on("close", () => setAway(lastError));
+  redis.on("ready", () => {
+    lastError = null;
+    void probe();
+  });
+  redis.on("close", () => setAway(lastError ?? closedConnection(name)));
 
   function setAway(err: unknown): void {
     isAnswering = false;
@@ -165,7 +169,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
  */
 export function createWorkerRedis({ url, logger }: { url: string; logger: Logger }): Redis {
   const state = createDependencyState(logger, "redis queue");
-  let lastError: unknown;
+  let lastError: unknown = null;
   const redis = new Redis(url, {
     ...CONNECTION,
     maxRetriesPerRequest: null,
@@ -174,7 +178,15 @@ export function createWorkerRedis({ url, logger }: { url: string; logger: Logger
   redis.on("error", (error) => {
     lastError = error;
   });
-  redis.on("ready", () => state.answered());
-  redis.on("reconnecting", () => state.away(lastError));
+  redis.on("ready", () => {
+    lastError = null;
+    state.answered();
+  });
+  redis.on("reconnecting", () => state.away(lastError ?? closedConnection("queue")));
   return redis;
+}
+
+/** A server that stops closes its connections without an error. */
+function closedConnection(name: string): RedisAwayError {
+  return new RedisAwayError(name, "closed the connection");
 }
