@@ -6,7 +6,7 @@ import { interpolate, variablesIn } from "./interpolate.ts";
 import { readConfig, SERVICES, type Service, settingsOf } from "./service-configs.test-support.ts";
 
 /** Settled by the image, and so not by docker-compose.yml. */
-const OF_IMAGE = ["HOST", "PORT", "ADMIN_PORT", "WEB_ROOT"];
+const OF_IMAGE = ["HOST", "PORT", "ADMIN_PORT", "WEB_ROOT", "TAPTHRU_VERSION"];
 /** Read by Node and by OpenTelemetry themselves. */
 const OF_OTHERS = ["NODE_OPTIONS", "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"];
 /** There is one api here. */

@@ -29,6 +29,15 @@ it("counts by route, method and status", async () => {
   ]);
 });
 
+it("shows the errors of a route's methods as 0 before there are any", async () => {
+  metrics.ofRoute("/l/:code", ["GET"]);
+  const name = "tapthru_http_request_duration_seconds_count";
+  expect(await counts()).toEqual([
+    `${name}{route="/l/:code",method="GET",status="500"} 0`,
+    `${name}{route="/l/:code",method="GET",status="503"} 0`,
+  ]);
+});
+
 it("counts methods that nobody uses as one", async () => {
   const observe = metrics.ofRoute("none");
   for (const method of ["PURGE", "M-SEARCH", "PROPFIND"]) observe(method, 404, performance.now());

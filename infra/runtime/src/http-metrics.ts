@@ -9,12 +9,18 @@ import { tracing } from "./tracing.ts";
 type ObserveRequest = (method: string, status: number, since: number) => number;
 
 export interface HttpMetrics {
-  /** @param route its template, never a path; those are as many as visitors like */
-  ofRoute(route: string): ObserveRequest;
+  /**
+   * @param route its template, never a path; those are as many as visitors like
+   * @param methods whose errors are shown as 0 from the start: Prometheus sees no increase in a series that begins
+   * with its first error
+   */
+  ofRoute(route: string, methods?: readonly string[]): ObserveRequest;
 }
 
 /** The route of what no route takes. */
 export const NO_ROUTE = "none";
+
+const ERRORS = [500, 503];
 
 const METHODS: ReadonlySet<string> = new Set([
   "GET",
@@ -39,7 +45,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   );
   const observers = new Map<string, ObserveRequest>();
 
-  function createObserver(route: string): ObserveRequest {
+  function createObserver(route: string, expected: readonly string[]): ObserveRequest {
     const byMethod = new Map<string, DurationSeries[]>();
     function seriesOf(named: string, status: number): DurationSeries {
       const method = METHODS.has(named) ? named : "other";
@@ -48,6 +54,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
       byStatus[status] ??= durations.add({ route, method, status: String(status) });
       return byStatus[status];
     }
+    for (const method of expected) for (const status of ERRORS) seriesOf(method, status);
     return (method, status, since) => {
       const series = byMethod.get(method)?.[status] ?? seriesOf(method, status);
       // Here alone the route of every request is known.
@@ -57,10 +64,10 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   }
 
   return {
-    ofRoute(route) {
+    ofRoute(route, methods = []) {
       const known = observers.get(route);
       if (known !== undefined) return known;
-      const observer = createObserver(route);
+      const observer = createObserver(route, methods);
       observers.set(route, observer);
       return observer;
     },

@@ -1,7 +1,7 @@
 import type { Queue } from "bullmq";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** `put-back`: its worker stopped in the midst of it; another takes it up. */
+/** `put-back`: its worker stopped in the midst of it, or paused as Postgres is unavailable; it runs again. */
 const OUTCOMES = ["done", "failed", "to-be-retried", "put-back"] as const;
 type Outcome = (typeof OUTCOMES)[number];
 

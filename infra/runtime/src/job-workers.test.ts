@@ -16,6 +16,7 @@ import { TEST_JOBS } from "./testing/test-jobs.ts";
 
 type Handlers = JobHandlers<typeof TEST_JOBS>;
 
+const PAUSED = "job workers paused: a dependency is unavailable";
 const SLOW = { timeout: 40_000 };
 const ORIGIN = { requestId: "request-0001" };
 
@@ -42,7 +43,10 @@ afterEach(async () => {
   await server.remove();
 });
 
-async function work(handlers: Partial<Handlers>): Promise<JobWorkers> {
+async function work(
+  handlers: Partial<Handlers>,
+  canWork?: () => Promise<boolean>,
+): Promise<JobWorkers> {
   const { logger, lines: written } = createLogLines();
   lines = written;
   registry = createMetrics();
@@ -52,6 +56,7 @@ async function work(handlers: Partial<Handlers>): Promise<JobWorkers> {
     redisUrl: server.url,
     registry,
     logger,
+    ...(canWork && { canWork }),
   });
   running.push(workers);
   await workers.start?.();
@@ -68,6 +73,12 @@ async function inQueue(name: string): Promise<Record<string, number>> {
 }
 const isEmpty = (counts: Record<string, number>) =>
   Object.values(counts).every((count) => count === 0);
+
+async function outcomes(): Promise<Record<string, number>> {
+  const values = (await registry.getSingleMetric("tapthru_jobs_total")?.get())?.values ?? [];
+  const ofGreet = values.filter(({ labels }) => labels.queue === "greet");
+  return Object.fromEntries(ofGreet.map(({ labels, value }) => [labels.outcome, value]));
+}
 
 const said = (message: string) => lines.filter(({ msg }) => msg === message);
 
@@ -114,13 +125,26 @@ describe("a job", () => {
     });
     for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
     await vi.waitFor(() => expect(said("job failed for good")).toHaveLength(1), SLOW);
-    const outcomes = async () => {
-      const values = (await registry.getSingleMetric("tapthru_jobs_total")?.get())?.values ?? [];
-      const ofGreet = values.filter(({ labels }) => labels.queue === "greet");
-      return Object.fromEntries(ofGreet.map(({ labels, value }) => [labels.outcome, value]));
-    };
     const expected = { done: 1, "to-be-retried": 2, failed: 1, "put-back": 0 };
     await vi.waitFor(async () => expect(await outcomes()).toEqual(expected), SLOW);
+  });
+
+  it("does not fail while a dependency is unavailable: the workers pause until it is back", async () => {
+    let isAvailable = false;
+    const handler = vi.fn(async () => {
+      if (!isAvailable) throw new Error("unavailable");
+    });
+    await work({ greet: handler }, async () => isAvailable);
+    for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
+    await vi.waitFor(() => expect(said(PAUSED)).toHaveLength(1), SLOW);
+    const waiting = async () => (await inQueue("greet")).waiting;
+    await vi.waitFor(async () => expect(await waiting()).toBe(2), SLOW);
+    expect(await outcomes()).toMatchObject({ failed: 0, "to-be-retried": 0 });
+    isAvailable = true;
+    await vi.waitFor(async () => expect(isEmpty(await inQueue("greet"))).toBe(true), SLOW);
+    expect(said("job workers resumed")).toHaveLength(1);
+    await vi.waitFor(async () => expect(await outcomes()).toMatchObject({ done: 2 }), SLOW);
+    expect(await outcomes()).toMatchObject({ failed: 0, "to-be-retried": 0 });
   });
 
   it("does not wait for others of its kind where several may run at once", async () => {

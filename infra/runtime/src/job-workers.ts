@@ -6,6 +6,7 @@ import type { Registry } from "prom-client";
 import * as z from "zod/mini";
 import { withDeadline } from "./deadline.ts";
 import { createJobMetrics } from "./job-metrics.ts";
+import { createJobPause } from "./job-pause.ts";
 import { JobData, QUEUE_PREFIX } from "./job-queue.ts";
 import { createQueueUpkeep } from "./job-upkeep.ts";
 import type { Part } from "./lifecycle.ts";
@@ -50,11 +51,14 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
   redisUrl: string;
   registry: Registry;
   logger: Logger;
+  /** Whether what every handler needs is available. While it is not, workers pause and no job fails. */
+  canWork?: () => Promise<boolean>;
 }): JobWorkers {
-  const { jobs, handlers, redisUrl, registry, logger } = options;
+  const { jobs, handlers, redisUrl, registry, logger, canWork = async () => true } = options;
   const metrics = createJobMetrics(registry, Object.keys(jobs));
   const stopping = new AbortController();
   const workers: Worker[] = [];
+  const jobPause = createJobPause({ workers, canWork, logger, signal: stopping.signal });
   const upkeep = createQueueUpkeep({ jobs: Object.values(jobs), metrics, logger });
   let redis: Redis | undefined;
 
@@ -77,7 +81,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
             jobLogger[isScheduled ? "debug" : "info"]("job done");
           });
         } catch (error) {
-          if (!stopping.signal.aborted) throw error;
+          if (!stopping.signal.aborted && !(await jobPause.pauseUnlessAble())) throw error;
           metrics.ended(name, "put-back");
           await job.moveToWait(token);
           throw new WaitingError();

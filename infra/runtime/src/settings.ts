@@ -106,6 +106,8 @@ export const commonSettings = {
     z.enum(["local", "demo", "production"], "must be local, demo or production"),
     "production",
   ),
+  /** Set by the image. */
+  TAPTHRU_VERSION: z._default(z.string(), "unknown"),
   PUBLIC_BASE_URL: z._default(origin, "http://localhost:8080"),
   PRODUCT_NAME: z._default(
     text((value) => value.trim() === value && value.length <= 60, "must be a short name"),

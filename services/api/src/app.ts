@@ -1,4 +1,5 @@
 import { Router } from "@koa/router";
+import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http-metrics";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import Koa from "koa";
 import type { Logger } from "pino";
@@ -62,16 +63,27 @@ export function createApp(needs: AppNeeds): Koa {
     const level = "headerSent" in err ? "debug" : "error";
     needs.logger[level]({ err }, "no answer reached the client");
   });
-  app.use(requestContext(needs));
+  const httpMetrics = createHttpMetrics(needs.registry);
+  app.use(requestContext({ ...needs, httpMetrics }));
   app.use(replyHeaders);
   app.use(errorReplies);
   app.use(ownOrigin(needs.publicBaseUrl));
   app.use(cookieScheme(needs.publicBaseUrl));
   app.use(unrouted);
   const router = createRouter(needs, sessions);
+  showErrorsAsZero(router, httpMetrics);
   app.use(router.routes());
   app.use(router.allowedMethods());
   return app;
+}
+
+function showErrorsAsZero(router: Router, httpMetrics: HttpMetrics): void {
+  for (const { path, methods } of router.stack) {
+    httpMetrics.ofRoute(
+      String(path),
+      methods.filter((method) => method !== "HEAD"),
+    );
+  }
 }
 
 function createRouter(needs: AppNeeds, sessions: Sessions): Router {

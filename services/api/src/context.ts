@@ -41,7 +41,7 @@ export function createContext(
   logger: Logger,
   postgresLimits: PostgresLimits = POSTGRES_LIMITS,
 ) {
-  const registry = createMetrics();
+  const registry = createMetrics(config.TAPTHRU_VERSION);
   const redisAt = (name: string, url: string) =>
     createRequestRedis({ url, name, budgetMs: REDIS_BUDGET_MS, logger });
   const redis = redisAt("cache", config.REDIS_CACHE_URL);

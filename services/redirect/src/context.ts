@@ -50,7 +50,7 @@ export interface Context {
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
 export function createContext(config: Config, logger: Logger, waits: Waits = WAITS): Context {
-  const registry = createMetrics();
+  const registry = createMetrics(config.TAPTHRU_VERSION);
   const redis = createRequestRedis({
     url: config.REDIS_CACHE_URL,
     name: "cache",

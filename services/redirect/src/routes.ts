@@ -28,8 +28,8 @@ export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
   const { metrics, httpMetrics, replies, readClient, publicBaseUrl } = needs;
   const { resolver, clock } = needs.resolving;
 
-  const observeLink = httpMetrics.ofRoute(LINK_ROUTE);
-  const observeCard = httpMetrics.ofRoute(CARD_ROUTE);
+  const observeLink = httpMetrics.ofRoute(LINK_ROUTE, ["GET", "HEAD"]);
+  const observeCard = httpMetrics.ofRoute(CARD_ROUTE, ["GET"]);
 
   function answer(
     request: FastifyRequest,

@@ -63,6 +63,7 @@ export async function startTestService(
   const context = createContext(
     {
       TAPTHRU_ENV: "local",
+      TAPTHRU_VERSION: "test",
       PUBLIC_BASE_URL,
       PRODUCT_NAME: "Tapthru",
       CONTACT_EMAIL: "hello@localhost",

@@ -11,6 +11,8 @@ import { observeRedis } from "@tapthru/runtime/redis-metrics";
 import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { userAgentOf } from "@tapthru/runtime/safe-fetch/user-agent";
 import type { Registry } from "prom-client";
+import { sql } from "slonik";
+import * as z from "zod/mini";
 import type { Config } from "./config.ts";
 import { createProjection, type Projection } from "./jobs/rebuild-redirects/projection.ts";
 import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
@@ -35,13 +37,15 @@ export interface Context {
   registry: Registry;
   /** The clients, to be closed after everything that asks them. */
   clients: Part[];
+  /** Whether Postgres answers now; every job needs it. */
+  canWork(): Promise<boolean>;
   /** What the service still waits for before its first job; null when nothing. */
   whyNotReady(): string | null;
 }
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
 export function createContext(config: Config, logger: Logger): Context {
-  const registry = createMetrics();
+  const registry = createMetrics(config.TAPTHRU_VERSION);
   const db = createPostgres({
     url: config.DATABASE_URL,
     applicationName: "tapthru-worker",
@@ -84,6 +88,11 @@ export function createContext(config: Config, logger: Logger): Context {
     logger,
     registry,
     clients: [cache, queue, db],
+    canWork: () =>
+      db.query(sql.type(z.object({}))`SELECT`).then(
+        () => true,
+        () => false,
+      ),
     whyNotReady: () => (db.wasReached ? null : "Postgres has not been reached yet"),
   };
 }

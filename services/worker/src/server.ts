@@ -22,6 +22,7 @@ export function createParts(config: Config, context: Context): Part[] {
     redisUrl: config.REDIS_QUEUE_URL,
     registry,
     logger,
+    canWork: context.canWork,
   });
   const readiness = createReadiness({
     whyNotReady: () => context.whyNotReady() ?? workers.whyNotReady(),

@@ -29,6 +29,17 @@ export const PROCESSES: Dashboard = {
       ],
     },
     {
+      title: "Event loop busy",
+      unit: "percentunit",
+      note: "The share of the one core that a Node process can use. Near 100 % requests queue.",
+      queries: [
+        {
+          expr: `rate(tapthru_eventloop_busy_seconds_total{${OURS}}[$__rate_interval])`,
+          legend: "{{job}} {{instance}}",
+        },
+      ],
+    },
+    {
       title: "Time spent collecting garbage",
       unit: "percentunit",
       queries: [
@@ -42,6 +53,17 @@ export const PROCESSES: Dashboard = {
       title: "Heap used",
       unit: "bytes",
       queries: [{ expr: `nodejs_heap_size_used_bytes{${OURS}}`, legend: "{{job}} {{instance}}" }],
+    },
+    {
+      title: "Releases",
+      unit: "none",
+      note: "Replicas by the release that they run.",
+      queries: [
+        {
+          expr: "count by (job, version, node) (tapthru_build_info)",
+          legend: "{{job}} {{version}} on Node {{node}}",
+        },
+      ],
     },
     {
       title: "Since the last start",

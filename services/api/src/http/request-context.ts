@@ -1,9 +1,8 @@
-import { createHttpMetrics, NO_ROUTE } from "@tapthru/runtime/http-metrics";
+import { type HttpMetrics, NO_ROUTE } from "@tapthru/runtime/http-metrics";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { forRequest, REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/request-id";
 import type { Middleware } from "koa";
 import type { Logger } from "pino";
-import type { Registry } from "prom-client";
 
 declare module "koa" {
   interface DefaultState {
@@ -17,18 +16,16 @@ declare module "koa" {
 
 export interface RequestContextNeeds {
   logger: Logger;
-  registry: Registry;
+  httpMetrics: HttpMetrics;
   newRedisBudget(): RedisBudget;
 }
 
 /** Gives each request its id, logger and budget, and counts and logs it when it is answered. */
 export function requestContext({
   logger,
-  registry,
+  httpMetrics,
   newRedisBudget,
 }: RequestContextNeeds): Middleware {
-  const metrics = createHttpMetrics(registry);
-
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.headers[REQUEST_ID_HEADER]);
     ctx.state.requestId = requestId;
@@ -38,7 +35,7 @@ export function requestContext({
     const since = performance.now();
     await next();
     const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : NO_ROUTE;
-    const seconds = metrics.ofRoute(route)(ctx.method, ctx.status, since);
+    const seconds = httpMetrics.ofRoute(route)(ctx.method, ctx.status, since);
     ctx.state.log.info({ method: ctx.method, route, status: ctx.status, seconds }, "answered");
   };
 }

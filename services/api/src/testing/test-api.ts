@@ -60,6 +60,7 @@ export async function startTestApi(
   const context = createContext(
     {
       TAPTHRU_ENV: "local",
+      TAPTHRU_VERSION: "test",
       PUBLIC_BASE_URL: publicBaseUrl,
       PRODUCT_NAME: "Tapthru",
       CONTACT_EMAIL: "hello@localhost",

@@ -24,10 +24,21 @@ it("counts what comes of asking, and hands it on", async () => {
   for (const reading of expected) {
     expect(await counted.read(PAGE, new AbortController().signal)).toBe(reading);
   }
-  expect((await registry.metrics()).split("\n").slice(2)).toEqual([
+  const counts = (await registry.metrics())
+    .split("\n")
+    .filter((line) => /^tapthru.* [1-9]/.test(line));
+  expect(counts).toEqual([
     'tapthru_metadata_readings_total{outcome="read"} 1',
-    'tapthru_metadata_readings_total{outcome="captcha"} 2',
     'tapthru_metadata_readings_total{outcome="postponed"} 1',
-    "",
+    'tapthru_metadata_readings_total{outcome="captcha"} 2',
   ]);
+});
+
+it("shows every outcome as 0 before it has happened", async () => {
+  const registry = new Registry();
+  const read = async () => ({ kind: "postponed", retryInMs: 1 }) as const;
+  countReadings({ freshForMs: 1, keepForMs: null, read }, registry);
+  expect(await registry.metrics()).toContain(
+    'tapthru_metadata_readings_total{outcome="refused"} 0',
+  );
 });

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from "prom-client";
-import type { MetadataSource } from "./source.ts";
+import { type MetadataSource, OUTCOMES } from "./source.ts";
 
 /** Counts what comes of asking a source. */
 export function countReadings(source: MetadataSource, registry: Registry): MetadataSource {
@@ -9,6 +9,8 @@ export function countReadings(source: MetadataSource, registry: Registry): Metad
     labelNames: ["outcome"] as const,
     registers: [registry],
   });
+  // Prometheus sees no increase in a series that begins with its first count.
+  for (const outcome of ["read", "postponed", ...OUTCOMES] as const) readings.inc({ outcome }, 0);
   return {
     freshForMs: source.freshForMs,
     keepForMs: source.keepForMs,

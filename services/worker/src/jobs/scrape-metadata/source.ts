@@ -16,23 +16,25 @@ export interface Metadata {
 }
 
 /** Why nothing was learned of a page; what is known of it stays as it is. */
-export type Outcome =
-  | "captcha"
-  | "consent"
+export const OUTCOMES = [
+  "captcha",
+  "consent",
   /** A 5xx, or Amazon's page that says so. */
-  | "error-page"
+  "error-page",
   /** The store says there is no such page; it may say so to servers of one that exists. */
-  | "gone"
+  "gone",
   /** The store would not answer us. */
-  | "refused"
+  "refused",
   /** Redirected to another host than the store's. */
-  | "leads-elsewhere"
-  | "too-slow"
-  | "unreachable"
+  "leads-elsewhere",
+  "too-slow",
+  "unreachable",
   /** No page, none that says anything, or one that could not be parsed within its limits. */
-  | "unreadable"
+  "unreadable",
   /** This source does not know such pages. */
-  | "unsupported";
+  "unsupported",
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** What came of asking; `lasting`: asking again is of no use. */
 export type Reading =
