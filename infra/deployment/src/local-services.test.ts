@@ -24,7 +24,8 @@ afterEach(() => vi.unstubAllEnvs());
 
 function environmentOf(service: (typeof SERVICES_OF_START)[number]): NodeJS.ProcessEnv {
   const standInUrl = "http://127.0.0.1:8090";
-  const plans = servicePlans(readSettings({}), secrets, { watch: false, standInUrl });
+  const settings = { ...readSettings({}), environment: process.env };
+  const plans = servicePlans(settings, secrets, { watch: false, standInUrl });
   return plans.find(({ process }) => process.name === service)?.process.env ?? {};
 }
 

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bringUp, type StackMode } from "./bring-up.ts";
+import { unusedSettings } from "./inherited-environment.ts";
 import { watchInterruption } from "./interruption.ts";
 import { claimLedger, ledgerFile, type OpenLedger } from "./ledger.ts";
 import { PlainError, printError } from "./plain-error.ts";
@@ -12,6 +13,8 @@ export async function runStack({ isDev, args }: { isDev: boolean; args: readonly
   try {
     const mode = { isDev, isDemo: wantsDemo(args) };
     const settings = readSettings(process.env);
+    const unused = unusedSettings(process.env);
+    if (unused.length > 0) console.log(`Not used, start sets them itself: ${unused.join(", ")}`);
     mkdirSync(settings.dataDir, { recursive: true });
     chmodSync(settings.dataDir, 0o700);
     const ledger = await claimLedger(ledgerFile(settings.dataDir));

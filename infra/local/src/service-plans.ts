@@ -19,37 +19,51 @@ interface Wanted {
   standInUrl: string | null;
 }
 
-/** Login with Amazon is played as well. */
+/** Login with Amazon is played as well. A file would win over the value. */
 const AMAZON_ADS_OF_STAND_IN = {
   AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id,
+  AMAZON_ADS_CLIENT_ID_FILE: undefined,
   AMAZON_ADS_CLIENT_SECRET: ADS_CLIENT.secret,
+  AMAZON_ADS_CLIENT_SECRET_FILE: undefined,
 };
 
-/** The services in the order in which they start. */
+/**
+ * The services in the order in which they start. Each gets its own settings of the environment; where
+ * one is absent, what the local stack has for it.
+ */
 export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wanted): ServicePlan[] {
-  const { ports } = settings;
+  const { ports, environment } = settings;
+  const { standInUrl } = wanted;
   const redisUrl = `redis://127.0.0.1:${ports.REDIS_PORT}`;
-  const egress = { EGRESS_STAND_IN_URL: wanted.standInUrl ?? undefined };
+  const egress = standInUrl !== null && {
+    EGRESS_STAND_IN_URL: standInUrl,
+    EGRESS_STAND_IN_URL_FILE: undefined,
+  };
   return [
     service("redirect", ports.REDIRECT_PORT, ports.REDIRECT_ADMIN_PORT, secrets.redirectPassword, {
-      // Else its young generation grows to 134 MB, and its old one is seldom collected.
-      NODE_OPTIONS:
-        `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=4 --max-old-space-size=192`.trim(),
-      OUTCOME_KEY: secrets.outcomeKey,
-      APP_OPENING_FILE: settings.appOpeningFile ?? undefined,
+      defaults: { OUTCOME_KEY: secrets.outcomeKey },
+      fixed: {
+        // Else its young generation grows to 134 MB, and its old one is seldom collected.
+        NODE_OPTIONS:
+          `${environment.NODE_OPTIONS ?? ""} --max-semi-space-size=4 --max-old-space-size=192`.trim(),
+        APP_OPENING_FILE: settings.appOpeningFile ?? undefined,
+      },
     }),
     service("api", ports.API_PORT, ports.API_ADMIN_PORT, secrets.apiPassword, {
-      ...identityEnv(settings.identity),
-      ...egress,
-      REDIS_QUEUE_URL: redisUrl,
-      REDIS_SESSION_URL: redisUrl,
-      SESSION_KEYS: secrets.sessionKey,
-      ENCRYPTION_KEYS: secrets.encryptionKey,
-      ...(wanted.standInUrl !== null && AMAZON_ADS_OF_STAND_IN),
+      defaults: {
+        REDIS_QUEUE_URL: redisUrl,
+        SESSION_KEYS: secrets.sessionKey,
+        ENCRYPTION_KEYS: secrets.encryptionKey,
+      },
+      fixed: {
+        ...identityEnv(settings.identity),
+        ...egress,
+        ...(standInUrl !== null && AMAZON_ADS_OF_STAND_IN),
+      },
     }),
     service("worker", null, ports.WORKER_ADMIN_PORT, secrets.workerPassword, {
-      ...egress,
-      REDIS_QUEUE_URL: redisUrl,
+      defaults: { REDIS_QUEUE_URL: redisUrl },
+      fixed: { ...egress },
     }),
   ];
 
@@ -58,7 +72,7 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
     port: number | null,
     adminPort: number,
     password: string,
-    ownEnv: NodeJS.ProcessEnv,
+    own: { defaults: NodeJS.ProcessEnv; fixed: NodeJS.ProcessEnv },
   ): ServicePlan {
     const main = join(CHECKOUT, "services", name, "src", "main.ts");
     return {
@@ -71,15 +85,16 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
         logFile: join(settings.logsDir, `${name}.log`),
         stopSignal: "SIGTERM",
         env: {
-          ...inheritedEnvironment(name, process.env),
+          REDIS_CACHE_URL: redisUrl,
+          ...own.defaults,
+          ...inheritedEnvironment(name, environment),
           TAPTHRU_ENV: "local",
           PUBLIC_BASE_URL: settings.publicBaseUrl,
           HOST: "127.0.0.1",
           ...(port !== null && { PORT: String(port) }),
           ADMIN_PORT: String(adminPort),
           DATABASE_URL: `postgres://${name}:${password}@127.0.0.1:${ports.POSTGRES_PORT}/${DATABASE}`,
-          REDIS_CACHE_URL: redisUrl,
-          ...ownEnv,
+          ...own.fixed,
         },
       },
     };

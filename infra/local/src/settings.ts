@@ -52,6 +52,8 @@ export interface Settings {
   /** Absolute; a strategy table in place of the built-in one. */
   appOpeningFile: string | null;
   ports: Record<PortName, number>;
+  /** All that was given; each service inherits its own settings of it. */
+  environment: NodeJS.ProcessEnv;
 }
 
 /** @throws EnvError naming every setting that does not hold */
@@ -81,5 +83,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     gatewayDir: join(dataDir, "gateway"),
     appOpeningFile: APP_OPENING_FILE && resolve(APP_OPENING_FILE),
     ports,
+    environment: env,
   };
 }

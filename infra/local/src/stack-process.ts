@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@tapthru/runtime/testing/free-port";
+import { withoutSettings } from "./inherited-environment.ts";
 import type { ProcessPlan } from "./running-process.ts";
 import { CHECKOUT, PORT_NAMES } from "./settings.ts";
 import type { Stack } from "./stack.ts";
 
-/** An environment in which a whole stack keeps to free ports and a data folder of its own. */
+/** For a whole stack with default settings, on free ports and with a data folder of its own. */
 export async function freeStackEnv(dataDir: string): Promise<NodeJS.ProcessEnv> {
   const ports = await Promise.all(PORT_NAMES.map(async (name) => [name, String(await freePort())]));
   return {
-    ...process.env,
+    // Tests make accounts and empty databases: never in a Firebase project or a Redis of the shell's.
+    ...withoutSettings(process.env),
     TAPTHRU_DATA_DIR: dataDir,
-    // Tests make accounts: never in somebody's own Firebase project.
-    FIREBASE_WEB_CONFIG: undefined,
     ...Object.fromEntries(ports),
   };
 }

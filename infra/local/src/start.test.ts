@@ -89,7 +89,11 @@ function isExported(text: string): boolean {
 
 function startAgain(changed: NodeJS.ProcessEnv = {}, options: readonly string[] = []) {
   const args = [join(CHECKOUT, "infra", "local", "src", "start.ts"), ...options];
-  return execa(process.execPath, args, { env: { ...env, ...changed }, reject: false });
+  return execa(process.execPath, args, {
+    env: { ...env, ...changed },
+    extendEnv: false,
+    reject: false,
+  });
 }
 
 describe("start", () => {
@@ -140,7 +144,10 @@ describe("start", () => {
 
   it("has db:seed make an account to look at, which can log in", async () => {
     const command = join(CHECKOUT, "infra", "local", "src", "database-command.ts");
-    const { stdout } = await execa(process.execPath, [command, "seed"], { env });
+    const { stdout } = await execa(process.execPath, [command, "seed"], {
+      env,
+      extendEnv: false,
+    });
     const [, email, password] = /^Log in as (\S+) with (\S+)[.]$/m.exec(stdout) ?? [];
     expect(await identityCall("signInWithPassword", { email, password })).toBe(200);
   });
