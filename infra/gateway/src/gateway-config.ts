@@ -7,6 +7,7 @@ import { AT_WORK_PER_REPLICA, COUNT_AT_WORK, refuseBeyond } from "./overload.ts"
 import { previewCrawlerMap, redirectCardLocation } from "./preview-crawlers.ts";
 import { devServerLocation, proxying } from "./proxying.ts";
 import { responseHeaders } from "./response-headers.ts";
+import { temporaryPaths } from "./run-files.ts";
 import type { GatewaySettings } from "./settings.ts";
 import { addressOf, resolver, upstream } from "./upstreams.ts";
 
@@ -22,7 +23,6 @@ export function gatewayConfig(
 ): string {
   const publicUrl = new URL(settings.publicBaseUrl);
   const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host;
-  const runFile = (name: string) => nginxArgument(`${settings.runDirectory}/${name}`);
   const publicFiles = nginxArgument(`${directory}/public`);
   const { discovery } = settings;
   const replicas = discovery?.replicas ?? {
@@ -31,7 +31,7 @@ export function gatewayConfig(
   };
 
   return `${settings.runAsRoot ? "user root;\n" : ""}daemon off;
-pid ${runFile("nginx.pid")};
+pid ${nginxArgument(`${settings.runDirectory}/nginx.pid`)};
 error_log stderr warn;
 worker_processes ${settings.workers};
 worker_rlimit_nofile 8192;
@@ -42,11 +42,7 @@ events {
 }
 
 http {
-  client_body_temp_path ${runFile("client-body")};
-  proxy_temp_path ${runFile("proxy")};
-  fastcgi_temp_path ${runFile("fastcgi")};
-  uwsgi_temp_path ${runFile("uwsgi")};
-  scgi_temp_path ${runFile("scgi")};
+  ${indented(1, temporaryPaths(settings.runDirectory))}
 
   # Less severe lines are about single requests and carry the visitor's address and the query. That
   # a service failed stands in the access log.

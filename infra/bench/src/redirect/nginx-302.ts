@@ -1,5 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { indented, nginxArgument } from "@tapthru/gateway/nginx-text";
+import { temporaryPaths } from "@tapthru/gateway/run-files";
 
 /**
  * Writes the configuration of an nginx that does nothing: it sends a redirect itself, and on a second
@@ -16,10 +18,11 @@ export async function writeBareNginx(
     file,
     `worker_processes 1;
 daemon off;
-pid ${folder}/bare-nginx.pid;
+pid ${nginxArgument(join(folder, "bare-nginx.pid"))};
 error_log stderr error;
 events { worker_connections 512; }
 http {
+  ${indented(1, temporaryPaths(folder))}
   access_log off;
   keepalive_requests 1000000;
   upstream bare { server 127.0.0.1:${ports.upstream}; keepalive 64; }
@@ -38,5 +41,5 @@ http {
 }
 `,
   );
-  return ["-c", file, "-p", folder];
+  return ["-e", "stderr", "-p", `${folder}/`, "-c", file];
 }
