@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { assignLookalikeKeys } from "@tapthru/postgres/assign-lookalike-keys";
 import { createDatabase, createLoginRoles, DATABASE } from "@tapthru/postgres/login-roles";
+import { lookalikeReport } from "@tapthru/postgres/lookalike-report";
 import { migrate } from "@tapthru/postgres/migrate";
 import { type PostgresPlan, startPostgres, superuserUrl } from "./postgres.ts";
 import { setClusterAside } from "./postgres-home.ts";
@@ -16,6 +18,7 @@ export async function startDatabase(settings: Settings, stack: Stack): Promise<S
   await createDatabase(superuserUrl(plan));
   const databaseUrl = superuserUrl(plan, DATABASE);
   await migrate({ databaseUrl });
+  for (const line of lookalikeReport(await assignLookalikeKeys(databaseUrl))) console.log(line);
   await createLoginRoles(databaseUrl, {
     api: secrets.apiPassword,
     worker: secrets.workerPassword,

@@ -1,3 +1,5 @@
+import { assignLookalikeKeys } from "./assign-lookalike-keys.ts";
+import { lookalikeReport } from "./lookalike-report.ts";
 import { migrate } from "./migrate.ts";
 
 /** For commands: says on the console what it waits for, and what came of it. */
@@ -9,4 +11,5 @@ export async function migrateVerbosely(databaseUrl: string): Promise<void> {
     },
   });
   console.log(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The schema is up to date.");
+  for (const line of lookalikeReport(await assignLookalikeKeys(databaseUrl))) console.log(line);
 }

@@ -49,7 +49,7 @@ describe("migrate", () => {
     }
   });
 
-  it("gives users the fields of the specification, all required", async () => {
+  it("gives users the fields of the specification, all required, and a key that may be null", async () => {
     const { rows } = await client.query(
       `SELECT column_name, data_type, is_nullable FROM information_schema.columns
        WHERE table_name = 'users' ORDER BY ordinal_position`,
@@ -60,6 +60,7 @@ describe("migrate", () => {
       ["email", "text", "NO"],
       ["firebase_uid", "text", "NO"],
       ["created_at", "timestamp with time zone", "NO"],
+      ["username_lookalike_key", "text", "YES"],
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { usernameLookalikeKey } from "@tapthru/proto/rules/username";
 import type pg from "pg";
 import { ACCOUNT_LINKS, LINKS, type SeedLink } from "./seed-links.ts";
 import { withClient } from "./with-client.ts";
@@ -40,10 +41,10 @@ async function insertUser(
   { username, email, firebaseUid }: SeedAccount,
 ): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    `INSERT INTO users (username, email, firebase_uid) VALUES ($1, $2, $3)
+    `INSERT INTO users (username, username_lookalike_key, email, firebase_uid) VALUES ($1, $2, $3, $4)
      ON CONFLICT (email) DO UPDATE SET firebase_uid = excluded.firebase_uid
      RETURNING id`,
-    [username, email, firebaseUid],
+    [username, usernameLookalikeKey(username), email, firebaseUid],
   );
   const [user] = rows;
   if (user === undefined) throw new Error("An insert has returned no row.");

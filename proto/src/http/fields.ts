@@ -10,6 +10,7 @@ import {
   USERNAME_MIN_LENGTH,
 } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
+import { cleanUsername } from "../rules/username.ts";
 
 /** Controls, line separators and halves of characters, none of which a line of text holds. */
 const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters);
@@ -31,7 +32,7 @@ const password = z.string().check(z.minLength(PASSWORD_MIN_LENGTH, messages.pass
 export const username = z
   .string()
   .check(
-    z.trim(),
+    z.overwrite(cleanUsername),
     z.minLength(USERNAME_MIN_LENGTH, messages.usernameTooShort),
     somethingVisible(messages.usernameTooShort),
     z.maxLength(USERNAME_MAX_LENGTH, messages.usernameTooLong),

@@ -79,6 +79,36 @@ describe("POST /api/users", () => {
     expect(await users()).toHaveLength(1);
   });
 
+  it("stores the name in NFKC, without controls of its direction", async () => {
+    await sync({ username: "\u202EＡｄａ\u202C" });
+    expect(await users()).toMatchObject([{ username: "Ada" }]);
+  });
+
+  it.each([
+    ["another case", "ADA"],
+    ["full width", "ａｄａ"],
+    ["a zero-width space", "a\u200Bda"],
+    ["an override of its direction", "\u202Eada"],
+    ["tags", "ada\u{E0061}"],
+  ])("refuses a name that looks like another user's: %s", async (_title, username) => {
+    expect((await sync()).status).toBe(201);
+    const { uid, email, token } = await createAccount();
+    const lookalike = sync({ firebaseUid: uid, email, username }, token);
+    expect(await outcome(lookalike)).toEqual([409, messages.usernameTaken]);
+    expect(await users()).toHaveLength(1);
+  });
+
+  it("gives one of ten names that look alike to one user", async () => {
+    const others = await Promise.all(Array.from({ length: 10 }, createAccount));
+    const answers = await Promise.all(
+      others.map(({ uid, email, token }, i) =>
+        sync({ firebaseUid: uid, email, username: `ada${"\u200B".repeat(i)}` }, token),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array(9).fill(409)]);
+  });
+
   it.each([
     ["name", "username", messages.usernameTaken],
     ["e-mail address", "email", messages.emailTaken],

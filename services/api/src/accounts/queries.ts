@@ -1,3 +1,4 @@
+import { usernameLookalikeKey } from "@tapthru/proto/rules/username";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -20,16 +21,18 @@ const userColumns = sql.fragment`id, username, email, created_at AS "createdAt"`
 
 /**
  * @returns null when there is a user of this identity already
- * @throws UniqueIntegrityConstraintViolationError on `users_username_key` or `users_email_key`, also
- *   where the user they stand in the way of is the same one, just being made by another request
+ * @throws UniqueIntegrityConstraintViolationError on `users_username_key`, `users_username_lookalike_key` or
+ *   `users_email_key`, also where the existing row is of the same user, inserted by another request meanwhile
  */
 export function insertUser(
   db: Pick<CommonQueryMethods, "maybeOne">,
   user: NewUser,
 ): Promise<UserRow | null> {
   return db.maybeOne(sql.type(UserRow)`
-    INSERT INTO users (firebase_uid, email, username)
-    VALUES (${user.firebaseUid}, ${user.email}, ${user.username})
+    INSERT INTO users (firebase_uid, email, username, username_lookalike_key)
+    VALUES (
+      ${user.firebaseUid}, ${user.email}, ${user.username}, ${usernameLookalikeKey(user.username)}
+    )
     ON CONFLICT (firebase_uid) DO NOTHING
     RETURNING ${userColumns}
   `);

@@ -39,6 +39,7 @@ function takenField(error: unknown): ApiError | null {
   if (!(error instanceof UniqueIntegrityConstraintViolationError)) return null;
   switch (error.constraint) {
     case "users_username_key":
+    case "users_username_lookalike_key":
       return new ApiError("username-taken", messages.usernameTaken, { field: "username" });
     case "users_email_key":
       return new ApiError("email-taken", messages.emailTaken, { field: "email" });

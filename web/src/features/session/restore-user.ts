@@ -1,6 +1,7 @@
 import type { User } from "@tapthru/proto/http/accounts";
 import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
+import { cleanUsername } from "@tapthru/proto/rules/username";
 import { createUser } from "./api/create-user.ts";
 import { refusal } from "./failures.ts";
 import type { Identity } from "./identity-provider.ts";
@@ -12,7 +13,7 @@ export async function restoreUser(
   { uid, email, displayName }: Identity,
   token: string,
 ): Promise<User> {
-  const name = (displayName ?? email.split("@", 1)[0] ?? "").trim();
+  const name = cleanUsername(displayName ?? email.split("@", 1)[0] ?? "");
   const create = (username: string) => createUser({ firebaseUid: uid, email, username }, token);
   const withDigits = () => create(name.slice(0, USERNAME_MAX_LENGTH - DIGITS) + randomDigits());
 

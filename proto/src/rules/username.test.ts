@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cleanUsername, usernameLookalikeKey } from "./username.ts";
+
+const TAG_A = "\u{E0061}";
+
+describe("a cleaned user name", () => {
+  it.each([
+    ["is trimmed", "  Ada ", "Ada"],
+    ["is in NFKC", "Ａda ﬁ", "Ada fi"],
+    ["is composed", "Ame\u0301lie", "Amélie"],
+    ["has no override of its direction", "\u202Eecila\u202C", "ecila"],
+    ["has no mark or isolate of its direction", "\u2066A\u200Ed\u200Fa\u061C\u2069", "Ada"],
+    ["keeps its case and its emoji", "Ada 👩‍🚀", "Ada 👩‍🚀"],
+  ])("%s", (_title, text, cleaned) => {
+    expect(cleanUsername(text)).toBe(cleaned);
+  });
+
+  it("stays the same when cleaned again", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const cleaned = cleanUsername(text);
+        expect(cleanUsername(cleaned)).toBe(cleaned);
+      }),
+    );
+  });
+});
+
+describe("user names look alike", () => {
+  it.each([
+    ["in another case", "Ada Lovelace", "aDA lOVELACE"],
+    ["with a letter that has no upper case of its own", "Straße", "STRASSE"],
+    ["with a sigma at the end of a word", "ΟΔΥΣΣΕΥΣ", "Οδυσσευς"],
+    ["with an i without its dot", "AdaIdle", "adaıdle"],
+    ["in full width", "Ａｄａ", "Ada"],
+    ["with a ligature", "ﬁona", "fiona"],
+    ["in mathematical letters", "𝐀𝐝𝐚", "Ada"],
+    ["in circled letters", "Ⓐda", "Ada"],
+    ["with an accent of its own", "Ame\u0301lie", "Amélie"],
+    ["with an invisible character before an accent", "Ame\u200B\u0301lie", "Amélie"],
+    ["with a zero-width space", "A\u200Bda", "Ada"],
+    ["with a zero-width joiner", "A\u200Dda", "Ada"],
+    ["with a word joiner", "A\u2060da", "Ada"],
+    ["with a byte order mark", "\uFEFFAda", "Ada"],
+    ["with a soft hyphen", "A\u00ADda", "Ada"],
+    ["with a combining grapheme joiner", "A\u034Fda", "Ada"],
+    ["with a variation selector", "Ada\uFE0F", "Ada"],
+    ["with a Hangul filler", "Ada\u3164", "Ada"],
+    ["with a blank of Braille", "Ada\u2800", "Ada"],
+    ["with a mark of direction", "A\u200Eda", "Ada"],
+    ["with an override of direction", "\u202EAda", "Ada"],
+    ["with tags", `Ada${TAG_A}\u{E007F}`, "Ada"],
+    ["with two blanks", "Ada  Lovelace", "Ada Lovelace"],
+    ["with a no-break space", "Ada\u00A0Lovelace", "Ada Lovelace"],
+  ])("%s", (_title, one, other) => {
+    expect(usernameLookalikeKey(one)).toBe(usernameLookalikeKey(other));
+  });
+
+  it.each([
+    ["Ada", "Adam"],
+    ["Amelie", "Amélie"],
+    ["Ada Lovelace", "AdaLovelace"],
+    ["ada.lovelace", "ada_lovelace"],
+    ["आदा", "अदा"],
+  ])("not as %s and %s", (one, other) => {
+    expect(usernameLookalikeKey(one)).not.toBe(usernameLookalikeKey(other));
+  });
+
+  const NO_SIGHT = ["", "\u200B", "\u200E", "\u202E", "\u2069", "\u00AD", "\uFE0F", TAG_A];
+  const FORMS = [
+    (text: string) => text.toUpperCase(),
+    (text: string) => text.toLowerCase(),
+    ...["NFC", "NFD", "NFKC", "NFKD"].map((form) => (text: string) => text.normalize(form)),
+    cleanUsername,
+    usernameLookalikeKey,
+  ];
+  const name = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 20 }),
+    fc.string({ unit: "binary", maxLength: 20 }),
+  );
+
+  it("in every case and form, the key itself among them", () => {
+    fc.assert(
+      fc.property(name, fc.constantFrom(...FORMS), (text, change) => {
+        expect(usernameLookalikeKey(change(text))).toBe(usernameLookalikeKey(text));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it("whatever invisible characters are between theirs", () => {
+    const characters = fc.array(
+      fc.tuple(fc.string({ unit: "binary", minLength: 1 }), fc.constantFrom(...NO_SIGHT)),
+      { maxLength: 10 },
+    );
+    fc.assert(
+      fc.property(characters, (pairs) => {
+        const plain = pairs.map(([text]) => text).join("");
+        expect(usernameLookalikeKey(pairs.flat().join(""))).toBe(usernameLookalikeKey(plain));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
