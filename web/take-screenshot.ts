@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { CONTEXT_OPTIONS, LAUNCH_OPTIONS } from "./browser-options.ts";
 
 /** Takes the README's picture of a stack that runs on E2E_BASE_URL. */
-const PICTURE = new URL("../docs/images/home.png", import.meta.url).pathname;
+const PICTURE = join(import.meta.dirname, "../docs/images/home.png");
 
 const browser = await chromium.launch(LAUNCH_OPTIONS);
 const page = await browser.newPage({

@@ -1,23 +1,25 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
-import { aptInstall, aptOffers } from "./apt.ts";
-import { onPath } from "./on-path.ts";
-import { CHECKOUT } from "./settings.ts";
+import { aptInstall, aptOffers, extractFromApt } from "./apt.ts";
+import { executable, onPath } from "./on-path.ts";
+import { CHECKOUT, TOOLS_DIR } from "./settings.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const CHROMIUM = { name: "chromium", aptPackage: "chromium" };
 const MAC_CHROME = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /**
- * The browser of the system, installed from its packages where that needs no password.
+ * The browser of the system, else from its packages: root installs it, everybody else unpacks it.
  * @returns null where Playwright's own build is used; it is then installed
  */
 export async function findChromium(): Promise<string | null> {
   const present = installedChromium();
   if (present) return present;
-  if (process.getuid?.() === 0 && onPath("apt-get") && (await aptOffers("chromium"))) {
-    console.log("… installing Chromium from the system's packages");
-    await aptInstall("chromium");
+  if (onPath("apt-get") && (await aptOffers("chromium"))) {
+    console.log("… fetching Chromium from the system's packages");
+    if (process.getuid?.() !== 0) return extractFromApt(CHROMIUM, TOOLS_DIR);
+    await aptInstall(CHROMIUM.aptPackage);
     const installed = installedChromium();
     if (installed) return installed;
   }
@@ -35,5 +37,6 @@ function installedChromium(): string | null {
     const found = onPath(name);
     if (found) return found;
   }
-  return existsSync(MAC_CHROME) ? MAC_CHROME : null;
+  if (existsSync(MAC_CHROME)) return MAC_CHROME;
+  return executable(join(TOOLS_DIR, "bin", CHROMIUM.name));
 }

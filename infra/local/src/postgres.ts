@@ -37,6 +37,7 @@ export async function startPostgres(plan: PostgresPlan, stack: Stack): Promise<v
     logFile: plan.logFile,
     stopSignal: "SIGINT",
     cwd: "/",
+    env: environment(),
     ...(home.user ? { user: home.user } : {}),
   };
   const end = Date.now() + STILL_IN_USE_PATIENCE_MS;
@@ -68,12 +69,21 @@ async function initialize(home: PostgresHome, cluster: string, plan: PostgresPla
     await execa(home.initdb, initdbArguments(unfinished, passwordFile, plan), {
       cwd: "/",
       stdin: "ignore",
+      env: environment(),
+      extendEnv: false,
       ...home.user,
     });
   } finally {
     await rm(passwordFile);
   }
   await rename(unfinished, cluster);
+}
+
+/** initdb refuses a locale that the system lacks, and what Postgres logs is matched in English. */
+function environment(): NodeJS.ProcessEnv {
+  const isLocale = (name: string) => /^(LC_|LANG)/.test(name);
+  const others = Object.entries(process.env).filter(([name]) => !isLocale(name));
+  return { ...Object.fromEntries(others), LC_ALL: "C" };
 }
 
 function initdbArguments(folder: string, passwordFile: string, { durable }: PostgresPlan) {
@@ -96,6 +106,10 @@ function postgresArguments(cluster: string, { port, durable }: PostgresPlan): st
     port,
     unix_socket_directories: "",
     max_connections: 300,
+    // As in the containers, whatever the machine's are.
+    timezone: "UTC",
+    log_timezone: "UTC",
+    lc_messages: "C",
     // Details of a refused row hold what people pasted.
     log_error_verbosity: "terse",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
