@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { onPath } from "@tapthru/local/on-path";
+import { reasonFor } from "@tapthru/local/testing/skip-tests";
 import { execa } from "execa";
 import type { Scenario } from "k6/options";
 import { describe, expect, it } from "vitest";
@@ -17,7 +18,8 @@ describe.each(SCENARIO_NAMES)("%s", (name) => {
     await execa(process.execPath, ["--check", scriptOf(name)]);
   });
 
-  it.runIf(onPath("k6"))("is understood by k6, as it stands here", async () => {
+  it("is understood by k6, as it stands here", async ({ skip }) => {
+    skip(onPath("k6") === null, reasonFor("k6"));
     const { stdout } = await execa("k6", ["inspect", "--env", "BASE_URL=", scriptOf(name)]);
     const { scenarios, thresholds } = JSON.parse(stdout);
     const { scenarios: ours = {}, thresholds: limits = {} } = optionsOf(name, {});

@@ -37,6 +37,8 @@ try {
 }
 
 const total = sumResults(results);
+const hasForbiddenSkips = options["fail-on-skips"] && total.skipped.length > 0;
+if (hasForbiddenSkips) console.log("\nThis run fails because tests were skipped.");
 console.log(`\n${summaryOf(total)}`);
-const failed = total.failed.length + (options["fail-on-skips"] ? total.skipped.length : 0);
-process.exitCode = failed === 0 && !interruption.aborted ? 0 : 1;
+const hasPassed = total.failed.length === 0 && !hasForbiddenSkips && !interruption.aborted;
+process.exitCode = hasPassed ? 0 : 1;

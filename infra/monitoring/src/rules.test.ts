@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onPath } from "@tapthru/local/on-path";
 import { CHECKOUT } from "@tapthru/local/settings";
+import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -61,19 +62,18 @@ it("knows the services by the names of jobs under which Prometheus reads them", 
 });
 
 const promtool = onPath("promtool");
-describe.skipIf(promtool === null)(
-  "promtool (of Debian's package prometheus, where present)",
-  () => {
-    it("finds configuration and rules sound", async () => {
-      const { stdout } = await execa(String(promtool), ["check", "config", PROMETHEUS_CONFIG]);
-      expect(stdout).toMatch(/\d+ rules found/);
-    });
+describe("promtool", () => {
+  skipWithout("promtool");
 
-    it("sees each alert tell and be silent as it should", async () => {
-      await execa(String(promtool), ["test", "rules", ...ruleTestFiles()]);
-    }, 600_000);
-  },
-);
+  it("finds configuration and rules sound", async () => {
+    const { stdout } = await execa(String(promtool), ["check", "config", PROMETHEUS_CONFIG]);
+    expect(stdout).toMatch(/\d+ rules found/);
+  });
+
+  it("sees each alert tell and be silent as it should", async () => {
+    await execa(String(promtool), ["test", "rules", ...ruleTestFiles()]);
+  }, 600_000);
+});
 
 /** An alert of the objectives leads to the section of the one it is about. */
 function anchorsOf({ runbook_url }: Alert["annotations"]): string[] {

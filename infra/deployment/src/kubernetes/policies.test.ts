@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { reasonFor } from "@tapthru/local/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import {
   type Container,
@@ -195,7 +196,8 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
   });
 });
 
-it.skipIf(KUSTOMIZE === null)("gives a changed strategy table to whoever goes by it", () => {
+it("gives a changed strategy table to whoever goes by it", ({ skip }) => {
+  skip(KUSTOMIZE === null, reasonFor("kustomize"));
   const services = productionWith("app-opening").filter(({ kind }) => kind === "Deployment");
   const given = services.filter(({ spec }) =>
     spec?.template?.spec.containers[0]?.env?.some(

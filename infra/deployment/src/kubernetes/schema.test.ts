@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onPath } from "@tapthru/local/on-path";
+import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Manifest, manifestsOf, type Overlay } from "./manifests.ts";
 
@@ -13,8 +13,9 @@ const VALIDATOR = "kubernetes-validate";
 const isOfKubernetes = ({ apiVersion }: Manifest) =>
   /^(v1|[a-z]+\/v\d+|[a-z.]+\.k8s\.io\/v1)$/.test(apiVersion) && !apiVersion.startsWith("gateway.");
 
-// Where it is not on the PATH, the policies alone are checked.
-describe.skipIf(!onPath(VALIDATOR))("by the schemas of Kubernetes", () => {
+describe("by the schemas of Kubernetes", () => {
+  skipWithout(VALIDATOR);
+
   it.each<Overlay>(["local", "production"])(
     "the manifests of %s hold, without a word too many",
     (overlay) => {

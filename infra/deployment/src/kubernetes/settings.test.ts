@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseEnv as parseEnvFile } from "node:util";
+import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import { readConfig, SERVICES, type Service, settingsOf } from "../service-configs.test-support.ts";
 import { editedProduction, KUSTOMIZE, type Manifest, manifestsOf } from "./manifests.ts";
@@ -49,7 +50,9 @@ function filledIn(text: string): string {
 }
 
 // Only kustomize makes the config maps.
-describe.skipIf(KUSTOMIZE === null)("the settings", () => {
+describe("the settings", () => {
+  skipWithout("kustomize", KUSTOMIZE === null);
+
   it.each(SERVICES)("of the overlay local are such that %s starts", (service) => {
     expect(readConfig(service, environmentOf(manifestsOf("local"), service)).TAPTHRU_ENV).toBe(
       "demo",
@@ -93,7 +96,9 @@ describe.skipIf(KUSTOMIZE === null)("the settings", () => {
 });
 
 // Kustomize fills in these settings.
-describe.skipIf(KUSTOMIZE === null)("a copy of the overlay production", () => {
+describe("a copy of the overlay production", () => {
+  skipWithout("kustomize", KUSTOMIZE === null);
+
   it("moves to another namespace by one line", () => {
     const manifests = editedProduction((text) =>
       text.replace("\nnamespace: tapthru\n", "\nnamespace: links\n"),

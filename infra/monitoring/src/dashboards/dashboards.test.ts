@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { onPath } from "@tapthru/local/on-path";
+import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { execa } from "execa";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
@@ -43,7 +44,9 @@ it("panels ask for nothing that no rule records", () => {
 });
 
 const promtool = onPath("promtool");
-describe.skipIf(promtool === null)("promtool (where present)", () => {
+describe("promtool", () => {
+  skipWithout("promtool");
+
   it("understands every query", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tapthru-panels-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

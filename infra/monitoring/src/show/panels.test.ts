@@ -1,4 +1,4 @@
-import { onPath } from "@tapthru/local/on-path";
+import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { expect, it } from "vitest";
 import { DASHBOARDS } from "../dashboards/catalogue.ts";
 import { askPanel } from "./ask-panel.ts";
@@ -8,7 +8,12 @@ import { onVisitedStack } from "./visited-stack.ts";
 /** Rules that are evaluated twice a minute want a minute, and that on a busy machine. */
 const SOON = { timeout: 300_000, interval: 2_000 };
 
-it.skipIf(onPath("prometheus") === null)(
+/** A whole stack starts before, and stops after. */
+const STACK_TIMEOUT_MS = 900_000;
+
+skipWithout("prometheus");
+
+it(
   "every query of every panel gives data on a stack that is visited",
   async () => {
     const never = new AbortController().signal;
@@ -17,8 +22,7 @@ it.skipIf(onPath("prometheus") === null)(
       expect.poll(() => silentQueries(prometheus, start), SOON).toEqual([]),
     );
   },
-  // A whole stack has to start before, and to stop.
-  900_000,
+  STACK_TIMEOUT_MS,
 );
 
 async function silentQueries(prometheus: Prometheus, from: number): Promise<string[]> {
