@@ -19,11 +19,6 @@ const webConfig = z.pipe(
   z.transform((text) => WebConfig.parse(JSON.parse(text))),
 );
 
-const replicas = z.pipe(
-  z.string().check(z.refine((text) => /^[1-9]\d{0,3}$/.test(text), "must be a number from 1 up")),
-  z.transform(Number),
-);
-
 /** The gateway's settings where it runs in a container. */
 export const Config = z.object({
   TAPTHRU_ENV,
@@ -37,9 +32,7 @@ export const Config = z.object({
   FIREBASE_AUTH_EMULATOR_HOST: z._default(z.nullable(hostAndPort), null),
   APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
   API_ADDRESS: hostAndPort,
-  API_REPLICAS: z._default(replicas, 1),
   REDIRECT_ADDRESS: hostAndPort,
-  REDIRECT_REPLICAS: z._default(replicas, 1),
   WEB_ROOT: z.string(),
   /** Whether another gateway may listen on the same port in the same network namespace, as during an upgrade. */
   SHARE_PORT: z._default(z.enum(["on", "off"], "must be on or off"), "off"),

@@ -11,6 +11,8 @@ interface Surroundings {
   nginxVersion: string;
   /** That the container may use. */
   cores: number;
+  /** That a process may have. */
+  openFiles: number;
   /** Absolute; the one place that may be written. */
   runDirectory: string;
 }
@@ -33,12 +35,12 @@ export function containerSettings(config: Config, around: Surroundings): Gateway
     discovery: {
       nameServers: nameServersIn(around.resolverFile),
       inUpstreams: looksUpInUpstreams(around.nginxVersion),
-      replicas: { api: config.API_REPLICAS, redirect: config.REDIRECT_REPLICAS },
     },
     appOpeningFile: config.APP_OPENING_FILE,
     web: { root: config.WEB_ROOT },
     trustedProxies: networksOf(config.TRUSTED_PROXIES),
     workers: around.cores,
+    openFiles: around.openFiles,
     runDirectory: around.runDirectory,
     accessLog: "/dev/stdout",
     runAsRoot: false,

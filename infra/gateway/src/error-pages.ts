@@ -18,6 +18,7 @@ export const ERROR_PAGES: readonly ErrorPage[] = [
   { status: 405, ...PAGES.methodNotAllowed },
   { status: 413, ...PAGES.bodyTooLarge },
   { status: 414, ...PAGES.addressTooLong },
+  { status: 429, ...PAGES.tooManyAtOnce },
   { status: 431, nginxStatus: 494, ...PAGES.headersTooLarge },
   { status: 500, ...PAGES.failed },
   { status: 501, ...PAGES.notOffered },

@@ -2,10 +2,12 @@ import { isIPv6 } from "node:net";
 import { accessLog } from "./access-log.ts";
 import { emulatorLocations, emulatorUpstream } from "./emulator.ts";
 import { ERROR_PAGES } from "./error-pages.ts";
+import { IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
 import { indented, nginxArgument } from "./nginx-text.ts";
-import { AT_WORK_PER_REPLICA, COUNT_AT_WORK, refuseBeyond } from "./overload.ts";
+import { BUSY_REPLICAS, busyErrorLocation, CLIENT_CONCURRENCY } from "./overload.ts";
 import { previewCrawlerMap, redirectCardLocation } from "./preview-crawlers.ts";
 import { devServerLocation, proxying } from "./proxying.ts";
+import { HAS_BODY } from "./refused-bodies.ts";
 import { responseHeaders } from "./response-headers.ts";
 import { temporaryPaths } from "./run-files.ts";
 import type { GatewaySettings } from "./settings.ts";
@@ -25,20 +27,19 @@ export function gatewayConfig(
   const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host;
   const publicFiles = nginxArgument(`${directory}/public`);
   const { discovery } = settings;
-  const replicas = discovery?.replicas ?? {
-    api: settings.api.length,
-    redirect: settings.redirect.length,
-  };
+  const worker = workerLimits(settings.workers, settings.openFiles);
+  const service = (name: LimitedUpstream, addresses: readonly string[]) =>
+    upstream(name, addresses, discovery, IN_PROGRESS_PER_REPLICA[name]);
 
   return `${settings.runAsRoot ? "user root;\n" : ""}daemon off;
 pid ${nginxArgument(`${settings.runDirectory}/nginx.pid`)};
 error_log stderr warn;
 worker_processes ${settings.workers};
-worker_rlimit_nofile 8192;
+worker_rlimit_nofile ${worker.openFiles};
 worker_shutdown_timeout 10s;
 
 events {
-  worker_connections 4096;
+  worker_connections ${worker.connections};
 }
 
 http {
@@ -72,7 +73,9 @@ http {
     "~^\\S+ /l/[^/? ]+/outcome[? ]" outcome;
     "~^\\S+ /l/" link;
   }
-  ${indented(1, COUNT_AT_WORK)}
+  ${indented(1, CLIENT_CONCURRENCY)}
+  ${indented(1, BUSY_REPLICAS)}
+  ${indented(1, HAS_BODY)}
   ${indented(1, previewCrawlerMap())}
 
   ${indented(1, responseHeaders(publicUrl, indexHtml))}
@@ -80,8 +83,9 @@ http {
   ${indented(1, errorPages())}
 
   ${discovery === null ? "" : resolver(discovery)}
-  ${indented(1, upstream("api", settings.api, discovery))}
-  ${indented(1, upstream("redirect", settings.redirect, discovery))}
+  ${indented(1, service("api", settings.api))}
+  ${indented(1, service("redirect", settings.redirect))}
+  ${indented(1, service("reports", settings.redirect))}
   ${settings.emulator === null ? "" : indented(1, emulatorUpstream(settings.emulator, discovery))}
   ${indented(1, proxying(publicUrl))}
 
@@ -99,14 +103,17 @@ http {
         return 405;
       }
       client_max_body_size 1k;
-      proxy_pass ${addressOf("redirect", discovery)};
+      ${BODY_UNBUFFERED}
+      proxy_pass ${addressOf("reports", discovery)};
     }
     location ~ ^/l/ {
       if ($request_method !~ ^(GET|HEAD)$) {
         return 405;
       }
+      if ($has_body) {
+        return 413;
+      }
       gzip off;
-      ${refuseBeyond(AT_WORK_PER_REPLICA.redirect, replicas.redirect)}
       proxy_pass ${addressOf("redirect", discovery)};
     }
     ${indented(2, redirectCardLocation(addressOf("redirect", discovery)))}
@@ -116,7 +123,7 @@ http {
       if ($request_method !~ ^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$) {
         return 501;
       }
-      ${refuseBeyond(AT_WORK_PER_REPLICA.api, replicas.api)}
+      ${BODY_UNBUFFERED}
       proxy_pass ${addressOf("api", discovery)};
     }
     location ~ ^/(config[.]json|robots[.]txt|sitemap[.]xml|manifest[.]webmanifest)$ {
@@ -129,6 +136,7 @@ http {
       internal;
       root ${nginxArgument(directory)};
     }
+    ${indented(2, busyErrorLocation(nginxArgument(directory)))}
 
     ${settings.emulator === null ? "" : indented(2, emulatorLocations(publicUrl, directory, discovery))}
     ${indented(
@@ -166,6 +174,12 @@ default_type application/octet-stream;
 charset utf-8;
 charset_types text/css text/javascript text/plain text/vtt;`;
 
+/**
+ * The service reads the body as it arrives, so its limit on the time of a whole request holds. nginx itself only
+ * limits the pause between two reads.
+ */
+const BODY_UNBUFFERED = "proxy_request_buffering off;";
+
 const COMPRESSION = `
 gzip on;
 gzip_comp_level 5;
@@ -179,12 +193,12 @@ const CLIENT_LIMITS = `
 client_max_body_size 16k;
 client_body_buffer_size 16k;
 large_client_header_buffers 4 16k;
-# The first is over the whole header, the second between two reads of a body: a client that sends a
-# byte every five seconds is to be let go within fifteen.
+# The first is for the whole header, the second for the pause between two reads of a body, the last for all that
+# is read and dropped of a refused body.
 client_header_timeout 10s;
 client_body_timeout 4s;
 send_timeout 10s;
-lingering_time 10s;
+lingering_time 3s;
 reset_timedout_connection on;`;
 
 function errorPages(): string {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { readConfigAtBoot } from "@tapthru/runtime/boot-config";
 import { readConfig } from "./config.ts";
 import { containerSettings } from "./container-settings.ts";
+import { openFilesLimit } from "./open-files-limit.ts";
 import { nginxArguments, renderGateway } from "./render.ts";
 
 const NGINX = "/usr/sbin/nginx";
@@ -15,6 +16,7 @@ const settings = containerSettings(readConfigAtBoot("gateway", readConfig), {
   resolverFile: readFileSync("/etc/resolv.conf", "utf8"),
   nginxVersion: spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr,
   cores: availableParallelism(),
+  openFiles: openFilesLimit(),
   runDirectory: join(directory, "run"),
 });
 await renderGateway(settings, directory);

@@ -14,7 +14,7 @@ const { stderr: version } = spawnSync(process.env.TEST_NGINX ?? "nginx", ["-v"],
 const WAYS = looksUpInUpstreams(version) ? [true, false] : [false];
 
 function discovery(nameServer: string, inUpstreams: boolean): Discovery {
-  return { nameServers: [nameServer], inUpstreams, replicas: { api: 1, redirect: 2 } };
+  return { nameServers: [nameServer], inUpstreams };
 }
 
 it.each(WAYS)(

@@ -56,7 +56,7 @@ ${Object.entries(headers).map(headerUnlessSet).join("\n")}
 
 map $uri $retry_after_seconds {
   default "";
-  ~^/_errors/50[234] 5;
+  ~^/_errors/(429|50[234]) 5;
 }
 add_header Retry-After $retry_after_seconds always;
 

@@ -4,8 +4,6 @@ export interface Discovery {
   nameServers: readonly string[];
   /** nginx 1.27.3 and later look up again inside upstream blocks, which keep connections. */
   inUpstreams: boolean;
-  /** How many replicas to count on behind the names of each service. */
-  replicas: { api: number; redirect: number };
 }
 
 export interface GatewaySettings {
@@ -41,6 +39,8 @@ export interface GatewaySettings {
   trustedProxies: readonly string[];
   /** Processes of nginx: one for each core it may use, which nginx itself cannot tell in a container. */
   workers: number;
+  /** How many files a process may have open. */
+  openFiles: number;
   /** Absolute; pid file and temporary files. */
   runDirectory: string;
   /** File or device that takes one JSON line a request. */

@@ -11,13 +11,15 @@ export function resolver({ nameServers }: Discovery): string {
 
 /**
  * The replicas of one service, and how connections to them are kept. An nginx before 1.27.3 looks a name
- * up again only where it stands in a variable; it opens a connection for each request then.
+ * up again only where it stands in a variable; it opens a connection for each request then, and has no limit.
+ * @param maxConnections requests in progress at each replica, counted by all workers of this gateway
  * @throws RangeError for several names where a variable must hold them
  */
 export function upstream(
   name: string,
   addresses: readonly string[],
   discovery: Discovery | null,
+  maxConnections: number | null = null,
 ): string {
   if (isInVariable(discovery)) {
     const [address, ...others] = addresses;
@@ -29,10 +31,14 @@ map "" $${name}_service {
   default ${nginxArgument(address)};
 }`;
   }
-  const servers = addresses.map((address) => server(address, discovery !== null));
+  const limit = maxConnections === null ? "" : `max_conns=${maxConnections} `;
+  const resolve = discovery === null ? "" : "resolve ";
+  const servers = addresses.map(
+    (address) => `server ${nginxArgument(address)} ${resolve}${limit}fail_timeout=2s;`,
+  );
   return `
 upstream ${name} {
-  ${discovery === null ? "" : `zone ${name} 256k;`}
+  zone ${name} 256k;
   ${indented(1, servers.join("\n"))}
   keepalive 16;
   # Shorter than the 75 s of the services: a POST, which is never repeated, must not meet a connection
@@ -48,8 +54,4 @@ export function addressOf(name: string, discovery: Discovery | null): string {
 
 function isInVariable(discovery: Discovery | null): boolean {
   return discovery !== null && !discovery.inUpstreams;
-}
-
-function server(address: string, isName: boolean): string {
-  return `server ${nginxArgument(address)} ${isName ? "resolve " : ""}fail_timeout=2s;`;
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { openFilesLimit } from "@tapthru/gateway/open-files-limit";
 import { nginxArguments, renderGateway } from "@tapthru/gateway/render";
 import { answers } from "./answers.ts";
 import type { Settings } from "./settings.ts";
@@ -44,6 +45,7 @@ export async function startGateway(
       web: isDev ? { devServer: `127.0.0.1:${ports.VITE_PORT}` } : { root: settings.webDir },
       trustedProxies: [],
       workers: availableParallelism(),
+      openFiles: openFilesLimit(),
       runDirectory: join(gatewayDir, "run"),
       accessLog: join(settings.logsDir, "access.log"),
       sharesPort: false,

@@ -15,6 +15,7 @@ import { ownOrigin } from "./http/own-origin.ts";
 import type { RateLimits } from "./http/rate-limits.ts";
 import { replyHeaders } from "./http/reply-headers.ts";
 import { requestContext } from "./http/request-context.ts";
+import { PLACES, shedLoad } from "./http/shed-load.ts";
 import { unrouted } from "./http/unrouted.ts";
 import type { GenerateNeeds } from "./links/generate-link.ts";
 import { generateRoute } from "./links/generate-route.ts";
@@ -67,6 +68,7 @@ export function createApp(needs: AppNeeds): Koa {
   app.use(requestContext({ ...needs, httpMetrics }));
   app.use(replyHeaders);
   app.use(errorReplies);
+  app.use(shedLoad(PLACES));
   app.use(ownOrigin(needs.publicBaseUrl));
   app.use(cookieScheme(needs.publicBaseUrl));
   app.use(unrouted);

@@ -6,6 +6,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { vi } from "vitest";
+import { openFilesLimit } from "../open-files-limit.ts";
 import { nginxArguments, renderGateway } from "../render.ts";
 import type { GatewaySettings } from "../settings.ts";
 import { echo, startUpstream } from "./upstream.ts";
@@ -105,6 +106,7 @@ export function gatewaySettings(directory: string, port: number): GatewaySetting
     web: { root: join(directory, "dist") },
     trustedProxies: [],
     workers: availableParallelism(),
+    openFiles: openFilesLimit(),
     runDirectory: join(directory, "run"),
     accessLog: join(directory, "access.log"),
     sharesPort: false,

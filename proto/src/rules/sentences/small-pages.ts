@@ -1,4 +1,4 @@
-import { bodyTooLarge } from "./replies.ts";
+import { bodyTooLarge, tooManyRequests } from "./replies.ts";
 
 export const goToSite = (productName: string) => `Go to ${productName}`;
 export const viewOnAmazon = (host: string) => `View on Amazon: ${host}`;
@@ -44,6 +44,10 @@ export const smallPages = {
     heading: "Your browser sent too much",
     sentence:
       "The headers of the request are too large. Clearing the cookies of this site may help.",
+  },
+  tooManyAtOnce: {
+    heading: "That is too much at once",
+    sentence: tooManyRequests,
   },
   failed: {
     heading: "Something went wrong",

@@ -45,7 +45,8 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
     [
       async (ctx: Context) => {
         const caller = await door(ctx);
-        const body = call.body === undefined ? undefined : await readJson(ctx);
+        const body =
+          call.body === undefined ? undefined : await ctx.state.withoutPlace(() => readJson(ctx));
         const answer = await handler(ctx, {
           caller,
           params: parse(call.params, ctx.params, "not-found") as Output<C["params"]>,
