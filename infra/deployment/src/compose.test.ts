@@ -9,8 +9,6 @@ import { readConfig, SERVICES, type Service, settingsOf } from "./service-config
 const OF_IMAGE = ["HOST", "PORT", "ADMIN_PORT", "WEB_ROOT", "TAPTHRU_VERSION"];
 /** Read by Node and by OpenTelemetry themselves. */
 const OF_OTHERS = ["NODE_OPTIONS", "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"];
-/** There is one api here. */
-const STANDARD = ["API_REPLICAS"];
 
 const PRODUCTION = { TAPTHRU_ENV: "production", PUBLIC_BASE_URL: "https://go.example" };
 const SECRETS = {
@@ -77,9 +75,7 @@ describe("docker-compose.yml", () => {
     const taken = settingsOf(service);
     const files = taken.map((name) => `${name}_FILE`);
 
-    expect(taken.filter((name) => ![...given, ...OF_IMAGE, ...STANDARD].includes(name))).toEqual(
-      [],
-    );
+    expect(taken.filter((name) => ![...given, ...OF_IMAGE].includes(name))).toEqual([]);
     expect(given.filter((name) => ![...taken, ...files, ...OF_IMAGE].includes(name))).toEqual([]);
   });
 

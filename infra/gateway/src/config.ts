@@ -1,5 +1,11 @@
 import { parseEnv } from "@tapthru/runtime/env";
-import { commonSettings, hostAndPort, portOr, trustedProxies } from "@tapthru/runtime/settings";
+import {
+  commonSettings,
+  hostAndPort,
+  portOr,
+  rateLimits,
+  trustedProxies,
+} from "@tapthru/runtime/settings";
 import * as z from "zod/mini";
 
 const { HOST, TAPTHRU_ENV, PUBLIC_BASE_URL, PRODUCT_NAME, CONTACT_EMAIL } = commonSettings;
@@ -27,6 +33,7 @@ export const Config = z.object({
   CONTACT_EMAIL,
   HOST,
   PORT: portOr(8080),
+  RATE_LIMITS: rateLimits,
   TRUSTED_PROXIES: z._default(trustedProxies, []),
   FIREBASE_WEB_CONFIG: z._default(z.nullable(webConfig), null),
   FIREBASE_AUTH_EMULATOR_HOST: z._default(z.nullable(hostAndPort), null),

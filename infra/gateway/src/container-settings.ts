@@ -39,6 +39,7 @@ export function containerSettings(config: Config, around: Surroundings): Gateway
     appOpeningFile: config.APP_OPENING_FILE,
     web: { root: config.WEB_ROOT },
     trustedProxies: networksOf(config.TRUSTED_PROXIES),
+    limitsClients: config.RATE_LIMITS === "on",
     workers: around.cores,
     openFiles: around.openFiles,
     runDirectory: around.runDirectory,

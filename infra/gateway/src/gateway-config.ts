@@ -73,7 +73,7 @@ http {
     "~^\\S+ /l/[^/? ]+/outcome[? ]" outcome;
     "~^\\S+ /l/" link;
   }
-  ${indented(1, CLIENT_CONCURRENCY)}
+  ${settings.limitsClients ? indented(1, CLIENT_CONCURRENCY) : ""}
   ${indented(1, BUSY_REPLICAS)}
   ${indented(1, HAS_BODY)}
   ${indented(1, previewCrawlerMap())}

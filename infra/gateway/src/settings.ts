@@ -37,6 +37,8 @@ export interface GatewaySettings {
    * where visitors reach the gateway themselves.
    */
   trustedProxies: readonly string[];
+  /** Whether one address may have only so many requests in progress. */
+  limitsClients: boolean;
   /** Processes of nginx: one for each core it may use, which nginx itself cannot tell in a container. */
   workers: number;
   /** How many files a process may have open. */

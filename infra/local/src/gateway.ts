@@ -44,6 +44,7 @@ export async function startGateway(
       appOpeningFile: settings.appOpeningFile,
       web: isDev ? { devServer: `127.0.0.1:${ports.VITE_PORT}` } : { root: settings.webDir },
       trustedProxies: [],
+      limitsClients: settings.limitsClients,
       workers: availableParallelism(),
       openFiles: openFilesLimit(),
       runDirectory: join(gatewayDir, "run"),

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "@tapthru/runtime/env";
-import { commonSettings, origin, portOr } from "@tapthru/runtime/settings";
+import { commonSettings, origin, portOr, rateLimits } from "@tapthru/runtime/settings";
 import * as z from "zod/mini";
 import { chooseIdentity, type Identity, identitySettings } from "./identity.ts";
 
@@ -37,6 +37,7 @@ const SCHEMA = z.object({
   CONTACT_EMAIL: commonSettings.CONTACT_EMAIL,
   TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
   APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
+  RATE_LIMITS: rateLimits,
 });
 
 /** Where the local stack listens and keeps its things; all of it can be moved by the environment. */
@@ -51,6 +52,8 @@ export interface Settings {
   gatewayDir: string;
   /** Absolute; a strategy table in place of the built-in one. */
   appOpeningFile: string | null;
+  /** Whether the gateway limits what is in progress for one address. */
+  limitsClients: boolean;
   ports: Record<PortName, number>;
   /** All that was given; each service inherits its own settings of it. */
   environment: NodeJS.ProcessEnv;
@@ -64,6 +67,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     CONTACT_EMAIL,
     TAPTHRU_DATA_DIR,
     APP_OPENING_FILE,
+    RATE_LIMITS,
     FIREBASE_WEB_CONFIG,
     GOOGLE_APPLICATION_CREDENTIALS,
     ...ports
@@ -82,6 +86,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webDir: join(dataDir, "web"),
     gatewayDir: join(dataDir, "gateway"),
     appOpeningFile: APP_OPENING_FILE && resolve(APP_OPENING_FILE),
+    limitsClients: RATE_LIMITS === "on",
     ports,
     environment: env,
   };

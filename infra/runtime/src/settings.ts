@@ -94,6 +94,9 @@ export const secretKeys = listOf(
 const httpUrl = address(["http:", "https:"], "must be an address such as http://collector:4318");
 const shareText = text((value) => Number(value) >= 0 && Number(value) <= 1, "must be from 0 to 1");
 
+/** Whether requests are limited by who sends them. */
+export const rateLimits = z._default(z.enum(["on", "off"], "must be on or off"), "on");
+
 /** Of traces; the names are OpenTelemetry's. */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z._default(z.nullable(httpUrl), null),

@@ -5,6 +5,7 @@ import {
   hostAndPort,
   portOr,
   postgresUrl,
+  rateLimits,
   redisUrl,
   secretKeys,
   tracingSettings,
@@ -48,7 +49,7 @@ export const Config = z
     GOOGLE_APPLICATION_CREDENTIALS: orNone(
       z.string().check(z.refine(existsSync, "must be the path of a file")),
     ),
-    RATE_LIMITS: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
+    RATE_LIMITS: rateLimits,
     EGRESS_STAND_IN_URL: orNone(z.string()),
     AMAZON_ADS_CLIENT_ID: orNone(z.string()),
     AMAZON_ADS_CLIENT_SECRET: orNone(z.string()),

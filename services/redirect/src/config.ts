@@ -3,6 +3,7 @@ import {
   commonSettings,
   portOr,
   postgresUrl,
+  rateLimits,
   redisUrl,
   secretKey,
   tracingSettings,
@@ -18,7 +19,7 @@ export const Config = z.object({
   REDIS_CACHE_URL: redisUrl,
   APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
   OUTCOME_KEY: secretKey,
-  RATE_LIMITS: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
+  RATE_LIMITS: rateLimits,
 });
 export type Config = z.output<typeof Config>;
 

@@ -105,6 +105,7 @@ export function gatewaySettings(directory: string, port: number): GatewaySetting
     appOpeningFile: null,
     web: { root: join(directory, "dist") },
     trustedProxies: [],
+    limitsClients: true,
     workers: availableParallelism(),
     openFiles: openFilesLimit(),
     runDirectory: join(directory, "run"),

@@ -1,0 +1,34 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+/** Sends the head of a request, never its body, and reads until the gateway closes. */
+async function send(method: string, ...headers: string[]): Promise<string> {
+  const socket = connect(gateway.port, "127.0.0.1");
+  const head = [`${method} /l/abc2345 HTTP/1.1`, "Host: x", "Connection: close", ...headers];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  return text(socket);
+}
+
+describe.each(["GET", "HEAD"])("%s of a link", (method) => {
+  it.each(["Content-Length: 1", "Content-Length: 9999", "Transfer-Encoding: chunked"])(
+    "with a body is refused before the body arrives: %s",
+    async (header) => {
+      expect(await send(method, header)).toMatch(/^HTTP\/1.1 413 /);
+    },
+  );
+
+  it.each(["Content-Length: 0", "Content-Type: text/plain"])(
+    "without a body is answered: %s",
+    async (header) => {
+      expect(await send(method, header)).toMatch(/^HTTP\/1.1 200 /);
+    },
+  );
+});
