@@ -7,6 +7,14 @@ import { manifestsOf } from "./kubernetes/manifests.ts";
 /** What container engines allow a process by default. */
 const OPEN_FILES = 1_048_576;
 
+/** Measured: of a gateway without requests, and of a request that waits for its service. */
+const IDLE_BYTES = 80e6;
+const BYTES_PER_REQUEST = 10e3;
+
+function memoryAtFullLoad(replicas: { api: number; redirect: number }): number {
+  return IDLE_BYTES + (connectionsAtFullLoad(replicas) / 2) * BYTES_PER_REQUEST;
+}
+
 /** Of all workers of one gateway. */
 function connectionsOf(workers: number): number {
   return workers * workerLimits(workers, OPEN_FILES).connections;
@@ -25,6 +33,8 @@ describe.each(["local", "production"] as const)("in the overlay %s", (overlay) =
     const replicas = { api: mostReplicas("api"), redirect: mostReplicas("redirect") };
 
     expect(connectionsAtFullLoad(replicas)).toBeLessThanOrEqual(connectionsOf(workers));
+    expect(gateway?.resources.limits.memory).toBe("1Gi");
+    expect(memoryAtFullLoad(replicas)).toBeLessThanOrEqual(1024 ** 3);
   });
 });
 
@@ -35,4 +45,6 @@ it("in Compose a gateway has connections for ten times the replicas that the fil
   const tenfold = { api: 10 * replicas.api, redirect: 10 * replicas.redirect };
 
   expect(connectionsAtFullLoad(tenfold)).toBeLessThanOrEqual(connectionsOf(1));
+  expect(services.gateway.mem_limit).toBe("512m");
+  expect(memoryAtFullLoad(replicas)).toBeLessThanOrEqual(512 * 1024 ** 2);
 });

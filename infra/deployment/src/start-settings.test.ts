@@ -18,6 +18,7 @@ const VALUES: Record<string, string> = {
   FIREBASE_WEB_CONFIG: JSON.stringify(PROJECT),
   GOOGLE_APPLICATION_CREDENTIALS: import.meta.filename,
   APP_OPENING_FILE: "/canary.json",
+  RATE_LIMITS: "off",
 };
 
 const secrets = {
@@ -67,7 +68,7 @@ describe("README's table of settings", () => {
   it("lists for the gateway what start makes it of", () => {
     const { publicBaseUrl, productName, contactEmail, identity, appOpeningFile } = settings;
     const values = [publicBaseUrl, productName, contactEmail, appOpeningFile];
-    values.push(JSON.stringify(identity.webConfig));
+    values.push(JSON.stringify(identity.webConfig), settings.limitsClients ? "on" : "off");
     const own = toPassOn.filter(({ of }) => isOf("gateway", of));
     expect(own.map(({ name }) => name)).toContain("FIREBASE_WEB_CONFIG");
     expect(own.filter(({ name }) => !values.includes(given[name] ?? null))).toEqual([]);

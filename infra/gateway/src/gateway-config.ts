@@ -199,6 +199,7 @@ client_header_timeout 10s;
 client_body_timeout 4s;
 send_timeout 10s;
 lingering_time 3s;
+lingering_timeout 3s;
 reset_timedout_connection on;`;
 
 function errorPages(): string {

@@ -41,6 +41,9 @@ location = /_card {
   if ($request_method !~ ^(GET|HEAD)$) {
     return 405;
   }
+  if ($has_body) {
+    return 413;
+  }
   gzip off;
   proxy_pass ${service}/redirect$is_args$args;
 }`;

@@ -1,5 +1,5 @@
+import { once } from "node:events";
 import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
 
@@ -9,26 +9,28 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Sends the head of a request, never its body, and reads until the gateway closes. */
-async function send(method: string, ...headers: string[]): Promise<string> {
+/** Sends the head of a request, never its body. */
+async function send(request: string, ...headers: string[]): Promise<string> {
   const socket = connect(gateway.port, "127.0.0.1");
-  const head = [`${method} /l/abc2345 HTTP/1.1`, "Host: x", "Connection: close", ...headers];
+  const head = [`${request} HTTP/1.1`, "Host: x", "Connection: close", ...headers];
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  return text(socket);
+  const [reply] = await once(socket, "data");
+  socket.destroy();
+  return String(reply);
 }
 
-describe.each(["GET", "HEAD"])("%s of a link", (method) => {
+describe.each(["GET /l/abc2345", "HEAD /l/abc2345", "GET /redirect"])("%s", (request) => {
   it.each(["Content-Length: 1", "Content-Length: 9999", "Transfer-Encoding: chunked"])(
     "with a body is refused before the body arrives: %s",
     async (header) => {
-      expect(await send(method, header)).toMatch(/^HTTP\/1.1 413 /);
+      expect(await send(request, "User-Agent: Twitterbot/1.0", header)).toMatch(/^HTTP\/1.1 413 /);
     },
   );
 
   it.each(["Content-Length: 0", "Content-Type: text/plain"])(
     "without a body is answered: %s",
     async (header) => {
-      expect(await send(method, header)).toMatch(/^HTTP\/1.1 200 /);
+      expect(await send(request, "User-Agent: Twitterbot/1.0", header)).toMatch(/^HTTP\/1.1 200 /);
     },
   );
 });
