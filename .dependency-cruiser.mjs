@@ -26,8 +26,9 @@ export default {
     {
       name: "no-test-imported",
       severity: "error",
-      comment: "Stacks that are started for a test, or to be shown, take free ports as tests do.",
-      from: { pathNot: [TEST, "^infra/(local|monitoring)/"] },
+      comment:
+        "Stacks that are started for a test, or to be shown, take free ports as tests do. Fault cases use the clients of tests.",
+      from: { pathNot: [TEST, "^infra/(chaos|local|monitoring)/"] },
       to: { path: TEST, pathNot: "node_modules" },
     },
     {
