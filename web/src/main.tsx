@@ -17,3 +17,6 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
+
+// So that the first call need not wait for it; where this fails, the call tries again.
+addEventListener("load", () => void import("./lib/parse-reply.ts").catch(() => {}));

@@ -1,46 +1,22 @@
-/** What can be wrong with a request, by name; `http/error-replies.ts` alone knows their statuses. */
-export type ErrorCode =
-  | "account-deleted"
-  | "bad-idempotency-key"
-  | "bad-origin"
-  | "bad-token"
-  | "body-too-large"
-  | "email-taken"
-  | "idempotency-key-reused"
-  | "internal"
-  | "invalid-body"
-  | "invalid-query"
-  | "link-expired"
-  | "link-not-available"
-  | "login-required"
-  | "malformed-body"
-  | "method-not-allowed"
-  | "not-allowed"
-  | "not-configured"
-  | "not-found"
-  | "short-link-failed"
-  | "short-link-too-slow"
-  | "too-many-requests"
-  | "unavailable"
-  | "unsupported-media-type"
-  | "unusable-link"
-  | "username-taken";
+import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 
 export interface ErrorDetails {
-  /** Which of the request's fields is at fault. */
+  /** Instead of the message of the code, where it depends on the input. */
+  message?: string;
+  /** The request field that caused the error. */
   field?: string;
   retryAfterSeconds?: number;
-  /** For the log alone. */
+  /** Only logged. */
   cause?: Error;
 }
 
-/** A refusal whose message is one short sentence for people. */
+/** An error that is reported to the client. Its status and message are those of its code. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, { cause: details.cause });
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? ERRORS[code].message, { cause: details.cause });
     this.name = "ApiError";
     this.code = code;
     this.details = details;

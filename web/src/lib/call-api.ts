@@ -1,6 +1,6 @@
 import type { Call } from "@tapthru/proto/http/call";
 import type * as z from "zod/mini";
-import { request } from "./http-client.ts";
+import { NetworkError, request } from "./http-client.ts";
 
 type Reply<C extends Call> = z.output<C["replies"][keyof C["replies"]]>;
 
@@ -16,13 +16,23 @@ type CallOptions<C extends Call> = (C extends { params: infer Params }
   };
 
 /**
- * Makes one of proto's calls. proto serves as types alone, which hold method, path, body and reply
- * together: our own api checks its replies, and the first script stays free of zod.
+ * Makes one of proto's calls. The schemas that parse its reply load apart from the first script, before anything
+ * is sent.
+ * @throws HttpError, NetworkError, or zod's error for a reply that the call does not define
  */
 export async function callApi<C extends Call>(
   method: C["method"],
   path: C["path"],
   options: CallOptions<C>,
 ): Promise<Reply<C>> {
-  return (await request(method, path, options)) as Reply<C>;
+  const { parseReply } = await loadSchemas();
+  return parseReply(method, path, await request(method, path, options)) as Reply<C>;
+}
+
+async function loadSchemas() {
+  try {
+    return await import("./parse-reply.ts");
+  } catch (cause) {
+    throw new NetworkError("The schemas of replies could not be loaded", { cause });
+  }
 }

@@ -1,21 +1,32 @@
+import type { PublicConfig } from "@tapthru/proto/http/public-config";
 import { createContext, useContext } from "react";
 import { REQUEST_TIMEOUT_MS } from "./http-client.ts";
 
-export interface Config {
-  publicBaseUrl: string;
-  productName: string;
-  contactEmail: string;
-  /** What the Firebase SDK is initialised with; null while nobody can sign in. */
-  firebase: Readonly<Record<string, string>> | null;
-  /** The Firebase emulator stands on this site's own origin. */
-  emulator: boolean;
-}
+export type Config = PublicConfig;
 
-/** What the gateway says of this deployment; index.html preloads it. */
+/** The configuration of this installation, which index.html preloads. Rejects when it is not valid. */
 export async function loadConfig(): Promise<Config> {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const response = await fetch("/config.json", { signal });
-  return response.json();
+  const config: unknown = await response.json();
+  if (!isConfig(config)) throw new Error("/config.json is not valid");
+  return config;
+}
+
+/** By hand: zod would not fit into the first script (decision 7). */
+function isConfig(value: unknown): value is Config {
+  if (typeof value !== "object" || value === null) return false;
+  const {
+    publicBaseUrl,
+    productName,
+    contactEmail,
+    firebase,
+    emulator,
+  }: Partial<Record<keyof Config, unknown>> = value;
+  const areStrings = [publicBaseUrl, productName, contactEmail].every(
+    (text) => typeof text === "string",
+  );
+  return areStrings && typeof firebase === "object" && typeof emulator === "boolean";
 }
 
 export const ConfigContext = createContext<Config | null>(null);

@@ -1,7 +1,8 @@
 import { focusManager, QueryObserver } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
 import { HttpResponse, http } from "msw";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { answerFirst } from "../test/accounts-server.ts";
+import { answerFirst, problem } from "../test/accounts-server.ts";
 import { server } from "../test/server.ts";
 import {
   HttpError,
@@ -23,7 +24,10 @@ describe("request", () => {
       }),
     );
     const fetch = vi.spyOn(globalThis, "fetch");
-    expect(await request("POST", "/api/x", { body: { b: 2 } })).toEqual({ a: 1 });
+    expect(await request("POST", "/api/x", { body: { b: 2 } })).toEqual({
+      status: 200,
+      body: { a: 1 },
+    });
     expect(seen?.headers.get("Content-Type")).toBe("application/json");
     expect(fetch.mock.calls[0]?.[1]?.credentials).toBe("include");
     expect(await seen?.json()).toEqual({ b: 2 });
@@ -53,6 +57,23 @@ describe("request", () => {
     await expect(failure).rejects.toThrow(message);
   });
 
+  test("throws a problem's title and code", async () => {
+    let accept: string | null = null;
+    server.use(
+      http.get("/api/x", ({ request }) => {
+        accept = request.headers.get("Accept");
+        return problem("username-taken");
+      }),
+    );
+    const error = await request("GET", "/api/x").catch((reason: HttpError) => reason);
+    expect(accept).toContain("application/problem+json");
+    expect(error).toMatchObject({
+      status: 409,
+      code: "username-taken",
+      text: messages.usernameTaken,
+    });
+  });
+
   test("gives up once its own time has passed", async () => {
     server.use(http.get("/api/x", () => new Promise<never>(() => {})));
     await expect(request("GET", "/api/x", { timeoutMs: 1 })).rejects.toBeInstanceOf(NetworkError);
@@ -60,7 +81,9 @@ describe("request", () => {
 
   test("fills the named parts of the path, escaped", async () => {
     server.use(http.get("/api/x/:name", ({ params }) => HttpResponse.json(params.name)));
-    expect(await request("GET", "/api/x/:name", { params: { name: "a/b?c" } })).toBe("a/b?c");
+    expect((await request("GET", "/api/x/:name", { params: { name: "a/b?c" } })).body).toBe(
+      "a/b?c",
+    );
   });
 
   test("tells a lost reply from a refusal", async () => {
@@ -104,7 +127,7 @@ describe("a 401", () => {
   test("has the session opened again and the same request repeated", async () => {
     const renew = giveSession(true);
     answerOnceWith401();
-    expect(await request("POST", "/api/x", { body: { b: 2 } })).toEqual({ b: 2 });
+    expect((await request("POST", "/api/x", { body: { b: 2 } })).body).toEqual({ b: 2 });
     expect(renew).toHaveBeenCalledOnce();
   });
 

@@ -1,17 +1,24 @@
+import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { renewSession } from "./session-access.ts";
 
 export const REQUEST_TIMEOUT_MS = 15_000;
 
-/** A reply that is not OK. The message reads "{status}: {body, else status text}". */
+const PROBLEM_TYPE = "application/problem+json";
+
+/** A reply that is not OK. The message reads "{status}: {text}". */
 export class HttpError extends Error {
   override name = "HttpError";
   readonly status: number;
+  /** One sentence for people: a problem's title, else the body, else the status text. Never compared. */
   readonly text: string;
+  /** Null where the reply is not a problem of the api, for example a proxy's own. */
+  readonly code: ErrorCode | null;
 
-  constructor(status: number, text: string) {
+  constructor(status: number, text: string, code: ErrorCode | null = null) {
     super(`${status}: ${text}`);
     this.status = status;
     this.text = text;
+    this.code = code;
   }
 }
 
@@ -45,12 +52,18 @@ interface RequestOptions {
   renewsSession?: boolean;
 }
 
-/** Sends JSON with credentials and gives the reply's JSON. Throws HttpError or NetworkError. */
+export interface Reply {
+  status: number;
+  /** Parsed JSON. */
+  body: unknown;
+}
+
+/** Sends JSON with credentials and returns the JSON reply. Throws HttpError or NetworkError. */
 export async function request(
   method: string,
   path: string,
   { renewsSession = true, ...options }: RequestOptions = {},
-): Promise<unknown> {
+): Promise<Reply> {
   try {
     return await requestOnce(method, path, options);
   } catch (error) {
@@ -71,18 +84,36 @@ async function requestOnce(
     signal,
     timeoutMs = REQUEST_TIMEOUT_MS,
   }: Omit<RequestOptions, "renewsSession">,
-): Promise<unknown> {
+): Promise<Reply> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const place = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
   const { response, text } = await send(query ? `${place}?${new URLSearchParams(query)}` : place, {
     method,
     credentials: "include",
-    headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+    headers: {
+      Accept: `application/json, ${PROBLEM_TYPE}`,
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
+    },
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });
-  if (!response.ok) throw new HttpError(response.status, text || response.statusText);
-  return JSON.parse(text);
+  if (!response.ok) throw httpError(response, text);
+  return { status: response.status, body: JSON.parse(text) };
+}
+
+function httpError({ status, statusText, headers }: Response, text: string): HttpError {
+  const problem = headers.get("Content-Type")?.startsWith(PROBLEM_TYPE) ? parseProblem(text) : null;
+  return new HttpError(status, problem?.title ?? (text || statusText), problem?.code);
+}
+
+/** Null where the text is no problem of our api (RFC 9457). */
+function parseProblem(text: string): { title: string; code: ErrorCode } | null {
+  const { title, code }: Record<string, unknown> = JSON.parse(text);
+  // A newer api may have codes that this release does not know: they equal none that it compares with.
+  return typeof title === "string" && typeof code === "string"
+    ? { title, code: code as ErrorCode }
+    : null;
 }
 
 async function send(url: string, init: RequestInit) {

@@ -10,7 +10,7 @@ async function fetchFirstElement({
   queryKey: QueryKey;
   signal: AbortSignal;
 }) {
-  return request("GET", String(queryKey[0]), { signal });
+  return (await request("GET", String(queryKey[0]), { signal })).body;
 }
 
 export function createQueryClient(): QueryClient {

@@ -1,9 +1,16 @@
 import type { User } from "@tapthru/proto/http/accounts";
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { type DefaultBodyType, HttpResponse, http } from "msw";
 import { identityOf } from "./fake-identity-provider.ts";
 import { shortLink } from "./links-server.ts";
 import { server } from "./server.ts";
+
+/** An error as the api responds with it. */
+export function problem(code: ErrorCode): Response {
+  const { status, message: title } = ERRORS[code];
+  const headers = { "Content-Type": "application/problem+json" };
+  return new HttpResponse(JSON.stringify({ title, status, code }), { status, headers });
+}
 
 interface SeenCall {
   call: string;
@@ -42,18 +49,16 @@ export function serveAccounts(...emails: string[]) {
       if (known) return HttpResponse.json(known);
       const others = [...users.values()];
       if (others.some((user) => user.username === username)) {
-        return HttpResponse.text(messages.usernameTaken, { status: 409 });
+        return problem("username-taken");
       }
       if (others.some((user) => user.email === email)) {
-        return HttpResponse.text(messages.emailTaken, { status: 409 });
+        return problem("email-taken");
       }
       return HttpResponse.json(addUser(firebaseUid, email, username), { status: 201 });
     }),
     http.post("/api/login", async ({ request }) => {
       const user = users.get((await see<{ firebaseUid: string }>(request)).firebaseUid);
-      return user
-        ? HttpResponse.json(user)
-        : HttpResponse.text(messages.accountNotFound, { status: 404 });
+      return user ? HttpResponse.json(user) : problem("account-not-found");
     }),
     http.post("/api/logout", async ({ request }) => {
       await see(request);

@@ -1,6 +1,8 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { server } from "./server.ts";
+// As the page does on load: the first call of a test must not wait for it.
+import "../lib/parse-reply.ts";
 
 // On a busy machine a page that loads apart takes its time.
 configure({ asyncUtilTimeout: 10_000 });

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
@@ -36,14 +35,14 @@ export async function logIn(
     if (hasSession && error instanceof ApiError && error.code === "unavailable") return null;
     throw error;
   });
-  if (proven && proven.uid !== firebaseUid) throw new ApiError("not-allowed", messages.notAllowed);
+  if (proven && proven.uid !== firebaseUid) throw new ApiError("not-allowed");
 
   const user = await findUser(db, firebaseUid);
-  if (user === null) throw new ApiError("not-found", messages.accountNotFound);
+  if (user === null) throw new ApiError("account-not-found");
   // A user whose row was lost and made anew has another id.
   if (hasSession && session.userId === user.id) return user;
 
-  if (proven === null) throw new ApiError("unavailable", messages.unavailable);
+  if (proven === null) throw new ApiError("unavailable");
   await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
   await sessions.begin(ctx, { userId: user.id, firebaseUid, authTime: proven.authTime });
   return user;

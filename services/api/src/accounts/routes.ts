@@ -1,6 +1,5 @@
 import type { Router } from "@koa/router";
 import { createUser, getUser, login, logout } from "@tapthru/proto/http/accounts";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
@@ -38,7 +37,7 @@ export function accountRoutes(router: Router, needs: AccountRoutesNeeds) {
     const { uid, email } = caller;
     // The provider writes addresses in lower case.
     const isOwn = uid === body.firebaseUid && email?.toLowerCase() === body.email.toLowerCase();
-    if (email === null || !isOwn) throw new ApiError("not-allowed", messages.notAllowed);
+    if (email === null || !isOwn) throw new ApiError("not-allowed");
     const { username } = body;
     const { isNew, user } = await signUp(db, { firebaseUid: uid, email, username });
     return { status: isNew ? 201 : 200, body: userReply(user) };
@@ -46,7 +45,7 @@ export function accountRoutes(router: Router, needs: AccountRoutesNeeds) {
 
   mount(router, getUser, anybody, async (ctx, { params: { firebaseUid } }) => {
     const user = (await isSelf(ctx, firebaseUid)) ? await findUser(db, firebaseUid) : null;
-    if (user === null) throw new ApiError("not-found", messages.accountNotFound);
+    if (user === null) throw new ApiError("account-not-found");
     return { status: 200, body: userReply(user) };
   });
 
@@ -68,7 +67,7 @@ export function accountRoutes(router: Router, needs: AccountRoutesNeeds) {
     const session = await sessions.read(ctx);
     if (session?.firebaseUid === firebaseUid) return true;
     if (verification?.kind === "unavailable") {
-      throw new ApiError("unavailable", messages.unavailable);
+      throw new ApiError("unavailable");
     }
     return false;
   }

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import { findUser, insertUser, isBeingDeleted, type NewUser, type UserRow } from "./queries.ts";
@@ -29,7 +28,7 @@ function insertUnlessDeleted(db: Db, newUser: NewUser): Promise<UserRow | null> 
   return db.transaction(async (transaction) => {
     const user = await insertUser(transaction, newUser);
     if (await isBeingDeleted(transaction, newUser.firebaseUid)) {
-      throw new ApiError("account-deleted", messages.accountDeleted);
+      throw new ApiError("account-deleted");
     }
     return user;
   });
@@ -40,9 +39,9 @@ function takenField(error: unknown): ApiError | null {
   switch (error.constraint) {
     case "users_username_key":
     case "users_username_lookalike_key":
-      return new ApiError("username-taken", messages.usernameTaken, { field: "username" });
+      return new ApiError("username-taken", { field: "username" });
     case "users_email_key":
-      return new ApiError("email-taken", messages.emailTaken, { field: "email" });
+      return new ApiError("email-taken", { field: "email" });
     default:
       return null;
   }

@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { ApiError } from "../errors.ts";
 import type { Identity, IdentityProvider } from "./identity.ts";
 
@@ -11,14 +10,14 @@ export async function verifiedIdentity(
   token: string | null,
   options?: { checkRevoked: boolean },
 ): Promise<Identity> {
-  if (token === null) throw new ApiError("login-required", messages.loginRequired);
+  if (token === null) throw new ApiError("login-required");
   const verification = await provider.verify(token, options);
   switch (verification.kind) {
     case "verified":
       return verification.identity;
     case "refused":
-      throw new ApiError("bad-token", messages.badToken);
+      throw new ApiError("bad-token");
     case "unavailable":
-      throw new ApiError("unavailable", messages.unavailable);
+      throw new ApiError("unavailable");
   }
 }

@@ -1,6 +1,5 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/amazon-ads";
-import { messages } from "@tapthru/proto/rules/messages";
 import { RedisAwayError } from "@tapthru/runtime/redis";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
@@ -29,7 +28,7 @@ export function amazonAdsRoutes(router: Router, needs: AmazonAdsRoutesNeeds) {
   const { db, amazonAds, publicBaseUrl, signedIn, maybeSignedIn } = needs;
 
   mount(router, calls.getAmazonAdsAuthUrl, signedIn, async (ctx, { caller, query }) => {
-    if (amazonAds === null) throw new ApiError("not-configured", messages.adsNotConfigured);
+    if (amazonAds === null) throw new ApiError("not-configured");
     const { redisBudget } = ctx.state;
     const url = await beginConnecting(needs, amazonAds, caller, query.region, redisBudget);
     return { status: 200, body: { url } };

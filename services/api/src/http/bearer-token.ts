@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 
@@ -13,6 +12,6 @@ export function bearerToken(ctx: Context): string | null {
   const [header, ...more] = ctx.req.headersDistinct.authorization ?? [];
   if (header === undefined) return null;
   const [, token] = BEARER.exec(header) ?? [];
-  if (token === undefined || more.length > 0) throw new ApiError("bad-token", messages.badToken);
+  if (token === undefined || more.length > 0) throw new ApiError("bad-token");
   return token;
 }

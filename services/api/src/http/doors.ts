@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
@@ -29,7 +28,7 @@ export function signedIn(limit: RateLimit, sessions: Sessions): Door<LiveSession
   const enter = maybeSignedIn(limit, sessions);
   return async (ctx) => {
     const session = await enter(ctx);
-    if (session === null) throw new ApiError("login-required", messages.loginRequired);
+    if (session === null) throw new ApiError("login-required");
     return session;
   };
 }

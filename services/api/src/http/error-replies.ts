@@ -1,37 +1,9 @@
-import { messages } from "@tapthru/proto/rules/messages";
+import { ERRORS } from "@tapthru/proto/rules/errors";
 import { PostgresAwayError } from "@tapthru/runtime/postgres";
 import { RedisAwayError } from "@tapthru/runtime/redis";
 import type { Context, Middleware } from "koa";
 import { ForeignKeyIntegrityConstraintViolationError } from "slonik";
-import { ApiError, type ErrorCode } from "../errors.ts";
-
-const STATUS: Record<ErrorCode, number> = {
-  "account-deleted": 403,
-  "bad-idempotency-key": 400,
-  "bad-origin": 403,
-  "bad-token": 401,
-  "body-too-large": 413,
-  "email-taken": 409,
-  "idempotency-key-reused": 422,
-  internal: 500,
-  "invalid-body": 422,
-  "invalid-query": 400,
-  "link-expired": 410,
-  "link-not-available": 410,
-  "login-required": 401,
-  "malformed-body": 400,
-  "method-not-allowed": 405,
-  "not-allowed": 403,
-  "not-configured": 503,
-  "not-found": 404,
-  "short-link-failed": 502,
-  "short-link-too-slow": 504,
-  "too-many-requests": 429,
-  unavailable: 503,
-  "unsupported-media-type": 415,
-  "unusable-link": 422,
-  "username-taken": 409,
-};
+import { ApiError } from "../errors.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -49,12 +21,12 @@ export const errorReplies: Middleware = async (ctx, next) => {
 
 function translate(error: unknown): ApiError {
   if (error instanceof PostgresAwayError || error instanceof RedisAwayError) {
-    return new ApiError("unavailable", messages.unavailable);
+    return new ApiError("unavailable");
   }
   if (error instanceof ForeignKeyIntegrityConstraintViolationError && isOfGoneUser(error)) {
-    return new ApiError("login-required", messages.loginRequired);
+    return new ApiError("login-required");
   }
-  return new ApiError("internal", messages.internalError);
+  return new ApiError("internal");
 }
 
 /** The caller's session is older than the loss of his row. */
@@ -64,7 +36,7 @@ function isOfGoneUser({ constraint }: ForeignKeyIntegrityConstraintViolationErro
 
 function refuse(ctx: Context, { code, message, details }: ApiError): void {
   const { field, retryAfterSeconds = RETRY_AFTER_SECONDS } = details;
-  const status = STATUS[code];
+  const { status } = ERRORS[code];
   ctx.status = status;
   // Whatever has failed, the caller keeps the cookies he has.
   ctx.remove("Set-Cookie");

@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
 import type { Router } from "@koa/router";
 import type { Call } from "@tapthru/proto/http/call";
+import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import * as z from "zod/mini";
-import { ApiError, type ErrorCode } from "../errors.ts";
+import { ApiError } from "../errors.ts";
 import { readJson } from "./read-json.ts";
 
 /** Other names are not worth repeating: they may be as long as the body, and hold anything. */
@@ -68,7 +69,8 @@ function parse(schema: z.ZodMiniType | undefined, given: unknown, code: ErrorCod
   if (schema === undefined) return undefined;
   const parsed = z.safeParse(schema, given, { error: sentence });
   if (parsed.success) return parsed.data;
-  throw new ApiError(code, parsed.error.issues[0]?.message ?? messages.malformedRequest);
+  const [issue] = parsed.error.issues;
+  throw new ApiError(code, issue && { message: issue.message });
 }
 
 /** For rules that have no words of their own. */

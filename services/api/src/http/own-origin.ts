@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 
@@ -15,7 +14,7 @@ export function ownOrigin(publicBaseUrl: string): Middleware {
       SAFE_METHODS.has(ctx.method) ||
       origin === publicBaseUrl ||
       (origin === undefined && ctx.headers.cookie === undefined);
-    if (!trusted) throw new ApiError("bad-origin", messages.foreignOrigin);
+    if (!trusted) throw new ApiError("bad-origin");
     await next();
   };
 }

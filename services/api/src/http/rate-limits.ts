@@ -1,5 +1,4 @@
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
 import { RedisAwayError, type RequestRedis } from "@tapthru/runtime/redis";
 import type { Redis } from "ioredis";
@@ -85,7 +84,7 @@ function redisLimiter(keyPrefix: string, points: number): RedisLimiter {
 }
 
 function tooMany({ msBeforeNext }: RateLimiterRes): ApiError {
-  return new ApiError("too-many-requests", messages.tooManyRequests, {
+  return new ApiError("too-many-requests", {
     retryAfterSeconds: Math.ceil(msBeforeNext / 1_000),
   });
 }

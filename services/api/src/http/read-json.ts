@@ -1,6 +1,5 @@
 import bodyParser from "@koa/bodyparser";
 import { JSON_BODY_MAX_BYTES } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 
@@ -10,7 +9,7 @@ const parse = bodyParser({
   jsonLimit: JSON_BODY_MAX_BYTES,
   onError(error) {
     if ("status" in error && error.status === 413) {
-      throw new ApiError("body-too-large", messages.bodyTooLarge);
+      throw new ApiError("body-too-large");
     }
     throw malformed();
   },
@@ -19,7 +18,7 @@ const parse = bodyParser({
 /** Reads a JSON body of at most 16 KiB in UTF-8; no other type is read, so a form cannot post. */
 export async function readJson(ctx: Context): Promise<unknown> {
   if (ctx.is("application/json") !== "application/json") {
-    throw new ApiError("unsupported-media-type", messages.jsonExpected);
+    throw new ApiError("unsupported-media-type");
   }
   await parse(ctx, async () => {});
   // Bytes that are no UTF-8 arrive as U+FFFD, and a link would keep that in their place.
@@ -28,5 +27,5 @@ export async function readJson(ctx: Context): Promise<unknown> {
 }
 
 function malformed(): ApiError {
-  return new ApiError("malformed-body", messages.malformedRequest);
+  return new ApiError("malformed-body");
 }

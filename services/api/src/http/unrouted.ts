@@ -1,13 +1,12 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { Context, Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 
 /** Refuses what no route takes. The router leaves only a status, and in `Allow` the methods it knows. */
 export const unrouted: Middleware = async (ctx, next) => {
   if (hasPath(ctx)) await next();
-  if (ctx.status === 404) throw new ApiError("not-found", messages.notFound);
+  if (ctx.status === 404) throw new ApiError("not-found");
   if (ctx.status === 405 || ctx.status === 501) {
-    throw new ApiError("method-not-allowed", messages.methodNotAllowed);
+    throw new ApiError("method-not-allowed");
   }
 };
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isStorePage, parseAmazonUrl, type StorePage } from "@tapthru/proto/rules/amazon-url";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
@@ -58,7 +57,7 @@ export async function generateLink(
   const pasted = request.url.trim();
   const key = idempotencyKey(request, pasted);
   const address = parseAmazonUrl(pasted);
-  if (address.kind === "refused") throw new ApiError("unusable-link", address.message);
+  if (address.kind === "refused") throw new ApiError("unusable-link", { message: address.message });
   if (address.kind === "short") {
     const replayed = key && (await replay(needs.db, key));
     if (replayed) return replayed;
@@ -88,7 +87,7 @@ interface Target {
 function storePage(resolved: string): StorePage {
   const address = parseAmazonUrl(resolved);
   if (isStorePage(address)) return address;
-  throw new ApiError("unusable-link", messages.invalidAmazonUrl);
+  throw new ApiError("unusable-link");
 }
 
 async function insertOrFind(
@@ -135,9 +134,9 @@ async function replay(
   const use = await findKeyUse(db, key);
   if (!use) return null;
   if (!use.sameRequest || !use.sameVisitor) {
-    throw new ApiError("idempotency-key-reused", messages.idempotencyKeyReused);
+    throw new ApiError("idempotency-key-reused");
   }
-  if (use.takenDown) throw new ApiError("unusable-link", messages.invalidAmazonUrl);
+  if (use.takenDown) throw new ApiError("unusable-link");
   return { isNew: false, link: use };
 }
 

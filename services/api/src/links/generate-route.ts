@@ -1,6 +1,5 @@
 import type { Router } from "@koa/router";
 import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
@@ -40,5 +39,5 @@ function readIdempotencyKey(ctx: Context): string | undefined {
   const key = ctx.headers["idempotency-key"];
   if (key === undefined) return undefined;
   if (typeof key === "string" && IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
-  throw new ApiError("bad-idempotency-key", messages.badIdempotencyKey);
+  throw new ApiError("bad-idempotency-key");
 }

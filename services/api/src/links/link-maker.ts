@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { messages } from "@tapthru/proto/rules/messages";
 import { RedisAwayError } from "@tapthru/runtime/redis";
 import type { CommonQueryMethods } from "slonik";
 import type { IdentityProvider } from "../accounts/identity.ts";
@@ -36,14 +35,14 @@ export function linkMaker(needs: LinkMakerNeeds): Door<LinkMaker> {
     const verification = token === null ? null : await identity.verify(token);
     const isOther =
       verification?.kind === "verified" && verification.identity.uid !== session.firebaseUid;
-    if (isOther) throw new ApiError("bad-token", messages.badToken);
+    if (isOther) throw new ApiError("bad-token");
     return session.userId;
   }
 
   async function holderOf(token: string): Promise<number> {
     const { uid } = await verifiedIdentity(identity, token);
     const user = await findUser(db, uid);
-    if (user === null) throw new ApiError("not-found", messages.accountNotFound);
+    if (user === null) throw new ApiError("account-not-found");
     return user.id;
   }
 

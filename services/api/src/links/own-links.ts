@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
@@ -51,7 +50,7 @@ export async function changeLink(
   const edited = await editLink(db, link, edit);
   if (edited === null) {
     await getLink(db, link);
-    throw new ApiError("not-allowed", messages.linkNotAvailable);
+    throw new ApiError("link-taken-down");
   }
   await project(edited.shortCode, liveRecord(edited), budget);
   return edited;
@@ -77,9 +76,9 @@ export async function takeLink(
   if (own) return own;
   switch (claim && (await findObstacle(db, claim))) {
     case "expired":
-      throw new ApiError("link-expired", messages.linkExpired);
+      throw new ApiError("link-expired");
     case "taken-down":
-      throw new ApiError("link-not-available", messages.linkNotAvailable);
+      throw new ApiError("link-not-available");
     default:
       throw noSuchLink();
   }
@@ -99,5 +98,5 @@ export async function removeLink(
 
 /** The same for the links of others, so that nobody learns of them. */
 function noSuchLink(): ApiError {
-  return new ApiError("not-found", messages.linkNotFound);
+  return new ApiError("link-not-found");
 }

@@ -1,6 +1,5 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/links";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
@@ -42,7 +41,7 @@ export function ownLinkRoutes(router: Router, needs: OwnLinkRoutesNeeds) {
     if (newOwner === undefined) {
       return { status: 200, body: reply(await changeLink(needs, ref, edit, redisBudget)) };
     }
-    if (newOwner !== userId) throw new ApiError("not-found", messages.linkNotFound);
+    if (newOwner !== userId) throw new ApiError("link-not-found");
     const link = await takeLink(needs, ref, claimCookie.read(ctx), redisBudget);
     return { status: 200, body: reply(link) };
   });

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { Link } from "@tapthru/proto/http/links";
 import { type AccountExport, exportAccount } from "@tapthru/proto/http/own-account";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import type { CommonQueryMethods } from "slonik";
 import * as z from "zod/mini";
@@ -41,7 +40,7 @@ export async function accountExport(
   const { db, sessionStore, publicBaseUrl } = needs;
   const { userId, firebaseUid } = session;
   const user = await findUser(db, firebaseUid);
-  if (user === null) throw new ApiError("login-required", messages.loginRequired);
+  if (user === null) throw new ApiError("login-required");
   const [sessions, amazonAds, firstPage] = await Promise.all([
     ownSessions(sessionStore, session, budget),
     findConnection(db, userId),

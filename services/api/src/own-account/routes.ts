@@ -1,6 +1,5 @@
 import type { Router } from "@koa/router";
 import { deleteAccount, exportAccount } from "@tapthru/proto/http/own-account";
-import { messages } from "@tapthru/proto/rules/messages";
 import { RedisAwayError } from "@tapthru/runtime/redis";
 import type { Context } from "koa";
 import { findUser } from "../accounts/queries.ts";
@@ -28,9 +27,9 @@ export function ownAccountRoutes(router: Router, needs: OwnAccountRoutesNeeds) {
   mount(router, deleteAccount, signedIn, async (ctx, { caller, body }) => {
     const { userId, firebaseUid } = caller;
     const user = await findUser(db, firebaseUid);
-    if (user === null) throw new ApiError("login-required", messages.loginRequired);
+    if (user === null) throw new ApiError("login-required");
     if (user.email.toLowerCase() !== body.email.trim().toLowerCase()) {
-      throw new ApiError("invalid-body", messages.emailDiffers);
+      throw new ApiError("email-differs");
     }
     await accountDeletions.delete({ userId, firebaseUid });
     await forgetSession(ctx);

@@ -11,15 +11,15 @@ export function resolvedUrl(resolution: Resolution): string {
     case "resolved":
       return resolution.url;
     case "not-short":
-      throw new ApiError("unusable-link", messages.notAShortLink);
+      throw new ApiError("not-a-short-link");
     case "leads-elsewhere":
-      throw new ApiError("unusable-link", messages.invalidAmazonUrl);
+      throw new ApiError("unusable-link");
     case "bad-answer":
-      throw new ApiError("short-link-failed", messages.failedToProcessShortLink, {
+      throw new ApiError("short-link-failed", {
         cause: new Error(messages.failedToResolveShortLink),
       });
     case "too-slow":
-      throw new ApiError("short-link-too-slow", messages.failedToProcessShortLink, {
+      throw new ApiError("short-link-too-slow", {
         cause: new Error(messages.serverFailedToResolve),
       });
   }

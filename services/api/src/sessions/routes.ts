@@ -1,6 +1,5 @@
 import type { Router } from "@koa/router";
 import { endAllSessions, endSession, listSessions } from "@tapthru/proto/http/sessions";
-import { messages } from "@tapthru/proto/rules/messages";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { ApiError } from "../errors.ts";
 import { type Door, mount } from "../http/mount.ts";
@@ -35,7 +34,7 @@ export function sessionRoutes(router: Router, needs: SessionRoutesNeeds) {
     const { redisBudget } = ctx.state;
     // First: else a browser that is open would have a new session at once.
     if ((await identity.revoke(caller.firebaseUid)) === "unavailable") {
-      throw new ApiError("unavailable", messages.unavailable);
+      throw new ApiError("unavailable");
     }
     const sessions = await ownSessions(sessionStore, caller, redisBudget);
     await Promise.all(sessions.map(({ id }) => sessionStore.end(id, redisBudget)));
@@ -46,7 +45,7 @@ export function sessionRoutes(router: Router, needs: SessionRoutesNeeds) {
     const { redisBudget } = ctx.state;
     const sessions = await ownSessions(sessionStore, caller, redisBudget);
     if (!sessions.some(({ id }) => id === params.id)) {
-      throw new ApiError("not-found", messages.notFound);
+      throw new ApiError("not-found");
     }
     await sessionStore.end(params.id, redisBudget);
     return { status: 200, body: {} };

@@ -130,7 +130,14 @@ test("leads to Amazon Ads", async () => {
 });
 
 describe("the download", () => {
-  const DATA = { exportedAt: "2026-11-20T12:00:00.000Z", user: { email: EMAIL }, links: [] };
+  const createdAt = "2026-11-20T08:00:00.000Z";
+  const DATA = {
+    exportedAt: "2026-11-20T12:00:00.000Z",
+    user: { id: 1, username: "Anna", email: EMAIL, createdAt, firebaseUid: "uid" },
+    sessions: [],
+    amazonAds: null,
+    links: [],
+  };
   let saved: { name: string; text: Promise<string> }[];
 
   beforeEach(() => {

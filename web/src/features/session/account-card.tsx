@@ -3,7 +3,7 @@ import { Link2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Notice } from "../../components/ui/notice.tsx";
 import { PageTitle } from "../../components/ui/page-title.tsx";
-import { readPendingLink } from "../../lib/pending-link.ts";
+import { readPendingLink } from "./stored-pending-link.ts";
 
 interface AccountCardProps {
   title: string;

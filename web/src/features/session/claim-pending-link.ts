@@ -1,7 +1,7 @@
-import { dropPendingLink, readPendingLink } from "../../lib/pending-link.ts";
 import { tryTwice } from "../../lib/try-twice.ts";
 import { claimLink } from "./api/claim-link.ts";
 import { refusal } from "./failures.ts";
+import { dropPendingLink, readPendingLink } from "./stored-pending-link.ts";
 
 export type ClaimOutcome = "nothing to claim" | "claimed" | "failed";
 

@@ -164,7 +164,13 @@ describe("the login to the backend", () => {
   });
 
   test("goes by the session that is there where the provider cannot be reached for a token", async () => {
-    server.use(http.get(`/api/users/${ANNA.uid}`, () => HttpResponse.json({ id: 1 })));
+    const user = {
+      id: 1,
+      username: "Anna",
+      email: ANNA.email,
+      createdAt: "2026-11-20T08:00:00.000Z",
+    };
+    server.use(http.get(`/api/users/${ANNA.uid}`, () => HttpResponse.json(user)));
     const identity = fakeIdentityProvider(ANNA);
     vi.spyOn(identity, "getToken").mockRejectedValue(UNREACHABLE);
     const { store, session } = follow(identity);

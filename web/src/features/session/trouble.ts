@@ -28,7 +28,10 @@ function isOfBackend(error: unknown): error is Error {
 
 type FieldTrouble = [field: keyof SignUpForm, message: string];
 
+/** By the code of the api or of the identity provider. */
 const FIELD_TROUBLE: Record<string, FieldTrouble> = {
+  "username-taken": ["username", messages.usernameTaken],
+  "email-taken": ["email", messages.emailTaken],
   "auth/email-already-in-use": ["email", messages.emailTaken],
   "auth/invalid-email": ["email", messages.enterValidEmail],
   "auth/weak-password": ["password", messages.passwordTooWeak],
@@ -37,10 +40,8 @@ const FIELD_TROUBLE: Record<string, FieldTrouble> = {
 
 /** Which field made a sign-up fail, or what else did, as far as it can be said. */
 export function signUpTrouble(error: unknown): { field?: FieldTrouble; cause?: string } {
-  const text = refusal(error)?.text;
-  if (text === messages.usernameTaken) return { field: ["username", text] };
-  if (text === messages.emailTaken) return { field: ["email", text] };
-  const field = FIELD_TROUBLE[providerCode(error) ?? ""];
+  const field = FIELD_TROUBLE[refusal(error)?.code ?? providerCode(error) ?? ""];
+  if (field) return { field };
   const cause = causeOf(error) ?? (isOfBackend(error) ? messages.failedToSync : null);
-  return { ...(field && { field }), ...(cause && { cause }) };
+  return cause ? { cause } : {};
 }

@@ -1,0 +1,42 @@
+import { createUser, getUser, login, logout } from "./accounts.ts";
+import {
+  deleteAmazonAdsConnection,
+  finishAmazonAdsConnection,
+  getAmazonAdsAuthUrl,
+  getAmazonAdsConnection,
+} from "./amazon-ads.ts";
+import type { Call } from "./call.ts";
+import { generate } from "./generate.ts";
+import { deleteLink, getLink, listLinks, updateLink } from "./links.ts";
+import { metadata } from "./metadata.ts";
+import { deleteAccount, exportAccount } from "./own-account.ts";
+import { reportLink } from "./reports.ts";
+import { resolveLink } from "./resolve-link.ts";
+import { endAllSessions, endSession, listSessions } from "./sessions.ts";
+import { visitor } from "./visitor.ts";
+
+/** Every call of the api. */
+export const CALLS: readonly Call[] = [
+  createUser,
+  deleteAccount,
+  deleteAmazonAdsConnection,
+  deleteLink,
+  endAllSessions,
+  endSession,
+  exportAccount,
+  finishAmazonAdsConnection,
+  generate,
+  getAmazonAdsAuthUrl,
+  getAmazonAdsConnection,
+  getLink,
+  getUser,
+  listLinks,
+  listSessions,
+  login,
+  logout,
+  metadata,
+  reportLink,
+  resolveLink,
+  updateLink,
+  visitor,
+];

@@ -1,0 +1,47 @@
+import { messages } from "./messages.ts";
+
+interface ErrorDefinition {
+  /** HTTP status. */
+  status: number;
+  /** One sentence for people: the text/plain body, and `title` of a problem. */
+  message: string;
+}
+
+/**
+ * Every error that the api responds with, by its stable code. Clients decide by the code, never by the message.
+ * Codes may be added; a code is never renamed or given another meaning, because tabs of an earlier release know it.
+ */
+export const ERRORS = {
+  "account-deleted": { status: 403, message: messages.accountDeleted },
+  "account-not-found": { status: 404, message: messages.accountNotFound },
+  "bad-idempotency-key": { status: 400, message: messages.badIdempotencyKey },
+  "bad-origin": { status: 403, message: messages.foreignOrigin },
+  "bad-token": { status: 401, message: messages.badToken },
+  "body-too-large": { status: 413, message: messages.bodyTooLarge },
+  "email-differs": { status: 422, message: messages.emailDiffers },
+  "email-taken": { status: 409, message: messages.emailTaken },
+  "idempotency-key-reused": { status: 422, message: messages.idempotencyKeyReused },
+  internal: { status: 500, message: messages.internalError },
+  "invalid-body": { status: 422, message: messages.malformedRequest },
+  "invalid-query": { status: 400, message: messages.malformedRequest },
+  "link-expired": { status: 410, message: messages.linkExpired },
+  "link-not-available": { status: 410, message: messages.linkNotAvailable },
+  "link-not-found": { status: 404, message: messages.linkNotFound },
+  "link-taken-down": { status: 403, message: messages.linkNotAvailable },
+  "login-required": { status: 401, message: messages.loginRequired },
+  "malformed-body": { status: 400, message: messages.malformedRequest },
+  "method-not-allowed": { status: 405, message: messages.methodNotAllowed },
+  "not-a-short-link": { status: 422, message: messages.notAShortLink },
+  "not-allowed": { status: 403, message: messages.notAllowed },
+  "not-configured": { status: 503, message: messages.adsNotConfigured },
+  "not-found": { status: 404, message: messages.notFound },
+  "short-link-failed": { status: 502, message: messages.failedToProcessShortLink },
+  "short-link-too-slow": { status: 504, message: messages.failedToProcessShortLink },
+  "too-many-requests": { status: 429, message: messages.tooManyRequests },
+  unavailable: { status: 503, message: messages.unavailable },
+  "unsupported-media-type": { status: 415, message: messages.jsonExpected },
+  "unusable-link": { status: 422, message: messages.invalidAmazonUrl },
+  "username-taken": { status: 409, message: messages.usernameTaken },
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorCode = keyof typeof ERRORS;

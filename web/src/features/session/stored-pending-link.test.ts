@@ -1,0 +1,15 @@
+import { PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
+import { expect, test } from "vitest";
+import { keepPendingLink } from "../../lib/pending-link.ts";
+import { generatedLink } from "../../test/generate-server.ts";
+import { readPendingLink } from "./stored-pending-link.ts";
+
+test("reads the link that was kept", () => {
+  keepPendingLink(generatedLink(), "/dashboard");
+  expect(readPendingLink()).toEqual({ ...generatedLink(), returnPath: "/dashboard" });
+});
+
+test.each(["", "{", "null", "[]", '{"shortCode":7}'])("reads %j as no link", (stored) => {
+  sessionStorage.setItem(PENDING_LINK_KEY, stored);
+  expect(readPendingLink()).toBeNull();
+});

@@ -1,0 +1,19 @@
+import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
+import * as z from "zod/mini";
+
+const PendingLink = z.extend(GeneratedLink, { returnPath: z.string() });
+
+/** Null where there is none, or where what is stored is not a pending link. */
+export function readPendingLink(): z.infer<typeof PendingLink> | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(PENDING_LINK_KEY) ?? "null");
+    return z.safeParse(PendingLink, stored).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function dropPendingLink(): void {
+  sessionStorage.removeItem(PENDING_LINK_KEY);
+}

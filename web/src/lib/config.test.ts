@@ -1,0 +1,33 @@
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { server } from "../test/server.ts";
+import { loadConfig } from "./config.ts";
+
+const CONFIG = {
+  publicBaseUrl: "https://go.example.com",
+  productName: "Tapthru",
+  contactEmail: "hello@example.com",
+  firebase: null,
+  emulator: false,
+};
+
+const serve = (config: unknown) =>
+  server.use(http.get("/config.json", () => HttpResponse.json(config as never)));
+
+test.each([
+  ["without accounts", CONFIG],
+  ["with accounts", { ...CONFIG, firebase: { projectId: "tapthru" } }],
+])("takes a configuration %s", async (_case, config) => {
+  serve(config);
+  expect(await loadConfig()).toEqual(config);
+});
+
+test.each([
+  ["null", null],
+  ["an array", []],
+  ["one without a name", { ...CONFIG, productName: undefined }],
+  ["one whose Firebase settings are a text", { ...CONFIG, firebase: "tapthru" }],
+])("refuses %s", async (_case, config) => {
+  serve(config);
+  await expect(loadConfig()).rejects.toThrow("/config.json is not valid");
+});
