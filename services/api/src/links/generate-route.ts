@@ -27,7 +27,7 @@ export function generateRoute(router: Router, needs: GenerateRouteNeeds) {
       budget: ctx.state.redisBudget,
     });
     const checked = checkLink(link, needs.publicBaseUrl);
-    if (checked.invalid) throw new ApiError("unusable-link", messages.invalidAmazonUrl);
+    if (checked.invalid) throw new ApiError("unusable-link");
     return {
       status: isNew ? 201 : 200,
       body: { ...checked, shortUrl: shortUrl(needs.publicBaseUrl, link.shortCode) },
