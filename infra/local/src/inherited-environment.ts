@@ -34,6 +34,7 @@ const OWN_SETTINGS: Record<LoginRole, readonly string[]> = {
     "SESSION_KEYS",
     "ENCRYPTION_KEYS",
     "RATE_LIMITS",
+    "ANONYMOUS_CREATES_PER_MINUTE",
     "EGRESS_STAND_IN_URL",
     "AMAZON_ADS_CLIENT_ID",
     "AMAZON_ADS_CLIENT_SECRET",

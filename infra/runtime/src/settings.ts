@@ -78,6 +78,12 @@ export const hostAndPort = text(
   "must be an address such as 127.0.0.1:9099",
 );
 
+const positiveIntegerText = text(
+  (value) => /^[1-9]\d{0,8}$/.test(value),
+  "must be a whole number from 1 to 999999999",
+);
+export const positiveInteger = z.pipe(positiveIntegerText, z.transform(Number));
+
 const SECRET_MIN_LENGTH = 32;
 
 export const secretKey = text(

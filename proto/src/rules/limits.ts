@@ -104,6 +104,8 @@ export const RATE_LIMITS_PER_MINUTE = {
   otherApi: { address: 600, visitor: 600, floor: 300 },
   unknownCode: { address: 120, visitor: null, floor: 120 },
 } as const;
+/** Of all visitors without an account together, unless ANONYMOUS_CREATES_PER_MINUTE says otherwise. */
+export const ANONYMOUS_CREATES_PER_MINUTE = 600;
 /** Look-ups of short codes that a redirect replica lets through to Postgres. */
 export const CODE_LOOKUPS_MAX_PER_SECOND = 500;
 

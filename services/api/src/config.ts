@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
+import { ANONYMOUS_CREATES_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { parseEnv } from "@tapthru/runtime/env";
 import {
   commonSettings,
   hostAndPort,
   portOr,
+  positiveInteger,
   postgresUrl,
   rateLimits,
   redisUrl,
@@ -50,6 +52,7 @@ export const Config = z
       z.string().check(z.refine(existsSync, "must be the path of a file")),
     ),
     RATE_LIMITS: rateLimits,
+    ANONYMOUS_CREATES_PER_MINUTE: z._default(positiveInteger, ANONYMOUS_CREATES_PER_MINUTE),
     EGRESS_STAND_IN_URL: orNone(z.string()),
     AMAZON_ADS_CLIENT_ID: orNone(z.string()),
     AMAZON_ADS_CLIENT_SECRET: orNone(z.string()),

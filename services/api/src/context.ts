@@ -15,6 +15,7 @@ import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
 import type { Config } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
+import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createProject } from "./links/project.ts";
 import { createQueueRead } from "./metadata/queue-read.ts";
 import { createWaitingRoom } from "./metadata/waiting-room.ts";
@@ -86,6 +87,11 @@ export function createContext(
       config.RATE_LIMITS === "off"
         ? NO_RATE_LIMITS
         : createRateLimits({ redis, addressOf, secret: config.SESSION_KEYS[0] ?? "" }),
+    anonymousBudget: createAnonymousBudget({
+      redis,
+      perMinute: config.RATE_LIMITS === "off" ? null : config.ANONYMOUS_CREATES_PER_MINUTE,
+      registry,
+    }),
     addressOf,
     logger,
     registry,

@@ -52,6 +52,18 @@ export const OVERVIEW: Dashboard = {
       ],
     },
     {
+      title: "Links created without an account",
+      unit: "none",
+      note: "Requests in a minute, all visitors together, and the budget beyond which they are refused.",
+      queries: [
+        {
+          expr: "60 * sum by (outcome) (rate(tapthru_anonymous_creates_total[5m]))",
+          legend: "{{outcome}}",
+        },
+        { expr: "max(tapthru_anonymous_creates_per_minute_max)", legend: "budget" },
+      ],
+    },
+    {
       title: "Requests by route",
       unit: "reqps",
       queries: [{ expr: requestRate("route, method"), legend: "{{method}} {{route}}" }],

@@ -17,5 +17,7 @@ export const jsonExpected = "The request must be JSON.";
 export const unexpectedField = (name: string) => `Unexpected field: ${name}`;
 export const malformedField = (name: string) => `Missing or malformed field: ${name}`;
 export const tooManyRequests = "Too many requests. Please try again in a moment.";
+export const tooManyAnonymousLinks =
+  "Too many links are being created without an account. Please log in, or try again in a minute.";
 export const unavailable = "The service is not available right now. Please try again in a moment.";
 export const internalError = "Something went wrong. Please try again.";

@@ -1,10 +1,8 @@
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
-import { RedisAwayError, type RequestRedis } from "@tapthru/runtime/redis";
-import type { Redis } from "ioredis";
+import type { RequestRedis } from "@tapthru/runtime/redis";
 import type { Context } from "koa";
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { ApiError } from "../errors.ts";
+import { createRequestCounter } from "./request-counter.ts";
 
 type LimitName = keyof typeof RATE_LIMITS_PER_MINUTE;
 
@@ -25,39 +23,26 @@ export interface RateLimitsNeeds {
   addressOf(request: Context["req"]): string;
 }
 
-const DURATION_S = 60;
-
 export function createRateLimits({ redis, secret, addressOf }: RateLimitsNeeds): RateLimits {
   const keyOf = dailyKeys(secret);
 
-  /** False when Redis could not say. */
-  async function countInRedis(limiter: RedisLimiter, key: string, ctx: Context): Promise<boolean> {
-    try {
-      await redis.run((client) => limiter(client).consume(key), ctx.state.redisBudget);
-      return true;
-    } catch (outcome) {
-      if (outcome instanceof RateLimiterRes) throw tooMany(outcome);
-      if (!(outcome instanceof RedisAwayError)) {
-        ctx.state.log.error({ err: outcome }, "Redis does not count requests");
-      }
-      return false;
-    }
-  }
-
   return (name) => {
-    const points = RATE_LIMITS_PER_MINUTE[name];
-    const byAddress = redisLimiter(`limit:${name}:address`, points.address);
-    const byVisitor = redisLimiter(`limit:${name}:visitor`, points.visitor ?? points.address);
-    const floor = new RateLimiterMemory({ points: points.floor, duration: DURATION_S });
+    const { address, visitor, floor } = RATE_LIMITS_PER_MINUTE[name];
+    const byAddress = createRequestCounter({
+      redis,
+      keyPrefix: `limit:${name}:address`,
+      points: address,
+      floor,
+    });
+    const byVisitor = createRequestCounter({
+      redis,
+      keyPrefix: `limit:${name}:visitor`,
+      points: visitor ?? address,
+      floor: null,
+    });
     return {
-      async countAddress(ctx) {
-        const key = keyOf(addressOf(ctx.req));
-        if (await countInRedis(byAddress, key, ctx)) return;
-        await floor.consume(key).catch((outcome) => Promise.reject(tooMany(outcome)));
-      },
-      async countVisitor(ctx, visitor) {
-        await countInRedis(byVisitor, keyOf(visitor), ctx);
-      },
+      countAddress: (ctx) => byAddress(keyOf(addressOf(ctx.req)), ctx.state),
+      countVisitor: (ctx, visitor) => byVisitor(keyOf(visitor), ctx.state),
     };
   };
 }
@@ -67,24 +52,3 @@ export const NO_RATE_LIMITS: RateLimits = () => ({
   countAddress: async () => {},
   countVisitor: async () => {},
 });
-
-type RedisLimiter = (client: Redis) => RateLimiterRedis;
-
-function redisLimiter(keyPrefix: string, points: number): RedisLimiter {
-  let limiter: RateLimiterRedis | undefined;
-  return (client) => {
-    limiter ??= new RateLimiterRedis({
-      storeClient: client,
-      keyPrefix,
-      points,
-      duration: DURATION_S,
-    });
-    return limiter;
-  };
-}
-
-function tooMany({ msBeforeNext }: RateLimiterRes): ApiError {
-  return new ApiError("too-many-requests", {
-    retryAfterSeconds: Math.ceil(msBeforeNext / 1_000),
-  });
-}

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { isStorePage, parseAmazonUrl, type StorePage } from "@tapthru/proto/rules/amazon-url";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
 import type { QueueRead } from "../metadata/queue-read.ts";
+import type { AnonymousBudget } from "./anonymous-budget.ts";
 import {
   createLink,
   findKeyUse,
@@ -29,6 +31,7 @@ export interface GenerateNeeds {
   publicBaseUrl: string;
   /** The store page a short link leads to. */
   resolveShortLink(url: string, budget: RedisBudget): Promise<string>;
+  anonymousBudget: AnonymousBudget;
   queueRead: QueueRead;
   project: Project;
 }
@@ -40,6 +43,7 @@ export interface GenerateRequest {
   isMakerKnown: boolean;
   idempotencyKey: string | undefined;
   budget: RedisBudget;
+  log: Logger;
   /** For the log of what is done for it later. */
   requestId: string;
 }
@@ -47,7 +51,8 @@ export interface GenerateRequest {
 /**
  * Makes a short link of an Amazon address, or finds the one that this request, or one like it of the
  * same visitor, has made before.
- * @throws ApiError for addresses that are none of Amazon's shopping pages and misused keys
+ * @throws ApiError for addresses that are none of Amazon's shopping pages, misused keys, and visitors
+ *   without an account once their common budget is spent
  */
 export async function generateLink(
   needs: GenerateNeeds,
@@ -58,6 +63,9 @@ export async function generateLink(
   const key = idempotencyKey(request, pasted);
   const address = parseAmazonUrl(pasted);
   if (address.kind === "refused") throw new ApiError("unusable-link", { message: address.message });
+  if (maker.userId === null) {
+    await needs.anonymousBudget.take({ log: request.log, redisBudget: budget });
+  }
   if (address.kind === "short") {
     const replayed = key && (await replay(needs.db, key));
     if (replayed) return replayed;

@@ -25,6 +25,7 @@ export function generateRoute(router: Router, needs: GenerateRouteNeeds) {
       idempotencyKey,
       requestId: ctx.state.requestId,
       budget: ctx.state.redisBudget,
+      log: ctx.state.log,
     });
     const checked = checkLink(link, needs.publicBaseUrl);
     if (checked.invalid) throw new ApiError("unusable-link");

@@ -81,6 +81,7 @@ export async function startTestApi(
       FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
       GOOGLE_APPLICATION_CREDENTIALS: null,
       RATE_LIMITS: "off",
+      ANONYMOUS_CREATES_PER_MINUTE: 600,
       EGRESS_STAND_IN_URL: null,
       AMAZON_ADS_CLIENT_ID: null,
       AMAZON_ADS_CLIENT_SECRET: null,

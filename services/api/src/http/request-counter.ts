@@ -1,0 +1,56 @@
+import { RedisAwayError, type RequestRedis } from "@tapthru/runtime/redis";
+import type { Redis } from "ioredis";
+import type { DefaultState } from "koa";
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { ApiError } from "../errors.ts";
+
+const DURATION_S = 60;
+
+/** What counting needs of a request. */
+export type CountedRequest = Pick<DefaultState, "log" | "redisBudget">;
+
+interface CounterOptions {
+  redis: Pick<RequestRedis, "run">;
+  keyPrefix: string;
+  /** Requests a minute for each key. */
+  points: number;
+  /** The same in each process while Redis is unavailable; null: then nothing is counted. */
+  floor: number | null;
+  /** Of the refusal, instead of the general one. */
+  message?: string;
+}
+
+/**
+ * Counts requests by key, in Redis for all replicas together.
+ * @returns a function that throws ApiError (too-many-requests) for a request beyond the limit
+ */
+export function createRequestCounter(options: CounterOptions) {
+  const { redis, keyPrefix, points, floor, message } = options;
+  const inProcess =
+    floor === null ? null : new RateLimiterMemory({ points: floor, duration: DURATION_S });
+  let limiter: RateLimiterRedis | undefined;
+
+  function limiterOf(storeClient: Redis): RateLimiterRedis {
+    limiter ??= new RateLimiterRedis({ storeClient, keyPrefix, points, duration: DURATION_S });
+    return limiter;
+  }
+
+  function tooMany({ msBeforeNext }: RateLimiterRes): ApiError {
+    return new ApiError("too-many-requests", {
+      ...(message !== undefined && { message }),
+      retryAfterSeconds: Math.ceil(msBeforeNext / 1_000),
+    });
+  }
+
+  return async (key: string, { log, redisBudget }: CountedRequest): Promise<void> => {
+    try {
+      await redis.run((client) => limiterOf(client).consume(key), redisBudget);
+    } catch (outcome) {
+      if (outcome instanceof RateLimiterRes) throw tooMany(outcome);
+      if (!(outcome instanceof RedisAwayError)) {
+        log.error({ err: outcome }, "Redis does not count requests");
+      }
+      await inProcess?.consume(key).catch((full) => Promise.reject(tooMany(full)));
+    }
+  };
+}

@@ -1,0 +1,101 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+const BUDGET = 6;
+
+let redis: OwnRedis;
+let replicas: [TestApi, TestApi];
+let member: TestUser;
+beforeAll(async () => {
+  redis = await createOwnRedis();
+  await redis.start();
+  const start = () =>
+    startTestApi({
+      REDIS_CACHE_URL: redis.url,
+      RATE_LIMITS: "on",
+      ANONYMOUS_CREATES_PER_MINUTE: BUDGET,
+    });
+  replicas = [await start(), await start()];
+  member = await signUpUser(replicas[0]);
+}, EMULATOR_START_MS);
+afterAll(async () => {
+  for (const api of replicas) await api.stop();
+  await redis.remove();
+});
+beforeEach(async () => {
+  const counts = await replicas[0].redis.keys("limit:*");
+  if (counts.length > 0) await replicas[0].redis.del(counts);
+});
+
+let links = 0;
+function create(api: TestApi, headers: Record<string, string> = {}, url?: string) {
+  const n = ++links;
+  const from = { "x-forwarded-for": `203.0.113.${n % 250}` };
+  return api.post(
+    "/api/generate",
+    { url: url ?? `https://www.amazon.de/dp/B${String(n).padStart(9, "0")}` },
+    { ...from, ...headers },
+  );
+}
+
+async function statuses(count: number, ask: (i: number) => Promise<Response>): Promise<number[]> {
+  const answers = [];
+  for (let i = 0; i < count; i++) answers.push((await ask(i)).status);
+  return answers;
+}
+
+const repeat = (status: number, times: number) => Array<number>(times).fill(status);
+
+async function counted(api: TestApi, outcome: string): Promise<number> {
+  const metric = api.context.registry.getSingleMetric("tapthru_anonymous_creates_total");
+  const { values } = (await metric?.get()) ?? { values: [] };
+  return values.find(({ labels }) => labels.outcome === outcome)?.value ?? Number.NaN;
+}
+
+describe("the budget of creates without an account", () => {
+  it("is that of all addresses and replicas together", async () => {
+    const [first, second] = replicas;
+    const answers = await statuses(BUDGET + 2, (i) => create(i % 2 ? first : second));
+    expect(answers).toEqual([...repeat(201, BUDGET), 429, 429]);
+    const refused = await create(first);
+    expect(await refused.text()).toBe(messages.tooManyAnonymousLinks);
+    const retryAfter = Number(refused.headers.get("retry-after"));
+    expect(retryAfter).toBeGreaterThanOrEqual(1);
+    expect(retryAfter).toBeLessThanOrEqual(60);
+  });
+
+  it("is not spent by members, who create links when it is", async () => {
+    const [api] = replicas;
+    await statuses(BUDGET, () => create(api));
+    expect(await statuses(3, () => create(api, member.browser))).toEqual(repeat(201, 3));
+    expect((await create(api)).status).toBe(429);
+  });
+
+  it("is not spent by addresses that no link can be made of", async () => {
+    const [api] = replicas;
+    const url = "https://www.amazon.de/ap/signin";
+    expect(await statuses(BUDGET + 1, () => create(api, {}, url))).toEqual(repeat(422, BUDGET + 1));
+    expect((await create(api)).status).toBe(201);
+  });
+
+  it("is counted, accepted and refused", async () => {
+    const [api] = replicas;
+    const before = [await counted(api, "accepted"), await counted(api, "refused")] as const;
+    await statuses(BUDGET + 3, () => create(api));
+    expect(await counted(api, "accepted")).toBe(before[0] + BUDGET);
+    expect(await counted(api, "refused")).toBe(before[1] + 3);
+  });
+
+  it("is half in each replica while Redis is unavailable", async () => {
+    const [api] = replicas;
+    await redis.kill();
+    const logout = () => api.ask("POST", "/api/logout", member.browser);
+    await vi.waitFor(async () => expect((await logout()).status).toBe(503), { timeout: 5_000 });
+    const answers = await statuses(BUDGET, () => create(api));
+    expect(answers).toEqual([...repeat(201, BUDGET / 2), ...repeat(429, BUDGET / 2)]);
+  });
+});

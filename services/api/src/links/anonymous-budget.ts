@@ -1,0 +1,62 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import type { RequestRedis } from "@tapthru/runtime/redis";
+import { Counter, Gauge, type Registry } from "prom-client";
+import { ApiError } from "../errors.ts";
+import { type CountedRequest, createRequestCounter } from "../http/request-counter.ts";
+
+/** How many links all visitors without an account may create together. */
+export interface AnonymousBudget {
+  /** @throws ApiError (too-many-requests) once the budget of this minute is spent */
+  take(request: CountedRequest): Promise<void>;
+}
+
+/**
+ * Counts in Redis for all replicas together. While Redis is unavailable each replica counts by itself, up
+ * to half of the budget.
+ */
+export function createAnonymousBudget(options: {
+  redis: Pick<RequestRedis, "run">;
+  /** Null: without a limit. */
+  perMinute: number | null;
+  registry: Registry;
+}): AnonymousBudget {
+  const { redis, perMinute, registry } = options;
+  const count =
+    perMinute &&
+    createRequestCounter({
+      redis,
+      keyPrefix: "limit:anonymous-creates",
+      points: perMinute,
+      floor: Math.ceil(perMinute / 2),
+      message: messages.tooManyAnonymousLinks,
+    });
+  const requests = createMetric(registry, perMinute);
+  return {
+    async take(request) {
+      try {
+        if (count) await count("all", request);
+        requests.inc({ outcome: "accepted" });
+      } catch (error) {
+        if (error instanceof ApiError) requests.inc({ outcome: "refused" });
+        throw error;
+      }
+    },
+  };
+}
+
+function createMetric(registry: Registry, perMinute: number | null): Counter<"outcome"> {
+  const registers = [registry];
+  new Gauge({
+    name: "tapthru_anonymous_creates_per_minute_max",
+    help: "ANONYMOUS_CREATES_PER_MINUTE: the budget of all replicas together; 0: none",
+    registers,
+  }).set(perMinute ?? 0);
+  const requests = new Counter({
+    name: "tapthru_anonymous_creates_total",
+    help: "Requests without an account that create a link, by whether the budget allowed them",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of ["accepted", "refused"]) requests.inc({ outcome }, 0);
+  return requests;
+}
