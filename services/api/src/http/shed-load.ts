@@ -1,4 +1,3 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import type { Context, Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 
@@ -20,7 +19,7 @@ export function shedLoad(places: number): Middleware {
   let taken = 0;
 
   function take(): void {
-    if (taken >= places) throw new ApiError("unavailable", messages.unavailable);
+    if (taken >= places) throw new ApiError("unavailable");
     taken += 1;
   }
 
