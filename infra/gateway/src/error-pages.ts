@@ -1,8 +1,10 @@
+import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { messages } from "@tapthru/proto/rules/messages";
 import { escapeHtml, smallPageHtml } from "./small-page.ts";
 
 export interface ErrorPage {
-  status: number;
+  /** Gives the status, and under /api the message. */
+  code: ErrorCode;
   /** What nginx calls the error where that is no status of HTTP. */
   nginxStatus?: number;
   heading: string;
@@ -13,22 +15,33 @@ const PAGES = messages.smallPages;
 
 /** The errors that nginx itself can answer with. */
 export const ERROR_PAGES: readonly ErrorPage[] = [
-  { status: 400, ...PAGES.malformed },
-  { status: 404, ...PAGES.pageNotFound },
-  { status: 405, ...PAGES.methodNotAllowed },
-  { status: 413, ...PAGES.bodyTooLarge },
-  { status: 414, ...PAGES.addressTooLong },
-  { status: 429, ...PAGES.tooManyAtOnce },
-  { status: 431, nginxStatus: 494, ...PAGES.headersTooLarge },
-  { status: 500, ...PAGES.failed },
-  { status: 501, ...PAGES.notOffered },
-  { status: 502, ...PAGES.away },
-  { status: 503, ...PAGES.away },
-  { status: 504, ...PAGES.tooSlow },
-  { status: 505, ...PAGES.oldHttp },
+  { code: "malformed-request", ...PAGES.malformed },
+  { code: "not-found", ...PAGES.pageNotFound },
+  { code: "method-not-allowed", ...PAGES.methodNotAllowed },
+  { code: "body-too-large", ...PAGES.bodyTooLarge },
+  { code: "address-too-long", ...PAGES.addressTooLong },
+  { code: "too-many-requests", ...PAGES.tooManyAtOnce },
+  { code: "headers-too-large", nginxStatus: 494, ...PAGES.headersTooLarge },
+  { code: "internal", ...PAGES.failed },
+  { code: "not-implemented", ...PAGES.notOffered },
+  { code: "bad-gateway", ...PAGES.away },
+  { code: "unavailable", ...PAGES.away },
+  { code: "gateway-timeout", ...PAGES.tooSlow },
+  { code: "http-version-not-supported", ...PAGES.oldHttp },
 ];
 
-export function errorPageHtml({ heading, sentence }: ErrorPage, productName: string): string {
+/** The files of an error below `_errors/`, by their name: a page, and the two formats of /api. */
+export function errorFiles(page: ErrorPage, productName: string): Record<string, string> {
+  const { status, message } = ERRORS[page.code];
+  const problem = { title: message, status, code: page.code };
+  return {
+    [`${status}.html`]: errorPageHtml(page, productName),
+    [`${status}.txt`]: `${message}\n`,
+    [`${status}.problem`]: `${JSON.stringify(problem)}\n`,
+  };
+}
+
+function errorPageHtml({ heading, sentence }: ErrorPage, productName: string): string {
   return smallPageHtml(
     heading,
     productName,

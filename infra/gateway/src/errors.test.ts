@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { ERRORS } from "@tapthru/proto/rules/errors";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ask, type Question } from "./test/ask.ts";
 import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
@@ -33,6 +34,22 @@ describe("an error of the gateway itself", () => {
     });
     expect(answer.text).toMatch(/^[A-Z][^<>]+\.\n$/);
   });
+
+  // Where nginx could not read the headers, it does not know the format.
+  it.each(errors.filter(([, status]) => [405, 413, 502].includes(status)))(
+    "has a stable code for clients that accept a problem: %s",
+    async (_what, status, rest, question) => {
+      const headers = {
+        ...question?.headers,
+        accept: "application/json, application/problem+json",
+      };
+      const answer = await ask(`${gateway.url}/api/generate${rest}`, { ...question, headers });
+
+      expect(answer.headers["content-type"]).toMatch(/^application\/problem\+json/);
+      const { title, code } = JSON.parse(answer.text);
+      expect(ERRORS).toMatchObject({ [code]: { status, message: title } });
+    },
+  );
 
   it.each(errors)(
     "is a page with a way home elsewhere: %s",

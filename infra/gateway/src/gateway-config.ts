@@ -1,7 +1,9 @@
 import { isIPv6 } from "node:net";
+import { ERRORS } from "@tapthru/proto/rules/errors";
 import { accessLog } from "./access-log.ts";
 import { emulatorLocations, emulatorUpstream } from "./emulator.ts";
 import { ERROR_PAGES } from "./error-pages.ts";
+
 import { IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
 import { indented, nginxArgument } from "./nginx-text.ts";
 import { BUSY_REPLICAS, busyErrorLocation, CLIENT_CONCURRENCY } from "./overload.ts";
@@ -157,6 +159,7 @@ types {
   text/javascript js mjs;
   text/plain txt;
   application/json json;
+  application/problem+json problem;
   application/manifest+json webmanifest;
   application/xml xml;
   image/svg+xml svg;
@@ -204,13 +207,14 @@ reset_timedout_connection on;`;
 
 function errorPages(): string {
   const directives = ERROR_PAGES.map(
-    ({ status, nginxStatus = status }) =>
-      `error_page ${nginxStatus} =${status} /_errors/${status}.$error_format;`,
+    ({ code, nginxStatus = ERRORS[code].status }) =>
+      `error_page ${nginxStatus} =${ERRORS[code].status} /_errors/${ERRORS[code].status}.$error_format;`,
   );
   return `
-map $area $error_format {
+map "$area:$http_accept" $error_format {
   default html;
-  api txt;
+  "~^api:.*application/problem[+]json" problem;
+  "~^api:" txt;
 }
 ${directives.join("\n")}`;
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
-import { ERROR_PAGES, errorPageHtml } from "./error-pages.ts";
+import { ERROR_PAGES, errorFiles } from "./error-pages.ts";
 import { gatewayConfig } from "./gateway-config.ts";
 import { indexPage } from "./index-page.ts";
 import { newPasswordPageHtml } from "./new-password-page.ts";
@@ -38,10 +38,12 @@ function gatewayFiles(
   directory: string,
   indexHtml: string | null,
 ): Record<string, string> {
-  const errorFiles = ERROR_PAGES.flatMap((page) => [
-    [`_errors/${page.status}.html`, errorPageHtml(page, settings.productName)],
-    [`_errors/${page.status}.txt`, `${page.sentence}\n`],
-  ]);
+  const errors = ERROR_PAGES.flatMap((page) =>
+    Object.entries(errorFiles(page, settings.productName)).map(([name, text]) => [
+      `_errors/${name}`,
+      text,
+    ]),
+  );
   return {
     "nginx.conf": gatewayConfig(settings, directory, indexHtml),
     "public/config.json": `${JSON.stringify(publicConfig(settings))}\n`,
@@ -50,7 +52,7 @@ function gatewayFiles(
     "public/sitemap.xml": sitemapXml(settings),
     "public/manifest.webmanifest": webManifest(settings),
     ...(indexHtml !== null && { "public/index.html": indexPage(indexHtml, settings) }),
-    ...Object.fromEntries(errorFiles),
+    ...Object.fromEntries(errors),
     ...(settings.emulator !== null && {
       "_emulator/new-password.html": newPasswordPageHtml(
         settings.publicBaseUrl,

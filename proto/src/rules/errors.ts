@@ -7,19 +7,26 @@ interface ErrorDefinition {
   message: string;
 }
 
+const { smallPages } = messages;
+
 /**
- * Every error that the api responds with, by its stable code. Clients decide by the code, never by the message.
+ * Every error that the api, or the gateway in its place, responds with, by its stable code. Clients decide by the code, never by the message.
  * Codes may be added; a code is never renamed or given another meaning, because tabs of an earlier release know it.
  */
 export const ERRORS = {
   "account-deleted": { status: 403, message: messages.accountDeleted },
   "account-not-found": { status: 404, message: messages.accountNotFound },
+  "address-too-long": { status: 414, message: smallPages.addressTooLong.sentence },
+  "bad-gateway": { status: 502, message: messages.unavailable },
   "bad-idempotency-key": { status: 400, message: messages.badIdempotencyKey },
   "bad-origin": { status: 403, message: messages.foreignOrigin },
   "bad-token": { status: 401, message: messages.badToken },
   "body-too-large": { status: 413, message: messages.bodyTooLarge },
   "email-differs": { status: 422, message: messages.emailDiffers },
   "email-taken": { status: 409, message: messages.emailTaken },
+  "gateway-timeout": { status: 504, message: smallPages.tooSlow.sentence },
+  "headers-too-large": { status: 431, message: smallPages.headersTooLarge.sentence },
+  "http-version-not-supported": { status: 505, message: smallPages.oldHttp.sentence },
   "idempotency-key-reused": { status: 422, message: messages.idempotencyKeyReused },
   internal: { status: 500, message: messages.internalError },
   "invalid-body": { status: 422, message: messages.malformedRequest },
@@ -30,11 +37,13 @@ export const ERRORS = {
   "link-taken-down": { status: 403, message: messages.linkNotAvailable },
   "login-required": { status: 401, message: messages.loginRequired },
   "malformed-body": { status: 400, message: messages.malformedRequest },
+  "malformed-request": { status: 400, message: messages.malformedRequest },
   "method-not-allowed": { status: 405, message: messages.methodNotAllowed },
   "not-a-short-link": { status: 422, message: messages.notAShortLink },
   "not-allowed": { status: 403, message: messages.notAllowed },
   "not-configured": { status: 503, message: messages.adsNotConfigured },
   "not-found": { status: 404, message: messages.notFound },
+  "not-implemented": { status: 501, message: smallPages.notOffered.sentence },
   "short-link-failed": { status: 502, message: messages.failedToProcessShortLink },
   "short-link-too-slow": { status: 504, message: messages.failedToProcessShortLink },
   "too-many-requests": { status: 429, message: messages.tooManyRequests },
