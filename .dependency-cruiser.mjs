@@ -28,7 +28,7 @@ export default {
       severity: "error",
       comment:
         "Stacks that are started for a test, or to be shown, take free ports as tests do. Fault cases use the clients of tests.",
-      from: { pathNot: [TEST, "^infra/(chaos|local|monitoring)/"] },
+      from: { pathNot: [TEST, "^infra/(chaos|local|monitoring|deployment/src/cluster)/"] },
       to: { path: TEST, pathNot: "node_modules" },
     },
     {

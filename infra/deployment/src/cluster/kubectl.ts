@@ -1,0 +1,31 @@
+import { delimiter } from "node:path";
+import { execa } from "execa";
+
+/** The kubectl of one cluster. */
+export interface Kubectl {
+  /** @returns what it prints; throws with its error */
+  run(args: readonly string[], input?: string): Promise<string>;
+  /** Whether it succeeds. */
+  succeeds(args: readonly string[]): Promise<boolean>;
+  /** For programs that call kubectl themselves. */
+  env: { KUBECONFIG: string; PATH: string };
+}
+
+/** @param bin folder of the program */
+export function kubectlOf(bin: string, kubeconfig: string, cancelSignal: AbortSignal): Kubectl {
+  const env = { KUBECONFIG: kubeconfig, PATH: [bin, process.env.PATH].join(delimiter) };
+  const run = async (args: readonly string[], input?: string) => {
+    const given = input === undefined ? { stdin: "ignore" as const } : { input };
+    const { stdout } = await execa("kubectl", args, { env, cancelSignal, ...given });
+    return stdout;
+  };
+  return {
+    env,
+    run,
+    succeeds: (args) =>
+      run(args).then(
+        () => true,
+        () => false,
+      ),
+  };
+}

@@ -1,0 +1,48 @@
+import { stringify } from "yaml";
+import type { Kubectl } from "./kubectl.ts";
+
+const ZONES = ["a", "b", "c"];
+const IN_EACH_ZONE = 2;
+const ROOM = { cpu: "8", memory: "32Gi", pods: "110" };
+/** For what the overlay local claims. */
+const DISKS = ["5Gi", "1Gi"];
+
+/** Adds machines in several zones, and disks, and waits until pods can be scheduled. */
+export async function addMachines(kubectl: Kubectl): Promise<void> {
+  const objects = [...ZONES.flatMap(nodesOf), STORAGE_CLASS, ...DISKS.map(disk)];
+  await kubectl.run(["apply", "-f", "-"], objects.map((object) => stringify(object)).join("---\n"));
+  await kubectl.run(["wait", "--for=condition=Ready", "node", "--all", "--timeout=60s"]);
+}
+
+function nodesOf(zone: string) {
+  return Array.from({ length: IN_EACH_ZONE }, (_, index) => {
+    const name = `node-${zone}${index + 1}`;
+    const labels = { "kubernetes.io/hostname": name, "topology.kubernetes.io/zone": zone };
+    const status = { allocatable: ROOM, capacity: ROOM };
+    return { apiVersion: "v1", kind: "Node", metadata: { name, labels }, status };
+  });
+}
+
+const STORAGE_CLASS = {
+  apiVersion: "storage.k8s.io/v1",
+  kind: "StorageClass",
+  metadata: {
+    name: "standard",
+    annotations: { "storageclass.kubernetes.io/is-default-class": "true" },
+  },
+  provisioner: "kubernetes.io/no-provisioner",
+};
+
+function disk(storage: string, index: number) {
+  return {
+    apiVersion: "v1",
+    kind: "PersistentVolume",
+    metadata: { name: `disk-${index + 1}` },
+    spec: {
+      storageClassName: STORAGE_CLASS.metadata.name,
+      capacity: { storage },
+      accessModes: ["ReadWriteOnce"],
+      hostPath: { path: `/disks/${index + 1}` },
+    },
+  };
+}
