@@ -1,9 +1,10 @@
 import { delimiter } from "node:path";
+import { PlainError } from "@tapthru/local/plain-error";
 import { execa } from "execa";
 
 /** The kubectl of one cluster. */
 export interface Kubectl {
-  /** @returns what it prints; throws with its error */
+  /** @returns what it prints; @throws PlainError with what it printed when it fails */
   run(args: readonly string[], input?: string): Promise<string>;
   /** Whether it succeeds. */
   succeeds(args: readonly string[]): Promise<boolean>;
@@ -16,7 +17,9 @@ export function kubectlOf(bin: string, kubeconfig: string, cancelSignal: AbortSi
   const env = { KUBECONFIG: kubeconfig, PATH: [bin, process.env.PATH].join(delimiter) };
   const run = async (args: readonly string[], input?: string) => {
     const given = input === undefined ? { stdin: "ignore" as const } : { input };
-    const { stdout } = await execa("kubectl", args, { env, cancelSignal, ...given });
+    const options = { env, cancelSignal, ...given, reject: false } as const;
+    const { failed, stdout, stderr } = await execa("kubectl", args, options);
+    if (failed) throw new PlainError(`kubectl ${args.join(" ")} failed:\n${stdout}\n${stderr}`);
     return stdout;
   };
   return {

@@ -32,14 +32,12 @@ export async function rollOut(
 async function untilAllRun(kubectl: Kubectl, namespace: string, signal: AbortSignal) {
   let pods: Pod[] = [];
   const allRun = async () => {
+    if (!(await readWorkloads(kubectl, namespace)).every(isComplete)) return false;
     pods = (await readPods(kubectl, namespace)).filter(
       ({ status }) => status.phase !== "Succeeded",
     );
-    const workloads = await readWorkloads(kubectl, namespace);
-    return (
-      pods.every(
-        ({ metadata, status }) => status.phase === "Running" && !metadata.deletionTimestamp,
-      ) && workloads.every(isComplete)
+    return pods.every(
+      ({ metadata, status }) => status.phase === "Running" && !metadata.deletionTimestamp,
     );
   };
   if (await waitFor(allRun, { within: WITHIN_MS, every: 500, signal })) return pods;
