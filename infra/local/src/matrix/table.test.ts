@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { ROWS } from "./rows.ts";
+import { withResults } from "./table.ts";
+
+const EMPTY = "Before.\n\n<!-- pnpm matrix -->\n<!-- end of pnpm matrix -->\n\nAfter.\n";
+const [first, second] = ROWS;
+if (first === undefined || second === undefined) throw new Error("There are too few rows.");
+
+it("adds a line for each row that was tried, and leaves the rest of the page as it is", () => {
+  const tried = [first, second].map((row) => ({
+    row,
+    day: "2026-07-31",
+    outcomes: { start: "passed" },
+  }));
+  const page = withResults(EMPTY, tried);
+  expect(page).toMatch(/^Before[.]\n\n/);
+  expect(page).toMatch(/\n\nAfter[.]\n$/);
+  expect(page).toMatch(
+    new RegExp(`^[|] ${first.name} [|].+[|] passed [|] not tried [|] 2026-07-31 [|]$`, "m"),
+  );
+});
+
+it("keeps the outcome of the command that was not tried again", () => {
+  const once = withResults(EMPTY, [
+    { row: first, day: "2026-07-31", outcomes: { start: "passed" } },
+  ]);
+  const twice = withResults(once, [
+    { row: first, day: "2026-08-01", outcomes: { test: "failed" } },
+  ]);
+  expect(twice.match(/^[|] root .+$/gm)).toEqual([
+    expect.stringMatching(/[|] passed [|] failed [|] 2026-08-01 [|]$/),
+  ]);
+});
+
+it("has each value of each property in some row", () => {
+  const values = (property: keyof (typeof ROWS)[number]) =>
+    new Set(ROWS.map((row) => row[property]));
+  expect(values("node")).toEqual(new Set([20, 22, 24]));
+  expect(values("cores")).toEqual(new Set([1, 2, 4, 8]));
+  for (const property of [
+    "user",
+    "fonts",
+    "hasDocker",
+    "arePortsTaken",
+    "isLocaleInstalled",
+  ] as const) {
+    expect(values(property).size, property).toBe(2);
+  }
+});
