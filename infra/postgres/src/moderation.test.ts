@@ -19,8 +19,8 @@ beforeEach(async () => {
     SELECT code, 'x', 'https://www.amazon.com/' || code, 'https://t.example/redirect?product_id=x'
     FROM unnest(ARRAY['2222222', '3333333', '4444444']) code;
     INSERT INTO reports (short_code, reason, count, last_reported_at) VALUES
-      ('2222222', 'spam', 2, '2026-11-18'), ('3333333', 'spam', 1, '2026-11-20'),
-      ('3333333', 'harmful', 4, '2026-11-19');
+      ('2222222', 'spam', 2, '2026-11-18Z'), ('3333333', 'spam', 1, '2026-11-20Z'),
+      ('3333333', 'harmful', 4, '2026-11-19Z');
     INSERT INTO recent_creates (visitor_key, address_hash, short_code) VALUES ('', '', '2222222');
   `);
 });
@@ -35,7 +35,7 @@ it("lists reported links, the most reported first", async () => {
       shortCode: "3333333",
       webUrl: "https://www.amazon.com/3333333",
       counts: { harmful: 4, spam: 1 },
-      lastReportedAt: new Date("2026-11-20T00:00"),
+      lastReportedAt: new Date("2026-11-20T00:00Z"),
     },
     expect.objectContaining({ shortCode: "2222222", counts: { spam: 2 } }),
   ]);

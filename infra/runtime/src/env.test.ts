@@ -45,6 +45,7 @@ describe("parseEnv", () => {
       PORT: 8081,
       LOG_LEVEL: "info",
       TRUSTED_PROXIES: ["loopback"],
+      TAPTHRU_VERSION: "unknown",
       DATABASE_URL: LOCAL.DATABASE_URL,
       REDIS_CACHE_URL: LOCAL.REDIS_CACHE_URL,
     });

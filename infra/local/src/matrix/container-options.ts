@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
-import { availableParallelism, homedir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
 import { onPath } from "../on-path.ts";
 import type { Row } from "./rows.ts";
 
@@ -13,17 +11,13 @@ const REGISTRY_SETTINGS = [
   "NPM_CONFIG_REGISTRY",
 ];
 const CERTIFICATES = "/usr/local/share/host-certificates.pem";
-/** The file of every user's settings, for the npm of Node's images. */
-const NPMRC = "/usr/local/etc/npmrc";
 
 /** What `docker run` is given. */
 export function runOptions(row: Row): string[] {
-  const npmrc = join(homedir(), ".npmrc");
   const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
   return [
     "--init",
     ...(row.cores <= availableParallelism() ? [`--cpuset-cpus=0-${row.cores - 1}`] : []),
-    ...(existsSync(npmrc) ? [readOnly(npmrc, NPMRC)] : []),
     ...(certificates === undefined ? [] : [readOnly(certificates, CERTIFICATES)]),
     ...(row.hasDocker ? dockerOptions() : []),
   ];

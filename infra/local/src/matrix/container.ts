@@ -1,6 +1,12 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { execa } from "execa";
 import { environmentOf, packagesOf, runOptions } from "./container-options.ts";
 import type { Row } from "./rows.ts";
+
+/** The file of every user's settings, for the npm of Node's images. */
+const NPMRC = "/usr/local/etc/npmrc";
 
 export interface Container {
   /**
@@ -67,6 +73,11 @@ async function prepare(row: Row, clone: string, id: string): Promise<void> {
   const asRoot = (...command: string[]) => docker("exec", id, ...command);
   await asRoot("mkdir", "-p", row.path);
   await docker("cp", `${clone}/.`, `${id}:${row.path}`);
+  const npmrc = join(homedir(), ".npmrc");
+  if (existsSync(npmrc)) {
+    await docker("cp", npmrc, `${id}:${NPMRC}`);
+    await asRoot("chmod", "a+r", NPMRC);
+  }
   await asRoot("chown", "-R", `${row.user}:${row.user}`, row.path);
   const packages = packagesOf(row);
   if (packages.length === 0) return;
