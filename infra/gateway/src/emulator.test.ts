@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { CALLS_PER_MINUTE } from "./emulator.ts";
 import { renderGateway } from "./render.ts";
 import { ask, type Question } from "./test/ask.ts";
 import { gatewaySettings, type RunningGateway, startGateway } from "./test/start-gateway.ts";
@@ -28,6 +29,10 @@ describe("the Firebase emulator", () => {
   it.each([
     ["POST", `${IDENTITY}/v1/accounts:signUp?key=demo`],
     ["POST", `${IDENTITY}/v1/accounts:signInWithPassword?key=demo`],
+    ["POST", `${IDENTITY}/v1/accounts:sendOobCode?key=demo`],
+    ["POST", `${IDENTITY}/v1/accounts:lookup?key=demo`],
+    ["POST", `${IDENTITY}/v1/accounts:update?key=demo`],
+    ["POST", `${IDENTITY}/v1/accounts:delete?key=demo`],
     ["GET", `${IDENTITY}/v2/recaptchaConfig?key=demo&clientType=CLIENT_TYPE_WEB`],
     ["GET", `${IDENTITY}/v2/passwordPolicy?key=demo`],
     ["POST", "/securetoken.googleapis.com/v1/token?key=demo"],
@@ -68,6 +73,14 @@ describe("the Firebase emulator", () => {
     ["OPTIONS", `${IDENTITY}/v1/accounts:signUp`],
     ["POST", `${IDENTITY}/v1/accounts`],
     ["POST", `${IDENTITY}/v1/accounts:signUp/x`],
+    ["POST", `${IDENTITY}/v1/accounts:signInWithIdp`],
+    ["POST", `${IDENTITY}/v1/accounts:signInWithCustomToken`],
+    ["POST", `${IDENTITY}/v1/accounts:signInWithEmailLink`],
+    ["POST", `${IDENTITY}/v1/accounts:signInWithPhoneNumber`],
+    ["POST", `${IDENTITY}/v1/accounts:createAuthUri`],
+    ["POST", `${IDENTITY}/v1/accounts:resetPassword`],
+    ["POST", `${IDENTITY}/v1/accounts:SIGNUP`],
+    ["POST", `${IDENTITY}/v2/accounts/mfaSignIn:finalize`],
     ["POST", `${IDENTITY}/v2/passwordPolicy`],
     ["GET", `${IDENTITY}/v2/projects/demo-tapthru/config`],
     ["GET", "/securetoken.googleapis.com/v1/token"],
@@ -82,6 +95,26 @@ describe("the Firebase emulator", () => {
 
     expect(status).toBe(404);
     expect(text).toContain("Page not found");
+  });
+
+  it("gets so many calls a minute of one address, and more of others", async () => {
+    const limited = await startGateway({
+      emulator: emulator.address,
+      trustedProxies: ["127.0.0.1"],
+    });
+    onTestFinished(limited.stop);
+    const signIn = async (address: string) => {
+      const path = `${limited.url}${IDENTITY}/v1/accounts:signInWithPassword?key=demo`;
+      const { status } = await ask(path, {
+        method: "POST",
+        headers: { "X-Forwarded-For": address },
+      });
+      return status;
+    };
+    const guesses = Array.from({ length: 2 * CALLS_PER_MINUTE }, () => signIn("203.0.113.9"));
+
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set([200, 429]));
+    expect(await signIn("203.0.113.10")).toBe(200);
   });
 
   it("gets an allowed address written in an odd way as the address that was allowed", async () => {
@@ -190,6 +223,24 @@ describe("the real emulator behind the gateway", () => {
     expect(direct.text).toContain(`password=${PERSON.password}`);
     expect(status).toBe(404);
     expect(text).not.toContain(PERSON.password);
+  });
+
+  it("gives an account to whoever forges a login of Google, though not through the gateway", async () => {
+    const claims = JSON.stringify({ sub: "forged", email: PERSON.email, email_verified: true });
+    const forged = {
+      postBody: `providerId=google.com&id_token=${encodeURIComponent(claims)}`,
+      requestUri: "http://localhost",
+      returnSecureToken: true,
+    };
+
+    const { status, text } = await post(real.url, "accounts:signInWithIdp?key=demo", forged);
+    expect(status).toBe(404);
+    expect(text).not.toContain(PERSON.email);
+    const direct = await post(`http://${host}`, "accounts:signInWithIdp?key=demo", forged);
+    expect(JSON.parse(direct.text)).toMatchObject({
+      email: PERSON.email,
+      idToken: expect.any(String),
+    });
   });
 });
 

@@ -1,20 +1,37 @@
 import { indented, nginxArgument } from "./nginx-text.ts";
 import { forwardedHeaders } from "./proxying.ts";
-import type { Discovery } from "./settings.ts";
+import type { GatewaySettings } from "./settings.ts";
 import { addressOf, upstream } from "./upstreams.ts";
 
 const UPSTREAM = "firebase_emulator";
 
-/** What browsers need of the emulator. The rest of it makes anybody the owner of all accounts. */
+/** The calls of the Firebase SDK that the web application makes. */
+const ACCOUNT_CALLS = ["signUp", "signInWithPassword", "sendOobCode", "lookup", "update", "delete"];
+
+/**
+ * What browsers need of the emulator. It believes unsigned tokens, so each other way of signing in gives anybody any
+ * account; the rest of it makes anybody the owner of all accounts.
+ */
 const CALLS = [
-  ["POST", "/identitytoolkit[.]googleapis[.]com/v1/accounts:[A-Za-z]+"],
+  ["POST", `/identitytoolkit[.]googleapis[.]com/v1/accounts:(${ACCOUNT_CALLS.join("|")})`],
   ["GET", "/identitytoolkit[.]googleapis[.]com/v2/(recaptchaConfig|passwordPolicy)"],
   ["POST", "/securetoken[.]googleapis[.]com/v1/token"],
   ["GET", "/emulator/action"],
 ] as const;
 
+/** Calls of one client in a minute. A login makes two, a password is guessed by one. */
+export const CALLS_PER_MINUTE = 120;
+
+const CALLS_ZONE = `
+limit_req_zone $client_network zone=emulator_calls:1m rate=${CALLS_PER_MINUTE}r/m;
+limit_req_status 429;
+limit_req_log_level info;`;
+const LIMIT_CALLS = `limit_req zone=emulator_calls burst=${CALLS_PER_MINUTE} nodelay;`;
+
+type Emulator = Pick<GatewaySettings, "discovery" | "limitsClients">;
+
 /** The emulator of Firebase Auth, for the http block. */
-export function emulatorUpstream(address: string, discovery: Discovery | null): string {
+export function emulatorUpstream(address: string, { discovery, limitsClients }: Emulator): string {
   const calls = CALLS.map(([method, path]) => `"~^${method} ${path}$" $uri;`);
   return `
 ${upstream(UPSTREAM, [address], discovery)}
@@ -25,14 +42,15 @@ map "$request_method $uri" $emulator_call {
 map "$arg_mode $arg_newPassword" $asks_for_new_password {
   default "";
   "resetPassword " 1;
-}`;
+}
+${limitsClients ? CALLS_ZONE : ""}`;
 }
 
 /** Its calls on this site's own origin, for the server block. */
 export function emulatorLocations(
   publicUrl: URL,
   directory: string,
-  discovery: Discovery | null,
+  { discovery, limitsClients }: Emulator,
 ): string {
   return `
 location ~ ^/((identitytoolkit|securetoken)[.]googleapis[.]com|emulator)(/|$) {
@@ -42,6 +60,7 @@ location ~ ^/((identitytoolkit|securetoken)[.]googleapis[.]com|emulator)(/|$) {
   if ($asks_for_new_password) {
     rewrite ^ /_emulator/new-password.html last;
   }
+  ${limitsClients ? LIMIT_CALLS : ""}
   ${indented(1, forwardedHeaders(publicUrl))}
   proxy_set_header Connection "";
   # Whoever says that he is the owner is believed.

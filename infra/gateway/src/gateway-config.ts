@@ -88,7 +88,7 @@ http {
   ${indented(1, service("api", settings.api))}
   ${indented(1, service("redirect", settings.redirect))}
   ${indented(1, service("reports", settings.redirect))}
-  ${settings.emulator === null ? "" : indented(1, emulatorUpstream(settings.emulator, discovery))}
+  ${settings.emulator === null ? "" : indented(1, emulatorUpstream(settings.emulator, settings))}
   ${indented(1, proxying(publicUrl))}
 
   map $http_upgrade $dev_server_connection {
@@ -140,7 +140,7 @@ http {
     }
     ${indented(2, busyErrorLocation(nginxArgument(directory)))}
 
-    ${settings.emulator === null ? "" : indented(2, emulatorLocations(publicUrl, directory, discovery))}
+    ${settings.emulator === null ? "" : indented(2, emulatorLocations(publicUrl, directory, settings))}
     ${indented(
       2,
       "root" in settings.web

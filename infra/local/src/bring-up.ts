@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { answers } from "./answers.ts";
 import { startDatabase } from "./database.ts";
+import { DEMO_ACCOUNTS_WARNING } from "./demo-accounts-warning.ts";
 import { findServerPrograms } from "./find-programs.ts";
 import { startGateway } from "./gateway.ts";
 import { startLocalEmulator } from "./local-emulator.ts";
@@ -53,6 +54,7 @@ export async function bringUp(
   await step("gateway", () => startGateway(settings, { nginx, isDev: mode.isDev }, stack));
 
   if (mode.isDemo) for (const line of await makeDemoLinks(settings)) console.log(line);
+  if (hasEmulator) console.log(`\n${DEMO_ACCOUNTS_WARNING}`);
   console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEMO_ACCOUNTS_WARNING } from "./demo-accounts-warning.ts";
 import { startEmulator } from "./emulator.ts";
 import { watchInterruption } from "./interruption.ts";
 import { claimLedger, ledgerFile } from "./ledger.ts";
@@ -27,7 +28,7 @@ await startEmulator(
   },
   stack,
 );
-console.log("The Firebase emulator is ready.");
+console.log(`The Firebase emulator is ready. ${DEMO_ACCOUNTS_WARNING}`);
 const publicBaseUrl = process.env.PUBLIC_BASE_URL ?? "http://localhost:8080";
 await Promise.race([
   watchEmulator({ emulator, exportsDir, publicBaseUrl }, interruption),

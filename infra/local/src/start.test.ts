@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DEMO_ACCOUNTS_WARNING } from "./demo-accounts-warning.ts";
 import { type Ledger, ledgerFile, livingMembers, readLedger } from "./ledger.ts";
 import { processTable } from "./process-table.ts";
 import { CHECKOUT } from "./settings.ts";
@@ -97,6 +98,10 @@ function startAgain(changed: NodeJS.ProcessEnv = {}, options: readonly string[] 
 }
 
 describe("start", () => {
+  it("says that accounts of the emulator are not protected", () => {
+    expect(readFileSync(startLog(), "utf8")).toContain(DEMO_ACCOUNTS_WARNING);
+  });
+
   it("refuses to run twice in one data folder", async () => {
     const { exitCode, stderr } = await startAgain();
     expect(stderr).toBe(
