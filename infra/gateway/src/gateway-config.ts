@@ -7,6 +7,7 @@ import { ERROR_PAGES } from "./error-pages.ts";
 import { IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
 import { indented, nginxArgument } from "./nginx-text.ts";
 import { BUSY_REPLICAS, busyErrorLocation, CLIENT_CONCURRENCY } from "./overload.ts";
+import { plainHttp, redirectToHttps } from "./plain-http.ts";
 import { previewCrawlerMap, redirectCardLocation } from "./preview-crawlers.ts";
 import { devServerLocation, proxying } from "./proxying.ts";
 import { HAS_BODY } from "./refused-bodies.ts";
@@ -77,6 +78,7 @@ http {
   }
   ${settings.limitsClients ? indented(1, CLIENT_CONCURRENCY) : ""}
   ${indented(1, BUSY_REPLICAS)}
+  ${indented(1, plainHttp(publicUrl, settings.trustedProxies))}
   ${indented(1, HAS_BODY)}
   ${indented(1, previewCrawlerMap())}
 
@@ -100,6 +102,7 @@ http {
     listen ${nginxArgument(`${host}:${settings.port}`)}${settings.sharesPort ? " reuseport" : ""};
     ${settings.healthSocket === null ? "" : `listen ${nginxArgument(`unix:${settings.healthSocket}`)};`}
 
+    ${indented(2, redirectToHttps(publicUrl))}
     location ~ ^/l/[^/]+/outcome$ {
       if ($request_method != POST) {
         return 405;

@@ -12,6 +12,7 @@ afterAll(() => gateway.stop());
 
 const SECURITY_HEADERS = {
   "cross-origin-opener-policy": ["same-origin"],
+  "cross-origin-resource-policy": [expect.stringMatching(/^(same|cross)-origin$/)],
   "permissions-policy": [expect.stringContaining("camera=()")],
   "referrer-policy": ["strict-origin-when-cross-origin"],
   "strict-transport-security": ["max-age=31536000; includeSubDomains"],
@@ -50,11 +51,31 @@ describe("every response", () => {
     expect(answer.headers["content-security-policy"]).not.toContain("unsafe");
   });
 
-  it("of a link has them too, but the policy is the service's", async () => {
-    const { headerLines } = await ask(`${gateway.url}/l/abc2345`);
+  it.each([302, 304, 204])("without a body has them too: %i", async (status) => {
+    const service = await startUpstream((_request, response) => response.writeHead(status).end());
+    onTestFinished(service.stop);
+    const own = await startGateway({ api: [service.address], redirect: [service.address] });
+    onTestFinished(own.stop);
 
-    expect(headerLines).toMatchObject(SECURITY_HEADERS);
-    expect(headerLines["content-security-policy"]).toBeUndefined();
+    for (const path of ["/l/abc2345", "/api/visitor"]) {
+      expect((await ask(`${own.url}${path}`)).headerLines).toMatchObject({
+        ...SECURITY_HEADERS,
+        "content-security-policy": ["default-src 'none'; frame-ancestors 'none'"],
+      });
+    }
+  });
+
+  it.each([
+    ["/", "same-origin"],
+    ["/config.json", "same-origin"],
+    ["/assets/app-B3c9.js", "same-origin"],
+    ["/api/visitor", "same-origin"],
+    ["/l/abc2345", "cross-origin"],
+    ["/favicon.svg", "cross-origin"],
+  ])("of %s may be used by other sites only if it is made for them: %s", async (path, policy) => {
+    const { headers } = await ask(`${gateway.url}${path}`);
+
+    expect(headers["cross-origin-resource-policy"]).toBe(policy);
   });
 
   it("that is not modified has them too", async () => {
@@ -63,7 +84,10 @@ describe("every response", () => {
     const answer = await ask(url, { headers: { "If-None-Match": headers.etag } });
 
     expect(answer.status).toBe(304);
-    expect(answer.headerLines).toMatchObject(SECURITY_HEADERS);
+    expect(answer.headerLines).toMatchObject({
+      ...SECURITY_HEADERS,
+      "content-security-policy": [expect.stringContaining("frame-ancestors 'none'")],
+    });
   });
 
   it("names no version of the server", async () => {
@@ -86,6 +110,7 @@ it("leaves a header that a service sets as the service set it", async () => {
     "Cache-Control": "private, max-age=1",
     "Content-Security-Policy": "default-src 'self'",
     "Cross-Origin-Opener-Policy": "unsafe-none",
+    "Cross-Origin-Resource-Policy": "same-site",
     "Permissions-Policy": "usb=()",
     "Referrer-Policy": "origin",
     "Strict-Transport-Security": "max-age=1",

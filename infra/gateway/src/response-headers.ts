@@ -20,6 +20,7 @@ export function responseHeaders(publicUrl: URL, indexHtml: string | null): strin
     "Cache-Control": "$cache_control_of_place",
     "Content-Security-Policy": "$policy_of_place",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "$resource_policy",
     "Permissions-Policy": UNUSED_FEATURES.map((name) => `${name}=()`).join(", "),
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Content-Type-Options": "nosniff",
@@ -44,13 +45,19 @@ map $place $cache_control_of_place {
   asset "public, max-age=31536000, immutable";
   default no-store;
 }
-# The pages of /l/ and the card bring their own.
+# The pages of /l/ and the card bring their own; this is for their redirects and empty replies.
 map $place $policy_of_place {
   default "${indexHtml === null ? "" : spaPolicy(indexHtml)}";
   error "${staticPagePolicy(SMALL_PAGE_STYLE, "'none'")}";
   form "${staticPagePolicy(SMALL_PAGE_STYLE, "'self'")}";
   api "${DATA_POLICY}";
-  link "";
+  link "${DATA_POLICY}";
+}
+# Other sites may prefetch short links and show the images of link previews.
+map $uri $resource_policy {
+  default same-origin;
+  ~^/(l/|_card$) cross-origin;
+  "~^/[^/]+[.](png|svg|ico)$" cross-origin;
 }
 ${Object.entries(headers).map(headerUnlessSet).join("\n")}
 

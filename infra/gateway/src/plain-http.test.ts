@@ -1,0 +1,41 @@
+import { expect, it, onTestFinished } from "vitest";
+import { ask } from "./test/ask.ts";
+import { startGateway } from "./test/start-gateway.ts";
+
+async function start(settings: Parameters<typeof startGateway>[0]) {
+  const gateway = await startGateway(settings);
+  onTestFinished(gateway.stop);
+  return (path: string, proto: string) =>
+    ask(`${gateway.url}${path}`, { headers: { "X-Forwarded-Proto": proto, Host: "evil.example" } });
+}
+
+const PATHS = ["/", "/l/a%20b?tag=a%26b", "/api/visitor", "/version.txt"];
+
+it.each(["http", "HTTP", "http, https"])(
+  "sends visitors who came by %s to the same address of https",
+  async (proto) => {
+    const get = await start({ trustedProxies: ["127.0.0.0/8"] });
+
+    for (const path of PATHS) {
+      expect(await get(path, proto)).toMatchObject({
+        status: 301,
+        headers: { location: `https://links.example${path}` },
+      });
+    }
+  },
+);
+
+it.each([
+  ["who came by https", "https", { trustedProxies: ["127.0.0.1"] }],
+  ["whom no trusted proxy passes on", "http", { trustedProxies: ["10.0.0.0/8"] }],
+  ["who come without a proxy", "http", {}],
+  [
+    "of a site of http",
+    "http",
+    { trustedProxies: ["127.0.0.1"], publicBaseUrl: "http://localhost:8080" },
+  ],
+])("serves visitors %s", async (_who, proto, settings) => {
+  const get = await start(settings);
+
+  for (const path of PATHS) expect((await get(path, proto)).status).toBe(200);
+});
