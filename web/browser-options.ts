@@ -19,6 +19,8 @@ const resolverRules = [
 /** For a Chromium that finds the stand-in where it looks for Amazon, and nothing else outside. */
 export const LAUNCH_OPTIONS = {
   ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
+  // In a locale that the system lacks, Chromium cannot write into folders with other letters than ASCII's.
+  env: { ...process.env, LC_ALL: "C.UTF-8" },
   args: [
     "--no-sandbox",
     "--disable-background-networking",

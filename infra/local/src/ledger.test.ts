@@ -5,9 +5,9 @@ const ledger: Ledger = {
   owner: { pid: 1, startedAt: "1" },
   children: [{ name: "gateway", pid: 10, startedAt: "100", stopSignal: "SIGTERM" }],
 };
-const leader = { pid: 10, group: 10, startedAt: "100" };
-const worker = { pid: 11, group: 10, startedAt: "101" };
-const stranger = { pid: 12, group: 12, startedAt: "100" };
+const leader = { pid: 10, parent: 1, group: 10, startedAt: "100" };
+const worker = { pid: 11, parent: 10, group: 10, startedAt: "101" };
+const stranger = { pid: 12, parent: 1, group: 12, startedAt: "100" };
 
 describe("livingMembers", () => {
   it("finds the process that was started and its own children", () => {

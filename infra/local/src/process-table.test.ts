@@ -5,8 +5,9 @@ const stat = (program: string, state: string) =>
   `42 (${program}) ${state} 1 41 41 0 -1 4194304 100 0 0 0 1 2 0 0 20 0 1 0 987654 1000 10 184`;
 
 describe("parseStat", () => {
-  it("finds the group and the time of the start", () => {
-    expect(parseStat(stat("node", "S"))).toEqual({ pid: 42, group: 41, startedAt: "987654" });
+  it("finds the parent, the group and the time of the start", () => {
+    const expected = { pid: 42, parent: 1, group: 41, startedAt: "987654" };
+    expect(parseStat(stat("node", "S"))).toEqual(expected);
   });
 
   it("is not misled by brackets and spaces in a program's name", () => {
@@ -21,8 +22,9 @@ describe("parseStat", () => {
 describe("parsePs", () => {
   it("reads what ps of a Mac prints", () => {
     const output =
-      "    1     1 Ss   Thu Nov 20 07:01:02 2026    \n  501   499 Z    Thu Nov 20 07:01:03 2026\n";
-    expect(parsePs(output)).toEqual([{ pid: 1, group: 1, startedAt: "Thu Nov 20 07:01:02 2026" }]);
+      "    7     1     7 Ss   Thu Nov 20 07:01:02 2026    \n  501     1   499 Z    Thu Nov 20 07:01:03 2026\n";
+    const expected = { pid: 7, parent: 1, group: 7, startedAt: "Thu Nov 20 07:01:02 2026" };
+    expect(parsePs(output)).toEqual([expected]);
   });
 });
 

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** A process of this machine; `pid` and `startedAt` together name it for ever, `pid` alone does not. */
 export interface ProcessEntry {
   pid: number;
+  parent: number;
   group: number;
   startedAt: string;
 }
@@ -35,22 +36,29 @@ function readStat(pid: number): ProcessEntry | null {
 /** @param stat the one line of /proc/PID/stat, see proc(5); a program's name may hold spaces and brackets */
 export function parseStat(stat: string): ProcessEntry | null {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const [state, , group] = fields;
+  const [state, parent, group] = fields;
   const startedAt = fields[19];
   if (state === undefined || state === "Z" || state === "X" || startedAt === undefined) return null;
-  return { pid: Number.parseInt(stat, 10), group: Number(group), startedAt };
+  return {
+    pid: Number.parseInt(stat, 10),
+    parent: Number(parent),
+    group: Number(group),
+    startedAt,
+  };
 }
 
 function fromPs(): ProcessEntry[] {
-  const args = ["-axo", "pid=,pgid=,state=,lstart="];
+  const args = ["-axo", "pid=,ppid=,pgid=,state=,lstart="];
   const env = { ...process.env, LC_ALL: "C" };
   return parsePs(execFileSync("ps", args, { encoding: "utf8", env }));
 }
 
 export function parsePs(output: string): ProcessEntry[] {
   return output.split("\n").flatMap((line) => {
-    const [, pid, group, state, startedAt] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+)$/.exec(line) ?? [];
+    const [, pid, parent, group, state, startedAt] =
+      /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+)$/.exec(line) ?? [];
     if (state === undefined || startedAt === undefined || state.startsWith("Z")) return [];
-    return [{ pid: Number(pid), group: Number(group), startedAt: startedAt.trim() }];
+    const entry = { pid: Number(pid), parent: Number(parent), group: Number(group) };
+    return [{ ...entry, startedAt: startedAt.trim() }];
   });
 }

@@ -5,7 +5,8 @@ import type { OpenLedger } from "./ledger.ts";
 import { PlainError } from "./plain-error.ts";
 import { waitFor } from "./wait-for.ts";
 
-const READY_WITHIN_MS = 30_000;
+/** Far more than it takes, also on one busy core: what will never be ready ends by itself. */
+const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 15_000;
 const LOG_TAIL_LINES = 25;
 

@@ -160,7 +160,8 @@ it("ends a statement that takes too long", async () => {
 
 describe("when no connection is free", () => {
   it("refuses after the acquire timeout, and what was refused is never sent", async () => {
-    const postgres = await connect({ maxConnections: 1, acquireTimeoutMs: 100 });
+    // Also the limit for opening the connection.
+    const postgres = await connect({ maxConnections: 1, acquireTimeoutMs: 2_000 });
     const table = `busy_${Math.random().toString(36).slice(2)}`;
     await postgres.query(sql.type(Nothing)`CREATE TABLE ${sql.identifier([table])} (id int)`);
 

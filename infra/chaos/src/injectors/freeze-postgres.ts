@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { processTable } from "@tapthru/local/process-table";
 import type { Testbed } from "../testbed/testbed.ts";
 
 /** Lets Postgres hang, with all its backends: each of them leads a process group of its own. */
@@ -13,6 +13,6 @@ export function thawPostgres(testbed: Testbed): void {
 /** The one that takes connections goes first: nobody new comes then. */
 function pidsOf({ processes }: Testbed): number[] {
   const postmaster = processes.pid("Postgres");
-  const children = execFileSync("pgrep", ["-P", String(postmaster)], { encoding: "utf8" });
-  return [postmaster, ...children.trim().split("\n").map(Number)];
+  const children = processTable().filter(({ parent }) => parent === postmaster);
+  return [postmaster, ...children.map(({ pid }) => pid)];
 }
