@@ -8,6 +8,14 @@ export default defineConfig({
   test: {
     // One for each core: much of their time goes by in the servers they ask.
     maxWorkers: "100%",
+    // With --coverage.
+    coverage: {
+      include: ["{proto,infra,services}/**/src/**/*.ts", "web/src/**/*.{ts,tsx}"],
+      exclude: ["**/{testing,test}/**", "**/*.test-support.ts", "services/**/test-*.ts"],
+      reporter: ["json-summary"],
+      reportsDirectory: ".data/coverage",
+      reportOnFailure: true,
+    },
     projects: [
       { test: { name: "proto", include: ["proto/**/*.test.ts"], exclude, testTimeout } },
       {

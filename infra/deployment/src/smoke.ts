@@ -20,8 +20,8 @@ const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
 if (!(await dockerAnswers())) {
-  console.log("No Docker engine answers here: nothing was tried.");
-  process.exit();
+  console.error("No Docker engine responds here, so nothing was tested: start Docker.");
+  process.exit(1);
 }
 
 const project = await composeProject("tapthru-smoke", {

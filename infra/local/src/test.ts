@@ -1,44 +1,60 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { runBrowserTests } from "./browser-tests.ts";
 import { CHECKS, runChecks } from "./checks.ts";
 import { watchInterruption } from "./interruption.ts";
+import { printError } from "./plain-error.ts";
+import { COVERAGE_DIR, readCoverage } from "./test-report/coverage-file.ts";
+import { readTestOptions } from "./test-report/options.ts";
 import { runPart, type TestPart } from "./test-report/part.ts";
 import { countPlaywrightTests } from "./test-report/playwright.ts";
 import { sumResults, type TestResults } from "./test-report/results.ts";
 import { summaryOf } from "./test-report/summary.ts";
 import { countVitestTests, runVitest } from "./test-report/vitest.ts";
-import { createTestRun, removeDeadRuns } from "./test-run.ts";
+import { createTestRun, removeDeadRuns, type TestRun } from "./test-run.ts";
 
-const { values: options } = parseArgs({ options: { "fail-on-skips": { type: "boolean" } } });
 const interruption = watchInterruption(() => process.exit(130));
-const run = await createTestRun();
-
-const parts: TestPart[] = [
-  { title: "Static checks", run: runChecks, countTests: async () => CHECKS.length },
-  {
-    title: "Unit and service tests",
-    run: () => runVitest({ reportFile: join(run.folder, "vitest.json") }, interruption),
-    countTests: countVitestTests,
-  },
-  {
-    title: "Browser tests",
-    run: () => runBrowserTests(run, interruption),
-    countTests: countPlaywrightTests,
-  },
-];
-
-const results: TestResults[] = [];
+process.exitCode = 1;
 try {
-  for (const part of parts) results.push(await runPart(part, interruption));
-} finally {
-  await run.remove();
-  await removeDeadRuns();
+  const { coverage, failOnSkips } = readTestOptions(process.argv.slice(2));
+  rmSync(COVERAGE_DIR, { recursive: true, force: true });
+  const total = await runAll(coverage);
+  const hasForbiddenSkips = failOnSkips && total.skipped.length > 0;
+
+  if (coverage) console.log(`\n${readCoverage()}`);
+  if (hasForbiddenSkips) console.log("\nThis run fails because tests were skipped.");
+  console.log(`\n${summaryOf(total)}`);
+  const hasPassed = total.failed.length === 0 && !hasForbiddenSkips && !interruption.aborted;
+  process.exitCode = hasPassed ? 0 : 1;
+} catch (error) {
+  printError(error);
 }
 
-const total = sumResults(results);
-const hasForbiddenSkips = options["fail-on-skips"] && total.skipped.length > 0;
-if (hasForbiddenSkips) console.log("\nThis run fails because tests were skipped.");
-console.log(`\n${summaryOf(total)}`);
-const hasPassed = total.failed.length === 0 && !hasForbiddenSkips && !interruption.aborted;
-process.exitCode = hasPassed ? 0 : 1;
+async function runAll(coverage: boolean): Promise<TestResults> {
+  const run = await createTestRun();
+  const results: TestResults[] = [];
+  try {
+    for (const part of partsOf(run, coverage)) results.push(await runPart(part, interruption));
+  } finally {
+    await run.remove();
+    await removeDeadRuns();
+  }
+  return sumResults(results);
+}
+
+function partsOf(run: TestRun, coverage: boolean): TestPart[] {
+  const reportFile = join(run.folder, "vitest.json");
+  return [
+    { title: "Static checks", run: runChecks, countTests: async () => CHECKS.length },
+    {
+      title: "Unit and service tests",
+      run: () => runVitest({ reportFile, args: coverage ? ["--coverage"] : [] }, interruption),
+      countTests: countVitestTests,
+    },
+    {
+      title: "Browser tests",
+      run: () => runBrowserTests(run, interruption),
+      countTests: countPlaywrightTests,
+    },
+  ];
+}
