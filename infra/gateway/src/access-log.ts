@@ -1,11 +1,14 @@
+import { loggedAddresses } from "./logged-addresses.ts";
 import { nginxArgument } from "./nginx-text.ts";
 
 /**
- * One JSON line a request, for the http block. It holds no query, no address, no header and no identity
- * provider's id of a user. Where a second replica was asked, `upstreamStatus` and the `upstream…Seconds`
- * are lists: "502, 200". A time to connect of "-" tells that no connection came about, and so nothing was sent.
+ * One JSON line a request, for the http block. It holds no query, no header, no identity provider's id of a user,
+ * and, except until `addressesUntilMs`, no client's address. Where a second replica was asked, `upstreamStatus` and
+ * the `upstream…Seconds` are lists: "502, 200". A time to connect of "-" tells that no connection came about, and so
+ * nothing was sent.
  */
-export function accessLog(path: string): string {
+export function accessLog(path: string, addressesUntilMs: number | null): string {
+  const file = nginxArgument(path);
   return `
 map $request_uri $logged_path {
   ~*^/[^?]*/users/ /api/users/:firebaseUid;
@@ -16,10 +19,21 @@ map $status $logged_status {
   default $status;
   ~^0 0;
 }
-log_format json escape=json '{"level":"info","time":"$time_iso8601","service":"gateway",'
-  '"requestId":"$request_id","method":"$request_method","path":"$logged_path",'
+log_format json escape=json '${START}'
+  ${FIELDS};
+${
+  addressesUntilMs === null
+    ? `access_log ${file} json;`
+    : `${loggedAddresses(addressesUntilMs)}
+log_format json_with_address escape=json '${START}"clientAddress":"$remote_addr",'
+  ${FIELDS};
+access_log ${file} json_with_address if=$logs_address;
+access_log ${file} json if=$logs_no_address;`
+}`;
+}
+
+const START = '{"level":"info","time":"$time_iso8601","service":"gateway",';
+const FIELDS = `'"requestId":"$request_id","method":"$request_method","path":"$logged_path",'
   '"status":$logged_status,"bytes":$body_bytes_sent,"seconds":$request_time,'
   '"upstreamStatus":"$upstream_status","upstreamSeconds":"$upstream_response_time",'
-  '"upstreamConnectSeconds":"$upstream_connect_time"}';
-access_log ${nginxArgument(path)} json;`;
-}
+  '"upstreamConnectSeconds":"$upstream_connect_time"}'`;

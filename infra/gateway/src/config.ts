@@ -7,6 +7,7 @@ import {
   trustedProxies,
 } from "@tapthru/runtime/settings";
 import * as z from "zod/mini";
+import { addressesLoggedUntil } from "./logged-addresses.ts";
 
 const { HOST, TAPTHRU_ENV, PUBLIC_BASE_URL, PRODUCT_NAME, CONTACT_EMAIL } = commonSettings;
 
@@ -40,6 +41,7 @@ export const Config = z.object({
   APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
   API_ADDRESS: hostAndPort,
   REDIRECT_ADDRESS: hostAndPort,
+  LOG_CLIENT_ADDRESSES_UNTIL: z._default(z.nullable(addressesLoggedUntil), null),
   WEB_ROOT: z.string(),
   /** Whether another gateway may listen on the same port in the same network namespace, as during an upgrade. */
   SHARE_PORT: z._default(z.enum(["on", "off"], "must be on or off"), "off"),

@@ -44,6 +44,7 @@ export function containerSettings(config: Config, around: Surroundings): Gateway
     openFiles: around.openFiles,
     runDirectory: around.runDirectory,
     accessLog: "/dev/stdout",
+    addressesLoggedUntilMs: config.LOG_CLIENT_ADDRESSES_UNTIL,
     runAsRoot: false,
   };
 }

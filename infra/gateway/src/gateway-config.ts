@@ -51,7 +51,7 @@ http {
   # Less severe lines are about single requests and carry the visitor's address and the query. That
   # a service failed stands in the access log.
   error_log stderr crit;
-  ${indented(1, accessLog(settings.accessLog))}
+  ${indented(1, accessLog(settings.accessLog, settings.addressesLoggedUntilMs))}
 
   ${indented(1, MEDIA_TYPES)}
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfigAtBoot } from "@tapthru/runtime/boot-config";
+import { createLogger } from "@tapthru/runtime/logger";
 import { readConfig } from "./config.ts";
 import { containerSettings } from "./container-settings.ts";
 import { openFilesLimit } from "./open-files-limit.ts";
@@ -20,4 +21,12 @@ const settings = containerSettings(readConfigAtBoot("gateway", readConfig), {
   runDirectory: join(directory, "run"),
 });
 await renderGateway(settings, directory);
+const { addressesLoggedUntilMs: untilMs } = settings;
+if (untilMs !== null && untilMs > Date.now()) {
+  const until = new Date(untilMs).toISOString();
+  createLogger({ service: "gateway", level: "warn" }).warn(
+    { until },
+    "client addresses are logged",
+  );
+}
 process.execve?.(NGINX, ["nginx", ...nginxArguments(directory)], process.env);

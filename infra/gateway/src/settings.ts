@@ -47,6 +47,8 @@ export interface GatewaySettings {
   runDirectory: string;
   /** File or device that takes one JSON line a request. */
   accessLog: string;
+  /** Until when its lines hold the clients' addresses, in milliseconds since 1970; null: never. */
+  addressesLoggedUntilMs: number | null;
   /**
    * Workers of a gateway started as root give root up and so cannot read below a folder that only
    * root may enter; this keeps them root. For loopback only.

@@ -49,6 +49,7 @@ export async function startGateway(
       openFiles: openFilesLimit(),
       runDirectory: join(gatewayDir, "run"),
       accessLog: join(settings.logsDir, "access.log"),
+      addressesLoggedUntilMs: null,
       sharesPort: false,
       healthSocket: null,
       runAsRoot: process.getuid?.() === 0,

@@ -110,6 +110,7 @@ export function gatewaySettings(directory: string, port: number): GatewaySetting
     openFiles: openFilesLimit(),
     runDirectory: join(directory, "run"),
     accessLog: join(directory, "access.log"),
+    addressesLoggedUntilMs: null,
     sharesPort: false,
     healthSocket: null,
     runAsRoot: process.getuid?.() === 0,

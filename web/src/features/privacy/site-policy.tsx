@@ -80,8 +80,9 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
       <Section heading="Logs and limits">
         <p>
           Our logs hold which page was asked for, when, and with what outcome; they hold neither
-          your network address nor anything behind the question mark of an address. To limit abuse
-          we count requests for a minute under a code computed from your network address. Its key
+          your network address nor anything behind the question mark of an address. Only while we
+          investigate an attack, for a few days, may they hold network addresses. To limit abuse we
+          count requests for a minute under a code computed from your network address. Its key
           changes every day, and the address itself is not stored.
         </p>
       </Section>
