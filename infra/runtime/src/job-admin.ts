@@ -68,11 +68,18 @@ export function createJobAdmin(options: {
 async function stateOf(queue: Queue<JobData>): Promise<QueueState> {
   const {
     waiting = 0,
+    prioritized = 0,
     active: running = 0,
     delayed = 0,
-  } = await queue.getJobCounts("waiting", "active", "delayed");
+  } = await queue.getJobCounts("waiting", "prioritized", "active", "delayed");
   const failed = await queue.getFailed();
-  return { job: queue.name, waiting, running, delayed, failed: failed.map(describe) };
+  return {
+    job: queue.name,
+    waiting: waiting + prioritized,
+    running,
+    delayed,
+    failed: failed.map(describe),
+  };
 }
 
 function describe({ id = "", finishedOn = 0, attemptsMade, failedReason, data }: Job<JobData>) {

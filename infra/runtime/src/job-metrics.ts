@@ -69,14 +69,30 @@ export function createJobMetrics(registry: Registry, queues: readonly string[]):
     time: (queue) => duration.startTimer({ queue }),
     async observe(observed) {
       const queue = observed.name;
-      const counts = await observed.getJobCounts(...STATES);
-      for (const state of STATES) depth.set({ queue, state }, counts[state] ?? 0);
-      const [oldest] = await observed.getJobs(["waiting"], 0, 0, true);
-      age.set({ queue }, oldest ? (Date.now() - oldest.timestamp) / 1_000 : 0);
+      const { prioritized = 0, ...counts } = await observed.getJobCounts(...STATES, "prioritized");
+      for (const state of STATES) {
+        const withPriority = state === "waiting" ? prioritized : 0;
+        depth.set({ queue, state }, (counts[state] ?? 0) + withPriority);
+      }
+      const since = await oldestWaitingSince(observed);
+      age.set({ queue }, since === null ? 0 : (Date.now() - since) / 1_000);
     },
     observeMemory({ used, max }) {
       memoryUsed.set(used);
       memoryMax.set(max);
     },
   };
+}
+
+/** When the oldest waiting job was asked for, in Unix milliseconds; null where none waits. */
+async function oldestWaitingSince(queue: Queue): Promise<number | null> {
+  const [[first], prioritized] = await Promise.all([
+    queue.getJobs(["waiting"], 0, 0, true),
+    queue.getRanges(["prioritized"]),
+  ]);
+  // They are ordered by priority; their ids are numbers that grow.
+  const oldestId = prioritized.reduce((least, id) => Math.min(least, Number(id)), Infinity);
+  const oldest = Number.isFinite(oldestId) ? await queue.getJob(String(oldestId)) : undefined;
+  const times = [first, oldest].flatMap((job) => (job ? [job.timestamp] : []));
+  return times.length === 0 ? null : Math.min(...times);
 }

@@ -3,6 +3,7 @@ import { Redis } from "ioredis";
 import type { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createJobMetrics } from "./job-metrics.ts";
+import { openQueue } from "./job-queue.ts";
 import { createQueueUpkeep, type QueueUpkeep } from "./job-upkeep.ts";
 import { createMetrics } from "./metrics.ts";
 import { createLogLines } from "./testing/log-lines.ts";
@@ -83,17 +84,36 @@ it("puts schedules back after Redis was emptied", async () => {
   await schedule();
 });
 
+const BY_NOBODY = { requestId: null, payload: {} };
+
+const value = async (metric: string, queue: string) =>
+  (await registry.getSingleMetric(metric)?.get())?.values.find(
+    ({ labels }) => labels.queue === queue && (labels.state ?? "waiting") === "waiting",
+  )?.value;
+
 it("shows how many jobs wait, and for how long", async () => {
-  const value = async (metric: string, queue: string) =>
-    (await registry.getSingleMetric(metric)?.get())?.values.find(
-      ({ labels }) => labels.queue === queue && (labels.state ?? "waiting") === "waiting",
-    )?.value;
   await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "tick")).toBe(1), {
     timeout: 10_000,
   });
   await vi.waitFor(
     async () =>
       expect(await value("tapthru_queue_oldest_waiting_seconds", "tick")).toBeGreaterThan(0),
+    { timeout: 10_000 },
+  );
+});
+
+it("counts jobs with a priority as waiting, and shows the age of the oldest of them", async () => {
+  const queue = openQueue("wake", redis, log.logger);
+  const at = (secondsAgo: number) => ({ timestamp: Date.now() - secondsAgo * 1_000 });
+  await queue.add("wake", BY_NOBODY, { priority: 9, ...at(900) });
+  for (const seconds of [300, 200])
+    await queue.add("wake", BY_NOBODY, { priority: 1, ...at(seconds) });
+  await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "wake")).toBe(5), {
+    timeout: 10_000,
+  });
+  await vi.waitFor(
+    async () =>
+      expect(await value("tapthru_queue_oldest_waiting_seconds", "wake")).toBeGreaterThan(890),
     { timeout: 10_000 },
   );
 });

@@ -103,6 +103,26 @@ describe("a job", () => {
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);
   });
 
+  it("runs before others whose priority is a higher number, whenever it was added", async () => {
+    const names: string[] = [];
+    const priorities = { Ann: 300, Ben: 200, Cid: 100, Dan: 100 };
+    for (const [name, priority] of Object.entries(priorities)) {
+      await producer.add("greet", { name }, { ...ORIGIN, priority });
+    }
+    await work({ greet: async ({ name }) => void names.push(name) });
+    await vi.waitFor(() => expect(names).toEqual(["Cid", "Dan", "Ben", "Ann"]), SLOW);
+  });
+
+  it("moves ahead when it is added again with a lower number, and never back", async () => {
+    const names: string[] = [];
+    await producer.add("greet", { name: "Ann" }, { ...ORIGIN, priority: 200 });
+    await producer.add("greet", { name: "Ben" }, { ...ORIGIN, priority: 300 });
+    await producer.add("greet", { name: "Ben" }, { ...ORIGIN, priority: 100 });
+    await producer.add("greet", { name: "Ben" }, { ...ORIGIN, priority: 400 });
+    await work({ greet: async ({ name }) => void names.push(name) });
+    await vi.waitFor(() => expect(names).toEqual(["Ben", "Ann"]), SLOW);
+  });
+
   it("that throws is tried again, then kept as failed, and its id is free", async () => {
     const handler = vi.fn(async () => {
       throw new Error("no");

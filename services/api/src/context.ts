@@ -1,3 +1,4 @@
+import { dailyKeys } from "@tapthru/runtime/daily-keys";
 import type { Part } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics } from "@tapthru/runtime/metrics";
@@ -61,6 +62,7 @@ export function createContext(
   observePostgres(registry, db);
   observeRedis(registry, [redis, queueRedis, sessionRedis]);
   const identity = createIdentity(config, logger);
+  const keyOf = dailyKeys(config.SESSION_KEYS[0] ?? "");
   const addressOf = clientAddress(config.TRUSTED_PROXIES);
   const resolve = rememberResolutions(redis, (url) => followShortLink(safeFetch, url));
 
@@ -75,7 +77,7 @@ export function createContext(
     newRedisBudget: redis.newBudget,
     resolveShortLink: async (url: string, budget: RedisBudget) =>
       resolvedUrl(await resolve(url, budget)),
-    queueRead: createQueueRead(queueRedis, logger),
+    queueRead: createQueueRead({ redis: queueRedis, keyOf, logger }),
     waitingRoom: createWaitingRoom(),
     project: createProject(createRedirectStore(redis, logger), logger),
     sessionStore,
@@ -84,9 +86,7 @@ export function createContext(
     amazonAds: amazonAdsOf(config, safeFetch),
     pendingAmazonLogins: createPendingLogins(sessionRedis),
     rateLimits:
-      config.RATE_LIMITS === "off"
-        ? NO_RATE_LIMITS
-        : createRateLimits({ redis, addressOf, secret: config.SESSION_KEYS[0] ?? "" }),
+      config.RATE_LIMITS === "off" ? NO_RATE_LIMITS : createRateLimits({ redis, addressOf, keyOf }),
     anonymousBudget: createAnonymousBudget({
       redis,
       perMinute: config.RATE_LIMITS === "off" ? null : config.ANONYMOUS_CREATES_PER_MINUTE,

@@ -1,5 +1,4 @@
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { dailyKeys } from "@tapthru/runtime/daily-keys";
 import type { RequestRedis } from "@tapthru/runtime/redis";
 import type { Context } from "koa";
 import { createRequestCounter } from "./request-counter.ts";
@@ -18,14 +17,12 @@ export type RateLimits = (name: LimitName) => RateLimit;
 
 export interface RateLimitsNeeds {
   redis: Pick<RequestRedis, "run">;
-  /** Of the HMAC that stands for an address or a visitor. */
-  secret: string;
+  /** The key that stands for an address or a visitor. */
+  keyOf(visitor: string): string;
   addressOf(request: Context["req"]): string;
 }
 
-export function createRateLimits({ redis, secret, addressOf }: RateLimitsNeeds): RateLimits {
-  const keyOf = dailyKeys(secret);
-
+export function createRateLimits({ redis, keyOf, addressOf }: RateLimitsNeeds): RateLimits {
   return (name) => {
     const { address, visitor, floor } = RATE_LIMITS_PER_MINUTE[name];
     const byAddress = createRequestCounter({

@@ -5,7 +5,7 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
-import type { QueueRead } from "../metadata/queue-read.ts";
+import type { QueueRead, Reader } from "../metadata/queue-read.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
 import {
   createLink,
@@ -44,6 +44,8 @@ export interface GenerateRequest {
   idempotencyKey: string | undefined;
   budget: RedisBudget;
   log: Logger;
+  /** The visitor's network address. */
+  address: string;
   /** For the log of what is done for it later. */
   requestId: string;
 }
@@ -59,6 +61,7 @@ export async function generateLink(
   request: GenerateRequest,
 ): Promise<{ isNew: boolean; link: LinkRow }> {
   const { maker, requestId, budget } = request;
+  const reader = { userId: maker.userId, address: request.address, requestId };
   const pasted = request.url.trim();
   const key = idempotencyKey(request, pasted);
   const address = parseAmazonUrl(pasted);
@@ -71,7 +74,7 @@ export async function generateLink(
     if (replayed) return replayed;
     const resolved = await needs.resolveShortLink(address.url, budget);
     return insertOrFind(needs, {
-      requestId,
+      reader,
       maker,
       originalUrl: resolved,
       page: storePage(resolved),
@@ -79,12 +82,12 @@ export async function generateLink(
       budget,
     });
   }
-  const target = { requestId, maker, originalUrl: pasted, page: address, key, budget };
+  const target = { reader, maker, originalUrl: pasted, page: address, key, budget };
   return insertOrFind(needs, target);
 }
 
 interface Target {
-  requestId: string;
+  reader: Reader;
   maker: Maker;
   originalUrl: string;
   page: StorePage;
@@ -100,7 +103,7 @@ function storePage(resolved: string): StorePage {
 
 async function insertOrFind(
   needs: GenerateNeeds,
-  { requestId, maker, originalUrl, page, key, budget }: Target,
+  { reader, maker, originalUrl, page, key, budget }: Target,
 ): Promise<{ isNew: boolean; link: LinkRow }> {
   const addressHash = sha256(page.webUrl);
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
@@ -117,7 +120,7 @@ async function insertOrFind(
         idempotencyKey: key,
       });
       if (link) {
-        readPage(needs, link, metadataPage(page), requestId);
+        readPage(needs, link, metadataPage(page), reader);
         await needs.project(shortCode, liveRecord(link), budget);
         return { isNew: true, link };
       }
@@ -163,10 +166,10 @@ function readPage(
   { queueRead }: GenerateNeeds,
   { dueAttempt }: LinkRow,
   page: NewLink["page"],
-  requestId: string,
+  reader: Reader,
 ): void {
   if (page === null || dueAttempt === null) return;
-  void queueRead({ canonicalUrl: page.canonicalUrl, attempt: dueAttempt }, requestId);
+  void queueRead({ canonicalUrl: page.canonicalUrl, attempt: dueAttempt }, reader);
 }
 
 function metadataPage(page: StorePage): NewLink["page"] {

@@ -10,6 +10,7 @@ import type { LinkMaker } from "./link-maker.ts";
 import { shortUrl } from "./short-url.ts";
 
 export interface GenerateRouteNeeds extends GenerateNeeds {
+  addressOf(request: Context["req"]): string;
   claimCookie: Pick<ClaimCookie, "issue">;
   linkMaker: Door<LinkMaker>;
 }
@@ -26,6 +27,7 @@ export function generateRoute(router: Router, needs: GenerateRouteNeeds) {
       requestId: ctx.state.requestId,
       budget: ctx.state.redisBudget,
       log: ctx.state.log,
+      address: needs.addressOf(ctx.req),
     });
     const checked = checkLink(link, needs.publicBaseUrl);
     if (checked.invalid) throw new ApiError("unusable-link");

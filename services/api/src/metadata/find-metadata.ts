@@ -40,7 +40,7 @@ export async function findMetadata(
   if (place === null) return page;
   try {
     const { canonicalUrl, attempts: attempt } = page;
-    await needs.queueRead({ canonicalUrl, attempt }, visitor.requestId);
+    await needs.queueRead({ canonicalUrl, attempt }, { ...visitor, userId: null });
     return (await waitForReading(needs, name)) ?? page;
   } finally {
     place.leave();

@@ -1,26 +1,60 @@
+import { readPriority } from "@tapthru/proto/jobs/read-priority";
 import { scrapeMetadata } from "@tapthru/proto/jobs/scrape-metadata";
 import { createJobProducer } from "@tapthru/runtime/job-producer";
 import type { Logger } from "@tapthru/runtime/logger";
 import { RedisAwayError, type RequestRedis } from "@tapthru/runtime/redis";
+import type { Redis } from "ioredis";
+
+/** Who requests a read: reads of members go first, and each takes turns with the others. */
+export interface Reader {
+  /** Null: nobody with an account. */
+  userId: number | null;
+  /** The network address. */
+  address: string;
+  requestId: string;
+}
 
 /** Asks the worker to read a page; best effort, as it looks for pages that are due itself. */
 export type QueueRead = (
   page: { canonicalUrl: string; attempt: number },
-  requestId: string,
+  reader: Reader,
 ) => Promise<void>;
 
-export function createQueueRead(redis: RequestRedis, logger: Logger): QueueRead {
+interface Options {
+  redis: RequestRedis;
+  /** The key that stands for an account or address. */
+  keyOf(reader: string): string;
+  logger: Logger;
+}
+
+export function createQueueRead({ redis, keyOf, logger }: Options): QueueRead {
   const producer = createJobProducer({
     jobs: { [scrapeMetadata.name]: scrapeMetadata },
     redis,
     logger,
   });
-  return async (page, requestId) => {
+  return async (page, { userId, address, requestId }) => {
+    const key = keyOf(userId === null ? address : `user:${userId}`);
     try {
-      await producer.add(scrapeMetadata.name, page, { requestId });
+      const rank = await redis.run((client) => countRead(client, key));
+      const priority = readPriority(userId === null ? "anonymous" : "member", rank);
+      await producer.add(scrapeMetadata.name, page, { requestId, priority });
     } catch (error) {
       if (error instanceof RedisAwayError) return;
       logger.error({ err: error, requestId }, "the queue takes no jobs");
     }
   };
+}
+
+const READS_COUNTED_FOR_S = 10 * 60;
+
+/** How many reads were requested under the key within the last ten minutes, before this one. */
+async function countRead(client: Redis, key: string): Promise<number> {
+  const name = `reads:${key}`;
+  const results = await client
+    .multi()
+    .set(name, 0, "EX", READS_COUNTED_FOR_S, "NX")
+    .incr(name)
+    .exec();
+  return Number(results?.[1]?.[1] ?? 1) - 1;
 }

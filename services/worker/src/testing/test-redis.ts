@@ -12,7 +12,7 @@ export interface TestRedis {
   redis: RequestRedis;
   redirectStore: RedirectStore;
   jobs: JobProducer<typeof JOBS>;
-  /** The payloads of a job's queue that wait. */
+  /** The payloads of a job's queue that wait; those with a priority in the order they will run. */
   waiting(name: keyof typeof JOBS): Promise<unknown[]>;
   flush(): Promise<void>;
   remove(): Promise<void>;
@@ -31,7 +31,9 @@ export async function createTestRedis(): Promise<TestRedis> {
     redirectStore: createRedirectStore(redis, logger),
     jobs: createJobProducer({ jobs: JOBS, redis, logger }),
     async waiting(name) {
-      const found = await redis.run((client) => openQueue(name, client, logger).getWaiting());
+      const found = await redis.run((client) =>
+        openQueue(name, client, logger).getJobs(["waiting", "prioritized"], 0, -1, true),
+      );
       return found.map((job) => z.parse(JobData, job.data).payload);
     },
     async flush() {

@@ -97,27 +97,34 @@ export async function postpone(
 /** The last outcome of a page that is left alone because no live link shows it. */
 export const UNSHOWN = "unshown";
 
-export const DueAttempt = z.object({ canonicalUrl: z.string(), attempt: z.int() });
+export const DueAttempt = z.object({
+  canonicalUrl: z.string(),
+  attempt: z.int(),
+  /** Whether a link with an owner shows the page. */
+  isMembers: z.boolean(),
+});
+export type DueAttempt = z.infer<typeof DueAttempt>;
 
 /** The pages of these links that are due now, those included that waited for a link to show them. */
 export function takeDueAttemptsOf(
   db: CommonQueryMethods,
   shortCodes: readonly string[],
-): Promise<readonly Attempt[]> {
+): Promise<readonly DueAttempt[]> {
   return db.any(sql.type(DueAttempt)`
     WITH shown AS (
-      SELECT DISTINCT canonical_url FROM links
+      SELECT canonical_url, bool_or(user_id IS NOT NULL) AS is_members FROM links
       WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND canonical_url IS NOT NULL
+      GROUP BY canonical_url
     ), woken AS (
       UPDATE products SET next_attempt_at = now(), last_outcome = NULL
       FROM shown
       WHERE products.canonical_url = shown.canonical_url AND last_outcome = ${UNSHOWN}
-      RETURNING products.canonical_url, attempts
+      RETURNING products.canonical_url, attempts, is_members
     )
-    SELECT canonical_url AS "canonicalUrl", attempts AS attempt FROM (
+    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, is_members AS "isMembers" FROM (
       TABLE woken
       UNION
-      SELECT canonical_url, attempts FROM products JOIN shown USING (canonical_url)
+      SELECT canonical_url, attempts, is_members FROM products JOIN shown USING (canonical_url)
       WHERE next_attempt_at <= now()
     ) AS due
   `);

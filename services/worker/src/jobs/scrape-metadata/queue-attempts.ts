@@ -1,8 +1,9 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { readPriority } from "@tapthru/proto/jobs/read-priority";
 import type { JobProducer } from "@tapthru/runtime/job-producer";
 import type { CommonQueryMethods } from "slonik";
 import { bestEffort } from "../../best-effort.ts";
-import { type Attempt, takeDueAttemptsOf } from "./queries.ts";
+import { type DueAttempt, takeDueAttemptsOf } from "./queries.ts";
 import type { MetadataSource } from "./source.ts";
 
 interface Needs {
@@ -11,12 +12,18 @@ interface Needs {
   jobs: JobProducer<typeof JOBS>;
 }
 
-/** Those that are queued already are dropped. Best effort: the sweep finds what could not be queued. */
+/**
+ * Pages of members go first. Those that are queued already are dropped. Best effort: the sweep finds what
+ * could not be queued.
+ */
 export async function queueAttempts(
   { jobs }: Pick<Needs, "jobs">,
-  attempts: readonly Attempt[],
+  attempts: readonly DueAttempt[],
 ): Promise<void> {
-  const adding = attempts.map((attempt) => jobs.add("scrape-metadata", attempt, NOBODY));
+  const adding = attempts.map(({ isMembers, ...attempt }) => {
+    const priority = readPriority(isMembers ? "member-refresh" : "anonymous-refresh");
+    return jobs.add("scrape-metadata", attempt, { requestId: null, priority });
+  });
   await bestEffort(Promise.all(adding));
 }
 
@@ -25,5 +32,3 @@ export async function queuePagesOf(needs: Needs, shortCodes: readonly string[]):
   if (needs.metadataSource === null) return;
   await queueAttempts(needs, await takeDueAttemptsOf(needs.db, shortCodes));
 }
-
-const NOBODY = { requestId: null };

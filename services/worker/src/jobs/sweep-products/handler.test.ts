@@ -36,7 +36,7 @@ async function addShown(page: string, expiresIn: string | null = "7 days"): Prom
   await addLinks(database, { name: `${page}-`, page: `${page}1`, expiresIn });
 }
 
-const queued = async () => (await redis.waiting("scrape-metadata")).reverse();
+const queued = () => redis.waiting("scrape-metadata");
 
 describe("a page that is due", () => {
   it("is queued, once however often it is swept and however many links show it", async () => {
@@ -60,6 +60,27 @@ describe("a page that is due", () => {
     await database.rows("UPDATE products SET attempts = 3");
     await sweep();
     expect(await queued()).toEqual([{ canonicalUrl: "page1", attempt: 3 }]);
+  });
+
+  it("is queued before those of links without an owner where a member's link shows it", async () => {
+    for (const name of ["first", "second", "member"]) await addShown(name);
+    await database.rows(`
+      WITH owner AS (
+        INSERT INTO users (username, email, firebase_uid) VALUES ('ada', 'ada@t.example', 'uid')
+        RETURNING id
+      )
+      UPDATE links SET user_id = owner.id, expires_at = NULL FROM owner
+      WHERE short_code = 'member-1'
+    `);
+    await sweep();
+    expect(await queued()).toEqual(
+      ["member1", "first1", "second1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })),
+    );
+    await redis.flush();
+    await queuePagesOf(needs(), ["first-1", "member-1"]);
+    expect(await queued()).toEqual(
+      ["member1", "first1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })),
+    );
   });
 
   it("is not queued while nobody may be asked", async () => {

@@ -6,7 +6,7 @@ import { queueAttempts } from "../scrape-metadata/queue-attempts.ts";
 import type { MetadataSource } from "../scrape-metadata/source.ts";
 import { findDueAttempts, findUnspread, forgetLent, postponeUnshown } from "./queries.ts";
 
-/** A sweep queues no more than this of each kind; what is left is found by a later one. */
+/** A sweep queues no more than this of each kind; a later one finds what is left. */
 const SWEEP_LIMIT = 10_000;
 const BATCH = 500;
 

@@ -1,27 +1,35 @@
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { type Attempt, DueAttempt, UNSHOWN } from "../scrape-metadata/queries.ts";
+import { DueAttempt, UNSHOWN } from "../scrape-metadata/queries.ts";
 import type { PageRevision } from "../spread-product/queries.ts";
 
 const isDue = sql.fragment`next_attempt_at <= now()`;
 
-const isShown = sql.fragment`
-  EXISTS (
-    SELECT FROM links
-    WHERE links.canonical_url = products.canonical_url AND links.taken_down_at IS NULL
-      AND (links.expires_at IS NULL OR links.expires_at > now())
-  )
+const showingLink = sql.fragment`
+  SELECT FROM links
+  WHERE links.canonical_url = products.canonical_url AND links.taken_down_at IS NULL
+    AND (links.expires_at IS NULL OR links.expires_at > now())
 `;
+const isShown = sql.fragment`EXISTS (${showingLink})`;
+const isMembers = sql.fragment`EXISTS (${showingLink} AND links.user_id IS NOT NULL)`;
 
-/** At most `limit` pages that are due and that a live link shows, the longest due first. */
-export function findDueAttempts(
+/**
+ * Pages that are due and that a live link shows, the longest due first: at most `limit` that a link with
+ * an owner shows, and as many others.
+ */
+export async function findDueAttempts(
   db: CommonQueryMethods,
   limit: number,
-): Promise<readonly Attempt[]> {
-  return db.any(sql.type(DueAttempt)`
-    SELECT canonical_url AS "canonicalUrl", attempts AS attempt FROM products
-    WHERE ${isDue} AND ${isShown} ORDER BY next_attempt_at LIMIT ${limit}
+): Promise<readonly DueAttempt[]> {
+  const ofMembers = await db.any(sql.type(DueAttempt)`
+    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, true AS "isMembers" FROM products
+    WHERE ${isDue} AND ${isMembers} ORDER BY next_attempt_at LIMIT ${limit}
   `);
+  const others = await db.any(sql.type(DueAttempt)`
+    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, false AS "isMembers" FROM products
+    WHERE ${isDue} AND ${isShown} AND NOT ${isMembers} ORDER BY next_attempt_at LIMIT ${limit}
+  `);
+  return [...ofMembers, ...others];
 }
 
 /** Leaves at most `limit` due pages alone until a link shows them, or for a day. */
