@@ -25,7 +25,7 @@ const { addressesLoggedUntilMs: untilMs } = settings;
 if (untilMs !== null && untilMs > Date.now()) {
   const until = new Date(untilMs).toISOString();
   createLogger({ service: "gateway", level: "warn" }).warn(
-    { until },
+    { event: "client_addresses_logged", until },
     "client addresses are logged",
   );
 }

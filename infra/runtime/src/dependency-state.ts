@@ -21,11 +21,13 @@ export function createDependencyState(logger: Logger, dependency: string): Depen
       return isAway;
     },
     away(err) {
-      if (!isAway) logger.warn({ dependency, err }, "dependency is away");
+      if (!isAway)
+        logger.warn({ event: "dependency_unavailable", dependency, err }, "dependency unavailable");
       isAway = true;
     },
     answered() {
-      if (isAway) logger.info({ dependency }, "dependency is back");
+      if (isAway)
+        logger.info({ event: "dependency_available", dependency }, "dependency available again");
       isAway = false;
       wasReached = true;
     },

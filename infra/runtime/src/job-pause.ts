@@ -35,7 +35,7 @@ export function createJobPause(options: {
     } while (!(await canWork()));
     isPaused = false;
     for (const worker of workers) worker.resume();
-    logger.info("job workers resumed");
+    logger.info({ event: "job_workers_resumed" }, "job workers resumed");
   }
 
   return {
@@ -45,7 +45,10 @@ export function createJobPause(options: {
       // Others may have found out meanwhile.
       if (isPaused) return true;
       isPaused = true;
-      logger.warn("job workers paused: a dependency is unavailable");
+      logger.warn(
+        { event: "job_workers_paused" },
+        "job workers paused: a dependency is unavailable",
+      );
       for (const worker of workers) void worker.pause(true);
       void resumeWhenAble();
       return true;

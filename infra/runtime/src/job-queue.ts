@@ -24,7 +24,8 @@ export function openQueue(name: string, connection: Redis, logger: Logger): Queu
   // Asking for the version could fail, and then the queue would be of no use for good.
   const queue = new Queue(name, { connection, prefix: QUEUE_PREFIX, skipVersionCheck: true });
   queue.on("error", (err) => {
-    if (!isRedisAway(err)) logger.error({ err, job: name }, "job queue failed");
+    if (!isRedisAway(err))
+      logger.error({ event: "job_queue_failed", err, job: name }, "job queue failed");
   });
   return queue;
 }

@@ -65,8 +65,8 @@ it("tells once that Redis has no room left, and once that it has again", async (
   await vi.waitFor(async () => expect(await memory("max")).toBe(0), { timeout: 10_000 });
   await vi.waitFor(() => expect(told()).toHaveLength(2), { timeout: 10_000 });
   expect(told()).toMatchObject([
-    { msg: "dependency is away", err: { message: expect.stringMatching(/of 1000 bytes/) } },
-    { msg: "dependency is back" },
+    { msg: "dependency unavailable", err: { message: expect.stringMatching(/of 1000 bytes/) } },
+    { msg: "dependency available again" },
   ]);
 });
 

@@ -47,7 +47,8 @@ export function createQueueUpkeep(options: {
       }
       isFirstRound = false;
     } catch (err) {
-      if (!isRedisAway(err)) logger.error({ err }, "upkeep of the job queues failed");
+      if (!isRedisAway(err))
+        logger.error({ event: "queue_maintenance_failed", err }, "job queue maintenance failed");
     }
     if (!isStopped) timer = setTimeout(round, roundMs, redis);
   }

@@ -84,10 +84,12 @@ const said = (message: string) => lines.filter(({ msg }) => msg === message);
 
 describe("a job", () => {
   it("arrives with its payload and its request's id, in the log too", async () => {
-    const handler = vi.fn<Handlers["greet"]>(async (_, { logger }) => logger.info("greeted"));
+    const handler = vi.fn<Handlers["greet"]>(async (_, { logger }) =>
+      logger.info({ event: "job_completed" }, "greeted"),
+    );
     await work({ greet: handler });
     await producer.add("greet", { name: "Ann" }, ORIGIN);
-    await vi.waitFor(() => expect(said("job done")).not.toEqual([]), SLOW);
+    await vi.waitFor(() => expect(said("job completed")).not.toEqual([]), SLOW);
     expect(handler.mock.calls[0]?.[0]).toEqual({ name: "Ann" });
     expect(handler.mock.calls[0]?.[1].requestId).toBe("request-0001");
     expect(said("greeted")).toMatchObject([{ requestId: "request-0001", job: "greet" }]);
@@ -129,8 +131,8 @@ describe("a job", () => {
     });
     await work({ greet: handler });
     await producer.add("greet", { name: "Ann" }, ORIGIN);
-    await vi.waitFor(() => expect(said("job failed for good")).toHaveLength(1), SLOW);
-    expect(said("job failed and will be tried again")).toHaveLength(2);
+    await vi.waitFor(() => expect(said("job failed after its last attempt")).toHaveLength(1), SLOW);
+    expect(said("job failed and will be retried")).toHaveLength(2);
     expect(handler).toHaveBeenCalledTimes(3);
     expect(await inQueue("greet")).toMatchObject({ failed: 1, waiting: 0, delayed: 0 });
     await producer.add("greet", { name: "Ann" }, ORIGIN);
@@ -144,7 +146,7 @@ describe("a job", () => {
       },
     });
     for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
-    await vi.waitFor(() => expect(said("job failed for good")).toHaveLength(1), SLOW);
+    await vi.waitFor(() => expect(said("job failed after its last attempt")).toHaveLength(1), SLOW);
     const expected = { done: 1, "to-be-retried": 2, failed: 1, "put-back": 0 };
     await vi.waitFor(async () => expect(await outcomes()).toEqual(expected), SLOW);
   });
@@ -185,7 +187,10 @@ describe("a job", () => {
       client.disconnect();
       const handler = vi.fn(async () => {});
       await work({ greet: handler });
-      await vi.waitFor(() => expect(said("job failed for good")).toHaveLength(1), SLOW);
+      await vi.waitFor(
+        () => expect(said("job failed after its last attempt")).toHaveLength(1),
+        SLOW,
+      );
       expect(handler).not.toHaveBeenCalled();
     },
   );
@@ -202,10 +207,10 @@ describe("a job", () => {
     }
     const handler = vi.fn(async () => {});
     await work({ greet: handler });
-    const done = expect.objectContaining({ msg: "job done", job: "greet" });
+    const done = expect.objectContaining({ msg: "job completed", job: "greet" });
     await vi.waitFor(() => expect(lines).toContainEqual(done), SLOW);
     expect(handler).toHaveBeenCalledTimes(1);
-    expect(said("job failed for good")).toEqual([]);
+    expect(said("job failed after its last attempt")).toEqual([]);
   }, 60_000);
 });
 
@@ -318,6 +323,6 @@ it("puts back a job that gives up because the worker stops, with all its attempt
     throw new Error("no");
   });
   await work({ greet: handler });
-  await vi.waitFor(() => expect(said("job failed for good")).toHaveLength(1), SLOW);
+  await vi.waitFor(() => expect(said("job failed after its last attempt")).toHaveLength(1), SLOW);
   expect(handler).toHaveBeenCalledTimes(3);
 });

@@ -78,7 +78,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
           const context = { logger: jobLogger, requestId, signal: stopping.signal };
           await inSpan(`job ${name}`, traceparent, async () => {
             await handler(payload, context);
-            jobLogger[isScheduled ? "debug" : "info"]("job done");
+            jobLogger[isScheduled ? "debug" : "info"]({ event: "job_completed" }, "job completed");
           });
         } catch (error) {
           if (!stopping.signal.aborted && !(await jobPause.pauseUnlessAble())) throw error;
@@ -104,12 +104,17 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
       const isLast = job?.finishedOn !== undefined;
       metrics.ended(name, isLast ? "failed" : "to-be-retried");
       const record = { err, job: name, jobId: job?.id, attempt: job?.attemptsMade };
-      if (isLast) logger.error(record, "job failed for good");
-      else logger.warn(record, "job failed and will be tried again");
+      if (isLast)
+        logger.error({ event: "job_failed", ...record }, "job failed after its last attempt");
+      else
+        logger.warn({ event: "job_retry_scheduled", ...record }, "job failed and will be retried");
     });
-    worker.on("stalled", (jobId) => logger.warn({ job: name, jobId }, "job came back"));
+    worker.on("stalled", (jobId) =>
+      logger.warn({ event: "job_stalled", job: name, jobId }, "stalled job requeued"),
+    );
     worker.on("error", (err) => {
-      if (!isRedisAway(err)) logger.error({ err, job: name }, "job worker failed");
+      if (!isRedisAway(err))
+        logger.error({ event: "job_worker_failed", err, job: name }, "job worker failed");
     });
     return worker;
   }

@@ -45,7 +45,7 @@ describe.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s", (signal) => {
       "start second",
       "start third",
       "running",
-      "stopping",
+      "shutting down",
       "stop third",
       "stop second",
       "stop first",
@@ -69,7 +69,7 @@ it("ends at once on a second signal", async () => {
   await said("running");
   const again = setInterval(() => child.kill("SIGTERM"), 100);
   expect(await ended.finally(() => clearInterval(again))).toBe(1);
-  expect(messages().at(-1)).toBe("ending at once");
+  expect(messages().at(-1)).toBe("second signal: exiting at once");
 });
 
 it("ends with 1 when the deadline passes, naming the part it waited for", async () => {
@@ -77,7 +77,7 @@ it("ends with 1 when the deadline passes, naming the part it waited for", async 
   await said("running");
   child.kill("SIGTERM");
   expect(await ended).toBe(1);
-  expect(lines().at(-1)).toMatchObject({ msg: "stopping took too long", waitingFor: "second" });
+  expect(lines().at(-1)).toMatchObject({ msg: "shutdown timed out", waitingFor: "second" });
 });
 
 it.each([
@@ -112,7 +112,7 @@ it("goes on stopping when a part cannot stop", async () => {
   child.stdin.write("go\n");
   expect(await ended).toBe(0);
   expect(messages().slice(-4)).toEqual([
-    "could not stop in order",
+    "failed to stop component",
     "stop second",
     "stop first",
     "stopped",

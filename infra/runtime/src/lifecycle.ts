@@ -1,4 +1,4 @@
-import type { Logger } from "./logger.ts";
+import type { LogEvent, Logger } from "./logger.ts";
 
 /** Something with a beginning and an end: a client, a listener, a worker. */
 export interface Part {
@@ -30,29 +30,32 @@ export async function runParts(
   const stop = async (): Promise<never> => {
     stoppingSince = performance.now();
     setTimeout(() => {
-      logger.error({ waitingFor: begun.at(-1)?.name }, "stopping took too long");
+      logger.error(
+        { event: "shutdown_timed_out", waitingFor: begun.at(-1)?.name },
+        "shutdown timed out",
+      );
       process.exit(1);
     }, deadlineMs);
     await stopInReverse(logger, begun);
-    logger.info("stopped");
+    logger.info({ event: "service_stopped" }, "stopped");
     process.exit(exitCode);
   };
 
-  const fail = (message: string) => (err: unknown) => {
-    logger.fatal({ err }, message);
+  const fail = (event: LogEvent, message: string) => (err: unknown) => {
+    logger.fatal({ event, err }, message);
     exitCode = 1;
     if (stoppingSince === null) void stop();
   };
 
-  process.on("uncaughtException", fail("uncaught exception"));
-  process.on("unhandledRejection", fail("unhandled rejection"));
+  process.on("uncaughtException", fail("uncaught_exception", "uncaught exception"));
+  process.on("unhandledRejection", fail("unhandled_rejection", "unhandled rejection"));
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       if (stoppingSince === null) {
-        logger.info({ signal }, "stopping");
+        logger.info({ event: "shutdown_started", signal }, "shutting down");
         void stop();
       } else if (performance.now() - stoppingSince > ECHO_MS) {
-        logger.warn({ signal }, "ending at once");
+        logger.warn({ event: "shutdown_forced", signal }, "second signal: exiting at once");
         process.exit(1);
       }
     });
@@ -60,7 +63,7 @@ export async function runParts(
 
   for (const part of parts) {
     begun.push(part);
-    await part.start?.().catch(fail(`${part.name} could not start`));
+    await part.start?.().catch(fail("component_start_failed", `${part.name} could not start`));
     if (stoppingSince !== null) return new Promise(() => {});
   }
 }
@@ -70,7 +73,10 @@ async function stopInReverse(logger: Logger, begun: Part[]): Promise<void> {
     try {
       await part.stop?.();
     } catch (err) {
-      logger.error({ err, part: part.name }, "could not stop in order");
+      logger.error(
+        { event: "component_stop_failed", err, part: part.name },
+        "failed to stop component",
+      );
     }
     begun.pop();
   }

@@ -1,16 +1,18 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { forRequest } from "./request-id.ts";
 import { createLogLines } from "./testing/log-lines.ts";
 
 it("writes the service, the level's name, the time and the request's id", () => {
   const { logger, lines } = createLogLines();
-  forRequest(logger, "abcdef123456").info({ status: 201 }, "made");
+  forRequest(logger, "abcdef123456").info({ event: "request_completed", status: 201 }, "made");
   expect(lines).toEqual([
     {
       service: "test",
       level: "info",
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       requestId: "abcdef123456",
+      event: "request_completed",
       status: 201,
       msg: "made",
     },
@@ -19,24 +21,29 @@ it("writes the service, the level's name, the time and the request's id", () => 
 
 it("redacts secrets and addresses of people, on top and one level down", () => {
   const { logger, lines, text } = createLogLines();
-  logger.info({
-    password: "canary",
-    token: "canary",
-    email: "canary@example.com",
-    headers: {
-      authorization: "Bearer canary",
-      cookie: "sid=canary",
-      "set-cookie": ["sid=canary"],
-      "idempotency-key": "canary",
+  logger.info(
+    {
+      event: "request_completed",
+      password: "canary",
+      token: "canary",
+      email: "canary@example.com",
+      headers: {
+        authorization: "Bearer canary",
+        cookie: "sid=canary",
+        "set-cookie": ["sid=canary"],
+        "idempotency-key": "canary",
+      },
     },
-  });
+    "secrets",
+  );
   expect(lines).toHaveLength(1);
   expect(text()).not.toContain("canary");
 });
 
 it("keeps of a request its method and path only", () => {
   const { logger, lines } = createLogLines();
-  logger.info({ req: { method: "GET", url: "/redirect?original_url=canary", headers: {} } });
+  const req = { method: "GET", url: "/redirect?original_url=canary", headers: {} };
+  logger.info({ event: "request_completed", req }, "request");
   expect(lines[0]?.req).toEqual({ method: "GET", path: "/redirect" });
 });
 
@@ -51,7 +58,7 @@ it("keeps of an error what it says, not the statement and rows that hang on it",
     values: ["canary"],
     row: { email: "canary" },
   });
-  logger.error({ err }, "failed");
+  logger.error({ event: "request_failed", err }, "failed");
   expect(lines[0]?.err).toMatchObject({
     message: "not written",
     stack: expect.stringContaining("logger.test.ts"),
@@ -62,6 +69,14 @@ it("keeps of an error what it says, not the statement and rows that hang on it",
 
 it("writes down what was thrown without being an error", () => {
   const { logger, lines } = createLogLines();
-  logger.error({ err: "no" });
+  logger.error({ event: "request_failed", err: "no" }, "failed");
   expect(lines[0]?.err).toEqual({ message: "no" });
+});
+
+it("has only events that docs/OPERATIONS.md explains", () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+  const events = [...read("./log-events.ts").matchAll(/"(\w+)"/g)].map(([, event]) => event);
+  const operations = read("../../../docs/OPERATIONS.md");
+  expect(events.length).toBeGreaterThan(0);
+  expect(events.filter((event) => !operations.includes(`\`${event}\``))).toEqual([]);
 });

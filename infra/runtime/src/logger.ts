@@ -1,7 +1,20 @@
-import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
+import { type DestinationStream, type LoggerOptions, pino } from "pino";
+import type { LogEvent } from "./log-events.ts";
 import { tracing } from "./tracing.ts";
 
-export type { Logger } from "pino";
+export type { LogEvent } from "./log-events.ts";
+
+type Log = (record: { event: LogEvent; [field: string]: unknown }, message: string) => void;
+
+/** pino's logger, whose records all carry an event. */
+export interface Logger {
+  fatal: Log;
+  error: Log;
+  warn: Log;
+  info: Log;
+  debug: Log;
+  child(fields: Record<string, unknown>): Logger;
+}
 
 const SECRETS = [
   "authorization",

@@ -68,7 +68,12 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
   function open(): Promise<DatabasePool> {
     opening ??= openPool(options).then(
       (opened) => {
-        opened.on("error", (err) => logger.debug({ err }, "a connection to Postgres ended"));
+        opened.on("error", (err) =>
+          logger.debug(
+            { event: "postgres_connection_closed", err },
+            "connection to Postgres closed",
+          ),
+        );
         pool = opened;
         return opened;
       },

@@ -224,8 +224,8 @@ describe("when Postgres goes away", () => {
     await proxy.accept();
     await answers(postgres);
     expect(lines.filter(({ level }) => level !== "debug").map(({ msg }) => msg)).toEqual([
-      "dependency is away",
-      "dependency is back",
+      "dependency unavailable",
+      "dependency available again",
     ]);
   });
 

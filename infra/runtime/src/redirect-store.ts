@@ -67,7 +67,8 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
   function parse(text: string): RedirectRecord | null {
     const parsed = z.safeParse(RedirectRecord, jsonOrNull(text));
     if (parsed.success) return parsed.data;
-    if (!isGarbageReported) logger.error("Redis holds redirect records that are none");
+    if (!isGarbageReported)
+      logger.error({ event: "invalid_redirect_record" }, "invalid redirect record in Redis");
     isGarbageReported = true;
     return null;
   }

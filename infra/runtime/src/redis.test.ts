@@ -77,13 +77,13 @@ describe("when Redis hangs", () => {
     expect(work).not.toHaveBeenCalled();
     server.goOn();
     await answers(redis);
-    expect(said()).toEqual(["warn dependency is away", "info dependency is back"]);
+    expect(said()).toEqual(["warn dependency unavailable", "info dependency available again"]);
   });
 
   it("finds out without being asked", async () => {
     await connect();
     server.hang();
-    await vi.waitFor(() => expect(said()).toEqual(["warn dependency is away"]), 10_000);
+    await vi.waitFor(() => expect(said()).toEqual(["warn dependency unavailable"]), 10_000);
   });
 
   it("forgets late answers when one comes in time", async () => {
@@ -168,7 +168,7 @@ describe("when Redis is killed", () => {
     await knownAway(redis);
     await server.start();
     await answers(redis);
-    expect(said()).toEqual(["warn dependency is away", "info dependency is back"]);
+    expect(said()).toEqual(["warn dependency unavailable", "info dependency available again"]);
   });
 });
 
@@ -198,7 +198,7 @@ describe("when the network holds everything back", () => {
     proxy.hold();
     await proxy.accept();
     await knownAway(redis);
-    expect(said()).toEqual(["warn dependency is away"]);
+    expect(said()).toEqual(["warn dependency unavailable"]);
   });
 });
 
@@ -231,7 +231,10 @@ describe("a worker's Redis", () => {
     const waiting = redis.get("key");
     await server.start();
     expect(await waiting).toBe("value");
-    expect(lines.map(({ msg }) => msg)).toEqual(["dependency is away", "dependency is back"]);
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      "dependency unavailable",
+      "dependency available again",
+    ]);
     redis.disconnect();
   });
 });

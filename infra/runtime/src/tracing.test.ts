@@ -45,7 +45,7 @@ beforeEach(async () => {
   const observe = createHttpMetrics(registry).ofRoute("/greet/:name");
   server = createServer(async (_request, answer) => {
     await producer.add("greet", { name: "Ann" }, { requestId: "request-0001" });
-    logger.info("asked for");
+    logger.info({ event: "request_completed" }, "asked for");
     observe("POST", 200, performance.now());
     answer.end();
   });
@@ -63,7 +63,7 @@ async function greet(): Promise<void> {
   const { port } = server.address() as AddressInfo;
   const headers = { traceparent: `00-${TRACE}-${CALLER}-01` };
   await fetch(`http://127.0.0.1:${port}/greet/Ann`, { method: "POST", headers });
-  await vi.waitFor(() => expect(logged("job done")).toHaveLength(1), SLOW);
+  await vi.waitFor(() => expect(logged("job completed")).toHaveLength(1), SLOW);
 }
 
 const logged = (msg: string) => log.lines.filter((line) => line.msg === msg && line.job !== "tick");
@@ -95,7 +95,7 @@ it("sees one trace from the caller over the request and Redis to the job", async
   });
   expect(named("redis queue")?.parentSpanId).toBe(request?.spanId);
   expect(named("job greet")?.parentSpanId).toBe(request?.spanId);
-  for (const msg of ["asked for", "job done"]) expect(logged(msg)[0]?.traceId).toBe(TRACE);
+  for (const msg of ["asked for", "job completed"]) expect(logged(msg)[0]?.traceId).toBe(TRACE);
   expect(JSON.stringify(receiver.spans)).not.toContain("Ann");
 });
 

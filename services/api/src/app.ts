@@ -1,8 +1,8 @@
 import { Router } from "@koa/router";
 import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http-metrics";
+import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import Koa from "koa";
-import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { IdentityProvider } from "./accounts/identity.ts";
 import { accountRoutes } from "./accounts/routes.ts";
@@ -62,7 +62,10 @@ export function createApp(needs: AppNeeds): Koa {
   // Koa marks what came too late to be answered: the client had gone.
   app.on("error", (err: object) => {
     const level = "headerSent" in err ? "debug" : "error";
-    needs.logger[level]({ err }, "no answer reached the client");
+    needs.logger[level](
+      { event: "response_not_delivered", err },
+      "response did not reach the client",
+    );
   });
   const httpMetrics = createHttpMetrics(needs.registry);
   app.use(requestContext({ ...needs, httpMetrics }));

@@ -11,4 +11,4 @@ const logger = createLogger({ service: "api", level: config.LOG_LEVEL });
 const traces = await startTracing("api", config);
 const context = createContext(config, logger);
 await runParts(logger, [...traces, ...createParts(config, context)]);
-logger.info({ host: config.HOST, port: config.PORT }, "api is listening");
+logger.info({ event: "service_started", host: config.HOST, port: config.PORT }, "api started");

@@ -330,7 +330,7 @@ describe("a poisoned record", () => {
     expect(response.statusCode).toBe(404);
     expect(response.body).not.toContain("evil.example");
     expect(await records().get(code)).toBeNull();
-    expect(service.lines.at(-1)?.msg).toBe("a link in Postgres leads to no Amazon store");
+    expect(service.lines.at(-1)?.msg).toBe("link in Postgres does not lead to an Amazon store");
   });
 });
 

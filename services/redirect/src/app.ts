@@ -37,7 +37,7 @@ export function buildApp(needs: AppNeeds): FastifyInstance {
     const status = error.statusCode ?? 500;
     if (status >= 500) {
       const requestId = requestIdFrom(request.headers[REQUEST_ID_HEADER]);
-      needs.logger.error({ err: error, requestId }, "a request failed");
+      needs.logger.error({ event: "request_failed", err: error, requestId }, "request failed");
     }
     return sendError(reply, status);
   }

@@ -11,4 +11,4 @@ const logger = createLogger({ service: "redirect", level: config.LOG_LEVEL });
 const traces = await startTracing("redirect", config);
 const context = createContext(config, logger);
 await runParts(logger, [...traces, ...(await createParts(config, context))]);
-logger.info({ host: config.HOST, port: config.PORT }, "redirect is listening");
+logger.info({ event: "service_started", host: config.HOST, port: config.PORT }, "redirect started");

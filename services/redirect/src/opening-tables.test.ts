@@ -53,7 +53,7 @@ describe("the strategy table in force", () => {
     expect(await metric("tapthru_app_opening_table_info")).toBe(
       'tapthru_app_opening_table_info{version="other"} 1',
     );
-    expect(lines.map(({ msg }) => msg)).toEqual(Array(2).fill("a strategy table is in force"));
+    expect(lines.map(({ msg }) => msg)).toEqual(Array(2).fill("strategy table loaded"));
   });
 
   it("changes when a ConfigMap's folder is exchanged above the file", async () => {
@@ -101,7 +101,7 @@ describe("the strategy table in force", () => {
     const { tables, lines } = tablesFrom(file);
     await tables.look();
     expect(tables.current()).toBe(BUILT_IN);
-    expect(lines).toMatchObject([{ level: "error", msg: "the strategy table was not taken" }]);
+    expect(lines).toMatchObject([{ level: "error", msg: "strategy table rejected" }]);
   });
 
   it("is the built-in one while the file is missing, and the file's once it is there", async () => {
@@ -110,7 +110,7 @@ describe("the strategy table in force", () => {
     await tables.start?.();
     onTestFinished(() => tables.stop?.());
     expect(tables.current()).toBe(BUILT_IN);
-    expect(lines).toMatchObject([{ level: "error", msg: "the strategy table was not taken" }]);
+    expect(lines).toMatchObject([{ level: "error", msg: "strategy table rejected" }]);
 
     await writeFile(file, textOf("late"));
     await vi.waitFor(() => expect(tables.current().version).toBe("late"), { timeout: 10_000 });

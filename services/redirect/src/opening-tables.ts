@@ -48,13 +48,19 @@ export function createOpeningTables(
     const checked = "text" in read ? check(read.text) : read;
     if ("fault" in checked) {
       refusals.inc();
-      logger.error({ file, fault: checked.fault }, "the strategy table was not taken");
+      logger.error(
+        { event: "strategy_table_rejected", file, fault: checked.fault },
+        "strategy table rejected",
+      );
       return;
     }
     table = checked.table;
     inForce.reset();
     inForce.set({ version: table.version }, 1);
-    logger.info({ file, version: table.version }, "a strategy table is in force");
+    logger.info(
+      { event: "strategy_table_loaded", file, version: table.version },
+      "strategy table loaded",
+    );
   }
 
   async function keepLooking(): Promise<void> {

@@ -11,4 +11,4 @@ const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
 const traces = await startTracing("worker", config);
 const context = createContext(config, logger);
 await runParts(logger, [...traces, ...createParts(config, context)]);
-logger.info("worker is running");
+logger.info({ event: "service_started" }, "worker started");

@@ -13,12 +13,12 @@ function part(name: string, stop = async () => {}): Part {
   return {
     name,
     async start() {
-      logger.info(`start ${name}`);
+      logger.info({ event: "service_started" }, `start ${name}`);
       if (trouble === `start ${name}`) throw new Error("no");
     },
     async stop() {
       await stop();
-      logger.info(`stop ${name}`);
+      logger.info({ event: "service_stopped" }, `stop ${name}`);
       if (trouble === `stop ${name}`) throw new Error("no");
     },
   };
@@ -28,7 +28,7 @@ const waiting = () => once(process.stdin, "data").then(() => {});
 await runParts(logger, [part("first"), part("second", waiting), part("third")], {
   deadlineMs: Number(deadlineMs),
 });
-logger.info("running");
+logger.info({ event: "service_started" }, "running");
 
 if (trouble === "throw")
   setImmediate(() => {

@@ -154,7 +154,7 @@ describe("whether a connection still holds", () => {
       connection: { accountName: "Anna Advertiser", hasEnded: false },
     });
     expect(own.api.lines).toContainEqual(
-      expect.objectContaining({ msg: "a connection to Amazon Ads was not checked" }),
+      expect.objectContaining({ msg: "failed to check Amazon Ads connection" }),
     );
     await own.api.stop();
   });

@@ -43,7 +43,10 @@ export function amazonAdsRoutes(router: Router, needs: AmazonAdsRoutesNeeds) {
 
   mount(router, calls.finishAmazonAdsConnection, comesFromAmazon, async (ctx, input) => {
     const result = await finish(ctx, input.caller, input.query).catch((err) => {
-      ctx.state.log.warn({ err }, "Amazon Ads was not connected");
+      ctx.state.log.warn(
+        { event: "amazon_ads_connect_failed", err },
+        "failed to connect Amazon Ads",
+      );
       return "failed";
     });
     ctx.set("Location", `${publicBaseUrl}/amazon-ads-auth?result=${result}`);
@@ -64,7 +67,10 @@ export function amazonAdsRoutes(router: Router, needs: AmazonAdsRoutesNeeds) {
   mount(router, calls.getAmazonAdsConnection, signedIn, async (ctx, { caller: { userId } }) => {
     if (amazonAds !== null) {
       await checkConnection(db, amazonAds, userId).catch((err) => {
-        ctx.state.log.warn({ err }, "a connection to Amazon Ads was not checked");
+        ctx.state.log.warn(
+          { event: "amazon_ads_check_failed", err },
+          "failed to check Amazon Ads connection",
+        );
       });
     }
     const row = await findConnection(db, userId);

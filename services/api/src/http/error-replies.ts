@@ -13,8 +13,10 @@ export const errorReplies: Middleware = async (ctx, next) => {
     await next();
   } catch (error) {
     const known = error instanceof ApiError ? error : translate(error);
-    if (known.code === "internal") ctx.state.log.error({ err: error }, "request failed");
-    else if (known.cause) ctx.state.log.warn({ err: known.cause }, "request refused");
+    if (known.code === "internal")
+      ctx.state.log.error({ event: "request_failed", err: error }, "request failed");
+    else if (known.cause)
+      ctx.state.log.warn({ event: "request_rejected", err: known.cause }, "request rejected");
     refuse(ctx, known);
   }
 };

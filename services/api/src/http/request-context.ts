@@ -1,8 +1,8 @@
 import { type HttpMetrics, NO_ROUTE } from "@tapthru/runtime/http-metrics";
+import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { forRequest, REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/request-id";
 import type { Middleware } from "koa";
-import type { Logger } from "pino";
 
 declare module "koa" {
   interface DefaultState {
@@ -36,6 +36,9 @@ export function requestContext({
     await next();
     const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : NO_ROUTE;
     const seconds = httpMetrics.ofRoute(route)(ctx.method, ctx.status, since);
-    ctx.state.log.info({ method: ctx.method, route, status: ctx.status, seconds }, "answered");
+    ctx.state.log.info(
+      { event: "request_completed", method: ctx.method, route, status: ctx.status, seconds },
+      "request completed",
+    );
   };
 }

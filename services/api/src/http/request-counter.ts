@@ -48,7 +48,10 @@ export function createRequestCounter(options: CounterOptions) {
     } catch (outcome) {
       if (outcome instanceof RateLimiterRes) throw tooMany(outcome);
       if (!(outcome instanceof RedisAwayError)) {
-        log.error({ err: outcome }, "Redis does not count requests");
+        log.error(
+          { event: "rate_limit_unavailable", err: outcome },
+          "failed to count requests in Redis",
+        );
       }
       await inProcess?.consume(key).catch((full) => Promise.reject(tooMany(full)));
     }

@@ -17,7 +17,10 @@ export function createProject(store: Pick<RedirectStore, "put">, logger: Logger)
       await store.put(shortCode, record, budget);
     } catch (error) {
       if (error instanceof RedisAwayError) return;
-      logger.error({ err: error }, "Redis takes no redirect records");
+      logger.error(
+        { event: "redirect_record_write_failed", err: error },
+        "failed to write redirect record",
+      );
     }
   };
 }

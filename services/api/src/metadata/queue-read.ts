@@ -41,7 +41,7 @@ export function createQueueRead({ redis, keyOf, logger }: Options): QueueRead {
       await producer.add(scrapeMetadata.name, page, { requestId, priority });
     } catch (error) {
       if (error instanceof RedisAwayError) return;
-      logger.error({ err: error, requestId }, "the queue takes no jobs");
+      logger.error({ event: "job_enqueue_failed", err: error, requestId }, "failed to enqueue job");
     }
   };
 }

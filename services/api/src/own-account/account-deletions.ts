@@ -36,7 +36,10 @@ export function createAccountDeletions(needs: AccountDeletionsNeeds): AccountDel
     try {
       await carryOut(needs, deletion);
     } catch (err) {
-      logger.warn({ err, userId: deletion.userId }, "the deletion of an account is not finished");
+      logger.warn(
+        { event: "account_deletion_incomplete", err, userId: deletion.userId },
+        "account deletion incomplete",
+      );
     }
   }
 
@@ -48,7 +51,10 @@ export function createAccountDeletions(needs: AccountDeletionsNeeds): AccountDel
       }
       await forgetOldDeletions(db);
     } catch (err) {
-      logger.warn({ err }, "unfinished deletions of accounts were not looked for");
+      logger.warn(
+        { event: "account_deletion_lookup_failed", err },
+        "failed to look for incomplete account deletions",
+      );
     }
   }
 

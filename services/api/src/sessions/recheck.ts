@@ -23,7 +23,8 @@ export function createRecheck({ store, identity, logger }: RecheckNeeds) {
       if (standing === "ended") await store.end(session.id);
       if (standing === "unavailable") await store.releaseCheck(session.id);
     } catch (err) {
-      if (!(err instanceof RedisAwayError)) logger.error({ err }, "a session was not checked");
+      if (!(err instanceof RedisAwayError))
+        logger.error({ event: "session_check_failed", err }, "failed to check session");
     }
   };
 }

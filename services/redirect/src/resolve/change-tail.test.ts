@@ -263,7 +263,7 @@ it("says of what fails otherwise that it failed", async () => {
   });
   await failing.start();
   await failing.stop();
-  expect(lines.map(({ msg }) => msg)).toContain("changes of links cannot be read");
+  expect(lines.map(({ msg }) => msg)).toContain("failed to read link changes");
   const away = new ChangeTail({
     findChanges: () => Promise.reject(new PostgresAwayError("away")),
     pageDeadlineMs: PATIENCE_MS,

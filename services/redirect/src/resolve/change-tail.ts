@@ -98,7 +98,10 @@ export class ChangeTail implements Part {
       return true;
     } catch (err) {
       if (!(err instanceof PostgresAwayError)) {
-        this.#needs.logger.error({ err }, "changes of links cannot be read");
+        this.#needs.logger.error(
+          { event: "link_changes_read_failed", err },
+          "failed to read link changes",
+        );
       }
       // Nobody can be asked, so what is known goes on.
       this.freshUntil = performance.now() + FRESH_FOR_MS;

@@ -40,7 +40,10 @@ async function readInTurn(needs: Needs, shortCode: string): Promise<Lookup> {
     const link = record === null ? null : linkFrom(record);
     if (record === null || link === null) {
       if (record !== null) {
-        logger.error({ shortCode }, "a link in Postgres leads to no Amazon store");
+        logger.error(
+          { event: "invalid_link_in_postgres", shortCode },
+          "link in Postgres does not lead to an Amazon store",
+        );
       }
       // The tail may have passed the row of a link that was made while Postgres answered, and passes
       // those of all that are made before it has caught up.
@@ -77,7 +80,11 @@ async function putBack(
   try {
     await redirectStore.restoreMany([{ shortCode, record }]);
   } catch (err) {
-    if (!(err instanceof RedisAwayError)) logger.error({ err }, "a redirect record cannot be put");
+    if (!(err instanceof RedisAwayError))
+      logger.error(
+        { event: "redirect_record_write_failed", err },
+        "failed to write redirect record",
+      );
   }
 }
 

@@ -24,7 +24,10 @@ export async function readRedis(
     return shortCodes.map((shortCode, i) => keep(needs, shortCode, records[i] ?? null));
   } catch (err) {
     if (!(err instanceof RedisAwayError)) {
-      needs.logger.error({ err }, "redirect records cannot be read");
+      needs.logger.error(
+        { event: "redirect_record_read_failed", err },
+        "failed to read redirect records",
+      );
     }
     return shortCodes.map(() => null);
   }
@@ -38,7 +41,10 @@ function keep(
   if (record === null || record.revision < memory.floors.of(shortCode)) return null;
   const link = linkFrom(record);
   if (link === null) {
-    logger.error({ shortCode }, "a record in Redis leads to no Amazon store");
+    logger.error(
+      { event: "invalid_link_in_redis", shortCode },
+      "record in Redis does not lead to an Amazon store",
+    );
     return null;
   }
   return memory.links.put(shortCode, link, performance.now()) ? link : null;

@@ -170,7 +170,10 @@ it("waits while Redis is away, shows what waits, and goes on by itself", async (
 it("says once a round what it cannot do, and tries again", async () => {
   await database.rows("ALTER TABLE link_changes RENAME TO elsewhere");
   await run(DEAF, 10);
-  await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain("relay failed"), SOON);
+  await vi.waitFor(
+    () => expect(lines.map(({ msg }) => msg)).toContain("outbox relay failed"),
+    SOON,
+  );
   await database.rows("ALTER TABLE elsewhere RENAME TO link_changes");
   await addLinks(database, { name: "a" });
   await vi.waitFor(isEmptied, SOON);

@@ -39,7 +39,7 @@ export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Part {
       return await relayBatch(needs);
     } catch (err) {
       const isAway = err instanceof RedisAwayError || err instanceof PostgresAwayError;
-      if (!isAway) needs.logger.error({ err }, "relay failed");
+      if (!isAway) needs.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
       return null;
     }
   }

@@ -25,7 +25,7 @@ export async function startWorker(servers: Servers): Promise<ChildProcess> {
     },
   });
   const [line] = await once(worker.stdout, "data");
-  if (!String(line).includes("worker is running")) throw new Error(String(line));
+  if (!String(line).includes("worker started")) throw new Error(String(line));
   worker.stdout.resume();
   return worker;
 }
