@@ -39,6 +39,7 @@ export type LogEvent =
   | "shutdown_forced"
   | "shutdown_started"
   | "shutdown_timed_out"
+  | "started_without_postgres"
   | "strategy_table_loaded"
   | "strategy_table_rejected"
   | "uncaught_exception"

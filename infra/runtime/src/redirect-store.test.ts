@@ -1,5 +1,6 @@
 import {
   REDIRECT_CHANGES_CHANNEL,
+  REDIRECTS_UP_TO_DATE_KEY,
   type RedirectRecord,
   redirectKey,
 } from "@tapthru/proto/redirect/record";
@@ -130,6 +131,23 @@ describe("a change", () => {
     await store.put(`${code}-last`, gone(2));
     await vi.waitFor(() => expect(heard.at(-1)).toBe(`${code}-last 2`), { timeout: 10_000 });
     expect(heard).toEqual([`${code} 3`, `${code} 4`, `${code}-last 2`]);
+  });
+});
+
+describe("the mark that Redis is up to date", () => {
+  it("tells how long ago that was", async () => {
+    await store.markUpToDate();
+    const age = await store.timeSinceUpToDate();
+    expect(age).toBeGreaterThanOrEqual(0);
+    expect(age).toBeLessThan(60_000);
+  });
+
+  it("lasts six hours", async () => {
+    await redis.run((client) => client.set(REDIRECTS_UP_TO_DATE_KEY, "", "PX", 1));
+    await vi.waitFor(async () => expect(await store.timeSinceUpToDate()).toBeNull());
+    await store.markUpToDate();
+    await redis.run((client) => client.pexpire(REDIRECTS_UP_TO_DATE_KEY, HOUR));
+    expect(Math.round(((await store.timeSinceUpToDate()) ?? 0) / HOUR)).toBe(5);
   });
 });
 

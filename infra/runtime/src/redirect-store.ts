@@ -1,9 +1,10 @@
 import {
   REDIRECT_CHANGES_CHANNEL,
+  REDIRECTS_UP_TO_DATE_KEY,
   RedirectRecord,
   redirectKey,
 } from "@tapthru/proto/redirect/record";
-import { TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
+import { REDIRECTS_UP_TO_DATE_TTL_MS, TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Logger } from "./logger.ts";
 import type { RequestRedis } from "./redis.ts";
@@ -23,6 +24,10 @@ export interface RedirectStore {
   putMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
   /** The same for what Redis has lost, and what did not change just now: it is not announced. */
   restoreMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
+  /** Notes that every change was projected: no record is older than Postgres now. */
+  markUpToDate(): Promise<void>;
+  /** Milliseconds by the clock of Redis; null when it was not so within `REDIRECTS_UP_TO_DATE_TTL_MS`. */
+  timeSinceUpToDate(): Promise<number | null>;
 }
 
 export interface CodeRecord {
@@ -105,6 +110,15 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
     put: (shortCode, record, budget) => write([{ shortCode, record }], "announced", budget),
     putMany: (records, budget) => write(records, "announced", budget),
     restoreMany: (records, budget) => write(records, "restored", budget),
+    async markUpToDate() {
+      await redis.run((client) =>
+        client.set(REDIRECTS_UP_TO_DATE_KEY, "", "PX", REDIRECTS_UP_TO_DATE_TTL_MS),
+      );
+    },
+    async timeSinceUpToDate() {
+      const remainingMs = await redis.run((client) => client.pttl(REDIRECTS_UP_TO_DATE_KEY));
+      return remainingMs < 0 ? null : REDIRECTS_UP_TO_DATE_TTL_MS - remainingMs;
+    },
   };
 }
 

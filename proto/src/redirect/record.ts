@@ -33,3 +33,6 @@ export function redirectKey(shortCode: string): string {
 
 /** Where a change is announced as soon as its record is put: the code, a space, the revision. */
 export const REDIRECT_CHANGES_CHANNEL = "redirect:changes";
+
+/** Exists while no record was older than Postgres at some time within `REDIRECTS_UP_TO_DATE_TTL_MS`. */
+export const REDIRECTS_UP_TO_DATE_KEY = "redirect:up-to-date";

@@ -114,6 +114,8 @@ export const LINK_CHANGES_POLL_INTERVAL_MS = 500;
 /** From an edit's, claim's or delete's reply until no replica serves the old state. */
 export const FRESHNESS_DEADLINE_MS = SECOND_MS;
 export const TOMBSTONE_LIFETIME_MS = HOUR_MS;
+/** So long a redirect that was started without Postgres relies on Redis: the most by which it may be out of date. */
+export const REDIRECTS_UP_TO_DATE_TTL_MS = 6 * HOUR_MS;
 
 // Going out to Amazon
 export const FETCH_MAX_HOPS = 5;

@@ -8,13 +8,14 @@ import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 
 /**
- * The service's parts in the order of their start. Once it knows what changed lately it stays ready,
- * whatever Redis and Postgres do: what it knows it answers, and for the rest a 503 beats no answer.
+ * The service's parts in the order of their start. Once it has read the changes of the last hour, or
+ * Postgres is down and Redis is known to hold them, it stays ready whatever Redis and Postgres do: what it knows it
+ * answers, and for the rest a 503 beats no answer.
  */
 export async function createParts(config: Config, context: Context): Promise<Part[]> {
   const { tail } = context.resolving;
   const readiness = createReadiness({
-    whyNotReady: () => (tail.hasCaughtUp ? null : "the changes of the last hour were not read yet"),
+    whyNotReady: () => (tail.isReady ? null : "the changes of the last hour were not read yet"),
   });
   const app = buildApp(context);
   await app.ready();

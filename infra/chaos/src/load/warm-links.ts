@@ -10,13 +10,14 @@ const VISITS_PER_SECOND = 200;
 
 /** Makes links whose records are in Redis, but in no replica's memory. */
 export async function makeProjectedLinks(trial: Trial, count: number): Promise<Visit[]> {
-  const { testbed, signal } = trial;
-  const visits = await insertLinks(testbed.databaseUrl, newCodes(count), {
-    isTold: true,
-  });
+  const visits = await insertLinks(trial.testbed.databaseUrl, newCodes(count), { isTold: true });
+  await waitUntilProjected(trial);
+  return visits;
+}
+
+export async function waitUntilProjected({ testbed, signal }: Trial): Promise<void> {
   const isProjected = async () => (await countUnprojected(testbed.databaseUrl)) === 0;
   await until("the links are in Redis", isProjected, { withinMs: 30_000, signal });
-  return visits;
 }
 
 /** Makes links that every replica of the redirect has in its memory. */

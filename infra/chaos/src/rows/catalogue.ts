@@ -21,6 +21,7 @@ import { slowClients } from "./r21-slow-clients.ts";
 import { overload } from "./r22-overload.ts";
 import { hostileAmazon } from "./r23-hostile-amazon.ts";
 import { schemaChange } from "./r24-schema-change.ts";
+import { coldFleetWithoutPostgres } from "./r26-cold-fleet-without-postgres.ts";
 
 /** Every row there is, in the order of the table. */
 export const ROWS: readonly Row[] = [
@@ -46,4 +47,5 @@ export const ROWS: readonly Row[] = [
   overload,
   hostileAmazon,
   schemaChange,
+  coldFleetWithoutPostgres,
 ];

@@ -1,4 +1,5 @@
 import { createPostgres, type Postgres, PostgresAwayError } from "@tapthru/runtime/postgres";
+import { RedisAwayError } from "@tapthru/runtime/redis";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import type pg from "pg";
@@ -24,6 +25,7 @@ let postgres: Postgres;
 let tail: ChangeTail;
 let clock: Clock;
 let learned: string[];
+let timeSinceRedisUpToDate: () => Promise<number | null>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -46,6 +48,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.client.query("TRUNCATE link_changes");
   learned = [];
+  timeSinceRedisUpToDate = async () => null;
   clock = new Clock();
   tail = newTail();
 });
@@ -64,6 +67,7 @@ function newTail(find = readPage, onLearn = () => {}, pageDeadlineMs = PATIENCE_
       learned.push(`${shortCode} ${revision}`);
       onLearn();
     },
+    timeSinceRedisUpToDate: () => timeSinceRedisUpToDate(),
     clock,
     logger: createLogLines().logger,
   });
@@ -112,6 +116,61 @@ describe("at its start", () => {
     await vi.waitFor(() => expect(learned).toEqual(["one 2"]), { timeout: 10_000 });
     expect(tail.hasCaughtUp).toBe(true);
   });
+});
+
+describe("started without Postgres", () => {
+  const RECENT_MS = 5_000;
+  const LONG_AGO_MS = 31_000;
+  beforeEach(() => proxy.refuse());
+  afterEach(() => proxy.accept());
+
+  it.each([
+    ["lacks changes, or nobody knows: neither trusts it nor is ready", null, [false, false]],
+    ["was up to date a moment ago: trusts it and waits for Postgres", RECENT_MS, [true, false]],
+    ["was up to date when Postgres went: trusts it and is ready", LONG_AGO_MS, [true, true]],
+  ])("with a Redis that %s", async (_title, ageMs, expected) => {
+    timeSinceRedisUpToDate = async () => ageMs;
+    await tail.start();
+    expect([tail.trustsRedis, tail.isReady]).toEqual(expected);
+    expect(tail.hasCaughtUp).toBe(false);
+  });
+
+  it("trusts Redis no longer once its mark has ended, and stays ready", async () => {
+    timeSinceRedisUpToDate = async () => LONG_AGO_MS;
+    await tail.start();
+    timeSinceRedisUpToDate = async () => null;
+    await vi.waitFor(() => expect(tail.trustsRedis).toBe(false), { timeout: 10_000 });
+    expect(tail.isReady).toBe(true);
+  });
+
+  it("goes on trusting Redis while that is unavailable", async () => {
+    timeSinceRedisUpToDate = async () => LONG_AGO_MS;
+    await tail.start();
+    const refuse = vi.fn().mockRejectedValue(new RedisAwayError("cache", "is unavailable"));
+    timeSinceRedisUpToDate = refuse;
+    await vi.waitFor(() => expect(refuse).toHaveBeenCalled(), { timeout: 10_000 });
+    expect(tail.trustsRedis).toBe(true);
+  });
+
+  it("reads all rows that are kept once Postgres is there, and asks Redis no more", async () => {
+    timeSinceRedisUpToDate = async () => RECENT_MS;
+    await tail.start();
+    await add("one", 2);
+    const ask = vi.fn(async () => null);
+    await proxy.accept();
+    await vi.waitFor(() => expect(tail.hasCaughtUp).toBe(true), { timeout: 10_000 });
+    expect(learned).toEqual(["one 2"]);
+    timeSinceRedisUpToDate = ask;
+    await proxy.refuse();
+    expect(await tail.next()).toBe(false);
+    expect(ask).not.toHaveBeenCalled();
+    expect([tail.trustsRedis, tail.isReady]).toEqual([true, true]);
+  });
+});
+
+it("trusts Redis and is ready once it has read the rows, whatever Redis says", async () => {
+  await tail.start();
+  expect([tail.trustsRedis, tail.isReady]).toEqual([true, true]);
 });
 
 describe("from then on", () => {
@@ -258,6 +317,7 @@ it("says of what fails otherwise that it failed", async () => {
     findChanges: () => Promise.reject(new TypeError("no such thing")),
     pageDeadlineMs: PATIENCE_MS,
     learn: () => {},
+    timeSinceRedisUpToDate: async () => null,
     clock,
     logger,
   });
@@ -268,6 +328,7 @@ it("says of what fails otherwise that it failed", async () => {
     findChanges: () => Promise.reject(new PostgresAwayError("away")),
     pageDeadlineMs: PATIENCE_MS,
     learn: () => {},
+    timeSinceRedisUpToDate: async () => null,
     clock,
     logger,
   });

@@ -4,6 +4,7 @@ import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Part } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresAwayError } from "@tapthru/runtime/postgres";
+import { RedisAwayError } from "@tapthru/runtime/redis";
 import type { ChangePage, ChangesWanted } from "./change-queries.ts";
 import type { Clock } from "./clock.ts";
 import type { Change } from "./memory.ts";
@@ -13,6 +14,8 @@ interface Needs {
   /** A round that gets no page within it has failed. */
   pageDeadlineMs: number;
   learn(change: Change): void;
+  /** Null when Redis may lack changes of long ago; throws RedisAwayError. */
+  timeSinceRedisUpToDate(): Promise<number | null>;
   clock: Clock;
   logger: Logger;
 }
@@ -23,6 +26,11 @@ const PAGE_ROWS = 10_000;
 /** Rounds on request come no closer. */
 const REST_MS = 20;
 const REST_AFTER_FAILURE_MS = 200;
+/**
+ * The relay confirms every five seconds that Redis is up to date. Once it has not for so long, Postgres is unavailable to
+ * it too, and not only to this replica, whose settings may be wrong.
+ */
+const POSTGRES_IS_DOWN_AFTER_MS = 30_000;
 /** A snapshot in which nothing was visible. */
 const NOTHING_SEEN = "1:1:";
 
@@ -36,6 +44,13 @@ export class ChangeTail implements Part {
   freshUntil = 0;
   /** Whether the kept rows have been read; before, nothing is known of what changed lately. */
   hasCaughtUp = false;
+  /**
+   * Whether records in Redis may be served: always once the kept rows have been read. Before, while Postgres is
+   * unavailable, where Redis was up to date within `REDIRECTS_UP_TO_DATE_TTL_MS`.
+   */
+  trustsRedis = false;
+  /** Whether visitors may be sent here; it remains so. */
+  isReady = false;
   /** While it stays the same nothing was learned. */
   pagesRead = 0;
   /** When the last round that succeeded began, of performance.now(). */
@@ -92,12 +107,14 @@ export class ChangeTail implements Part {
     const beganAt = performance.now();
     try {
       await this.#readOn();
-      this.hasCaughtUp = true;
+      this.hasCaughtUp = this.trustsRedis = this.isReady = true;
       this.roundBeganAt = beganAt;
       this.freshUntil = beganAt + FRESH_FOR_MS;
       return true;
     } catch (err) {
-      if (!(err instanceof PostgresAwayError)) {
+      if (err instanceof PostgresAwayError) {
+        await this.#startWithoutPostgres();
+      } else {
         this.#needs.logger.error(
           { event: "link_changes_read_failed", err },
           "failed to read link changes",
@@ -106,6 +123,28 @@ export class ChangeTail implements Part {
       // Nobody can be asked, so what is known goes on.
       this.freshUntil = performance.now() + FRESH_FOR_MS;
       return false;
+    }
+  }
+
+  async #startWithoutPostgres(): Promise<void> {
+    const { timeSinceRedisUpToDate, logger } = this.#needs;
+    if (this.hasCaughtUp) return;
+    try {
+      const ageMs = await timeSinceRedisUpToDate();
+      if (ageMs !== null && !this.trustsRedis) {
+        logger.warn(
+          { event: "started_without_postgres", ageMs },
+          "started without Postgres: links open as Redis has them",
+        );
+      }
+      this.trustsRedis = ageMs !== null;
+      if (ageMs !== null && ageMs > POSTGRES_IS_DOWN_AFTER_MS) this.isReady = true;
+    } catch (err) {
+      if (err instanceof RedisAwayError) return;
+      logger.error(
+        { event: "redirect_record_read_failed", err },
+        "failed to read whether Redis is up to date",
+      );
     }
   }
 

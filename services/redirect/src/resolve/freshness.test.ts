@@ -160,6 +160,63 @@ it("believes no old record in Redis when it has just started", async () => {
   expect((await ask(late)).statusCode).toBe(404);
 });
 
+describe("a replica that was started without Postgres", () => {
+  let late: TestService;
+  const store = () => first().context.redirectStore;
+  const startLate = async () => {
+    late = await startReplica();
+    replicas.push(late);
+  };
+
+  it("opens links as Redis has them, tombstones included, and answers 503 to the others", async () => {
+    await project(liveRecord({ revision: 2, webUrl: NEW_URL }));
+    const [deletedCode, unknownCode] = [newCode(), newCode()];
+    await database.insertLink(unknownCode);
+    await store().put(deletedCode, deleted);
+    await store().markUpToDate();
+    await postgres.refuse();
+    await startLate();
+    expect((await ask(late)).headers.location).toBe(NEW_URL);
+    code = deletedCode;
+    expect((await ask(late)).statusCode).toBe(404);
+    code = unknownCode;
+    expect((await ask(late)).statusCode).toBe(503);
+  });
+
+  it("answers 503 where Redis may lack changes", async () => {
+    await project(liveRecord());
+    await postgres.refuse();
+    await startLate();
+    expect((await ask(late)).statusCode).toBe(503);
+  });
+
+  it("obeys an announced change", async () => {
+    await project(liveRecord());
+    await store().markUpToDate();
+    await postgres.refuse();
+    await startLate();
+    expect((await ask(late)).statusCode).toBe(302);
+    let revision = 2;
+    await eventually(async () => {
+      // Until it has subscribed it hears nothing.
+      await project({ ...deleted, revision: revision++ });
+      expect((await ask(late)).statusCode).toBe(404);
+    });
+  });
+
+  it("opens a link anew that changed without Redis, once Postgres is there", async () => {
+    await database.insertLink(code);
+    await project(liveRecord());
+    await store().markUpToDate();
+    await database.moveLink(code, NEW_URL);
+    await postgres.refuse();
+    await startLate();
+    expect((await ask(late)).headers.location).toBe(WEB_URL);
+    await postgres.accept();
+    await eventually(async () => expect((await ask(late)).headers.location).toBe(NEW_URL));
+  });
+});
+
 describe("a code that was unknown a moment ago", () => {
   it.each([
     ["", async () => {}],

@@ -14,7 +14,7 @@ const ELSEWHERE = { ip: "203.0.113.2" };
 const link: Link = { ...liveRecord(), marketplace: "de" };
 
 let memory: Memory;
-let tail: { freshUntil: number; hasCaughtUp: boolean; next: () => Promise<boolean> };
+let tail: { freshUntil: number; trustsRedis: boolean; next: () => Promise<boolean> };
 let inRedis: Link | null;
 let inPostgres: Lookup;
 let asked: string[];
@@ -33,7 +33,7 @@ beforeEach(() => {
   inPostgres = { state: "unknown" };
   tail = {
     freshUntil: Number.POSITIVE_INFINITY,
-    hasCaughtUp: true,
+    trustsRedis: true,
     next: async () => {
       asked.push("tail");
       return true;
@@ -128,8 +128,8 @@ describe("a link that is not in memory", () => {
     expect(asked.filter((who) => who === "postgres")).toHaveLength(1);
   });
 
-  it("is not asked of Redis before the changes of the last hour were read", async () => {
-    tail.hasCaughtUp = false;
+  it("is not asked of Redis while that is not to be trusted", async () => {
+    tail.trustsRedis = false;
     inRedis = link;
     inPostgres = { state: "gone", revision: 2, reason: "deleted" };
     expect(await resolve()).toEqual({ source: "postgres", lookup: inPostgres });

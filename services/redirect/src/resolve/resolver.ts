@@ -18,7 +18,7 @@ interface Caller {
 
 export interface ResolverNeeds {
   memory: Memory;
-  tail: Pick<ChangeTail, "freshUntil" | "hasCaughtUp" | "next">;
+  tail: Pick<ChangeTail, "freshUntil" | "trustsRedis" | "next">;
   readRedis(shortCode: string): Promise<Link | null>;
   readPostgres(shortCode: string): Promise<Lookup>;
   /** Of codes that nobody knows; null: without limit. */
@@ -83,7 +83,7 @@ export function createResolver(needs: ResolverNeeds): Resolver {
     if (isRememberedUnknown(shortCode) && (await isStillUnknown(shortCode))) {
       return { source: "none", lookup: countUnknown(address) };
     }
-    if (tail.hasCaughtUp) {
+    if (tail.trustsRedis) {
       const link = await readRedis(shortCode);
       if (link !== null) return { source: "redis", lookup: link };
     }

@@ -65,6 +65,7 @@ export function createResolving(needs: Needs): Resolving {
     findChanges: (wanted) => postgres.one(changesQuery(wanted)),
     pageDeadlineMs: needs.changesDeadlineMs,
     learn,
+    timeSinceRedisUpToDate: () => redirectStore.timeSinceUpToDate(),
     clock,
     logger,
   });

@@ -12,12 +12,10 @@ export function takeTurn(transaction: CommonQueryMethods): Promise<boolean> {
 }
 
 const Change = z.object({ id: z.int(), shortCode: z.string() });
+export type Change = z.infer<typeof Change>;
 
 /** The oldest rows of the outbox that were not projected yet. */
-export function findUnprojected(
-  db: CommonQueryMethods,
-  limit: number,
-): Promise<readonly z.infer<typeof Change>[]> {
+export function findUnprojected(db: CommonQueryMethods, limit: number): Promise<readonly Change[]> {
   return db.any(sql.type(Change)`
     SELECT id, short_code AS "shortCode" FROM link_changes
     WHERE projected_at IS NULL ORDER BY id LIMIT ${limit}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { RELAY_BATCH, type RelayNeeds, relayBatch } from "./relay-batch.ts";
@@ -84,6 +84,42 @@ it("takes a batch at a time, and says how much that was", async () => {
   expect(await relayBatch(needs)).toBe(0);
 });
 
+describe("Redis is marked as up to date", () => {
+  const timeSinceUpToDate = () => redis.redirectStore.timeSinceUpToDate();
+
+  it("when the last rows were projected, and when there were none", async () => {
+    await addLinks(database, { name: "new" });
+    expect(await timeSinceUpToDate()).toBeNull();
+    await relayBatch(needs);
+    expect(await timeSinceUpToDate()).not.toBeNull();
+    await redis.flush();
+    await relayBatch(needs);
+    expect(await timeSinceUpToDate()).not.toBeNull();
+  });
+
+  it("not while rows may be left", async () => {
+    await addLinks(database, { name: "new", count: RELAY_BATCH });
+    await relayBatch(needs);
+    expect(await timeSinceUpToDate()).toBeNull();
+  });
+
+  it("not when the rows could not be projected", async () => {
+    await addLinks(database, { name: "new" });
+    const putMany = () => Promise.reject(new Error("refused"));
+    const redirectStore = { ...redis.redirectStore, putMany };
+    await expect(relayBatch({ ...needs, redirectStore })).rejects.toThrow("refused");
+    expect(await timeSinceUpToDate()).toBeNull();
+  });
+
+  it("not by a relay that leaves the work to another one", async () => {
+    const relay = await database.connect();
+    await relay.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x7e1a})`);
+    await relayBatch(needs);
+    expect(await timeSinceUpToDate()).toBeNull();
+    await relay.query("ROLLBACK");
+  });
+});
+
 it("does not miss a row whose transaction ends after that of a later row", async () => {
   const slow = await database.connect();
   await slow.query("BEGIN");
@@ -102,6 +138,7 @@ it("leaves the work to a relay that is at it, and takes it over when that dies",
   const other = relayBatch({
     ...needs,
     redirectStore: {
+      ...redis.redirectStore,
       async putMany(records) {
         await redis.redirectStore.putMany(records);
         begun.resolve();
@@ -111,12 +148,14 @@ it("leaves the work to a relay that is at it, and takes it over when that dies",
   });
   await begun.promise;
   const putMany = vi.fn(redis.redirectStore.putMany);
-  expect(await relayBatch({ ...needs, redirectStore: { putMany } })).toBe(0);
+  expect(await relayBatch({ ...needs, redirectStore: { ...redis.redirectStore, putMany } })).toBe(
+    0,
+  );
   expect(putMany).not.toHaveBeenCalled();
   dies.reject(new Error("killed between Redis and COMMIT"));
   await expect(other).rejects.toThrow("killed");
   expect(await pending()).toEqual(["new1"]);
-  await relayBatch({ ...needs, redirectStore: { putMany } });
+  await relayBatch({ ...needs, redirectStore: { ...redis.redirectStore, putMany } });
   expect(putMany).toHaveBeenCalledTimes(1);
   expect(await pending()).toEqual([]);
 });
@@ -126,6 +165,7 @@ it("never overwrites a newer record with what it read before", async () => {
   await relayBatch({
     ...needs,
     redirectStore: {
+      ...redis.redirectStore,
       async putMany(records) {
         await redis.redirectStore.put("new1", { state: "gone", revision: 2, reason: "deleted" });
         await redis.redirectStore.putMany(records);

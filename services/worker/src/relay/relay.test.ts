@@ -45,6 +45,7 @@ async function run(changeListener: ChangeListener, pollMs: number): Promise<void
     {
       db: database.db,
       redirectStore: {
+        ...redis.redirectStore,
         async putMany(records: readonly CodeRecord[]) {
           await redis.redirectStore.putMany(records);
           put.push(...records.map(({ shortCode }) => shortCode));
