@@ -3,6 +3,7 @@ import { RedisAwayError } from "@tapthru/runtime/redis";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import type pg from "pg";
+import { sql } from "slonik";
 import {
   afterAll,
   afterEach,
@@ -14,10 +15,13 @@ import {
   onTestFinished,
   vi,
 } from "vitest";
+import * as z from "zod/mini";
 import { createTestDatabase, type TestDatabase } from "../test-service.ts";
 import { type ChangesWanted, changesQuery } from "./change-queries.ts";
 import { ChangeTail } from "./change-tail.ts";
 import { Clock } from "./clock.ts";
+
+const CONNECTIONS = 4;
 
 let database: TestDatabase;
 let proxy: TcpProxy;
@@ -33,7 +37,7 @@ beforeAll(async () => {
   postgres = createPostgres({
     url: proxy.url,
     applicationName: "change-tail-test",
-    maxConnections: 4,
+    maxConnections: CONNECTIONS,
     statementTimeoutMs: 5_000,
     acquireTimeoutMs: 5_000,
     logger: createLogLines().logger,
@@ -70,6 +74,14 @@ function newTail(find = readPage, onLearn = () => {}, pageDeadlineMs = PATIENCE_
     timeSinceRedisUpToDate: () => timeSinceRedisUpToDate(),
     clock,
     logger: createLogLines().logger,
+  });
+}
+
+/** The pool has no broken connection any more. */
+async function isPostgresBack(): Promise<void> {
+  const look = () => postgres.any(sql.type(z.object({}))`SELECT`);
+  await vi.waitFor(() => Promise.all(Array.from({ length: CONNECTIONS }, look)), {
+    timeout: 10_000,
   });
 }
 
@@ -122,7 +134,10 @@ describe("started without Postgres", () => {
   const RECENT_MS = 5_000;
   const LONG_AGO_MS = 31_000;
   beforeEach(() => proxy.refuse());
-  afterEach(() => proxy.accept());
+  afterEach(async () => {
+    await proxy.accept();
+    await isPostgresBack();
+  });
 
   it.each([
     ["lacks changes, or nobody knows: neither trusts it nor is ready", null, [false, false]],
