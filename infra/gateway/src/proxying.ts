@@ -9,7 +9,7 @@ proxy_http_version 1.1;
 proxy_redirect off;
 proxy_intercept_errors off;
 proxy_buffer_size 16k;
-proxy_buffers 8 16k;
+proxy_buffers 4 16k;
 proxy_busy_buffers_size 32k;
 # A visitor who reads slowly holds the service up, and fills no disk.
 proxy_max_temp_file_size 0;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createHttpPart, HTTP_SERVER_OPTIONS, type HttpPartOptions } from "./http-server.ts";
 import type { Part } from "./lifecycle.ts";
 
@@ -119,17 +119,3 @@ it("lets go of clients that are slow to begin, with their headers, or with a bod
 
   await Promise.all([idle.closed, slow.closed, slower.closed]);
 }, 20_000);
-
-it("closes the connection of a reply that its client does not read", async () => {
-  const { server } = await serve((_, answer) => void answer.end(Buffer.alloc(32 * 1024 * 1024)), {
-    repliesCheckedEveryMs: 100,
-  });
-  const closed = once(server, "connection").then(
-    ([accepted]: Socket[]) => accepted && once(accepted, "close"),
-  );
-  const reader = connect(portOf(server), "127.0.0.1").pause();
-  onTestFinished(() => void reader.destroy());
-  reader.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-
-  await closed;
-});

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Part } from "./lifecycle.ts";
+import { limitUnreadReplies, UNREAD_REPLY_LIMITS } from "./unread-replies.ts";
 
 /**
  * Options for `http.createServer`, in milliseconds. A client has ten seconds to send its request; an
@@ -15,16 +16,11 @@ export const HTTP_SERVER_OPTIONS = {
   keepAliveTimeout: 75_000,
 } as const;
 
-/** So often are replies looked for that their clients have not read since the last time. */
-const REPLIES_CHECKED_EVERY_MS = 30_000;
-
 export interface HttpPartOptions {
   name: string;
   server: Server;
   host: string;
   port: number;
-  /** A request gets at least so long until its reply is read to the end, and at most twice that. */
-  repliesCheckedEveryMs?: number;
   /** How long answers ask the connections to close before the idle ones are closed. */
   lingerMs?: number;
   /** How long requests under way have after that. */
@@ -39,8 +35,7 @@ export interface HttpPartOptions {
 export function createHttpPart(options: HttpPartOptions): Part {
   const { name, server, host, port, lingerMs = 1_000, drainMs = 5_000 } = options;
   const lastAnswers = new Map<Socket, ServerResponse | null>();
-  const { repliesCheckedEveryMs = REPLIES_CHECKED_EVERY_MS } = options;
-  let slowReplies: NodeJS.Timeout | undefined;
+  let unreadReplies: NodeJS.Timeout | undefined;
   let stopping = false;
 
   server.on("connection", (socket: Socket) => {
@@ -59,12 +54,12 @@ export function createHttpPart(options: HttpPartOptions): Part {
       await once(server, "listening").catch((error) => {
         throw error.code === "EADDRINUSE" ? new Error(`Port ${port} of ${host} is taken`) : error;
       });
-      slowReplies = closeSlowReplies(lastAnswers, repliesCheckedEveryMs);
+      unreadReplies = limitUnreadReplies(lastAnswers, UNREAD_REPLY_LIMITS);
     },
     async stop() {
       if (!server.listening) return;
       stopping = true;
-      clearInterval(slowReplies);
+      clearInterval(unreadReplies);
       for (const answer of lastAnswers.values()) if (answer) sayClose(answer);
       await settledWithin(lingerMs, Promise.all([...lastAnswers.keys()].map(closed)));
       const drained = new Promise((resolve) => server.close(resolve));
@@ -77,28 +72,11 @@ export function createHttpPart(options: HttpPartOptions): Part {
   };
 }
 
-/** A reply that is read slowly stays in memory, so its connection is closed. Costs a request nothing. */
-function closeSlowReplies(
-  lastAnswers: ReadonlyMap<Socket, ServerResponse | null>,
-  everyMs: number,
-): NodeJS.Timeout {
-  let seen = new WeakSet<ServerResponse>();
-  return setInterval(() => {
-    const underWay = new WeakSet<ServerResponse>();
-    for (const [socket, answer] of lastAnswers) {
-      if (!isUnderWay(answer)) continue;
-      if (seen.has(answer)) socket.resetAndDestroy();
-      underWay.add(answer);
-    }
-    seen = underWay;
-  }, everyMs).unref();
-}
-
 function sayClose(answer: ServerResponse): void {
   if (!answer.headersSent) answer.setHeader("Connection", "close");
 }
 
-function isUnderWay(answer: ServerResponse | null): answer is ServerResponse {
+function isUnderWay(answer: ServerResponse | null): boolean {
   return answer !== null && !answer.writableFinished;
 }
 

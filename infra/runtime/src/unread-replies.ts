@@ -1,0 +1,61 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+export interface UnreadReplyLimits {
+  /** How often replies in progress are looked at, in milliseconds. */
+  everyMs: number;
+  /** A reply in progress for so long, in milliseconds, ends with its connection. */
+  replyMs: number;
+  /** Bytes of replies that may wait for their clients in the whole process. */
+  bytes: number;
+}
+
+export const UNREAD_REPLY_LIMITS: UnreadReplyLimits = {
+  everyMs: 1_000,
+  replyMs: 30_000,
+  bytes: 64 * 1024 * 1024,
+};
+
+interface Reply {
+  socket: Socket;
+  answer: ServerResponse;
+  /** How often it was found in progress before. */
+  seen: number;
+}
+
+/**
+ * Replies that are not read stay in memory: closes connections whose reply takes too long, and, beyond the limit of
+ * bytes, those with the most of them that were already in progress a check ago. A request itself costs nothing more.
+ */
+export function limitUnreadReplies(
+  replies: ReadonlyMap<Socket, ServerResponse | null>,
+  { everyMs, replyMs, bytes }: UnreadReplyLimits,
+): NodeJS.Timeout {
+  const checks = Math.ceil(replyMs / everyMs);
+  let seen = new WeakMap<ServerResponse, number>();
+
+  function check(): void {
+    const inProgress = [...replies].flatMap(([socket, answer]): Reply[] =>
+      answer === null || answer.writableFinished
+        ? []
+        : [{ socket, answer, seen: seen.get(answer) ?? 0 }],
+    );
+    seen = new WeakMap(inProgress.map((reply) => [reply.answer, reply.seen + 1]));
+    for (const { socket, seen } of inProgress) if (seen >= checks) socket.resetAndDestroy();
+
+    let waiting = inProgress.reduce((sum, { socket }) => sum + socket.writableLength, 0);
+    if (waiting <= bytes) return;
+    const slow = inProgress.filter((reply) => reply.seen > 0);
+    for (const { socket } of slow.toSorted((a, b) => bytesOf(b) - bytesOf(a))) {
+      if (waiting <= bytes) return;
+      waiting -= socket.writableLength;
+      socket.resetAndDestroy();
+    }
+  }
+
+  return setInterval(check, everyMs).unref();
+}
+
+function bytesOf({ socket }: Reply): number {
+  return socket.writableLength;
+}
