@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Command } from "@tapthru/chaos/testbed/cores";
+import { type Command, offFirstCore, onFirstCore } from "@tapthru/chaos/testbed/cores";
 import { answers } from "@tapthru/local/answers";
 import { postgresPlan, startDatabase } from "@tapthru/local/database";
 import { findServerPrograms } from "@tapthru/local/find-programs";
@@ -13,7 +13,6 @@ import { readSettings, type Settings } from "@tapthru/local/settings";
 import type { Stack } from "@tapthru/local/stack";
 import { freeStackEnv } from "@tapthru/local/stack-process";
 import { DATABASE } from "@tapthru/postgres/login-roles";
-import { onOtherCores, onServerCore } from "../cores.ts";
 import { addressOf } from "./codes.ts";
 import { writeBareNginx } from "./nginx-302.ts";
 
@@ -44,8 +43,8 @@ export async function startServers(folder: string, stack: Stack): Promise<Server
   await Promise.all([logsDir, webDir, gatewayDir].map((dir) => mkdir(dir, { recursive: true })));
   await writeFile(join(webDir, "index.html"), "<!doctype html><title>Tapthru</title>");
   const { redisServer: command, nginx } = await findServerPrograms();
-  const others = keptTo(onOtherCores, stack);
-  const server = keptTo(onServerCore, stack);
+  const others = keptTo(offFirstCore, stack);
+  const server = keptTo(onFirstCore, stack);
 
   const redis = { name: "Redis", command, port: ports.REDIS_PORT, durable: false };
   await startRedis({ ...redis, dataDir: folder, logFile: join(logsDir, "redis.log") }, others);

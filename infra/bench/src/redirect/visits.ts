@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
+import { offFirstCore } from "@tapthru/chaos/testbed/cores";
 import { execa } from "execa";
-import { onOtherCores } from "../cores.ts";
 import { KNOWN_LETTERS } from "./codes.ts";
 
 const SCRIPT = fileURLToPath(new URL("./visits.lua", import.meta.url));
@@ -41,7 +41,7 @@ export async function visit(origin: string, visits: Visits, seconds: number): Pr
   const pauseMs = visits.perSecond === undefined ? 0 : (1_000 * CONNECTIONS) / visits.perSecond;
   const options = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}`, "-H", `User-Agent: ${AGENTS[agent]}`];
   const scriptArgs = [String(links), spread, letters, String(pauseMs)];
-  const { command, args } = onOtherCores({
+  const { command, args } = offFirstCore({
     command: "wrk",
     args: [...options, "-s", SCRIPT, origin, "--", ...scriptArgs],
   });
