@@ -1,4 +1,5 @@
-import { mkdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CHECKOUT } from "@tapthru/local/settings";
 import { execa } from "execa";
@@ -6,18 +7,20 @@ import { findK6 } from "./find-k6.ts";
 import type { ScenarioName, Wishes } from "./scenarios.ts";
 
 const SCRIPTS = join(CHECKOUT, "infra", "load");
-/** Where a run leaves its summary, as JSON and as HTML. */
+/** Where a run leaves its summary, as JSON and, unless it is short, as HTML. */
 export const SUMMARIES = join(CHECKOUT, ".data", "load");
 
 /** @returns whether every threshold held */
 export async function runK6(
   name: ScenarioName,
-  { baseUrl, wishes }: { baseUrl: string; wishes: Wishes },
+  { baseUrl, wishes, folder = SUMMARIES }: { baseUrl: string; wishes: Wishes; folder?: string },
   signal: AbortSignal,
 ): Promise<boolean> {
   const { command, args } = await findK6();
-  await mkdir(SUMMARIES, { recursive: true });
-  const summary = join(SUMMARIES, name);
+  await mkdir(folder, { recursive: true });
+  const summary = join(folder, name);
+  const files = [`${summary}.html`, `${summary}.json`];
+  await Promise.all(files.map((file) => rm(file, { force: true })));
   const told = { ...wishes, BASE_URL: baseUrl, SUMMARY: `${summary}.json` };
   const variables = Object.entries(told).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
   // Of its dashboard only the page at the end is wanted: no port.
@@ -28,6 +31,8 @@ export async function runK6(
     [...args, "run", "--no-usage-report", "--out", page, ...variables, script],
     { stdio: "inherit", reject: false, cancelSignal: signal },
   );
-  console.log(`${summary}.html, ${summary}.json`);
+  // k6 writes no page of a run of seconds, such as smoke, and nothing of one that broke off.
+  const written = files.filter((file) => existsSync(file));
+  if (written.length > 0) console.log(written.join(", "));
   return !failed;
 }

@@ -13,8 +13,9 @@ const EXPLANATION = `
 \`pnpm load <name>\` has k6 load a stack of its own, on free ports and without rate limits, or the one that
 \`BASE_URL\` names; it needs k6 or Docker. \`RATE\`, \`PEAK\`, \`DURATION\` and \`LINKS\` (up to 1,000,000, put there
 beforehand) change what is asked for. The devices are mixed as \`infra/load/agents.json\` says. A run fails when a
-threshold does not hold, or when visitors could not be sent in time. Its summary lies in \`.data/load\`, as HTML and
-as JSON; \`pnpm load report\` writes this chapter of them.
+threshold does not hold, or when visitors could not be sent in time. Its summary is in \`.data/load\` as JSON and,
+where the run is long enough for k6 (not \`smoke\`), as HTML. \`pnpm load report\` writes this chapter from the last
+run of each scenario; it refuses where a scenario of the table has none.
 
 What a stack of one's own is not: with \`BASE_URL\`, \`create\`, \`mixed\` and \`soak\` make links to products that do
 not exist, which its worker would ask Amazon for (set \`METADATA_PAGE_FETCH=off\`); \`smoke\`, \`dashboard\`, \`mixed\` and
