@@ -29,9 +29,11 @@ try {
   const clone = await mkdtemp(join(tmpdir(), "tapthru-clone-"));
   try {
     await execa("git", ["clone", "--quiet", "--depth=1", "--no-local", CHECKOUT, clone]);
+    const { stdout: commit } = await execa("git", ["rev-parse", "--short", "HEAD"], { cwd: clone });
     const tried: Tried[] = [];
     for (const row of rows) {
-      tried.push(await tryRow(row, commands, clone));
+      const outcomes = await tryRow(row, commands, clone);
+      tried.push({ row, occasion: `${today()}, \`${commit}\``, outcomes });
       writeFileSync(PAGE, withResults(readFileSync(PAGE, "utf8"), tried));
     }
     const outcomes = tried.flatMap((one) => Object.values(one.outcomes));
@@ -43,7 +45,11 @@ try {
   printError(error);
 }
 
-async function tryRow(row: Row, commands: readonly CommandName[], clone: string): Promise<Tried> {
+async function tryRow(
+  row: Row,
+  commands: readonly CommandName[],
+  clone: string,
+): Promise<Tried["outcomes"]> {
   const outcomes: Tried["outcomes"] = {};
   const container = await startContainer(row, clone);
   try {
@@ -56,7 +62,7 @@ async function tryRow(row: Row, commands: readonly CommandName[], clone: string)
   } finally {
     await container.remove();
   }
-  return { row, day: today(), outcomes };
+  return outcomes;
 }
 
 async function tryCommand(command: CommandName, row: Row, container: Container): Promise<string> {

@@ -9,26 +9,31 @@ if (first === undefined || second === undefined) throw new Error("There are too 
 it("adds a line for each row that was tried, and leaves the rest of the page as it is", () => {
   const tried = [first, second].map((row) => ({
     row,
-    day: "2026-07-31",
+    occasion: "2026-07-31, `0123abc`",
     outcomes: { start: "passed" },
   }));
   const page = withResults(EMPTY, tried);
   expect(page).toMatch(/^Before[.]\n\n/);
   expect(page).toMatch(/\n\nAfter[.]\n$/);
   expect(page).toMatch(
-    new RegExp(`^[|] ${first.name} [|].+[|] passed [|] not tried [|] 2026-07-31 [|]$`, "m"),
+    new RegExp(
+      `^[|] ${first.name} [|].+[|] passed [(]2026-07-31, \`0123abc\`[)] [|] not tried [|]$`,
+      "m",
+    ),
   );
 });
 
-it("keeps the outcome of the command that was not tried again", () => {
+it("keeps the outcome and the commit of the command that was not tried again", () => {
   const once = withResults(EMPTY, [
-    { row: first, day: "2026-07-31", outcomes: { start: "passed" } },
+    { row: first, occasion: "2026-07-31, `0123abc`", outcomes: { start: "passed" } },
   ]);
   const twice = withResults(once, [
-    { row: first, day: "2026-08-01", outcomes: { test: "failed" } },
+    { row: first, occasion: "2026-08-01, `4567def`", outcomes: { test: "failed" } },
   ]);
   expect(twice.match(/^[|] root .+$/gm)).toEqual([
-    expect.stringMatching(/[|] passed [|] failed [|] 2026-08-01 [|]$/),
+    expect.stringMatching(
+      /[|] passed [(]2026-07-31, `0123abc`[)] [|] failed [(]2026-08-01, `4567def`[)] [|]$/,
+    ),
   ]);
 });
 

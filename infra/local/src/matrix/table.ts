@@ -2,14 +2,15 @@ import type { CommandName, Row } from "./rows.ts";
 
 export interface Tried {
   row: Row;
-  /** As "2026-07-31". */
-  day: string;
+  /** When, and which commit, as "2026-07-31, `0123abc`". */
+  occasion: string;
   outcomes: Partial<Record<CommandName, string>>;
 }
 
 const START = "<!-- pnpm matrix -->";
 const END = "<!-- end of pnpm matrix -->";
-const HEAD = "| row | machine | `start` | `test` | tried on |\n|---|---|---|---|---|";
+const HEAD = "| row | machine | `start` | `test` |\n|---|---|---|---|";
+const NOT_TRIED = "not tried";
 
 /**
  * The page with a line for each row that was tried; lines of other rows, and outcomes of commands that
@@ -28,11 +29,11 @@ export function withResults(page: string, tried: readonly Tried[]): string {
   return `${before}${START}\n${HEAD}\n${[...lines.values()].join("\n")}\n${END}${after}`;
 }
 
-function lineOf({ row, day, outcomes }: Tried, former: string): string {
-  const [, , , start = "not tried", test = "not tried"] = former
-    .split("|")
-    .map((cell) => cell.trim());
-  const cells = [row.name, describe(row), outcomes.start ?? start, outcomes.test ?? test, day];
+function lineOf({ row, occasion, outcomes }: Tried, former: string): string {
+  const [, , , start = NOT_TRIED, test = NOT_TRIED] = former.split("|").map((cell) => cell.trim());
+  const dated = (outcome: string | undefined, before: string) =>
+    outcome === undefined ? before : `${outcome} (${occasion})`;
+  const cells = [row.name, describe(row), dated(outcomes.start, start), dated(outcomes.test, test)];
   return `| ${cells.join(" | ")} |`;
 }
 
