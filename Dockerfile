@@ -4,7 +4,11 @@
 # Nothing is compiled for Node: it strips types itself, but not below node_modules. So an image holds
 # the workspace, with the production dependencies of its package alone.
 
-FROM node:24-bookworm-slim AS workspace
+# Digests of the multi-platform indexes. docs/OPERATIONS.md#images-and-digests
+ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+ARG NGINX_IMAGE=nginx:1.30.5@sha256:b972f831f200b19ef0767938224f9711e74cd783718738cd7405d5cabf75c442
+
+FROM ${NODE_IMAGE} AS workspace
 RUN npm install --global pnpm@10.34.9
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
@@ -16,7 +20,7 @@ FROM workspace AS installed
 ARG PACKAGE
 RUN pnpm install --offline --prod --frozen-lockfile --filter-prod "{${PACKAGE}}..."
 
-FROM node:24-bookworm-slim AS service
+FROM ${NODE_IMAGE} AS service
 ARG PACKAGE
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 ADMIN_PORT=9090
 WORKDIR /app/${PACKAGE}
@@ -47,7 +51,7 @@ FROM workspace AS web
 RUN pnpm install --offline --frozen-lockfile --ignore-scripts --filter "{web}..."
 RUN cd web && NODE_ENV=production node node_modules/vite/bin/vite.js build
 
-FROM nginx:1.29-bookworm AS gateway
+FROM ${NGINX_IMAGE} AS gateway
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends curl libatomic1 libstdc++6 \
   && rm -rf /var/lib/apt/lists/*

@@ -10,6 +10,8 @@ const OF_IMAGE = ["HOST", "PORT", "ADMIN_PORT", "WEB_ROOT", "TAPTHRU_VERSION"];
 /** Read by Node and by OpenTelemetry themselves. */
 const OF_OTHERS = ["NODE_OPTIONS", "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"];
 
+const PINNED_IMAGE = /^[a-z/-]+:v?\d+[\w.-]*@sha256:[0-9a-f]{64}$/;
+
 const PRODUCTION = { TAPTHRU_ENV: "production", PUBLIC_BASE_URL: "https://go.example" };
 const SECRETS = {
   POSTGRES_PASSWORD: "9f2c6d",
@@ -22,6 +24,7 @@ const SECRETS = {
 };
 
 const compose = readText("docker-compose.yml");
+const dockerfile = readText("Dockerfile");
 const example = readText(".env.example");
 const demo = parseEnvFile(readText(".env.demo")) as Record<string, string>;
 
@@ -126,13 +129,43 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("pins every image by its version", () => {
+  it("pins every image by version and digest", () => {
     const { services } = parse(compose, { merge: true });
     const images: string[] = Object.values<{ image: string }>(services).map(({ image }) => image);
     const foreign = images.filter((image) => !image.startsWith("tapthru/"));
 
     expect(foreign).toHaveLength(8);
-    for (const image of foreign) expect(image).toMatch(/^[a-z/]+:v?\d+[\w.-]*$/);
+    for (const image of foreign) expect(interpolate(image, {})).toMatch(PINNED_IMAGE);
+  });
+
+  it("builds from the base images that the Dockerfile names", () => {
+    const { "x-base-images": baseImages } = parse(compose, { merge: true });
+    const args = [...dockerfile.matchAll(/^ARG (\w+_IMAGE)=(.+)$/gm)].map(
+      ([, name = "", image = ""]) => [name, image],
+    );
+    const defaults = Object.entries<string>(baseImages).map(([name, value]) => [
+      name,
+      interpolate(value, {}),
+    ]);
+
+    expect(args).toHaveLength(2);
+    expect(defaults).toEqual(args);
+    for (const [, image] of args) expect(image).toMatch(PINNED_IMAGE);
+  });
+
+  it("runs the same Postgres and Redis in the local Kubernetes overlay", () => {
+    const { services } = parse(compose, { merge: true });
+    const manifests = ["postgres", "redis"].map((name) =>
+      readText(`k8s/overlays/local/${name}.yaml`),
+    );
+    const images = manifests.flatMap((manifest) =>
+      [...manifest.matchAll(/image: (.+)/g)].map(([, image]) => image),
+    );
+
+    const expected = ["postgres", "redis-cache", "redis-queue"].map((name) =>
+      interpolate(services[name].image, {}),
+    );
+    expect(images).toEqual(expected);
   });
 });
 
