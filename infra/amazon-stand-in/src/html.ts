@@ -1,3 +1,5 @@
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+
 interface Document {
   title: string;
   /** ISO 639-1. */
@@ -35,8 +37,4 @@ export function openGraph(tags: Record<string, string>): string {
   return Object.entries(tags)
     .map(([name, content]) => element("meta", { property: `og:${name}`, content }))
     .join("\n    ");
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,5 +1,6 @@
 import type { AmazonUrl } from "@tapthru/proto/rules/amazon-url";
-import { escapeHtml, htmlDocument, openGraph } from "./html.ts";
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+import { htmlDocument, openGraph } from "./html.ts";
 
 export type StorePage = Extract<AmazonUrl, { webUrl: string }>;
 

@@ -33,7 +33,7 @@ describe("the stand-in", () => {
     const { status, body } = await ask("www.amazon.de", "/dp/B08N5WRWNW?tag=me-21&x=%3Cb%3E");
     expect(status).toBe(200);
     expect(body).toContain("<title>Stand-in product B08N5WRWNW : amazon.de</title>");
-    expect(body).toContain("https://www.amazon.de/dp/B08N5WRWNW?tag=me-21&#38;x=%3Cb%3E");
+    expect(body).toContain("https://www.amazon.de/dp/B08N5WRWNW?tag=me-21&amp;x=%3Cb%3E");
     expect(body).toContain("https://m.media-amazon.com/images/I/B08N5WRWNW._AC_SL1500_.jpg");
   });
 

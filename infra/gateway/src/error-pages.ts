@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
-import { escapeHtml, smallPageHtml } from "./small-page.ts";
+import { smallPageHtml } from "./small-page.ts";
 
 export interface ErrorPage {
   /** Gives the status, and under /api the message. */

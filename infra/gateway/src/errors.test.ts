@@ -61,7 +61,7 @@ describe("an error of the gateway itself", () => {
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-store",
       });
-      expect(answer.text).toContain('<a href="/">Go to Tap &#38; &#60;thru&#62;</a>');
+      expect(answer.text).toContain('<a href="/">Go to Tap &amp; &lt;thru&gt;</a>');
     },
   );
 

@@ -1,7 +1,7 @@
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
 import { socialTags } from "@tapthru/proto/rules/social-card";
 import type { GatewaySettings } from "./settings.ts";
-import { escapeHtml } from "./small-page.ts";
 
 /** The SPA's page with the site's card, whose addresses a build cannot know. */
 export function indexPage(

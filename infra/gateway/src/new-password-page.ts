@@ -1,5 +1,6 @@
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
-import { escapeHtml, smallPageHtml } from "./small-page.ts";
+import { smallPageHtml } from "./small-page.ts";
 
 /**
  * Firebase's own page behind the link in its mail: the emulator has none, and takes the new password

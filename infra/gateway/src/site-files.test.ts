@@ -68,7 +68,7 @@ it.each(["/", "/index.html", "/dashboard"])("%s carries the site's card", async 
   );
   expect(text).toContain('<meta property="og:url" content="https://links.example/">\n');
   expect(text).toContain(
-    '<meta property="og:site_name" content="Tap &#38; &#34;thru&#34; $&#38;">\n',
+    '<meta property="og:site_name" content="Tap &amp; &quot;thru&quot; $&amp;">\n',
   );
   expect(text).toContain("<title>The SPA</title>");
 });

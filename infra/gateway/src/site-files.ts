@@ -1,6 +1,6 @@
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { GatewaySettings } from "./settings.ts";
-import { escapeHtml } from "./small-page.ts";
 
 type Site = Pick<GatewaySettings, "publicBaseUrl" | "productName">;
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+
 /** The colours are those of the web app. */
 export const SMALL_PAGE_STYLE = `
 :root { color-scheme: light dark; --page: #faf8f5; --ink: #211c19; --muted: #655c55; --accent: #0f6b66 }
@@ -36,8 +38,4 @@ ${content}
 </body>
 </html>
 `;
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,5 +1,6 @@
 import { migrateVerbosely } from "@tapthru/postgres/migrate-verbosely";
 import { seed } from "@tapthru/postgres/seed";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { DEMO_PASSWORD, demoAccount } from "./demo-account.ts";
 import { onDatabase } from "./on-database.ts";
 import { PlainError } from "./plain-error.ts";
@@ -12,7 +13,7 @@ await onDatabase(async (databaseUrl, settings) => {
     case "seed": {
       const account = await demoAccount(settings);
       const made = await seed(databaseUrl, settings.publicBaseUrl, account);
-      for (const code of made) console.log(`${settings.publicBaseUrl}/l/${code}`);
+      for (const code of made) console.log(shortUrl(settings.publicBaseUrl, code));
       if (made.length === 0) console.log("The links are there already.");
       if (account !== null) console.log(`Log in as ${account.email} with ${DEMO_PASSWORD}.`);
       return;

@@ -70,13 +70,10 @@ export const QUERY_DEFAULTS = {
 } as const;
 
 // Toasts
-export const TOASTS_VISIBLE = 1;
 export const TOAST_DURATION_MS = 5 * SECOND_MS;
 export const TOAST_SWIPE_DIRECTION = "right";
 export const TOAST_SWIPE_THRESHOLD_PX = 50;
 export const TOAST_FOCUS_KEY = "F8";
-/** On medium screens and up. */
-export const TOAST_VIEWPORT_MAX_WIDTH_PX = 420;
 
 // Opening the app
 /** After it the page stops waiting for the app and offers the choices. */
@@ -86,7 +83,6 @@ export const OUTCOME_PROOF_WINDOW_MS = 10 * MINUTE_MS;
 
 // Requests
 export const JSON_BODY_MAX_BYTES = 16 * KIB;
-export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
 /**
  * Requests a minute: `address` per network address, `visitor` per user or claim token, `floor` per
  * address in each process while Redis is away. `login` counts logins that make a session, `visitor`

@@ -379,7 +379,7 @@ describe("a malformed request", () => {
     const answer = await send(request);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain("\r\nCache-Control: no-store\r\nContent-Type: text/plain;");
-    expect(answer).toMatch(/\r\n\r\nThe request cannot be read\.$/);
+    expect(answer).toMatch(/\r\n\r\nThe request could not be read\.$/);
   });
 
   it("of another method is refused", async () => {

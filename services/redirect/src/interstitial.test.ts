@@ -9,7 +9,7 @@ import {
 import { Event, Window } from "happy-dom";
 import { describe, expect, it } from "vitest";
 import type { AppPage } from "./choose-destination.ts";
-import { contentSecurityPolicy } from "./html.ts";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { INTERSTITIAL_POLICY, interstitial as page } from "./interstitial.ts";
 
 const PAGE: AppPage = {

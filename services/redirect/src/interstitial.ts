@@ -1,4 +1,5 @@
 import { type AppChoice, appChoices, appHint } from "@tapthru/proto/rules/app-page";
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { reportPageOf } from "@tapthru/proto/rules/report-page";
 import {
@@ -9,7 +10,7 @@ import {
 } from "@tapthru/proto/rules/sentences/pages/languages";
 import type { AppOpeningSentences } from "@tapthru/proto/rules/sentences/pages/page-sentences";
 import type { AppPage } from "./choose-destination.ts";
-import { contentSecurityPolicy, escapeHtml } from "./html.ts";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { INTERSTITIAL_SCRIPT } from "./interstitial-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 

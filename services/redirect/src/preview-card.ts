@@ -1,6 +1,7 @@
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type AmazonPage, amazonCard, socialTags } from "@tapthru/proto/rules/social-card";
-import { contentSecurityPolicy, escapeHtml } from "./html.ts";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
 
 export const PREVIEW_CARD_POLICY = contentSecurityPolicy({});
 

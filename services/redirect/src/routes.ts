@@ -1,6 +1,7 @@
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { redirectTarget } from "@tapthru/proto/rules/redirect-target";
+import { shortUrl as shortUrlOf } from "@tapthru/proto/rules/short-url";
 import type { HttpMetrics } from "@tapthru/runtime/http-metrics";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { chooseDestination } from "./choose-destination.ts";
@@ -38,7 +39,7 @@ export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
     { source, lookup }: Resolution,
   ): FastifyReply {
     const visitor = visitorFrom(request.headers, request.url, readClient);
-    const shortUrl = `${publicBaseUrl}${SHORT_LINK_PATH_PREFIX}${shortCode}`;
+    const shortUrl = shortUrlOf(publicBaseUrl, shortCode);
     const chosen = chooseDestination(lookup, { visitor, shortUrl, now: clock.now() });
     if (!visitor.isEscaped) {
       const device = countedAs(visitor, request.method);

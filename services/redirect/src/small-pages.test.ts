@@ -1,6 +1,6 @@
 import { Window } from "happy-dom";
 import { describe, expect, it } from "vitest";
-import { contentSecurityPolicy } from "./html.ts";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { createSmallPages, SMALL_PAGE_POLICY } from "./small-pages.ts";
 
 const site = { productName: `Tap & <thru> "x"`, homeUrl: "https://go.example/" };

@@ -1,10 +1,11 @@
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import {
   inEachLanguage,
   type Language,
   PAGE_SENTENCES,
   textDirection,
 } from "@tapthru/proto/rules/sentences/pages/languages";
-import { contentSecurityPolicy, escapeHtml } from "./html.ts";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
 export interface SmallPages {

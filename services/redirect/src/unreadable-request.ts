@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
+import { messages } from "@tapthru/proto/rules/messages";
 
 const STATUS_LINES: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
-const SENTENCE = "The request cannot be read.";
 
 /** Answers what is no HTTP, or does not come to an end; nothing of it can be read, so it gets no page. */
 export function refuseUnreadable({ code }: { code: string }, socket: Socket): void {
@@ -17,8 +17,8 @@ export function refuseUnreadable({ code }: { code: string }, socket: Socket): vo
     "Connection: close",
     "Cache-Control: no-store",
     "Content-Type: text/plain; charset=utf-8",
-    `Content-Length: ${SENTENCE.length}`,
+    `Content-Length: ${messages.malformedRequest.length}`,
   ];
-  socket.write(`${head.join("\r\n")}\r\n\r\n${SENTENCE}`);
+  socket.write(`${head.join("\r\n")}\r\n\r\n${messages.malformedRequest}`);
   socket.destroySoon();
 }

@@ -1,4 +1,5 @@
-import { element, escapeHtml, htmlDocument } from "../html.ts";
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+import { element, htmlDocument } from "../html.ts";
 import { AMAZON_ACCOUNTS } from "./accounts.ts";
 
 /** Asks who signs in, and whether he consents; sends both back along with what it was asked with. */

@@ -1,4 +1,3 @@
-export const httpError = (status: number, text: string) => `${status}: ${text}`;
 export const malformedRequest = "The request could not be read.";
 export const badIdempotencyKey = "The Idempotency-Key must be a UUID or a long random text.";
 export const idempotencyKeyReused = "This Idempotency-Key was used for another request.";

@@ -1,5 +1,6 @@
 import type { Router } from "@koa/router";
 import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
@@ -7,7 +8,6 @@ import { type Door, mount } from "../http/mount.ts";
 import { checkLink } from "./check-link.ts";
 import { type GenerateNeeds, generateLink } from "./generate-link.ts";
 import type { LinkMaker } from "./link-maker.ts";
-import { shortUrl } from "./short-url.ts";
 
 export interface GenerateRouteNeeds extends GenerateNeeds {
   addressOf(request: Context["req"]): string;

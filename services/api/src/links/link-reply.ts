@@ -1,7 +1,7 @@
 import type { Link } from "@tapthru/proto/http/links";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { checkLink } from "./check-link.ts";
 import type { LinkRow } from "./link-row.ts";
-import { shortUrl } from "./short-url.ts";
 
 /** What a link's owner is told of it, checked as `checkLink` says. */
 export function linkReply(row: LinkRow, publicBaseUrl: string): Link {

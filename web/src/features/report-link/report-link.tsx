@@ -1,4 +1,4 @@
-import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { useState } from "react";
 import { useConfig } from "../../lib/config.ts";
 import { ReportForm } from "./report-form.tsx";
@@ -7,7 +7,7 @@ import { ReportSent } from "./report-sent.tsx";
 /** @param code of the link that is reported first */
 export function ReportLink({ code }: { code: string | null }) {
   const { publicBaseUrl } = useConfig();
-  const [link, setLink] = useState(code ? publicBaseUrl + SHORT_LINK_PATH_PREFIX + code : "");
+  const [link, setLink] = useState(code ? shortUrl(publicBaseUrl, code) : "");
   const [isSent, setSent] = useState(false);
 
   function startAgain() {

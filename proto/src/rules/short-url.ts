@@ -1,5 +1,9 @@
-import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
+import { SHORT_LINK_PATH_PREFIX } from "./limits.ts";
 
+/**
+ * The address of a short link.
+ * @param publicBaseUrl without a slash at its end
+ */
 export function shortUrl(publicBaseUrl: string, shortCode: string): string {
   return `${publicBaseUrl}${SHORT_LINK_PATH_PREFIX}${shortCode}`;
 }

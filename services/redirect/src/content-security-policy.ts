@@ -1,18 +1,5 @@
 import { createHash } from "node:crypto";
 
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Makes any text safe inside an element and inside a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
-}
-
 /**
  * A Content-Security-Policy that lets a page have just its own inline style and script, by their
  * hashes, and nothing from anywhere. A script may report to its own site.
