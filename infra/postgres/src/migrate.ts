@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
+import type pg from "pg";
+import { validateForeignKeys } from "./validate-foreign-keys.ts";
 import { withClient } from "./with-client.ts";
 
 export const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -23,28 +25,16 @@ interface Options {
 }
 
 /**
- * Brings the database to the newest schema, all in one transaction. Where a lock is not to be had soon,
- * everything is taken back and tried again later, so that a running system goes on. Two at once are safe:
- * the second comes back until the first is done, and finds nothing to do.
+ * Brings the database to the newest schema, all in one transaction, then validates new foreign keys. Where a lock is
+ * not granted soon, everything is rolled back and tried again later, so that a running system goes on. Two at once are
+ * safe: the second retries until the first is done, and finds nothing to do.
  * @returns the names of the migrations that were applied
  */
-export async function migrate(options: Options): Promise<string[]> {
-  const end = Date.now() + GIVE_UP_AFTER_MS;
-  for (;;) {
-    try {
-      return await tryToMigrate(options);
-    } catch (error) {
-      if (!isLockTimeout(error) || Date.now() > end) throw error;
-      options.onRetry?.();
-      await delay(PAUSE_MS);
-    }
-  }
-}
-
-async function tryToMigrate({ databaseUrl, folder = MIGRATIONS }: Options) {
-  const applied = await withClient(databaseUrl, async (dbClient) => {
-    await dbClient.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    return runner({
+export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Options) {
+  const withRetries = <Result>(work: (client: pg.Client) => Promise<Result>) =>
+    retryOnLockTimeout(() => withLockTimeout(databaseUrl, work), onRetry);
+  const applied = await withRetries((dbClient) =>
+    runner({
       dbClient,
       dir: folder,
       direction: "up",
@@ -53,9 +43,36 @@ async function tryToMigrate({ databaseUrl, folder = MIGRATIONS }: Options) {
       singleTransaction: true,
       advisoryLockMode: "wait",
       log: () => {},
-    });
-  });
+    }),
+  );
+  await withRetries(validateForeignKeys);
   return applied.map((migration) => migration.name);
+}
+
+function withLockTimeout<Result>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    return work(client);
+  });
+}
+
+async function retryOnLockTimeout<Result>(
+  work: () => Promise<Result>,
+  onRetry?: () => void,
+): Promise<Result> {
+  const end = Date.now() + GIVE_UP_AFTER_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error) || Date.now() > end) throw error;
+      onRetry?.();
+      await delay(PAUSE_MS);
+    }
+  }
 }
 
 function isLockTimeout(error: unknown): boolean {

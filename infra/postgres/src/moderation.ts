@@ -1,3 +1,4 @@
+import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { withClient } from "./with-client.ts";
 
 /** A link that visitors have reported. */
@@ -39,7 +40,7 @@ export function takeDown(databaseUrl: string, shortCode: string): Promise<boolea
      ), report AS (
        DELETE FROM reports USING link WHERE reports.short_code = link.short_code
      )
-     INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`,
+     ${insertLinkChanges.sql}`,
     shortCode,
   );
 }
@@ -53,7 +54,7 @@ export function reinstate(databaseUrl: string, shortCode: string): Promise<boole
        WHERE short_code = $1 AND taken_down_at IS NOT NULL
        RETURNING short_code, revision
      )
-     INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`,
+     ${insertLinkChanges.sql}`,
     shortCode,
   );
 }

@@ -1,6 +1,7 @@
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/username";
+import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import type pg from "pg";
 import { ACCOUNT_LINKS, LINKS, type SeedLink } from "./seed-links.ts";
 import { withClient } from "./with-client.ts";
@@ -71,7 +72,7 @@ async function insertLink(
        SELECT canonical_url, $8, $9 FROM link WHERE canonical_url IS NOT NULL
        ON CONFLICT DO NOTHING
      )
-     INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`,
+     ${insertLinkChanges.sql}`,
     [
       shortCode,
       url,

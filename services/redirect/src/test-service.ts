@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { createThrowawayDatabase } from "@tapthru/postgres/throwaway-database";
 import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
+import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-changes";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
@@ -110,9 +111,6 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const ADD_CHANGE =
-  "INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link";
-
 export async function createTestDatabase(): Promise<TestDatabase> {
   const database = await createThrowawayDatabase(process.env.TEST_DATABASE_URL ?? "");
   const clients: pg.Client[] = [];
@@ -142,7 +140,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await client.query(
         `WITH link AS (
            INSERT INTO links (${names.join(", ")}) VALUES (${places.join(", ")}) RETURNING *
-         ) ${ADD_CHANGE}`,
+         ) ${insertLinkChanges.sql}`,
         Object.values(row),
       );
     },
@@ -150,18 +148,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await client.query(
         `WITH link AS (
            UPDATE links SET web_url = $2, revision = revision + 1 WHERE short_code = $1 RETURNING *
-         ) ${ADD_CHANGE}`,
+         ) ${insertLinkChanges.sql}`,
         [shortCode, webUrl],
       );
     },
     async deleteLink(shortCode) {
       await client.query(
         `WITH link AS (
-           DELETE FROM links WHERE short_code = $1 RETURNING short_code, revision + 1 AS revision
-         ), retired AS (
-           INSERT INTO retired_codes (short_code, reason, revision)
-           SELECT short_code, 'deleted', revision FROM link
-         ) ${ADD_CHANGE}`,
+           DELETE FROM links WHERE short_code = $1
+           RETURNING short_code, revision + 1 AS revision, 'deleted' AS reason
+         ), ${retireDeletedLinks.sql} SELECT`,
         [shortCode],
       );
     },

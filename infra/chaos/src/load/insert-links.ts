@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { withClient } from "@tapthru/postgres/with-client";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
+import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import type { Visit } from "./visits.ts";
 
 interface Options {
@@ -26,8 +27,7 @@ export function insertLinks(
           (VALUES ('https://www.amazon.com/dp/B000000000?tag=chaos-20&code=')) pages (page)
         RETURNING short_code, web_url, revision
       ), told AS (
-        INSERT INTO link_changes (short_code, revision)
-        SELECT short_code, revision FROM link WHERE $3
+        ${insertLinkChanges.sql} WHERE $3
       )
       SELECT short_code AS "shortCode", web_url AS location FROM link`,
       [codes, expiresAt, isTold],

@@ -1,13 +1,12 @@
 import { withClient } from "@tapthru/postgres/with-client";
+import { retireDeletedLinks } from "@tapthru/runtime/link-changes";
 
 const RETIRE = `
   WITH link AS (
-    DELETE FROM links WHERE short_code = ANY($1) RETURNING short_code, revision + 1 AS revision
-  ), retired AS (
-    INSERT INTO retired_codes (short_code, reason, revision)
-    SELECT short_code, 'deleted', revision FROM link
-  )
-  INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`;
+    DELETE FROM links WHERE short_code = ANY($1)
+    RETURNING short_code, revision + 1 AS revision, 'deleted' AS reason
+  ), ${retireDeletedLinks.sql}
+  SELECT`;
 
 /**
  * Deletes links as the api does it.

@@ -1,3 +1,4 @@
+import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { LinkRow, linkColumns } from "./link-row.ts";
@@ -22,7 +23,7 @@ export function claimLink(
         AND expires_at > now() AND taken_down_at IS NULL
       RETURNING *
     ), change AS (
-      INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link
+      ${insertLinkChanges}
     ), recent AS (
       DELETE FROM recent_creates USING link WHERE recent_creates.short_code = link.short_code
     )

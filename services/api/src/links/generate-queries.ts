@@ -1,4 +1,5 @@
 import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
+import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { LinkRow, linkColumns } from "./link-row.ts";
@@ -71,7 +72,7 @@ export function createLink(db: CommonQueryMethods, link: NewLink): Promise<LinkR
       FROM link WHERE canonical_url IS NOT NULL
       ON CONFLICT DO NOTHING
     ), change AS (
-      INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link
+      ${insertLinkChanges}
     ), key AS (
       INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code)
       SELECT ${bytes(key?.keyHash)}, ${bytes(key?.visitorKey)}, ${bytes(key?.requestHash)},

@@ -1,3 +1,4 @@
+import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { LinkRow, linkColumns } from "./link-row.ts";
@@ -65,7 +66,7 @@ export function editLink(
       WHERE short_code = ${shortCode} AND user_id = ${userId} AND taken_down_at IS NULL
       RETURNING *
     ), change AS (
-      INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link
+      ${insertLinkChanges}
     )
     SELECT ${linkColumns} FROM link LEFT JOIN products product USING (canonical_url)
   `);
@@ -82,13 +83,8 @@ export function deleteLink(
   return db.maybeOne(sql.type(RetiredLink)`
     WITH link AS (
       DELETE FROM links WHERE id = ${id} AND user_id = ${userId}
-      RETURNING id, short_code, revision + 1 AS revision
-    ), retired AS (
-      INSERT INTO retired_codes (short_code, reason, revision)
-      SELECT short_code, 'deleted', revision FROM link
-    ), change AS (
-      INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link
-    )
+      RETURNING id, short_code, revision + 1 AS revision, 'deleted' AS reason
+    ), ${retireDeletedLinks}
     SELECT id, short_code AS "shortCode", revision FROM link
   `);
 }

@@ -1,4 +1,5 @@
 import { ACCOUNT_DELETION_MEMORY_MS } from "@tapthru/proto/rules/limits";
+import { retireDeletedLinks } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -56,15 +57,10 @@ export function deleteSomeLinks(
       ORDER BY user_id DESC, id LIMIT ${limit}
     ), locked AS (
       SELECT id FROM links WHERE id IN (SELECT id FROM found) ORDER BY id FOR UPDATE
-    ), deleted AS (
+    ), link AS (
       DELETE FROM links USING locked WHERE links.id = locked.id
-      RETURNING links.short_code, links.revision + 1 AS revision
-    ), retired AS (
-      INSERT INTO retired_codes (short_code, reason, revision)
-      SELECT short_code, 'deleted', revision FROM deleted
-    ), change AS (
-      INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM deleted
-    )
+      RETURNING links.short_code, links.revision + 1 AS revision, 'deleted' AS reason
+    ), ${retireDeletedLinks}
     SELECT count(*)::int AS count FROM found
   `);
 }

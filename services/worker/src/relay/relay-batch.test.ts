@@ -1,3 +1,4 @@
+import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
@@ -36,7 +37,7 @@ const change = (shortCode: string) =>
        UPDATE links SET revision = revision + 1, title = 'Title ' || (revision + 1)
        WHERE short_code = $1 RETURNING short_code, revision
      )
-     INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`,
+     ${insertLinkChanges.sql}`,
     [shortCode],
   );
 

@@ -1,4 +1,5 @@
 import { createThrowawayDatabase } from "@tapthru/postgres/throwaway-database";
+import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { createLogger } from "@tapthru/runtime/logger";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
 import pg from "pg";
@@ -82,8 +83,7 @@ export async function addLinks(
        FROM generate_series(1, $2) n
        RETURNING short_code, revision
      )
-     INSERT INTO link_changes (short_code, revision)
-     SELECT short_code, revision FROM link WHERE $5`,
+     ${insertLinkChanges.sql} WHERE $5`,
     [name, count, expiresIn, page, withChange],
   );
 }

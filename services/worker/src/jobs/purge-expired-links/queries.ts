@@ -1,3 +1,4 @@
+import { retireDeletedLinks } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -19,16 +20,10 @@ export function deleteExpiredLinks(
       WHERE expires_at <= now() AND user_id IS NULL
       ORDER BY expires_at LIMIT ${limit}
       FOR UPDATE SKIP LOCKED
-    ), purged AS (
+    ), link AS (
       DELETE FROM links USING expired WHERE links.id = expired.id
-      RETURNING links.short_code, links.revision + 1 AS revision
-    ), retired AS (
-      INSERT INTO retired_codes (short_code, reason, revision)
-      SELECT short_code, 'expired', revision FROM purged
-      ON CONFLICT DO NOTHING
-    ), changed AS (
-      INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM purged
-    )
-    SELECT short_code AS "shortCode", revision FROM purged
+      RETURNING links.short_code, links.revision + 1 AS revision, 'expired' AS reason
+    ), ${retireDeletedLinks}
+    SELECT short_code AS "shortCode", revision FROM link
   `);
 }

@@ -1,3 +1,4 @@
+import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -29,14 +30,14 @@ export function tellLinks(
         AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
       ORDER BY id LIMIT ${limit}
       FOR NO KEY UPDATE
-    ), told AS (
+    ), link AS (
       UPDATE links SET revision = links.revision + 1, product_revision = ${revision}
       FROM untold WHERE links.id = untold.id
       RETURNING links.id, links.short_code, links.revision
-    ), changed AS (
-      INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM told
+    ), change AS (
+      ${insertLinkChanges}
     )
-    SELECT count(*) AS count, max(id) AS "lastId" FROM told
+    SELECT count(*) AS count, max(id) AS "lastId" FROM link
   `);
 }
 
