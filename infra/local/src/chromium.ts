@@ -3,15 +3,19 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { aptInstall, aptOffers, extractFromApt } from "./apt.ts";
 import { executable, onPath } from "./on-path.ts";
+import { PlainError } from "./plain-error.ts";
 import { CHECKOUT, TOOLS_DIR } from "./settings.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const CHROMIUM = { name: "chromium", aptPackage: "chromium" };
+const MISSING =
+  "Missing: Chromium. Install it (Debian: `sudo apt-get install chromium`), or Google Chrome.";
 const MAC_CHROME = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /**
  * The browser of the system, else from its packages: root installs it, everybody else unpacks it.
  * @returns null where Playwright's own build is used; it is then installed
+ * @throws PlainError naming what to install
  */
 export async function findChromium(): Promise<string | null> {
   const present = installedChromium();
@@ -24,11 +28,13 @@ export async function findChromium(): Promise<string | null> {
     if (installed) return installed;
   }
   console.log("… installing Playwright's Chromium");
-  await execa("playwright", ["install", "chromium"], {
+  const { failed } = await execa("playwright", ["install", "chromium"], {
     preferLocal: true,
     localDir: join(CHECKOUT, "web"),
     stdin: "ignore",
+    reject: false,
   });
+  if (failed) throw new PlainError(MISSING);
   return null;
 }
 

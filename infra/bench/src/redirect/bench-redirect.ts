@@ -30,7 +30,8 @@ needs more: 190 MiB after 600, 218 MiB after 4,000 connections (2026-11-21, visi
 
 /** The redirect service beside servers that do nothing. */
 export async function benchRedirect(signal: AbortSignal): Promise<Chapter> {
-  if (!onPath("wrk")) throw new PlainError("Missing: wrk. Install with `apt-get install wrk`.");
+  if (!onPath("wrk"))
+    throw new PlainError("Missing: wrk. Install with `sudo apt-get install wrk`.");
   const machine = `${today()}, ${describeMachine()}.`;
   const run = await createTestRun();
   const stack = createStack(run.ledger, signal);

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
+import { PlainError } from "../plain-error.ts";
 import { environmentOf, packagesOf, runOptions } from "./container-options.ts";
 import type { Row } from "./rows.ts";
 
@@ -88,6 +89,12 @@ async function prepare(row: Row, clone: string, id: string): Promise<void> {
     await asRoot("localedef", "-i", language, "-f", "UTF-8", row.locale);
 }
 
-function docker(...args: string[]) {
-  return execa("docker", args, { stdin: "ignore" });
+/** @throws PlainError with what Docker printed */
+async function docker(...args: string[]): Promise<{ stdout: string }> {
+  const { failed, stdout, stderr } = await execa("docker", args, {
+    stdin: "ignore",
+    reject: false,
+  });
+  if (failed) throw new PlainError(`docker ${args[0]} failed: ${stderr}`);
+  return { stdout };
 }

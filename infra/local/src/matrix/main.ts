@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { dockerAnswers } from "../docker.ts";
 import { today } from "../machine.ts";
+import { onPath } from "../on-path.ts";
 import { PlainError, printError } from "../plain-error.ts";
 import { CHECKOUT } from "../settings.ts";
 import { type Container, startContainer } from "./container.ts";
@@ -23,6 +24,7 @@ const LOGS = join(CHECKOUT, ".data", "matrix");
 process.exitCode = 1;
 try {
   const { rows, commands } = readWishes(process.argv.slice(2));
+  if (!onPath("git")) throw new PlainError("Missing: git. Install it.");
   if (!(await dockerAnswers()))
     throw new PlainError("Missing: Docker. Install it and start its engine.");
   mkdirSync(LOGS, { recursive: true });
@@ -55,7 +57,7 @@ async function tryRow(
   try {
     if (row.arePortsTaken) await container.runScriptInBackground(TAKE_PORTS);
     for (const command of commands) {
-      const outcome = await tryCommand(command, row, container);
+      const outcome = await tryCommand(command, row, container).catch(describeError);
       outcomes[command] = outcome;
       console.log(`${row.name} ${command}: ${outcome}`);
     }
@@ -70,4 +72,9 @@ async function tryCommand(command: CommandName, row: Row, container: Container):
   if (command === "test") return tryTest(container, logFile);
   if (row.arePortsTaken) return tryStartOnTakenPorts(container, logFile);
   return tryStart(container, logFile);
+}
+
+function describeError(error: unknown): string {
+  printError(error);
+  return "failed: see the output of pnpm matrix";
 }
