@@ -2,16 +2,15 @@ import { beforeEach, expect, it } from "vitest";
 import { liveRecord } from "../test-service.ts";
 import { parseChange } from "./change-push.ts";
 import { LinkCache } from "./link-cache.ts";
-import { learnChange, type Memory } from "./memory.ts";
+import { createUnknownCodes, learnChange, type Memory } from "./memory.ts";
 import { RevisionFloors } from "./revision-floors.ts";
-import { UnknownCodes } from "./unknown-codes.ts";
 
 let memory: Memory;
 beforeEach(() => {
   memory = {
     links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
     floors: new RevisionFloors(6),
-    unknownCodes: new UnknownCodes(10),
+    unknownCodes: createUnknownCodes(10),
   };
 });
 
@@ -35,10 +34,10 @@ it("takes changes in any order, and the same one twice", () => {
 });
 
 it("forgets that a code was unknown when its link is made", () => {
-  memory.unknownCodes.add("abc2345", 0);
-  expect(memory.unknownCodes.has("abc2345", 1)).toBe(true);
+  memory.unknownCodes.set("abc2345", true);
+  expect(memory.unknownCodes.has("abc2345")).toBe(true);
   learn("abc2345", 1);
-  expect(memory.unknownCodes.has("abc2345", 1)).toBe(false);
+  expect(memory.unknownCodes.has("abc2345")).toBe(false);
 });
 
 it("keeps the floors of the codes that changed last, and not ever more", () => {

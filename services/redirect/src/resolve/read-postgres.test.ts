@@ -7,11 +7,10 @@ import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createTestDatabase, liveRecord, newCode, type TestDatabase } from "../test-service.ts";
 import { LinkCache } from "./link-cache.ts";
-import { learnChange, type Memory } from "./memory.ts";
+import { createUnknownCodes, learnChange, type Memory } from "./memory.ts";
 import { findRedirectRecord } from "./queries.ts";
 import { readPostgres } from "./read-postgres.ts";
 import { RevisionFloors } from "./revision-floors.ts";
-import { UnknownCodes } from "./unknown-codes.ts";
 
 const NAME = "read-postgres-test";
 const { logger } = createLogLines();
@@ -51,7 +50,7 @@ beforeEach(() => {
   memory = {
     links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
     floors: new RevisionFloors(10),
-    unknownCodes: new UnknownCodes(10),
+    unknownCodes: createUnknownCodes(10),
   };
 });
 
@@ -130,7 +129,7 @@ it("believes Postgres against what it heard before it asked", async () => {
 
 it("remembers that a code is unknown", async () => {
   expect(await read()).toEqual({ state: "unknown" });
-  expect(memory.unknownCodes.has(code, performance.now())).toBe(true);
+  expect(memory.unknownCodes.has(code)).toBe(true);
 });
 
 it("does not remember it when changes were read while the answer was on its way", async () => {
@@ -140,19 +139,19 @@ it("does not remember it when changes were read while the answer was on its way"
   tail.pagesRead++;
   wire.release();
   expect(await reading).toEqual({ state: "unknown" });
-  expect(memory.unknownCodes.has(code, performance.now())).toBe(false);
+  expect(memory.unknownCodes.has(code)).toBe(false);
 });
 
 it("does not remember it before the tail has caught up, which passes what was made until then", async () => {
   tail.hasCaughtUp = false;
   expect(await read()).toEqual({ state: "unknown" });
-  expect(memory.unknownCodes.has(code, performance.now())).toBe(false);
+  expect(memory.unknownCodes.has(code)).toBe(false);
 });
 
 it("takes a link to no store for unknown, and remembers that too", async () => {
   await database.insertLink(code, { web_url: "https://evil.example/" });
   expect(await read()).toEqual({ state: "unknown" });
-  expect(memory.unknownCodes.has(code, performance.now())).toBe(true);
+  expect(memory.unknownCodes.has(code)).toBe(true);
   expect(put.get(code)).toBeUndefined();
 });
 

@@ -48,7 +48,7 @@ async function readInTurn(needs: Needs, shortCode: string): Promise<Lookup> {
       // The tail may have passed the row of a link that was made while Postgres answered, and passes
       // those of all that are made before it has caught up.
       const willBeTold = tail.hasCaughtUp && tail.pagesRead === pagesBefore;
-      if (willBeTold) memory.unknownCodes.add(shortCode, performance.now());
+      if (willBeTold) memory.unknownCodes.set(shortCode, true);
       return { state: "unknown" };
     }
     memory.links.put(shortCode, link, performance.now());

@@ -5,10 +5,9 @@ import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { liveRecord, newCode } from "../test-service.ts";
 import { LinkCache } from "./link-cache.ts";
-import { learnChange, type Memory } from "./memory.ts";
-import { readRedis } from "./read-redis.ts";
+import { createUnknownCodes, learnChange, type Memory } from "./memory.ts";
+import { createRedisReads, readRedis } from "./read-redis.ts";
 import { RevisionFloors } from "./revision-floors.ts";
-import { UnknownCodes } from "./unknown-codes.ts";
 
 let wire: Wire;
 let redis: RequestRedis;
@@ -37,7 +36,7 @@ beforeEach(() => {
   memory = {
     links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
     floors: new RevisionFloors(10),
-    unknownCodes: new UnknownCodes(10),
+    unknownCodes: createUnknownCodes(10),
   };
 });
 
@@ -102,4 +101,35 @@ it("knows nothing, and says nothing, when Redis is away", async () => {
   wire.cut();
   expect(await read()).toBeNull();
   expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+describe("reads that are requested", () => {
+  const createCountedReads = () => {
+    const batches: (readonly string[])[] = [];
+    const reads = createRedisReads({
+      redirectStore: {
+        async getMany(shortCodes) {
+          batches.push(shortCodes);
+          return shortCodes.map(() => liveRecord());
+        },
+      },
+      memory,
+      logger: createLogLines().logger,
+    });
+    return { batches, load: (shortCode: string) => reads.load(shortCode) };
+  };
+
+  it("within a turn of the event loop go to Redis together, each code once", async () => {
+    const { batches, load } = createCountedReads();
+    const links = await Promise.all(["one2222", "two2222", "one2222"].map(load));
+    expect(links).toEqual(Array.from({ length: 3 }, () => expect.objectContaining(liveRecord())));
+    expect(batches).toEqual([["one2222", "two2222"]]);
+  });
+
+  it("in a later turn go to Redis again", async () => {
+    const { batches, load } = createCountedReads();
+    await load(code);
+    await load(code);
+    expect(batches).toEqual([[code], [code]]);
+  });
 });

@@ -2,6 +2,7 @@ import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedirectStore } from "@tapthru/runtime/redirect-store";
 import { RedisAwayError } from "@tapthru/runtime/redis";
+import DataLoader from "dataloader";
 import { type Link, linkFrom } from "../link.ts";
 import type { Memory } from "./memory.ts";
 
@@ -9,6 +10,19 @@ interface Needs {
   redirectStore: Pick<RedirectStore, "getMany">;
   memory: Memory;
   logger: Logger;
+}
+
+/** Reads links from Redis: all codes that are requested within a turn of the event loop at once, each once. */
+export function createRedisReads(needs: Needs): DataLoader<string, Link | null> {
+  const reads: DataLoader<string, Link | null> = new DataLoader(
+    (shortCodes) => {
+      // It deduplicates by its cache, which must not outlive the batch.
+      reads.clearAll();
+      return readRedis(needs, shortCodes);
+    },
+    { batchScheduleFn: setImmediate },
+  );
+  return reads;
 }
 
 /**

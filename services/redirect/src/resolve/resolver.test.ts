@@ -3,11 +3,9 @@ import type { Link, Lookup } from "../link.ts";
 import { liveRecord, newCode } from "../test-service.ts";
 import { AddressLimit } from "./address-limit.ts";
 import { DROP_AFTER_MS, LinkCache, REFRESH_AFTER_MS } from "./link-cache.ts";
-import { learnChange, type Memory } from "./memory.ts";
+import { createUnknownCodes, learnChange, type Memory } from "./memory.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
 import { RevisionFloors } from "./revision-floors.ts";
-import { TokenBucket } from "./token-bucket.ts";
-import { UnknownCodes } from "./unknown-codes.ts";
 
 const HERE = { ip: "203.0.113.1" };
 const ELSEWHERE = { ip: "203.0.113.2" };
@@ -18,6 +16,7 @@ let tail: { freshUntil: number; trustsRedis: boolean; next: () => Promise<boolea
 let inRedis: Link | null;
 let inPostgres: Lookup;
 let asked: string[];
+let lookupsLeft: number;
 let resolver: Resolver;
 let code: string;
 
@@ -26,9 +25,10 @@ beforeEach(() => {
   memory = {
     links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
     floors: new RevisionFloors(10),
-    unknownCodes: new UnknownCodes(10),
+    unknownCodes: createUnknownCodes(10),
   };
   asked = [];
+  lookupsLeft = 6;
   inRedis = null;
   inPostgres = { state: "unknown" };
   tail = {
@@ -50,11 +50,11 @@ beforeEach(() => {
     async readPostgres(shortCode) {
       asked.push("postgres");
       await Promise.resolve();
-      if (inPostgres.state === "unknown") memory.unknownCodes.add(shortCode, performance.now());
+      if (inPostgres.state === "unknown") memory.unknownCodes.set(shortCode, true);
       return inPostgres;
     },
     unknownCodeLimit: new AddressLimit({ perMinute: 3, maxAddresses: 10 }),
-    lookupRate: new TokenBucket({ perSecond: 0, burst: 6 }),
+    lookupRate: { tryRemoveTokens: () => lookupsLeft-- > 0 },
   });
 });
 

@@ -1,12 +1,11 @@
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import type { TokenBucket } from "limiter";
 import type { Link, Lookup } from "../link.ts";
 import type { AddressLimit } from "./address-limit.ts";
 import type { ChangeTail } from "./change-tail.ts";
 import { type CachedLink, REFRESH_PAUSE_MS } from "./link-cache.ts";
 import type { Memory } from "./memory.ts";
 import type { Resolution } from "./resolution.ts";
-import { SingleFlight } from "./single-flight.ts";
-import type { TokenBucket } from "./token-bucket.ts";
 
 /**
  * Who asks; his address is looked at only where it counts, and before anybody is waited for: once he
@@ -24,7 +23,7 @@ export interface ResolverNeeds {
   /** Of codes that nobody knows; null: without limit. */
   unknownCodeLimit: AddressLimit | null;
   /** Of look-ups in Postgres. */
-  lookupRate: TokenBucket;
+  lookupRate: Pick<TokenBucket, "tryRemoveTokens">;
 }
 
 export interface Resolver {
@@ -42,7 +41,8 @@ const NOT_A_CODE: Resolution = { source: "none", lookup: UNKNOWN };
  */
 export function createResolver(needs: ResolverNeeds): Resolver {
   const { memory, tail, readRedis, readPostgres, unknownCodeLimit, lookupRate } = needs;
-  const postgresReads = new SingleFlight<Lookup>();
+  /** Look-ups in flight, which further requests for the same code join. */
+  const postgresReads = new Map<string, Promise<Lookup>>();
 
   function resolve(shortCode: string, caller: Caller): Resolution | Promise<Resolution> {
     if (!SHORT_CODE_PATTERN.test(shortCode)) return NOT_A_CODE;
@@ -80,7 +80,7 @@ export function createResolver(needs: ResolverNeeds): Resolver {
   }
 
   async function ask(shortCode: string, address: string): Promise<Resolution> {
-    if (isRememberedUnknown(shortCode) && (await isStillUnknown(shortCode))) {
+    if (memory.unknownCodes.has(shortCode) && (await isStillUnknown(shortCode))) {
       return { source: "none", lookup: countUnknown(address) };
     }
     if (tail.trustsRedis) {
@@ -90,28 +90,28 @@ export function createResolver(needs: ResolverNeeds): Resolver {
     return askPostgres(shortCode, address);
   }
 
-  function isRememberedUnknown(shortCode: string): boolean {
-    return memory.unknownCodes.has(shortCode, performance.now());
-  }
-
   /** Whether it is known not to have been made since. */
   async function isStillUnknown(shortCode: string): Promise<boolean> {
-    return (await tail.next()) && isRememberedUnknown(shortCode);
+    return (await tail.next()) && memory.unknownCodes.has(shortCode);
   }
 
   async function askPostgres(shortCode: string, address: string): Promise<Resolution> {
-    const underWay = postgresReads.underWay(shortCode);
-    if (underWay !== undefined) {
-      const lookup = await underWay;
+    const inFlight = postgresReads.get(shortCode);
+    if (inFlight !== undefined) {
+      const lookup = await inFlight;
       return resolutionOf(lookup.state === "unknown" ? countUnknown(address) : lookup);
     }
     const refusal = countUnknown(address);
     if (refusal.state === "limited") return { source: "none", lookup: refusal };
-    const lookup = lookupRate.take(performance.now())
-      ? await postgresReads.start(shortCode, () => readPostgres(shortCode))
-      : UNAVAILABLE;
+    const lookup = lookupRate.tryRemoveTokens(1) ? await startLookup(shortCode) : UNAVAILABLE;
     if (lookup.state !== "unknown") unknownCodeLimit?.giveBack(address);
     return resolutionOf(lookup);
+  }
+
+  function startLookup(shortCode: string): Promise<Lookup> {
+    const lookup = readPostgres(shortCode).finally(() => postgresReads.delete(shortCode));
+    postgresReads.set(shortCode, lookup);
+    return lookup;
   }
 
   /** Counts a code that is, or may turn out to be, unknown; `limited` when there were too many. */

@@ -4,21 +4,19 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { Postgres } from "@tapthru/runtime/postgres";
 import type { RedirectStore } from "@tapthru/runtime/redirect-store";
 import { Semaphore } from "@tapthru/runtime/semaphore";
+import { TokenBucket } from "limiter";
 import { AddressLimit } from "./address-limit.ts";
-import { Batch } from "./batch.ts";
 import { createChangePush } from "./change-push.ts";
 import { changesQuery } from "./change-queries.ts";
 import { ChangeTail } from "./change-tail.ts";
 import { Clock } from "./clock.ts";
 import { LinkCache } from "./link-cache.ts";
-import { type Change, learnChange, type Memory } from "./memory.ts";
+import { type Change, createUnknownCodes, learnChange, type Memory } from "./memory.ts";
 import { findRedirectRecord } from "./queries.ts";
 import { readPostgres } from "./read-postgres.ts";
-import { readRedis } from "./read-redis.ts";
+import { createRedisReads } from "./read-redis.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
 import { RevisionFloors } from "./revision-floors.ts";
-import { TokenBucket } from "./token-bucket.ts";
-import { UnknownCodes } from "./unknown-codes.ts";
 
 // Together well below 100 MB.
 const CACHED_LINKS = { maxEntries: 20_000, maxBytes: 16 * 1_048_576 };
@@ -57,7 +55,7 @@ export function createResolving(needs: Needs): Resolving {
   const memory: Memory = {
     links: new LinkCache(CACHED_LINKS),
     floors: new RevisionFloors(FLOORS_MAX),
-    unknownCodes: new UnknownCodes(UNKNOWN_CODES_MAX),
+    unknownCodes: createUnknownCodes(UNKNOWN_CODES_MAX),
   };
   const clock = new Clock();
   const learn = (change: Change) => learnChange(memory, change);
@@ -71,9 +69,7 @@ export function createResolving(needs: Needs): Resolving {
   });
   const push = createChangePush({ redisUrl, learn, onSubscribed: () => void tail.next() });
 
-  const redisReads = new Batch((shortCodes) =>
-    readRedis({ redirectStore, memory, logger }, shortCodes),
-  );
+  const redisReads = createRedisReads({ redirectStore, memory, logger });
   const postgresNeeds = {
     findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
     redirectStore,
@@ -86,7 +82,7 @@ export function createResolving(needs: Needs): Resolving {
   const resolver = createResolver({
     memory,
     tail,
-    readRedis: (shortCode) => redisReads.want(shortCode),
+    readRedis: (shortCode) => redisReads.load(shortCode),
     readPostgres: (shortCode) => readPostgres(postgresNeeds, shortCode),
     unknownCodeLimit: needs.limitsUnknownCodes
       ? new AddressLimit({
@@ -94,10 +90,19 @@ export function createResolving(needs: Needs): Resolving {
           maxAddresses: ADDRESSES_MAX,
         })
       : null,
-    lookupRate: new TokenBucket({
-      perSecond: CODE_LOOKUPS_MAX_PER_SECOND - LOOKUPS_BURST,
-      burst: LOOKUPS_BURST,
-    }),
+    lookupRate: createLookupRate(),
   });
   return { resolver, clock, memory, tail, parts: [tail, push] };
+}
+
+/** Lets a burst through at once, and never more than the maximum within a second. */
+function createLookupRate(): TokenBucket {
+  const rate = new TokenBucket({
+    bucketSize: LOOKUPS_BURST,
+    tokensPerInterval: CODE_LOOKUPS_MAX_PER_SECOND - LOOKUPS_BURST,
+    interval: "second",
+  });
+  // It starts empty otherwise.
+  rate.content = LOOKUPS_BURST;
+  return rate;
 }
