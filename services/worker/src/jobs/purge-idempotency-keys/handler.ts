@@ -1,15 +1,28 @@
+import {
+  IDEMPOTENCY_KEY_LIFETIME_MS,
+  REPEATED_CREATE_WINDOW_MS,
+} from "@tapthru/proto/rules/limits";
 import type { CommonQueryMethods } from "slonik";
-import { deleteOldCreates, deleteOldKeys } from "./queries.ts";
+import { purgeOldRows } from "../purge-old-rows.ts";
 
-const BATCH = 1_000;
+const TABLES = [
+  {
+    table: "idempotency_keys",
+    primaryKey: ["key_hash"],
+    since: "created_at",
+    lifetimeMs: IDEMPOTENCY_KEY_LIFETIME_MS,
+  },
+  {
+    table: "recent_creates",
+    primaryKey: ["visitor_key", "address_hash"],
+    since: "created_at",
+    lifetimeMs: REPEATED_CREATE_WINDOW_MS,
+  },
+];
 
-/** Forgets keys after a day and repeated creates after their window, in small batches. */
 export async function purgeIdempotencyKeys(
   { db }: { db: CommonQueryMethods },
   signal: AbortSignal,
 ): Promise<void> {
-  for (const deleteBatch of [deleteOldKeys, deleteOldCreates]) {
-    let deleted = BATCH;
-    while (deleted === BATCH && !signal.aborted) deleted = await deleteBatch(db, BATCH);
-  }
+  for (const rows of TABLES) await purgeOldRows(db, rows, signal);
 }

@@ -1,13 +1,21 @@
 import type { CommonQueryMethods } from "slonik";
-import { deleteOldChanges } from "./queries.ts";
+import { purgeOldRows } from "../purge-old-rows.ts";
 
-const BATCH = 1_000;
+/** Replicas that tail the outbox look back less than this. */
+const PROJECTED_CHANGE_LIFETIME_MS = 60 * 60 * 1_000;
 
-/** Replicas that tail the outbox look back less than the hour for which its rows are kept. */
 export async function purgeLinkChanges(
   { db }: { db: CommonQueryMethods },
   signal: AbortSignal,
 ): Promise<void> {
-  let deleted = BATCH;
-  while (deleted === BATCH && !signal.aborted) deleted = await deleteOldChanges(db, BATCH);
+  await purgeOldRows(
+    db,
+    {
+      table: "link_changes",
+      primaryKey: ["id"],
+      since: "projected_at",
+      lifetimeMs: PROJECTED_CHANGE_LIFETIME_MS,
+    },
+    signal,
+  );
 }

@@ -1,12 +1,19 @@
+import { REPORT_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { CommonQueryMethods } from "slonik";
-import { deleteOldReports } from "./queries.ts";
-
-const BATCH = 1_000;
+import { purgeOldRows } from "../purge-old-rows.ts";
 
 export async function purgeReports(
   { db }: { db: CommonQueryMethods },
   signal: AbortSignal,
 ): Promise<void> {
-  let deleted = BATCH;
-  while (deleted === BATCH && !signal.aborted) deleted = await deleteOldReports(db, BATCH);
+  await purgeOldRows(
+    db,
+    {
+      table: "reports",
+      primaryKey: ["short_code", "reason"],
+      since: "last_reported_at",
+      lifetimeMs: REPORT_LIFETIME_MS,
+    },
+    signal,
+  );
 }
