@@ -1,5 +1,6 @@
 import { parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
 import { IMAGE_HOSTS } from "@tapthru/proto/rules/images";
+import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import type { Answer, Question } from "./answer.ts";
 import { creatorsAnswer, isCreatorsHost } from "./creators-api.ts";
 import { CAPTCHA_PAGE } from "./obstacle-pages.ts";
@@ -19,7 +20,7 @@ export function answerOf(question: Question): Answer {
     case "short":
       return SHORT_LINKS[`${asked.host}/${asked.code}`] ?? { status: 404 };
     case "refused":
-      return { status: 404, contentType: "text/plain", body: asked.message };
+      return { status: 404, contentType: "text/plain", body: linkErrorMessage(asked) };
     case "product":
       return PRODUCT_PAGES[asked.asin]?.(asked) ?? { status: 200, body: storePage(asked) };
     default:

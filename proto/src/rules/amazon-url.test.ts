@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isStorePage, parseAmazonUrl } from "./amazon-url.ts";
 import { MARKETPLACES } from "./marketplaces.ts";
-import { messages } from "./messages.ts";
-
-const { enterValidAmazonUrl } = messages;
 
 describe("hosts", () => {
   const hosts = Object.keys(MARKETPLACES).flatMap((key) =>
@@ -53,7 +50,8 @@ describe("hosts", () => {
   ])("refuses %s, which is Amazon's but no store, by its name", (host) => {
     expect(parseAmazonUrl(`https://${host}/dp/B0ZZ1Y2X3W`)).toEqual({
       kind: "refused",
-      message: `${host} is not an Amazon shopping page`,
+      code: "not-a-shopping-page",
+      host,
     });
   });
 
@@ -84,7 +82,7 @@ describe("hosts", () => {
     "https://geni.us/abc",
     "https://www.google.com/url?q=https://www.amazon.com/dp/B0ZZ1Y2X3W",
   ])("refuses %s, which is not Amazon's", (url) => {
-    expect(parseAmazonUrl(url)).toEqual({ kind: "refused", message: enterValidAmazonUrl });
+    expect(parseAmazonUrl(url)).toEqual({ kind: "refused", code: "not-an-amazon-link" });
   });
 
   it.each([
@@ -132,13 +130,13 @@ describe("hosts", () => {
     "https://",
     "not a link",
   ])("refuses %j, whatever it holds of Amazon", (url) => {
-    expect(parseAmazonUrl(url)).toEqual({ kind: "refused", message: enterValidAmazonUrl });
+    expect(parseAmazonUrl(url)).toEqual({ kind: "refused", code: "not-an-amazon-link" });
   });
 
   it.each(["", " ", "\t\r\n "])("asks for an address where %j is given", (text) => {
     expect(parseAmazonUrl(text)).toEqual({
       kind: "refused",
-      message: "Please enter an Amazon URL",
+      code: "link-missing",
     });
   });
 });
@@ -357,7 +355,7 @@ describe("short links", () => {
     "https://amzn.to.evil.example/abc",
     "https://xa.co/abc",
   ])("refuses %s, which holds no code", (url) => {
-    expect(parseAmazonUrl(url)).toEqual({ kind: "refused", message: enterValidAmazonUrl });
+    expect(parseAmazonUrl(url)).toEqual({ kind: "refused", code: "not-an-amazon-link" });
   });
 });
 
@@ -393,7 +391,7 @@ describe("webUrl", () => {
     expect(parseAmazonUrl(`${withLength(4_090)}é`).kind).toBe("product");
     expect(parseAmazonUrl(`${withLength(4_091)}é`)).toEqual({
       kind: "refused",
-      message: "Invalid Amazon URL",
+      code: "unusable-link",
     });
     expect(parseAmazonUrl(`https://amzn.to/3abc?${"é".repeat(700)}`).kind).toBe("refused");
     const japanese = `https://amazon.jp/dp/B0ZZ1Y2X3W?`.padEnd(4_090, "x");

@@ -1,8 +1,8 @@
 import { isRef, readPath, splitPath } from "./amazon-path.ts";
 import { findShortHost, findStore, isOtherAmazonHost, type StoreHost } from "./hosts.ts";
 import { URL_MAX_BYTES } from "./limits.ts";
+import type { LinkError } from "./link-errors.ts";
 import type { Marketplace } from "./marketplaces.ts";
-import { messages } from "./messages.ts";
 import { pageProductId } from "./product-id.ts";
 import { isRefusedPath } from "./refused-paths.ts";
 import { resolveSponsoredLink } from "./sponsored-link.ts";
@@ -35,7 +35,7 @@ export type AmazonUrl =
    * looks like one; `url` is the https address to be asked.
    */
   | { kind: "short"; host: string; code: string; url: string; tag: string | null }
-  | { kind: "refused"; message: string };
+  | ({ kind: "refused" } & LinkError);
 
 export type StorePage = Extract<AmazonUrl, Page>;
 
@@ -45,9 +45,9 @@ export type StorePage = Extract<AmazonUrl, Page>;
  */
 export function parseAmazonUrl(text: string): AmazonUrl {
   const trimmed = text.trim();
-  if (trimmed === "") return refused(messages.enterAmazonUrl);
+  if (trimmed === "") return refused({ code: "link-missing" });
   const address = readWebAddress(trimmed);
-  if (address === null) return refused(messages.enterValidAmazonUrl);
+  if (address === null) return refused({ code: "not-an-amazon-link" });
 
   const shortHost = findShortHost(address.host);
   if (shortHost !== null) return readShortLink(shortHost, address);
@@ -55,8 +55,8 @@ export function parseAmazonUrl(text: string): AmazonUrl {
   if (store !== null) return readStorePage(store, address);
   return refused(
     isOtherAmazonHost(address.host)
-      ? messages.notAShoppingPage(address.host)
-      : messages.enterValidAmazonUrl,
+      ? { code: "not-a-shopping-page", host: address.host }
+      : { code: "not-an-amazon-link" },
   );
 }
 
@@ -66,17 +66,17 @@ export function isStorePage(url: AmazonUrl): url is StorePage {
 
 function readShortLink(host: string, address: WebAddress): AmazonUrl {
   const code = /^\/((?:[\w-]+\/)*[\w-]+)\/?$/.exec(address.path)?.[1];
-  if (code === undefined) return refused(messages.enterValidAmazonUrl);
+  if (code === undefined) return refused({ code: "not-an-amazon-link" });
   const url = `https://${address.host}${address.pathAndQuery}`;
-  if (url.length > URL_MAX_BYTES) return refused(messages.invalidAmazonUrl);
+  if (url.length > URL_MAX_BYTES) return refused({ code: "unusable-link" });
   return { kind: "short", host, code, url, tag: queryTag(address) };
 }
 
 function readStorePage({ marketplace, host }: StoreHost, given: WebAddress): AmazonUrl {
   const address = resolveSponsoredLink(given) ?? given;
-  if (isRefusedPath(address.path)) return refused(messages.invalidAmazonUrl);
+  if (isRefusedPath(address.path)) return refused({ code: "unusable-link" });
   const webUrl = `https://${host}${address.pathAndQuery}`;
-  if (webUrl.length > URL_MAX_BYTES) return refused(messages.invalidAmazonUrl);
+  if (webUrl.length > URL_MAX_BYTES) return refused({ code: "unusable-link" });
 
   const reading = readPath(address.path, address.query);
   const page = { marketplace, webUrl, tag: queryTag(address) };
@@ -103,6 +103,6 @@ function queryTag({ query }: WebAddress): string | null {
   return query.get("tag") || null;
 }
 
-function refused(message: string): AmazonUrl {
-  return { kind: "refused", message };
+function refused(error: LinkError): AmazonUrl {
+  return { kind: "refused", ...error };
 }

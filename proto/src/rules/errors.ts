@@ -1,3 +1,4 @@
+import { LINK_ERRORS } from "./link-errors.ts";
 import { messages } from "./messages.ts";
 
 interface ErrorDefinition {
@@ -14,6 +15,7 @@ const { smallPages } = messages;
  * Codes may be added; a code is never renamed or given another meaning, because tabs of an earlier release know it.
  */
 export const ERRORS = {
+  ...LINK_ERRORS,
   "account-deleted": { status: 403, message: messages.accountDeleted },
   "account-not-found": { status: 404, message: messages.accountNotFound },
   "address-too-long": { status: 414, message: smallPages.addressTooLong.sentence },
@@ -49,7 +51,6 @@ export const ERRORS = {
   "too-many-requests": { status: 429, message: messages.tooManyRequests },
   unavailable: { status: 503, message: messages.unavailable },
   "unsupported-media-type": { status: 415, message: messages.jsonExpected },
-  "unusable-link": { status: 422, message: messages.invalidAmazonUrl },
   "username-taken": { status: 409, message: messages.usernameTaken },
 } as const satisfies Record<string, ErrorDefinition>;
 

@@ -103,7 +103,8 @@ describe("findAmazonUrl", () => {
     expect(url).toBe("https://s3.amazonaws.com/x");
     expect(parseAmazonUrl(url ?? "")).toEqual({
       kind: "refused",
-      message: "s3.amazonaws.com is not an Amazon shopping page",
+      code: "not-a-shopping-page",
+      host: "s3.amazonaws.com",
     });
   });
 });

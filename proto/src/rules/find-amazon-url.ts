@@ -1,5 +1,4 @@
 import { parseAmazonUrl } from "./amazon-url.ts";
-import { messages } from "./messages.ts";
 
 /**
  * Picks the Amazon link out of pasted text: without its scheme, between other words, in quotes or
@@ -14,7 +13,7 @@ export function findAmazonUrl(text: string): string | null {
     if (url === null) continue;
     const parsed = parseAmazonUrl(url);
     if (parsed.kind !== "refused") return url;
-    if (parsed.message !== messages.enterValidAmazonUrl) worthTelling ??= url;
+    if (parsed.code !== "not-an-amazon-link") worthTelling ??= url;
   }
   return worthTelling;
 }

@@ -5,7 +5,7 @@ import { storeAddress } from "./arbitrary-urls.test-support.ts";
 import { findAmazonUrl } from "./find-amazon-url.ts";
 import { redirectTarget } from "./redirect-target.ts";
 
-const REFUSED = { kind: "refused", message: "Invalid Amazon URL" };
+const REFUSED = { kind: "refused", code: "unusable-link" };
 
 const REFUSED_ADDRESSES = [
   "/gp/redirect.html?location=https%3A%2F%2Fevil.example",

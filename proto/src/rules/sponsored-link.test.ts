@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isStorePage, parseAmazonUrl } from "./amazon-url.ts";
 import { asin } from "./arbitrary-urls.test-support.ts";
 
-const REFUSED = { kind: "refused", message: "Invalid Amazon URL" };
+const REFUSED = { kind: "refused", code: "unusable-link" };
 const CLICK = "https://www.amazon.com/sspa/click?ie=UTF8&spc=MTo1OTE&";
 
 describe("sponsored links", () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isStorePage, parseAmazonUrl, type StorePage } from "@tapthru/proto/rules/amazon-url";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
@@ -12,10 +13,10 @@ import {
   findKeyUse,
   findRecentLink,
   type IdempotencyKey,
-  type Maker,
   type NewLink,
   rememberKey,
 } from "./generate-queries.ts";
+import type { LinkMaker } from "./link-maker.ts";
 import { type LinkRow, liveRecord } from "./link-row.ts";
 import type { Project } from "./project.ts";
 import { randomShortCode } from "./short-code.ts";
@@ -38,16 +39,12 @@ export interface GenerateNeeds {
 
 export interface GenerateRequest {
   url: string;
-  maker: Maker;
-  /** Whether the request itself said who makes it; else he was given a claim token just now. */
-  isMakerKnown: boolean;
+  maker: LinkMaker;
   idempotencyKey: string | undefined;
+  /** For whom the page is read later. */
+  reader: Reader;
   budget: RedisBudget;
   log: Logger;
-  /** The visitor's network address. */
-  address: string;
-  /** For the log of what is done for it later. */
-  requestId: string;
 }
 
 /**
@@ -60,12 +57,13 @@ export async function generateLink(
   needs: GenerateNeeds,
   request: GenerateRequest,
 ): Promise<{ isNew: boolean; link: LinkRow }> {
-  const { maker, requestId, budget } = request;
-  const reader = { userId: maker.userId, address: request.address, requestId };
+  const { maker, budget } = request;
   const pasted = request.url.trim();
   const key = idempotencyKey(request, pasted);
   const address = parseAmazonUrl(pasted);
-  if (address.kind === "refused") throw new ApiError("unusable-link", { message: address.message });
+  if (address.kind === "refused") {
+    throw new ApiError(address.code, { message: linkErrorMessage(address) });
+  }
   if (maker.userId === null) {
     await needs.anonymousBudget.take({ log: request.log, redisBudget: budget });
   }
@@ -73,26 +71,9 @@ export async function generateLink(
     const replayed = key && (await replay(needs.db, key));
     if (replayed) return replayed;
     const resolved = await needs.resolveShortLink(address.url, budget);
-    return insertOrFind(needs, {
-      reader,
-      maker,
-      originalUrl: resolved,
-      page: storePage(resolved),
-      key,
-      budget,
-    });
+    return insertOrFind(needs, request, { originalUrl: resolved, page: storePage(resolved), key });
   }
-  const target = { reader, maker, originalUrl: pasted, page: address, key, budget };
-  return insertOrFind(needs, target);
-}
-
-interface Target {
-  reader: Reader;
-  maker: Maker;
-  originalUrl: string;
-  page: StorePage;
-  key: IdempotencyKey | null;
-  budget: RedisBudget;
+  return insertOrFind(needs, request, { originalUrl: pasted, page: address, key });
 }
 
 function storePage(resolved: string): StorePage {
@@ -103,7 +84,8 @@ function storePage(resolved: string): StorePage {
 
 async function insertOrFind(
   needs: GenerateNeeds,
-  { reader, maker, originalUrl, page, key, budget }: Target,
+  { maker, reader, budget }: GenerateRequest,
+  { originalUrl, page, key }: { originalUrl: string; page: StorePage; key: IdempotencyKey | null },
 ): Promise<{ isNew: boolean; link: LinkRow }> {
   const addressHash = sha256(page.webUrl);
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
@@ -156,7 +138,7 @@ function idempotencyKey(request: GenerateRequest, pasted: string): IdempotencyKe
     ? null
     : {
         keyHash: sha256(request.idempotencyKey),
-        visitorKey: request.isMakerKnown ? request.maker.visitorKey : null,
+        visitorKey: request.maker.isNewVisitor ? null : request.maker.visitorKey,
         requestHash: sha256(pasted),
       };
 }

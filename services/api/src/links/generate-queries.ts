@@ -2,14 +2,8 @@ import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/pr
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
+import type { LinkMaker } from "./link-maker.ts";
 import { LinkRow, linkColumns } from "./link-row.ts";
-
-export interface Maker {
-  /** Null: the link is nobody's, expires, and may be claimed. */
-  userId: number | null;
-  /** 32 bytes that stand for him; of who is no user the SHA-256 of his claim token. */
-  visitorKey: Buffer;
-}
 
 export interface NewLink {
   shortCode: string;
@@ -18,7 +12,7 @@ export interface NewLink {
   deepLink: string;
   /** The page whose metadata the link shows; null for pages that have none. */
   page: { canonicalUrl: string; marketplace: string; productId: string } | null;
-  maker: Maker;
+  maker: Pick<LinkMaker, "userId" | "visitorKey">;
   /** SHA-256 of webUrl. */
   addressHash: Buffer;
   idempotencyKey: IdempotencyKey | null;
@@ -26,7 +20,7 @@ export interface NewLink {
 
 export interface IdempotencyKey {
   keyHash: Buffer;
-  /** Who the request said it was; null: nobody yet. */
+  /** Null for a new visitor. */
   visitorKey: Buffer | null;
   /** SHA-256 of the address as it was sent. */
   requestHash: Buffer;

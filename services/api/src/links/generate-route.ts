@@ -3,7 +3,6 @@ import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate"
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
-import type { ClaimCookie } from "../http/claim-cookie.ts";
 import { type Door, mount } from "../http/mount.ts";
 import { checkLink } from "./check-link.ts";
 import { type GenerateNeeds, generateLink } from "./generate-link.ts";
@@ -11,23 +10,23 @@ import type { LinkMaker } from "./link-maker.ts";
 
 export interface GenerateRouteNeeds extends GenerateNeeds {
   addressOf(request: Context["req"]): string;
-  claimCookie: Pick<ClaimCookie, "issue">;
   linkMaker: Door<LinkMaker>;
 }
 
 export function generateRoute(router: Router, needs: GenerateRouteNeeds) {
   mount(router, generate, needs.linkMaker, async (ctx, { caller, body }) => {
     const idempotencyKey = readIdempotencyKey(ctx);
-    const { userId, visitorKey } = caller;
     const { isNew, link } = await generateLink(needs, {
       url: body.url,
-      maker: { userId, visitorKey: visitorKey ?? needs.claimCookie.issue(ctx) },
-      isMakerKnown: visitorKey !== null,
+      maker: caller,
       idempotencyKey,
-      requestId: ctx.state.requestId,
+      reader: {
+        userId: caller.userId,
+        address: needs.addressOf(ctx.req),
+        requestId: ctx.state.requestId,
+      },
       budget: ctx.state.redisBudget,
       log: ctx.state.log,
-      address: needs.addressOf(ctx.req),
     });
     const checked = checkLink(link, needs.publicBaseUrl);
     if (checked.invalid) throw new ApiError("unusable-link");

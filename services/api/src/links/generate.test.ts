@@ -206,7 +206,7 @@ describe("bad input", () => {
       accept: "application/problem+json",
     });
     expect(response.headers.get("content-type")).toContain("application/problem+json");
-    expect(JSON.parse(text)).toMatchObject({ status: 422, code: "unusable-link" });
+    expect(JSON.parse(text)).toMatchObject({ status: 422, code: "not-an-amazon-link" });
   });
 });
 

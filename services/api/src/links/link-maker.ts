@@ -12,18 +12,21 @@ import type { Door } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 
-/** Who makes a link, as far as the request says: a user, or the holder of a claim token. */
+/** Who makes a link: a user, or the holder of a claim token. */
 export interface LinkMaker {
+  /** Null: the link has no owner, expires, and may be claimed. */
   userId: number | null;
-  /** 32 bytes; null for somebody who is neither yet. */
-  visitorKey: Buffer | null;
+  /** 32 bytes: the SHA-256 of the user id or of the claim token. */
+  visitorKey: Buffer;
+  /** Whether this request issued the claim token. */
+  isNewVisitor: boolean;
 }
 
 export interface LinkMakerNeeds {
   db: Pick<CommonQueryMethods, "maybeOne">;
   identity: Pick<IdentityProvider, "verify">;
   sessions: Pick<Sessions, "read">;
-  claimCookie: Pick<ClaimCookie, "read">;
+  claimCookie: Pick<ClaimCookie, "read" | "issue">;
   generateLimit: RateLimit;
 }
 
@@ -60,11 +63,14 @@ export function linkMaker(needs: LinkMakerNeeds): Door<LinkMaker> {
         : await holderOf(token);
     if (userId !== null) {
       await countUser(generateLimit, ctx, userId);
-      return { userId, visitorKey: userKey(userId) };
+      return { userId, visitorKey: userKey(userId), isNewVisitor: false };
     }
     const visitorKey = claimCookie.read(ctx);
-    if (visitorKey) await generateLimit.countVisitor(ctx, visitorKey.toString("hex"));
-    return { userId, visitorKey };
+    if (visitorKey === null) {
+      return { userId, visitorKey: claimCookie.issue(ctx), isNewVisitor: true };
+    }
+    await generateLimit.countVisitor(ctx, visitorKey.toString("hex"));
+    return { userId, visitorKey, isNewVisitor: false };
   };
 }
 

@@ -1,11 +1,12 @@
 import { parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
 import { findAmazonUrl } from "@tapthru/proto/rules/find-amazon-url";
+import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 
 /** The Amazon link in a text, or what to say where there is none. */
 export function readLink(text: string): { url: string } | { complaint: string } {
   const url = findAmazonUrl(text) ?? text;
   const parsed = parseAmazonUrl(url);
-  return parsed.kind === "refused" ? { complaint: parsed.message } : { url };
+  return parsed.kind === "refused" ? { complaint: linkErrorMessage(parsed) } : { url };
 }
 
 /**

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { parseAmazonUrl } from "./amazon-url.ts";
+import { linkErrorMessage } from "./link-errors.ts";
+
+it.each([
+  ["", "Please enter an Amazon URL"],
+  ["https://media.co/x", "Please enter a valid Amazon URL"],
+  ["https://www.amazon.com/ap/signin", "Invalid Amazon URL"],
+  ["https://s3.amazonaws.com/x", "s3.amazonaws.com is not an Amazon shopping page"],
+])("the error of %j is reported as %j", (text, message) => {
+  const parsed = parseAmazonUrl(text);
+  expect(parsed.kind === "refused" && linkErrorMessage(parsed)).toBe(message);
+});

@@ -1,0 +1,19 @@
+import { messages } from "./messages.ts";
+
+/** The part of ERRORS that concerns a pasted link, for the browser too. */
+export const LINK_ERRORS = {
+  "link-missing": { status: 422, message: messages.enterAmazonUrl },
+  "not-a-shopping-page": { status: 422, message: messages.invalidAmazonUrl },
+  "not-an-amazon-link": { status: 422, message: messages.enterValidAmazonUrl },
+  "unusable-link": { status: 422, message: messages.invalidAmazonUrl },
+} as const;
+
+export type LinkError =
+  | { code: Exclude<keyof typeof LINK_ERRORS, "not-a-shopping-page"> }
+  /** `host` belongs to Amazon, but is no store. */
+  | { code: "not-a-shopping-page"; host: string };
+
+/** The message of the table, except that it names the host where there is one. */
+export function linkErrorMessage(error: LinkError): string {
+  return "host" in error ? messages.notAShoppingPage(error.host) : LINK_ERRORS[error.code].message;
+}
