@@ -24,7 +24,7 @@ it.each(WAYS)(
     onTestFinished(before.stop);
     const port = Number(before.address.split(":")[1]);
     let now = "127.0.0.1";
-    const names = await startNameServer(() => now);
+    const names = await startNameServer(() => [now]);
     onTestFinished(names.stop);
     const gateway = await startGateway({
       api: [`api.internal:${port}`],
@@ -54,7 +54,7 @@ it.each(WAYS)(
   async (inUpstreams) => {
     const service = await startUpstream((request, response) => response.end(request.url));
     onTestFinished(service.stop);
-    const names = await startNameServer(() => "127.0.0.1");
+    const names = await startNameServer(() => ["127.0.0.1"]);
     onTestFinished(names.stop);
     const name = `service.internal:${service.address.split(":")[1]}`;
     const gateway = await startGateway({

@@ -1,20 +1,35 @@
+import { spawnSync } from "node:child_process";
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { looksUpInUpstreams } from "./container-settings.ts";
 import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA } from "./limits.ts";
+import { openFilesLimit } from "./open-files-limit.ts";
 import { ask, type Question } from "./test/ask.ts";
+import { startNameServer } from "./test/name-server.ts";
 import { startGateway } from "./test/start-gateway.ts";
 import { NOBODY, startUpstream } from "./test/upstream.ts";
 
 const PATIENCE = { timeout: 10_000 };
+const MANY = 5_500;
+
+const { stderr: version } = spawnSync(process.env.TEST_NGINX ?? "nginx", ["-v"], {
+  encoding: "utf8",
+});
+const FOLLOWS_REPLICAS = looksUpInUpstreams(version);
 
 const waiting: ServerResponse[] = [];
+let isBusy = true;
 afterEach(() => {
+  isBusy = true;
   for (const response of waiting.splice(0)) response.end("done");
 });
 
-/** A service whose replies wait until they are ended. */
-async function startBusy() {
-  const busy = await startUpstream((_request, response) => void waiting.push(response));
+/** A service whose replies wait until they are ended, while it is busy. */
+async function startBusy(place: Parameters<typeof startUpstream>[1] = {}) {
+  const busy = await startUpstream((_request, response) => {
+    if (isBusy) waiting.push(response);
+    else response.end("done");
+  }, place);
   onTestFinished(busy.stop);
   return busy.address;
 }
@@ -63,6 +78,57 @@ describe("replicas that have all the visits they may have", () => {
     for (const response of waiting) response.end("done");
     const statuses = (await Promise.all([...taken, report])).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  it.runIf(FOLLOWS_REPLICAS)("are as many as their name has addresses", async () => {
+    const first = await startBusy();
+    const port = Number(first.split(":")[1]);
+    await startBusy({ host: "127.0.0.2", port });
+    const addresses = ["127.0.0.1"];
+    const names = await startNameServer(() => addresses);
+    onTestFinished(names.stop);
+    const gateway = await gatewayWith({
+      redirect: [`redirect.internal:${port}`],
+      discovery: { nameServers: [names.address], inUpstreams: true },
+    });
+    const visit = () => gateway.from("203.0.113.9", "/l/abc2345");
+    await gateway.fill(IN_PROGRESS_PER_REPLICA.redirect, "/l/abc2345", ownAddress);
+    expect(await visit()).toMatchObject({ status: 503 });
+
+    addresses.push("127.0.0.2");
+
+    await vi.waitFor(async () => {
+      const places = waiting.length;
+      void visit();
+      await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(places), 500);
+    }, PATIENCE);
+    const more = 2 * IN_PROGRESS_PER_REPLICA.redirect - waiting.length;
+    await gateway.fill(more, "/l/abc2345", ownAddress);
+    expect(await visit()).toMatchObject({ status: 503 });
+  });
+
+  it.runIf(openFilesLimit() > 3 * MANY)("reset none of thousands of visits at once", async () => {
+    const gateway = await gatewayWith({ redirect: [await startBusy()], workers: 2 });
+    const outcomes: (number | string)[] = [];
+    const visits = Array.from({ length: MANY }, async () => {
+      const answer = ask(`${gateway.url}/l/abc2345`);
+      outcomes.push(
+        await answer.then(
+          ({ status }) => status,
+          ({ code }) => code,
+        ),
+      );
+    });
+    const allAreTaken = () => outcomes.length + waiting.length >= MANY;
+    await vi.waitUntil(allAreTaken, { timeout: 20_000 });
+    const refused = outcomes.filter((outcome) => outcome === 503);
+    expect(refused.length).toBeGreaterThan(MANY / 2);
+
+    isBusy = false;
+    for (const response of waiting) response.end("done");
+    await Promise.all(visits);
+    // 504: on a slow machine one of the first has waited for 10 s.
+    expect(outcomes.filter((outcome) => ![200, 503, 504].includes(Number(outcome)))).toEqual([]);
   });
 
   it("are told from replicas that are unavailable, which are a 502", async () => {
