@@ -40,7 +40,7 @@ map "" $${name}_service {
 upstream ${name} {
   zone ${name} 256k;
   ${indented(1, servers.join("\n"))}
-  keepalive 16;
+  keepalive 64;
   # Shorter than the 75 s of the services: a POST, which is never repeated, must not meet a connection
   # that its service is just closing.
   keepalive_timeout 60s;

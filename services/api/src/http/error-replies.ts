@@ -36,7 +36,7 @@ function isOfGoneUser({ constraint }: ForeignKeyIntegrityConstraintViolationErro
   return constraint === "links_user_id_fkey";
 }
 
-function refuse(ctx: Context, { code, message, details }: ApiError): void {
+export function refuse(ctx: Context, { code, message, details }: ApiError): void {
   const { field, retryAfterSeconds = RETRY_AFTER_SECONDS } = details;
   const { status } = ERRORS[code];
   ctx.status = status;

@@ -15,38 +15,88 @@ afterAll(() => api.stop());
 
 const visitor = () => api.ask("GET", "/api/visitor");
 
-it("refuses at once what it cannot take, and takes more as soon as it can", async () => {
+/** @returns `empty` lets all of them go on, and returns their statuses */
+async function fillPlaces() {
   await api.rows("BEGIN; LOCK TABLE links");
   const creates = Array.from({ length: PLACES }, () => api.post(generate.path, { url: product }));
   await vi.waitFor(async () => expect((await visitor()).status).toBe(503), 10_000);
+  async function empty() {
+    await api.rows("COMMIT");
+    return (await Promise.all(creates)).map(({ status }) => status);
+  }
+  return { empty };
+}
+
+/** How many GET requests were refused so far. */
+async function refusals(): Promise<number> {
+  const text = await api.context.registry.metrics();
+  const series = /^tapthru_http_request_duration_seconds_count\{(.*)\} (\d+)$/gm;
+  const count = [...text.matchAll(series)].find(
+    ([, labels = ""]) =>
+      labels.includes('route="none"') &&
+      labels.includes('method="GET"') &&
+      labels.includes('status="503"'),
+  );
+  return Number(count?.[2]);
+}
+
+it("refuses at once what it cannot take, and takes more as soon as it can", async () => {
+  const { empty } = await fillPlaces();
 
   const refused = await visitor();
   expect(refused.headers.get("retry-after")).toBe("5");
   expect(refused.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(await refused.text()).toBe(messages.unavailable);
 
-  await api.rows("COMMIT");
-  const statuses = (await Promise.all(creates)).map(({ status }) => status);
-  expect(new Set(statuses)).toEqual(new Set([201]));
+  expect(new Set(await empty())).toEqual(new Set([201]));
   expect((await visitor()).status).toBe(200);
 });
 
-it("has places for others while bodies arrive slowly", async () => {
-  const beginning = [
+/** Sends a create but for the end of its body. */
+async function beginCreate(body: string) {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  const head = [
     `POST ${generate.path} HTTP/1.1`,
     "Host: x",
     "Content-Type: application/json",
-    "Content-Length: 100",
-    "",
-    "{",
-  ].join("\r\n");
-  const { hostname, port } = new URL(api.url);
-  for (let count = 0; count < 2 * PLACES; count += 1) {
-    const socket = connect(Number(port), hostname);
-    onTestFinished(() => void socket.destroy());
-    await once(socket, "connect");
-    socket.write(beginning);
-  }
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, -1)}`);
+  return socket;
+}
+
+it("takes a request whose body has arrived before new ones", async () => {
+  const body = JSON.stringify({ url: product });
+  const early = await beginCreate(body);
+  // The api has read its head by then.
+  expect((await visitor()).status).toBe(200);
+  const { empty } = await fillPlaces();
+
+  early.write(body.slice(-1));
+  const answered = once(early, "data");
+  await visitor();
+  await empty();
+
+  expect(String(await answered)).toMatch(/^HTTP\/1.1 201 /);
+});
+
+it("counts what it refuses", async () => {
+  const before = await refusals();
+  const { empty } = await fillPlaces();
+
+  const seen = await refusals();
+  await visitor();
+
+  expect(await refusals()).toBe(seen + 1);
+  expect(seen).toBeGreaterThan(before);
+  await empty();
+});
+
+it("has places for others while bodies arrive slowly", async () => {
+  for (let count = 0; count < 2 * PLACES; count += 1) await beginCreate("{".repeat(100));
 
   expect((await visitor()).status).toBe(200);
   expect((await api.post(generate.path, { url: product })).status).toBe(201);
