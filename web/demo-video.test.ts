@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 
 const media = (name: string) => join(import.meta.dirname, "src/features/demo-video/media", name);
 
+// Specification 2.20
 test.each(["demo.webm", "demo.mp4"])("%s is smaller than 1.5 MB", (name) => {
   expect(statSync(media(name)).size).toBeLessThan(1_500_000);
 });

@@ -1,47 +1,51 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const CHECKOUT = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(CHECKOUT, path), "utf8");
 
-/** A row's last two cells: the files that hold the sentence, and tests by their titles. */
-const rows = read("docs/specification.md")
-  .split("\n")
-  .filter((line) => /^\| .*`/.test(line))
-  .map((line) => line.split(" | ").slice(-2) as [files: string, tests: string]);
-
 const pathsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path);
 
-/** Titles of a file follow its name, each in quotes. */
-function testsIn(cell: string): { path: string; title: string }[] {
-  return cell.split(/; (?=`)/).flatMap((tests) => {
-    const [path = ""] = pathsIn(tests);
-    const titles = [...tests.matchAll(/(?:` |, )"(.+?)"(?=, "|$| \|$)/g)];
-    return titles.map(([, title = ""]) => ({ path, title }));
+const sentences = read("docs/specification.md")
+  .split("\n")
+  .filter((line) => /^\| \d+\.\d+ \|/.test(line))
+  .map((line) => {
+    const cells = line.slice(2, -2).split(" | ");
+    const [files = "", tests = ""] = cells.slice(-2);
+    return { id: cells[0] ?? "", files: pathsIn(files), tests: pathsIn(tests) };
+  });
+
+/** A comment that names sentences, and whether a test follows it. */
+const ANNOTATION = /^ *\/\/ Specification ([\d., ]+)\n *(\w*test|it)?\b/gim;
+
+/** The sentences that the tests of a file show, as `path id`. */
+function shownBy(path: string): string[] {
+  return [...read(path).matchAll(ANNOTATION)].flatMap(([comment, ids = "", isTest]) => {
+    expect(isTest, `${path}: ${comment}`).toBeDefined();
+    return ids.split(", ").map((id) => `${path} ${id}`);
   });
 }
 
-test("each sentence has files, and tests that may see it", () => {
-  expect(rows.length).toBeGreaterThan(90);
-  for (const [files, tests] of rows) {
-    expect(pathsIn(files), files).not.toEqual([]);
-    expect(pathsIn(tests), files).not.toEqual([]);
-    expect(
-      testsIn(tests).map(({ path }) => path),
-      tests,
-    ).toEqual(expect.arrayContaining(pathsIn(tests)));
+test("each sentence has a number of its own, files and tests", () => {
+  expect(sentences.length).toBeGreaterThan(90);
+  expect(new Set(sentences.map(({ id }) => id)).size).toBe(sentences.length);
+  for (const { id, files, tests } of sentences) {
+    expect(files, id).not.toEqual([]);
+    expect(tests, id).not.toEqual([]);
   }
 });
 
-test("each file that is named is there", () => {
-  const paths = rows.flat().flatMap(pathsIn);
+test("each file that is named exists", () => {
+  const paths = sentences.flatMap(({ files, tests }) => [...files, ...tests]);
   expect(paths.filter((path) => !existsSync(join(CHECKOUT, path)))).toEqual([]);
 });
 
-test("each test that is named is there under its title", () => {
-  const named = rows.flatMap(([, tests]) => testsIn(tests));
-  const isMissing = ({ path, title }: { path: string; title: string }) =>
-    !['"', "`"].some((quote) => read(path).includes(`${quote}${title}${quote}`));
-  expect(named.filter(isMissing)).toEqual([]);
+test("the tests that name a sentence are those that the page lists", () => {
+  const listed = sentences.flatMap(({ id, tests }) => tests.map((path) => `${path} ${id}`));
+  const files = globSync("{proto,services,web}/**/*.{test,spec}.{ts,tsx}", {
+    cwd: CHECKOUT,
+    exclude: ["**/node_modules"],
+  });
+  expect([...new Set(files.flatMap(shownBy))].sort()).toEqual(listed.sort());
 });

@@ -38,6 +38,7 @@ test.describe("a link made while signed out", () => {
   });
 });
 
+// Specification 2.22
 test("a signed-in user's link on Home is theirs, and leads to its page", async ({
   accounts,
   page,
@@ -52,6 +53,7 @@ test("a signed-in user's link on Home is theirs, and leads to its page", async (
   await expect(accounts.cards).toHaveCount(1);
 });
 
+// Specification 2.1
 test("logging out ends on the start page, and nothing of the user is left", async ({
   accounts,
   page,
@@ -85,6 +87,7 @@ test("a sign-in outlives a reload, without a flash of 'Login'", async ({ account
   expect(await page.evaluate(() => Reflect.get(globalThis, "seen"))).toEqual(["DashboardLog out"]);
 });
 
+// Specification 2.25
 test("a forgotten password is set anew by the link in the mail", async ({
   accounts,
   page,
@@ -291,6 +294,7 @@ test.describe("a sign-up", () => {
   });
 });
 
+// Specification 8.19
 test("without an identity provider the rest of the site works", async ({ page, accounts }) => {
   await page.route("/config.json", async (route) => {
     const reply = await route.fetch();

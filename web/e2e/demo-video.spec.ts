@@ -4,6 +4,7 @@ import { expect, test } from "./home.ts";
 
 const STEPS = Object.values(messages.demoVideoSteps);
 
+// Specification 2.20
 test("the demo video loads nothing but its picture, and plays once it is in view", async ({
   home,
   page,

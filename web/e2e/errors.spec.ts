@@ -3,6 +3,7 @@ import { expect, PRODUCT, test } from "./home.ts";
 const SHORT_LINK_FAILURE =
   "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";
 
+// Specification 8.6
 test("Enter on an empty field asks for a link", async ({ home }) => {
   await home.field.press("Enter");
   await expect(home.toast).toContainText("ErrorPlease enter an Amazon URL");
@@ -15,6 +16,7 @@ for (const [pasted, complaint] of [
   ["https://amazon.com.evil.example/dp/B0CX23V2ZK", "Please enter a valid Amazon URL"],
   ["https://aws.amazon.com/s3", "aws.amazon.com is not an Amazon shopping page"],
 ] as const) {
+  // Specification 8.7
   test(`a paste of "${pasted}" is complained of by a toast and at the field`, async ({ home }) => {
     await home.paste(pasted);
     await expect(home.toast).toContainText(`Error${complaint}`);
@@ -29,6 +31,7 @@ for (const [trouble, url] of [
   ["leads out of Amazon", "https://amzn.to/evilHst"],
   ["leads to an address inside the network", "https://amzn.to/metaIps"],
 ] as const) {
+  // Specification 8.2
   test(`a short link that ${trouble} cannot be processed`, async ({ home }) => {
     await home.paste(url);
     await expect(home.toast).toHaveText(`Error${SHORT_LINK_FAILURE}`);
@@ -37,6 +40,7 @@ for (const [trouble, url] of [
   });
 }
 
+// Specification 2.69
 test("a server that refuses is quoted", async ({ home, page }) => {
   await page.route("/api/generate", (route) => route.fulfill({ status: 503, body: "Too busy." }));
   await home.paste(PRODUCT);
@@ -75,6 +79,7 @@ test("a clipboard that refuses is told", async ({ home, page }) => {
   await expect(home.toast).toHaveText("ErrorFailed to copy link");
 });
 
+// Specification 2.5
 test("an unknown path shows the not-found page", async ({ page }) => {
   await page.goto("/nowhere");
   await expect(page.getByRole("heading")).toHaveText("404 Page Not Found");

@@ -1,5 +1,6 @@
 import { expect, PRODUCT, test } from "./home.ts";
 
+// Specification 2.19
 test("a link is made, copied and kept for signing up without a mouse", async ({ home, page }) => {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), PRODUCT);
   for (const name of ["Skip to content", "Tapthru", "Login", "Sign up for free"]) {
@@ -46,6 +47,7 @@ test("typing a whole link is enough", async ({ home, page }) => {
   await expect(home.result).toBeVisible();
 });
 
+// Specification 2.72
 test("F8 leads to the toast, Escape closes it and leads back", async ({ home, page }) => {
   await home.makeLink();
   await page.keyboard.press("F8");
@@ -74,6 +76,7 @@ test("the theme is chosen by arrow keys and survives a reload", async ({ home, p
 test.describe("on a small screen", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
+  // Specification 2.11
   test("the menu keeps the focus while open and gives it back", async ({ home, page }) => {
     const openButton = page.getByRole("button", { name: "Open menu" });
     const menu = page.getByRole("dialog", { name: "Menu" });

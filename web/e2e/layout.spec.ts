@@ -20,6 +20,7 @@ for (const width of [360, 768, 1280]) {
       expect(await places()).toEqual(before);
     });
 
+    // Specification 2.6
     test("the floating element covers nothing of the top bar", async ({ home, page }) => {
       await expect(home.field).toBeVisible();
       const floating = await page.getByRole("button", { name: /^Theme/ }).boundingBox();
@@ -46,6 +47,7 @@ test.describe("320 px", () => {
   });
 });
 
+// Specification 2.71
 test("toasts are peach, at most 420 px wide, and go by a swipe of 50 px", async ({
   home,
   page,
@@ -74,6 +76,7 @@ test("toasts are peach, at most 420 px wide, and go by a swipe of 50 px", async 
   await expect(home.toast).toHaveCount(0);
 });
 
+// Specification 2.21
 test("the version label names what /version.txt says", async ({ home, page, request }) => {
   await expect(home.field).toBeVisible();
   const reply = await request.get("/version.txt");
@@ -81,6 +84,7 @@ test("the version label names what /version.txt says", async ({ home, page, requ
   await expect(page.getByText(`Version ${(await reply.text()).trim()}`)).toBeVisible();
 });
 
+// Specification 2.12, 2.13
 test("Home has its title, its tagline and a field that says what it takes", async ({
   home,
   page,
@@ -91,6 +95,7 @@ test("Home has its title, its tagline and a field that says what it takes", asyn
   await expect(home.field).toHaveAttribute("placeholder", /\bdp\b.*\bgp\b.*storefront/);
 });
 
+// Specification 2.7
 test("the top bar stays in its place, and what is scrolled beneath shines through", async ({
   page,
 }) => {

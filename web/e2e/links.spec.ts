@@ -159,6 +159,7 @@ test("a card's button copies its short link and leaves the page open", async ({ 
   expect(new URL(copied).pathname).toBe(`/l/${shortCode}`);
 });
 
+// Specification 2.31
 test("a card is opened by its arrow and its picture too", async ({ links, page }) => {
   const shortCode = await links.make();
   for (const part of ["lucide-chevron-right", "bg-sunken, .bg-white"]) {
@@ -170,6 +171,7 @@ test("a card is opened by its arrow and its picture too", async ({ links, page }
   }
 });
 
+// Specification 2.48
 test("the delete button is red and as wide as the page's cards", async ({ links, page }) => {
   await links.openNew();
   const [red, green, blue] = await links.button("Delete").evaluate((button) => {
@@ -188,6 +190,7 @@ test("the delete button is red and as wide as the page's cards", async ({ links,
   expect(widths[0]).toBe(widths[1]);
 });
 
+// Specification 2.34
 test("an account without links says so", async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? "",

@@ -12,6 +12,7 @@ for (const name of ["Privacy policy", "Amazon Ads privacy"]) {
   });
 }
 
+// Specification 2.68
 test("both name the configured contact", async ({ page, request }) => {
   const { contactEmail } = await (await request.get("/config.json")).json();
   for (const path of ["/privacy", "/privacy/amazon-ads-api"]) {

@@ -31,6 +31,7 @@ test("a desktop goes on, and its way back leads past the page", async ({ page, h
   await expect(home.field).toBeVisible();
 });
 
+// Specification 2.52
 test("without a product id there is nothing but the top bar", async ({ page }) => {
   const table = page.waitForResponse("/app-opening.json");
   await page.goto("/redirect?original_url=https%3A%2F%2Fwww.amazon.com%2F");
@@ -99,6 +100,7 @@ test("an iPad that calls itself a Macintosh opens the app", async ({ browser }) 
   await context.close();
 });
 
+// Specification 2.53
 test("the page and its card are named after the product", async ({ browser }) => {
   const { page, phone } = await openOnPhone(browser, "pinterest-ios", DEEP_LINK);
   await expect(page).toHaveTitle(/B0CX23V2ZK/);

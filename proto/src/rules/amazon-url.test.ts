@@ -85,6 +85,7 @@ describe("hosts", () => {
     expect(parseAmazonUrl(url)).toEqual({ kind: "refused", code: "not-an-amazon-link" });
   });
 
+  // Specification 5.2
   it.each([
     "https://www.amazon.com@evil.example/",
     "https://user@www.amazon.com/dp/B0ZZ1Y2X3W",

@@ -45,6 +45,7 @@ describe("amazonCard", () => {
 });
 
 describe("socialTags", () => {
+  // Specification 2.54
   it("show our own picture of 1200x630, by a whole address, where there is none", () => {
     expect(contents(amazonCard(NOTHING, SITE))).toMatchObject({
       "og:image": "https://go.example/social-card.png",

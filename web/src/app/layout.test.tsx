@@ -5,6 +5,7 @@ import { renderApp } from "../test/render-app.tsx";
 
 const floatingElement = () => screen.queryByRole("button", { name: /^Theme/ });
 
+// Specification 2.5
 test("an unknown path shows the not-found page", async () => {
   await renderApp("/nowhere/at/all");
   expect((await screen.findByRole("heading")).textContent).toBe("404 Page Not Found");
@@ -45,11 +46,13 @@ test("a link leads past the top bar to the content, and leaves the address alone
 });
 
 describe("the floating element", () => {
+  // Specification 2.6
   test.each(["/", "/nowhere"])("is on %s", async (path) => {
     await renderApp(path);
     expect(floatingElement()).not.toBeNull();
   });
 
+  // Specification 2.6
   test.each(["/redirect", "/x/redirect/y"])("is not on %s", async (path) => {
     await renderApp(path);
     expect(screen.getByRole("link", { name: "Tapthru" })).toBeTruthy();

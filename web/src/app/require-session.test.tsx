@@ -38,6 +38,7 @@ describe("the signed-out", () => {
     await login();
   });
 
+  // Specification 2.35
   test("are sent from the dashboard home", async () => {
     await renderApp("/dashboard");
     await home();
@@ -53,6 +54,7 @@ describe("the signed-out", () => {
 });
 
 describe("the signed-in", () => {
+  // Specification 2.41
   test.each([
     ["/dashboard", "Loading your links...", "Your Links"],
     ["/link-creation", "Loading...", "Create New Link"],
@@ -74,6 +76,7 @@ describe("the signed-in", () => {
     expect(await screen.findByRole("heading", { name: heading })).toBeTruthy();
   });
 
+  // Specification 2.35, 8.26
   test.each(["/dashboard", "/link/abcdefg", "/link-creation"])(
     "are sent from %s home when the backend refuses the login, without a toast",
     async (path) => {

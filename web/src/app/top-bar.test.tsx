@@ -15,12 +15,14 @@ declare const happyDOM: DetachedWindowAPI;
 const openButton = () => screen.getByRole("button", { name: "Open menu" });
 const menu = () => document.querySelector("dialog") as HTMLDialogElement;
 
+// Specification 2.8
 test("the logo leads home", async () => {
   await renderApp("/nowhere");
   await userEvent.click(screen.getByRole("link", { name: "Tapthru" }));
   expect(await screen.findByRole("textbox")).toBeTruthy();
 });
 
+// Specification 2.9
 test.each([
   ["Login", "/login"],
   ["Sign up for free", "/signup"],
@@ -38,6 +40,7 @@ describe("the signed-in", () => {
     await renderApp("/", { identity: fakeIdentityProvider(ANNA) });
   };
 
+  // Specification 2.10
   test("have Dashboard and Log out in the bar and in the menu", async () => {
     await open();
     const links = await screen.findAllByRole("link", { name: "Dashboard", hidden: true });
@@ -63,6 +66,7 @@ describe("the signed-in", () => {
   });
 });
 
+// Specification 2.11
 test("the menu opens and closes by its buttons", async () => {
   await renderApp();
   expect(openButton().getAttribute("aria-expanded")).toBe("false");
@@ -74,6 +78,7 @@ test("the menu opens and closes by its buttons", async () => {
   expect(openButton().getAttribute("aria-expanded")).toBe("false");
 });
 
+// Specification 2.11
 test("the menu closes beside it and by its links, not by its own surface", async () => {
   await renderApp();
   await userEvent.click(openButton());

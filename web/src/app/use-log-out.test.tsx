@@ -38,6 +38,7 @@ async function open(path: string) {
 }
 
 describe("logging out", () => {
+  // Specification 2.1, 8.17
   test.each(["/dashboard", "/link/abcdefg", "/link-creation", "/"])(
     "on %s ends on the start page, and says so",
     async (path) => {
@@ -60,6 +61,7 @@ describe("logging out", () => {
     expect(warned()).toEqual(["Error: Failed to logout from backend"]);
   });
 
+  // Specification 8.18
   test("that the provider refuses is an error, and one stays", async () => {
     vi.spyOn(identity, "signOut").mockRejectedValueOnce(providerError("auth/internal-error"));
     await open("/dashboard");
@@ -70,6 +72,7 @@ describe("logging out", () => {
     await home();
   });
 
+  // Specification 8.24
   test("leaves nothing of the user for the next one", async () => {
     server.use(http.get("/api/links", () => HttpResponse.json([shortLink()])));
     await open("/dashboard");

@@ -45,6 +45,7 @@ describe("request", () => {
     expect(contentType).toBeNull();
   });
 
+  // Specification 8.1
   test.each([
     ["the body", "No luck", "404: No luck"],
     ["the status text where the body is empty", "", "404: Not Found"],

@@ -28,6 +28,7 @@ beforeEach(async () => {
 const target = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&linkCode=ogi&th=1";
 
 describe("POST /api/resolve-link", () => {
+  // Specification 5.3
   it("answers the store page that a short link leads to, byte for byte", async () => {
     const answer = await api.post("/api/resolve-link", { url: "https://amzn.to/3TapTru" });
     expect(answer.status).toBe(200);
@@ -57,6 +58,7 @@ describe("POST /api/resolve-link", () => {
   });
 });
 
+// Specification 8.3
 it.each([
   ["a loop", "https://amzn.to/loopAAA", messages.failedToResolveShortLink],
   ["a link that never answers", "https://amzn.to/hanging", messages.serverFailedToResolve],

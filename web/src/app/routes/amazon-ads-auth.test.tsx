@@ -69,6 +69,7 @@ test("the signed-out are sent to log in, and come back", async () => {
 });
 
 describe("who is not connected", () => {
+  // Specification 2.4, 2.58
   test("is told what this is, and finds the policy", async () => {
     await open();
     await screen.findByRole("heading", { level: 1, name: "Connect Amazon Ads" });
@@ -81,6 +82,7 @@ describe("who is not connected", () => {
     await button("Login with Amazon");
   });
 
+  // Specification 2.59
   test("goes to Amazon, busy until the browser has left, and asks once", async () => {
     const { asked, letGo } = answerAuthUrl();
     await open();
@@ -114,6 +116,7 @@ describe("who is not connected", () => {
     await waitFor(() => expect(left).toHaveLength(2));
   });
 
+  // Specification 8.25
   test.each([
     ["not set up", () => new HttpResponse("Amazon Ads is not set up.", { status: 503 })],
     ["out of reach", () => HttpResponse.error()],

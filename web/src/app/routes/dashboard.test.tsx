@@ -18,6 +18,7 @@ const many = (count: number) =>
   );
 
 describe("a card", () => {
+  // Specification 2.30
   test("shows name, picture and short URL cut to 30 characters, and leads to the link's page", async () => {
     serveLinks([shortLink({ shortCode: "abcdefg" })]);
     await renderPages("/dashboard");
@@ -29,6 +30,7 @@ describe("a card", () => {
     );
   });
 
+  // Specification 2.30
   test("shows a parcel where there is no picture, or it does not load", async () => {
     serveLinks([shortLink({ id: 2 }), shortLink({ id: 1, imageUrl: null })]);
     await renderPages("/dashboard");
@@ -39,6 +41,7 @@ describe("a card", () => {
     expect(cards()[0]?.querySelector("img")).toBeNull();
   });
 
+  // Specification 2.30
   test.each([
     ["the nickname", { nickname: "My lamp" }, "My lamp"],
     ["the title, cut where a sentence ends", { title: `${"x".repeat(40)}. More` }, "x".repeat(40)],
@@ -133,6 +136,7 @@ describe("the list", () => {
     expect([asked.length, askedForDetails]).toEqual([times, times]);
   });
 
+  // Specification 2.3, 2.29
   test("is titled, and leads to the creation of a link", async () => {
     serveLinks([]);
     await renderPages("/dashboard");
@@ -142,12 +146,14 @@ describe("the list", () => {
     expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
   });
 
+  // Specification 2.32
   test("says that it loads", async () => {
     server.use(http.get("/api/links", () => new Promise(() => {})));
     await renderPages("/dashboard");
     expect(screen.getByRole("status").textContent).toBe("Loading your links...");
   });
 
+  // Specification 2.34
   test("says that there are no links yet, and offers no search", async () => {
     serveLinks([]);
     await renderPages("/dashboard");
@@ -155,6 +161,7 @@ describe("the list", () => {
     expect(screen.queryByRole("searchbox")).toBeNull();
   });
 
+  // Specification 2.33, 8.23
   test("says that loading failed, and tries again when asked", async () => {
     server.use(http.get("/api/links", () => new HttpResponse("Not allowed", { status: 403 })));
     const queryClient = await renderPages("/dashboard");

@@ -39,6 +39,7 @@ async function paste(text: string) {
 }
 
 describe("a generation", () => {
+  // Specification 2.16
   test("shows the short link, to be opened in a new tab, and says so", async () => {
     const seen = answer("/api/generate", link());
     await renderApp();
@@ -126,6 +127,7 @@ describe("a generation", () => {
 });
 
 describe("a short Amazon link", () => {
+  // Specification 5.3
   test("is resolved first", async () => {
     const resolved = answer("/api/resolve-link", () => HttpResponse.json({ resolvedUrl: PRODUCT }));
     const seen = answer("/api/generate", link());
@@ -148,6 +150,7 @@ describe("a failure", () => {
     await waitFor(() => expect(field().disabled).toBe(false));
   }
 
+  // Specification 8.4
   test("of the server names its text", async () => {
     answer("/api/generate", failure(429, "Too many requests."));
     await renderApp();
@@ -155,6 +158,7 @@ describe("a failure", () => {
     await expectError("Server error: Too many requests.");
   });
 
+  // Specification 8.4
   test("without a text names the status", async () => {
     answer("/api/generate", () => new HttpResponse("", { status: 502, statusText: "Bad Gateway" }));
     await renderApp();
@@ -162,6 +166,7 @@ describe("a failure", () => {
     await expectError("Server error: Bad Gateway");
   });
 
+  // Specification 8.5
   test("of a reply that is no JSON has a sentence of its own", async () => {
     answer("/api/generate", () => HttpResponse.text("<!doctype html>"));
     await renderApp();
@@ -169,6 +174,7 @@ describe("a failure", () => {
     await expectError("Failed to generate link");
   });
 
+  // Specification 8.5
   test("of the network, tried again in vain, has a sentence of its own", async () => {
     user = stopClock();
     const seen = answer("/api/generate", lostReply);
@@ -179,6 +185,7 @@ describe("a failure", () => {
     expect(seen).toHaveLength(3);
   });
 
+  // Specification 5.4, 8.2
   test("of resolving asks for the full address", async () => {
     answer("/api/resolve-link", failure(502, "Amazon answered badly"));
     await renderApp();
@@ -186,6 +193,7 @@ describe("a failure", () => {
     await expectError(shortFailure);
   });
 
+  // Specification 5.5, 8.7
   test("of a short link that leads elsewhere", async () => {
     answer("/api/resolve-link", () =>
       HttpResponse.json({ resolvedUrl: "https://evil.example/?u=amazon.com" }),
@@ -296,6 +304,7 @@ describe("copying", () => {
   const copyButton = () => screen.getByRole("button", { name: "Copy link" });
   const hasCheckMark = () => copyButton().querySelector(".lucide-check") !== null;
 
+  // Specification 2.17
   test("puts the short link on the clipboard and shows a check mark for 2 seconds", async () => {
     user = stopClock();
     answer("/api/generate", link());
@@ -311,12 +320,14 @@ describe("copying", () => {
     expect(hasCheckMark()).toBe(false);
   });
 
+  // Specification 8.8
   test("says so", async () => {
     await makeLink();
     await user.click(copyButton());
     expect((await toast("Copied!"))?.textContent).toContain("Link copied to clipboard");
   });
 
+  // Specification 8.9
   test("that the browser refuses is an error", async () => {
     await makeLink();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("refused"));
@@ -335,6 +346,7 @@ describe("a signed-out visitor", () => {
     await renderApp();
   });
 
+  // Specification 2.18, 2.19
   test("is warned and may sign up, which keeps the link", async () => {
     await paste(PRODUCT);
     await result();
@@ -372,6 +384,7 @@ describe("a signed-out visitor", () => {
 describe("a signed-in user", () => {
   const anna = identityOf("anna@example.com");
 
+  // Specification 2.22
   test("makes links as themselves, and is led to each one's page", async () => {
     serveAccounts(anna.email);
     server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink())));

@@ -28,6 +28,7 @@ async function paste(text: string) {
   await user.paste(text);
 }
 
+// Specification 2.3, 2.36, 2.37
 test("the page has its title and one field, which starts by itself", async () => {
   const seen = answer("/api/generate", link());
   await renderPages("/link-creation");
@@ -39,6 +40,7 @@ test("the page has its title and one field, which starts by itself", async () =>
   expect(seen.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
 });
 
+// Specification 2.38
 test("while the link is made the field is disabled, with a spinner", async () => {
   server.use(http.post("/api/generate", () => new Promise(() => {})));
   await renderPages("/link-creation");
@@ -47,6 +49,7 @@ test("while the link is made the field is disabled, with a spinner", async () =>
   expect(screen.getByRole("status").textContent).toBe("Generating your link...");
 });
 
+// Specification 2.39
 test("a link with title or image is shown at once, and its toast says so", async () => {
   answer("/api/generate", link({ imageUrl: null }));
   await renderPages("/link-creation");
@@ -65,6 +68,7 @@ test("a failure is told, and the text stays to be tried again", async () => {
   expect(field().value).toBe(PRODUCT);
 });
 
+// Specification 5.1
 test.each([
   ["  ", "Please enter an Amazon URL"],
   ["https://example.com/dp/B0ZZ1Y2X3W", "Please enter a valid Amazon URL"],
@@ -115,6 +119,7 @@ describe("a link without title and image", () => {
   const found = (title: string | null) => () =>
     HttpResponse.json({ title, description: null, imageUrl: null, siteName: null });
 
+  // Specification 2.40
   test.each([
     ["is found", found("A lamp")],
     ["is not found", found(null)],
@@ -128,6 +133,7 @@ describe("a link without title and image", () => {
     expect(asked).toEqual(["?product_id=B0ZZ1Y2X3W&marketplace=de"]);
   });
 
+  // Specification 2.40
   test("is shown also when asking for its metadata fails, which is only logged", async () => {
     vi.mocked(console.warn).mockImplementationOnce(() => {});
     answerMetadata(failure(503, "Away"));

@@ -63,6 +63,7 @@ function answerEdit(reply: () => Response) {
 }
 
 describe("the page", () => {
+  // Specification 2.3, 2.45, 2.47
   test("shows name, short URL, preview and original URL", async () => {
     link = { ...link, nickname: "My lamp" };
     await open();
@@ -79,6 +80,7 @@ describe("the page", () => {
     expect(card("Original URL").getByRole("link").getAttribute("href")).toBe(link.originalUrl);
   });
 
+  // Specification 2.46
   test("shows the host where there is no title, and a parcel where there is no image", async () => {
     link = { ...link, title: null, imageUrl: null };
     await open();
@@ -86,6 +88,7 @@ describe("the page", () => {
     expect(document.querySelector("img")).toBeNull();
   });
 
+  // Specification 2.41
   test("has a skeleton while it loads", async () => {
     server.use(http.get(PATH, () => new Promise(() => {})));
     await renderPages("/link/abcdefg");
@@ -93,6 +96,7 @@ describe("the page", () => {
     expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   });
 
+  // Specification 2.42, 8.22
   test("of a link that cannot be loaded says so, and leads to the dashboard", async () => {
     server.use(http.get(PATH, () => new HttpResponse("Link not found.", { status: 404 })));
     serveLinks([]);
@@ -125,6 +129,7 @@ describe("the page", () => {
     expect(asked).toBe(times);
   });
 
+  // Specification 2.45, 2.49, 8.8
   test("copies the short URL, with a check mark for 2 seconds", async () => {
     user = stopClock();
     await renderPages("/link/abcdefg");
@@ -142,6 +147,7 @@ describe("the page", () => {
     expect(hasCheckMark()).toBe(false);
   });
 
+  // Specification 2.49, 8.9
   test("says when the browser refuses to copy", async () => {
     await open();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("refused"));
@@ -170,6 +176,7 @@ describe("the page", () => {
     expect(button("Delete")).toBeTruthy();
   });
 
+  // Specification 2.43
   test("leads back to the list, also when it was opened by itself", async () => {
     serveLinks([]);
     await open();
@@ -263,6 +270,7 @@ describe.each([
     if (text) await user.type(input(label), text);
   }
 
+  // Specification 2.44
   test("begins in the input, with the text selected", async () => {
     await open();
     await user.click(pencil(field));
@@ -290,6 +298,7 @@ describe.each([
     await waitFor(() => expect(fetches).toBe(2));
   });
 
+  // Specification 8.21
   test("is rolled back when the server refuses, and keeps what was typed", async () => {
     const { bodies, letGo } = answerEdit(refused);
     await open();
@@ -331,6 +340,7 @@ describe.each([
     expect(shown()).toBe("A lamp, red");
   });
 
+  // Specification 5.10
   test.each([
     ["", required],
     ["   ", required],
@@ -413,6 +423,7 @@ describe("deleting", () => {
     return asked;
   }
 
+  // Specification 2.50
   test("asks first, and nothing happens when it is given up", async () => {
     const asked = answerDelete(refused);
     await open();
@@ -434,6 +445,7 @@ describe("deleting", () => {
     expect(dialog()).not.toBeNull();
   });
 
+  // Specification 2.51
   test("goes by the link's id, says so and leads to the dashboard", async () => {
     const asked = answerDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
     serveLinks([]);
@@ -470,6 +482,7 @@ describe("deleting", () => {
     expect(screen.queryByRole("link", { name: "A lamp" })).toBeNull();
   });
 
+  // Specification 8.20
   test("that fails says so, closes the dialog and leaves the link", async () => {
     answerDelete(refused);
     await open();

@@ -55,6 +55,7 @@ function keepLink() {
 }
 
 describe("a login", () => {
+  // Specification 2.2, 2.24
   test("signs in, looks the user up, claims the link, says so and leads to the dashboard", async () => {
     const signIn = vi.spyOn(identity, "signIn");
     keepLink();
@@ -112,6 +113,7 @@ describe("a login", () => {
 });
 
 describe("the fields", () => {
+  // Specification 5.6
   test.each([
     ["Email", "", "secret1", "Please enter a valid email address"],
     ["Email", "anna@", "secret1", "Please enter a valid email address"],
@@ -125,12 +127,14 @@ describe("the fields", () => {
     expect(signIn).not.toHaveBeenCalled();
   });
 
+  // Specification 2.23
   test("tell password managers what they are", async () => {
     await open();
     expect(field("Email").getAttribute("autocomplete")).toBe("username");
     expect(field("Password").getAttribute("autocomplete")).toBe("current-password");
   });
 
+  // Specification 2.23
   test("of the password is shown and hidden by a button", async () => {
     await open();
     await user.click(screen.getByRole("button", { name: "Show password" }));
@@ -141,6 +145,7 @@ describe("the fields", () => {
 });
 
 describe("a failure", () => {
+  // Specification 8.10, 8.28
   test.each([
     ["auth/invalid-credential", "Invalid email or password."],
     ["auth/wrong-password", "Invalid email or password."],
@@ -161,6 +166,7 @@ describe("a failure", () => {
     expect(field("Email").value).toBe(ANNA.email);
   });
 
+  // Specification 8.19
   test("for want of a provider is logged and told", async () => {
     const logged = catchLogs("error");
     await open(null);
@@ -187,6 +193,7 @@ describe("a failure", () => {
 describe("a forgotten password", () => {
   const forgot = () => user.click(screen.getByRole("button", { name: "Forgot your password?" }));
 
+  // Specification 5.9, 8.11
   test("needs an e-mail", async () => {
     const sendPasswordReset = vi.spyOn(identity, "sendPasswordReset");
     await open();
@@ -207,6 +214,7 @@ describe("a forgotten password", () => {
     expect(sendPasswordReset).not.toHaveBeenCalled();
   });
 
+  // Specification 2.25, 8.12
   test("has an e-mail sent, without a word on the empty password", async () => {
     const sendPasswordReset = vi.spyOn(identity, "sendPasswordReset");
     await open();
@@ -219,6 +227,7 @@ describe("a forgotten password", () => {
     expect(error("Password")).toBe("");
   });
 
+  // Specification 8.13
   test.each([
     ["auth/user-not-found", "SuccessPassword reset email has been sent. Please check your inbox."],
     ["auth/too-many-requests", "ErrorFailed to send password reset email. Please try again."],

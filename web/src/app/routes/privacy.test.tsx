@@ -7,6 +7,7 @@ const headings = () => screen.getAllByRole("heading", { level: 2 }).map((h) => h
 const footer = () => within(screen.getByRole("contentinfo"));
 
 describe("the policy for the Amazon Ads API", () => {
+  // Specification 2.4, 2.60
   test("has its dates and its eight sections", async () => {
     await renderApp("/privacy/amazon-ads-api");
     expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe(
@@ -25,6 +26,7 @@ describe("the policy for the Amazon Ads API", () => {
     ]);
   });
 
+  // Specification 2.61, 2.62, 2.63, 2.64, 2.65, 2.66, 2.67
   test.each([
     ["2. Information collected", /Campaign performance.*Attribution tracking.*Engagement analyt/],
     ["4. Sharing", /do not sell your data.*Amazon.*Analytics tools.*Legal authorities/],
@@ -35,6 +37,7 @@ describe("the policy for the Amazon Ads API", () => {
     expect(section?.textContent).toMatch(words);
   });
 
+  // Specification 2.68
   test("names the configured e-mail address and the site", async () => {
     await renderApp("/privacy/amazon-ads-api");
     const mail = await screen.findByRole("link", { name: "hello@tapthru.example" });

@@ -50,6 +50,7 @@ const linkTexts = () =>
   [...document.querySelectorAll("main a")].map(({ textContent }) => textContent);
 
 describe("a desktop", () => {
+  // Specification 2.56
   test("goes on at once, and has one button", async () => {
     await renderApp(DEEP_LINK);
     expect((await screen.findByRole("heading")).textContent).toBe("Opening Amazon...");
@@ -82,6 +83,7 @@ describe("a phone", () => {
     expect(left).toEqual([]);
   });
 
+  // Specification 2.4, 2.55, 2.56, 2.57
   test("tries the app, and has every choice", async () => {
     await renderApp(DEEP_LINK);
     await screen.findByRole("heading", { name: "Opening Amazon..." });
@@ -109,6 +111,7 @@ describe("a phone", () => {
 });
 
 describe("title and social tags", () => {
+  // Specification 2.53
   test("are the product's, and crawlers are sent away", async () => {
     const imageUrl = "https://m.media-amazon.com/images/I/71abc.jpg";
     serveMetadata({ title: "A lamp", description: "Bright.", imageUrl, siteName: "Amazon.de" });
@@ -141,6 +144,7 @@ describe("title and social tags", () => {
     ]);
   });
 
+  // Specification 2.54
   test("name the app where nothing is known, over our own picture", async () => {
     await renderApp(DEEP_LINK);
     await waitFor(() => expect(document.title).toBe("Tapthru - Open in Amazon App"));
@@ -151,6 +155,7 @@ describe("title and social tags", () => {
     expect([meta("og:image:width"), meta("og:image:height")]).toEqual(["1200", "630"]);
   });
 
+  // Specification 8.27
   test("stay as they are when metadata fails, which is only logged", async () => {
     const warned = catchLogs("warn");
     server.use(http.get("/api/metadata", () => new HttpResponse("Away", { status: 503 })));

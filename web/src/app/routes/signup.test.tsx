@@ -65,6 +65,7 @@ function keepLink() {
 const keptLink = () => sessionStorage.getItem("pendingLink");
 
 describe("a sign-up", () => {
+  // Specification 2.2, 2.27
   test("makes identity, name, user and session in this order, says so and leads to the dashboard", async () => {
     const steps: string[] = [];
     for (const step of ["signUp", "setDisplayName"] as const) {
@@ -141,6 +142,7 @@ describe("a sign-up", () => {
 describe("a link that cannot be claimed", () => {
   const unclaimed = "/api/links/:shortCode";
 
+  // Specification 8.16
   test.each([
     ["410", failure(410, "This link has expired."), null],
     ["404", failure(404, "Link not found."), null],
@@ -187,6 +189,7 @@ describe("a link that cannot be claimed", () => {
 });
 
 describe("the fields", () => {
+  // Specification 5.7
   test.each([
     ["Username", "Jo", "Username must be at least 3 characters"],
     ["Username", "  Jo  ", "Username must be at least 3 characters"],
@@ -203,6 +206,7 @@ describe("the fields", () => {
     expect(signUp).not.toHaveBeenCalled();
   });
 
+  // Specification 5.8
   test("of the passwords complain both where they differ and the first is too short", async () => {
     await open();
     await submit({ Password: "12345", "Confirm password": "123456" });
@@ -228,6 +232,7 @@ describe("the fields", () => {
     await waitFor(() => expect(error("Email")).toBe(""));
   });
 
+  // Specification 2.26
   test("tell password managers what they are", async () => {
     await open();
     const tokens = ["Username", "Email", "Password", "Confirm password"].map((name) =>
@@ -236,6 +241,7 @@ describe("the fields", () => {
     expect(tokens).toEqual(["nickname", "email", "new-password", "new-password"]);
   });
 
+  // Specification 2.26
   test("of passwords are shown and hidden by a button each", async () => {
     await open();
     for (const name of ["Password", "Confirm password"]) {
@@ -287,6 +293,7 @@ describe("a failure", () => {
     expect(warned()).toHaveLength(1);
   });
 
+  // Specification 5.11, 8.28
   test.each([
     ["auth/email-already-in-use", "Email", "This email address is already in use."],
     ["auth/invalid-email", "Email", "Please enter a valid email address"],
@@ -302,6 +309,7 @@ describe("a failure", () => {
     expect(warned()).toEqual([`Error: Firebase: Error (${code}).`]);
   });
 
+  // Specification 8.14, 8.28
   test.each([
     ["auth/too-many-requests", /^Too many attempts/],
     ["auth/network-request-failed", /^The login service could not be reached/],
@@ -315,6 +323,7 @@ describe("a failure", () => {
     expect(warned()).toHaveLength(1);
   });
 
+  // Specification 8.14
   test("for want of a provider is logged and told", async () => {
     const logged = catchLogs("error");
     const warned = catchLogs("warn");
@@ -341,6 +350,7 @@ describe("a backend that fails after the identity was made", () => {
     expect(refused()).toBe(2);
   }
 
+  // Specification 8.15
   test("leaves the form, whose next try goes on with the identity and the newest password", async () => {
     const warned = catchLogs("warn");
     const signUp = vi.spyOn(identity, "signUp");
@@ -395,6 +405,7 @@ describe("a backend that fails after the identity was made", () => {
   });
 });
 
+// Specification 2.28
 test("the way back to the login is there", async () => {
   await open();
   await user.click(screen.getByRole("link", { name: "Login instead" }));

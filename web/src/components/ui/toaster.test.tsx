@@ -31,6 +31,7 @@ const show = (name: "first" | "second") =>
 const toasts = () => screen.queryAllByRole("listitem").map((toast) => toast.textContent);
 
 describe("a toast", () => {
+  // Specification 2.70
   test("goes after 5 seconds", async () => {
     stopClock();
     await renderToaster();
@@ -41,6 +42,7 @@ describe("a toast", () => {
     expect(toasts()).toEqual([]);
   });
 
+  // Specification 2.70
   test("gives its place to the next, which has 5 seconds of its own", async () => {
     stopClock();
     await renderToaster();
@@ -66,6 +68,7 @@ describe("a toast", () => {
     expect(toasts()).toEqual([]);
   });
 
+  // Specification 2.69
   test("closes by its button", async () => {
     await renderToaster();
     show("first");
@@ -73,6 +76,7 @@ describe("a toast", () => {
     expect(toasts()).toEqual([]);
   });
 
+  // Specification 2.69
   test("runs its action", async () => {
     const onSelect = vi.fn();
     await renderToaster({ title: "Gone", action: { label: "Undo", altText: "Undo it", onSelect } });
@@ -82,6 +86,7 @@ describe("a toast", () => {
   });
 });
 
+// Specification 2.72
 test("F8 focuses the notifications", async () => {
   await renderToaster();
   show("first");

@@ -33,6 +33,7 @@ function arrive(agent: keyof typeof AGENTS, search: string, more: Partial<Arriva
 }
 
 describe("without a product id", () => {
+  // Specification 2.52
   test.each(["", "?", "?product_id=", `?original_url=${encodeURIComponent(WEB_URL)}`])(
     "%s comes to nothing",
     (search) => {

@@ -17,6 +17,7 @@ function renderLabel() {
   return { queryClient, container };
 }
 
+// Specification 2.21
 test("names the trimmed version", async () => {
   renderLabel();
   expect(await screen.findByText("Version 3f9c2a1b")).toBeTruthy();

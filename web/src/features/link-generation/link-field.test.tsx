@@ -35,6 +35,7 @@ beforeEach(() => {
 });
 
 describe("typing", () => {
+  // Specification 2.14
   test("starts 600 ms after the last key", async () => {
     render(field());
     await user.type(input(), PRODUCT.slice(0, -1));
@@ -80,12 +81,14 @@ describe("a paste", () => {
     await user.paste(text);
   }
 
+  // Specification 2.14
   test("starts at once, with the link picked out of its text", async () => {
     render(field());
     await paste("Check this out amzn.eu/d/abc1234 !");
     expect(onLink.mock.calls).toEqual([["https://amzn.eu/d/abc1234"]]);
   });
 
+  // Specification 2.37
   test("does not start a second time by the clock or by leaving", async () => {
     render(field());
     await paste(PRODUCT);
@@ -102,12 +105,14 @@ describe("a paste", () => {
     expect(onLink).toHaveBeenCalledTimes(2);
   });
 
+  // Specification 5.1
   test("of blanks asks for a link", async () => {
     render(field());
     await paste("   ");
     expect(complaint()).toBe("Please enter an Amazon URL");
   });
 
+  // Specification 5.2
   test("of another site asks for a valid link", async () => {
     render(field());
     await paste("https://amazon.com.evil.example/dp/B0ZZ1Y2X3W");
@@ -117,6 +122,7 @@ describe("a paste", () => {
 });
 
 describe("Enter", () => {
+  // Specification 5.1
   test("on nothing asks for a link", async () => {
     render(field());
     await user.type(input(), "{Enter}");
@@ -171,6 +177,7 @@ test("a complaint goes with the next key", async () => {
 });
 
 describe("while pending", () => {
+  // Specification 2.15
   test("the field is disabled and a spinner turns", () => {
     render(field(true));
     expect(input().disabled).toBe(true);

@@ -246,6 +246,7 @@ describe("a user whom the backend does not know", () => {
 });
 
 describe("a sign-out", () => {
+  // Specification 8.24
   test("by another tab empties what was kept and ends a backend session that was renewed since", async () => {
     const { identity, store, onEnd } = follow(fakeIdentityProvider(ANNA));
     await settled(store);
