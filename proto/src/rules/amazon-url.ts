@@ -74,7 +74,7 @@ function readShortLink(host: string, address: WebAddress): AmazonUrl {
 
 function readStorePage({ marketplace, host }: StoreHost, given: WebAddress): AmazonUrl {
   const address = resolveSponsoredLink(given) ?? given;
-  if (isRefusedPath(address.path)) return refused({ code: "unusable-link" });
+  if (isRefusedPath(address.typedPath)) return refused({ code: "unusable-link" });
   const webUrl = `https://${host}${address.pathAndQuery}`;
   if (webUrl.length > URL_MAX_BYTES) return refused({ code: "unusable-link" });
 

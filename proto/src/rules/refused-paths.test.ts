@@ -62,6 +62,21 @@ describe("redirectors and account pages", () => {
     "/-/ap",
     "/%2D/en/ap/signin",
     "/ap/..%2fdp/B0ZZ1Y2X3W",
+    "/ap/../dp/B0ZZ1Y2X3W",
+    "/ap/..;/dp/B0ZZ1Y2X3W",
+    "/x/..;a=b/ap/signin",
+    "/ap./signin",
+    "/ap%2E../signin",
+    "/-./en/ap/signin",
+    "/ap%20/signin",
+    "/%20ap/signin",
+    "/a%09p/signin",
+    "/ap%0D%0A/signin",
+    "/ap%00/signin",
+    "/ap%00.png/signin",
+    "/ap%2500/signin",
+    "/%25252561p/signin",
+    "/%2525252561p/signin",
   ])("refuses %s, which a server may read as /ap/", (path) => {
     expect(parseAmazonUrl(`https://www.amazon.com${path}`)).toEqual(REFUSED);
   });
@@ -79,6 +94,8 @@ describe("redirectors and account pages", () => {
     "/-/en/dp/B0ZZ1Y2X3W",
     "/-/en",
     "/-",
+    "/dp/B0ZZ1Y2X3W/../B0ZZ1Y2X3V",
+    "/100%2525-Lamp/dp/B0ZZ1Y2X3W",
     "/ax/other",
     "/sspa-lamp/dp/B0ZZ1Y2X3W",
   ])("takes %s, which only resembles one", (path) => {
@@ -88,14 +105,17 @@ describe("redirectors and account pages", () => {
   it("are refused on every store, however their path is spelled and whatever follows", () => {
     const spelledPath = fc
       .tuple(
-        fc.constantFrom("", "/-/en", "/-/pt_BR", "/-/zh/-/en", "//", "/x/.."),
+        fc.constantFrom("", "/-/en", "/-/pt_BR", "/-/zh/-/en", "//", "/x/..", "/x/..;y", "/%20"),
         fc.constantFrom(
           ...REFUSED_ADDRESSES.map((path) => path.split("?")[0] ?? "").filter(
             (path) => !path.includes("%"),
           ),
         ),
         fc.infiniteStream(fc.constantFrom("as is", "upper case", "encoded", "doubled")),
-        fc.constantFrom("", "/", "/ref=x", "/dp/B0ZZ1Y2X3W", ";x=1", "%2Fx"),
+        fc.constantFrom(
+          ...["", "/", "/ref=x", "/dp/B0ZZ1Y2X3W", ";x=1", "%2Fx"],
+          ...[".", "%2e", "%00", "%2520", "/..;/..;/dp/B0ZZ1Y2X3W", "/../../dp/B0ZZ1Y2X3W"],
+        ),
       )
       .map(([prefix, path, changes, end]) => {
         const spelled = Array.from(path, (character) =>

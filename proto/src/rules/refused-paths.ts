@@ -38,45 +38,61 @@ function toRegExp(segment: string): RegExp {
   return new RegExp(`^${segment.replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
 }
 
+/** Amazon's own addresses are percent-encoded twice at most. */
+const MAX_DECODINGS = 3;
+
 /**
- * Whether a store's path leads to a refused page in any way a server might read it: in any case, with
- * empty and dot segments, percent-encoded up to three times, with path parameters (`;x`), below any
- * language prefix (`/-/en/`).
+ * Whether a store's path, as it was typed, leads to a refused page in any way a server might read it: in
+ * any case, with empty and dot segments, path parameters (`;x`), control characters, blanks, dots at the
+ * end of a segment, percent-encoded up to three times, below any language prefix (`/-/en/`). One that is
+ * encoded more often is refused.
  */
 export function isRefusedPath(path: string): boolean {
-  const readings = [path];
-  for (const reading of readings) {
+  let reading = path;
+  for (let decodings = 0; decodings <= MAX_DECODINGS; decodings++) {
+    if (entersRefusedPage(reading)) return true;
     const decoded = decodeAscii(reading);
-    if (decoded !== reading && readings.length <= 3) readings.push(decoded);
+    if (decoded === reading) return false;
+    reading = decoded;
   }
-  return readings.some((reading) => {
-    const segments = readSegments(reading);
-    const prefixEnd = segments.findIndex((name, at) => name !== "-" && segments[at - 1] !== "-");
-    const lastStart = prefixEnd === -1 ? segments.length : prefixEnd;
-    return REFUSED_PATHS.some((pattern) => isBelow(segments, lastStart, pattern));
-  });
+  return true;
 }
 
 function decodeAscii(path: string): string {
-  return path.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) =>
+  return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
 
-function readSegments(path: string): string[] {
-  const segments: string[] = [];
+/** Also where `..` leaves the page again, as not every server follows it. */
+function entersRefusedPage(path: string): boolean {
+  const names: string[] = [];
   for (const part of path.split(/[/\\]/)) {
-    const name = part.replace(/[;?#].*/s, "").toLowerCase();
-    if (name === "..") segments.pop();
-    else if (name !== "" && name !== ".") segments.push(name);
-  }
-  return segments;
-}
-
-/** Also with the language prefix cut anywhere, as "-" may be followed by the page itself. */
-function isBelow(segments: string[], lastStart: number, pattern: RegExp[]): boolean {
-  for (let start = 0; start <= lastStart; start++) {
-    if (pattern.every((name, i) => name.test(segments[start + i] ?? ""))) return true;
+    const name = readName(part);
+    if (name === "..") names.pop();
+    else if (name !== "") {
+      names.push(name);
+      if (REFUSED_PATHS.some((pattern) => endsWith(names, pattern))) return true;
+    }
   }
   return false;
+}
+
+/** @returns the empty text for a segment that a server may skip */
+function readName(segment: string): string {
+  const name = segment
+    .replace(/[;?#\0].*/s, "")
+    .replace(/[\p{Cc}\s]/gu, "")
+    .toLowerCase();
+  return name === ".." ? name : name.replace(/\.+$/, "");
+}
+
+/** Whether only a language prefix is before the page: `-` may be followed by a language or the page itself. */
+function endsWith(names: string[], pattern: RegExp[]): boolean {
+  const start = names.length - pattern.length;
+  return (
+    start >= 0 &&
+    pattern.every((name, i) => name.test(names[start + i] ?? "")) &&
+    names.slice(0, start).every((name, at) => name === "-" || names[at - 1] === "-")
+  );
 }

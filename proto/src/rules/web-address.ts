@@ -5,6 +5,8 @@ export interface WebAddress {
   host: string;
   /** Path and query as they were typed, non-ASCII characters percent-encoded as UTF-8. */
   pathAndQuery: string;
+  /** Without the query. */
+  typedPath: string;
   /** As a browser would ask for it: without dot segments. */
   path: string;
   query: URLSearchParams;
@@ -28,7 +30,8 @@ export function readWebAddress(text: string): WebAddress | null {
   const pathAndQuery = rest.replace(/\P{ASCII}+/gu, encodeURIComponent);
   const url = parseUrl(`https://${host}${pathAndQuery}`);
   if (url?.hostname !== host) return null;
-  return { host, pathAndQuery, path: url.pathname, query: url.searchParams };
+  const [typedPath = ""] = pathAndQuery.split("?");
+  return { host, pathAndQuery, typedPath, path: url.pathname, query: url.searchParams };
 }
 
 /** URL.parse is missing in browsers before 2024. */
