@@ -33,7 +33,7 @@ export function checkLink<Link extends StoredAddresses>(
 
 /** What the stored deep link opens; one without an address of its own opens the link's. */
 function deepLinkTarget({ deepLink, originalUrl }: StoredAddresses): RedirectTarget | null {
-  const rawQuery = /^https?:\/\/[^/?#]+\/redirect\?([^#]*)$/.exec(deepLink)?.[1];
+  const rawQuery = /^https?:\/\/[^/?#@\\\s]+\/redirect\?([^#]*)$/.exec(deepLink)?.[1];
   if (rawQuery === undefined) return null;
   const query = new URLSearchParams(rawQuery);
   if (!query.has("original_url")) query.set("original_url", originalUrl);

@@ -93,6 +93,10 @@ describe("a planted row", () => {
     ["deep_link", "https://evil.example/?product_id=B0ZZ1Y2X3W"],
     ["deep_link", "javascript:alert(1)//t.example/redirect?product_id=B0ZZ1Y2X3W"],
     ["deep_link", "https://t.example/redirect?product_id=x&original_url=https://evil.example"],
+    ["deep_link", "https://t.example@evil.example/redirect?product_id=B0ZZ1Y2X3W"],
+    ["deep_link", String.raw`https://t.example\@evil.example/redirect?product_id=B0ZZ1Y2X3W`],
+    ["deep_link", "data:text/html,<script>alert(1)</script>?product_id=B0ZZ1Y2X3W"],
+    ["web_url", "https://www.amazon.com/ap%20/signin"],
   ])("with %s %s is invalid for its owner, who can delete it", async (column, value) => {
     const shortCode = await makeLink(api, owner.browser);
     await plant(`${column} = '${value}'`, shortCode);
