@@ -15,6 +15,8 @@ export interface PostgresOptions {
   url: string;
   applicationName: string;
   maxConnections: number;
+  /** As many of them serve `reserved` work only, which never waits for other work. */
+  reservedConnections?: number;
   /** Opened at the start and after an outage, and kept, where work has no time to wait for a new one. */
   openConnections?: number;
   /** For one statement, kept by the server. */
@@ -40,9 +42,11 @@ export interface Lease {
   discard(): void;
 }
 
+export type Lane = "general" | "reserved";
+
 export interface PostgresConnections {
   /** Throws PostgresBusyError, or what slonik says when no connection comes about. */
-  acquire(): Promise<Lease>;
+  acquire(lane: Lane): Promise<Lease>;
   use(): PostgresUse;
   end(): Promise<void>;
 }
@@ -58,8 +62,12 @@ const WAITING_PER_CONNECTION = 50;
  * an outage it forgets who stands in it.
  */
 export function createPostgresConnections(options: PostgresOptions): PostgresConnections {
-  const { acquireTimeoutMs, maxConnections, logger } = options;
-  const places = new Semaphore(maxConnections, maxConnections * WAITING_PER_CONNECTION);
+  const { acquireTimeoutMs, maxConnections, reservedConnections = 0, logger } = options;
+  const general = createLane(maxConnections - reservedConnections);
+  const lanes: Record<Lane, Semaphore> = {
+    general,
+    reserved: reservedConnections === 0 ? general : createLane(reservedConnections),
+  };
   let pool: DatabasePool | null = null;
   let opening: Promise<DatabasePool> | null = null;
   let failure: { error: unknown; at: number } | null = null;
@@ -85,7 +93,7 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
     return opening;
   }
 
-  async function leaseOne(): Promise<Lease> {
+  async function leaseOne(places: Semaphore): Promise<Lease> {
     const isPausing = failure !== null && performance.now() < failure.at + OPENING_PAUSE_MS;
     if (isPausing && !pool?.state().idleConnections) throw failure?.error;
     try {
@@ -97,10 +105,11 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
   }
 
   return {
-    async acquire() {
+    async acquire(lane) {
+      const places = lanes[lane];
       const since = performance.now();
       if (!(await places.enter(acquireTimeoutMs))) throw busy();
-      const leasing = leaseOne();
+      const leasing = leaseOne(places);
       try {
         const leftMs = Math.max(1, acquireTimeoutMs - (performance.now() - since));
         return await withDeadline(leasing, leftMs, busy);
@@ -114,12 +123,17 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
     },
     use() {
       const { acquiredConnections: active = 0, idleConnections: idle = 0 } = pool?.state() ?? {};
-      return { active, idle, max: maxConnections, waiting: places.waiting };
+      const waiting = general.waiting + (lanes.reserved === general ? 0 : lanes.reserved.waiting);
+      return { active, idle, max: maxConnections, waiting };
     },
     async end() {
       await pool?.end();
     },
   };
+}
+
+function createLane(connections: number): Semaphore {
+  return new Semaphore(connections, connections * WAITING_PER_CONNECTION);
 }
 
 /** Waits for a connection of the pool as long as it takes. */

@@ -196,6 +196,20 @@ describe("when no connection is free", () => {
   });
 });
 
+it("serves reserved work while other work has taken all other connections", async () => {
+  const postgres = await connect({ maxConnections: 2, reservedConnections: 1 });
+  const holding = Promise.withResolvers<void>();
+  const held = postgres.transaction(() => holding.promise);
+  await vi.waitFor(() => expect(postgres.use().active).toBe(1), { timeout: 10_000 });
+  const waiting = postgres.exists(myPid);
+  await vi.waitFor(() => expect(postgres.use().waiting).toBe(1), { timeout: 10_000 });
+  expect(await postgres.reserved.exists(myPid)).toBe(true);
+  expect(postgres.use().waiting).toBe(1);
+  holding.resolve();
+  await held;
+  expect(await waiting).toBe(true);
+});
+
 describe("when Postgres goes away", () => {
   it("outlives the end of its backends, idle and at work", async () => {
     const postgres = await connect({ applicationName: "runtime-test-terminated" });

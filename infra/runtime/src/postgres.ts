@@ -6,6 +6,7 @@ import { Durations } from "./durations.ts";
 import type { Part } from "./lifecycle.ts";
 import {
   createPostgresConnections,
+  type Lane,
   type Lease,
   type PostgresOptions,
   type PostgresUse,
@@ -26,6 +27,8 @@ export interface Postgres extends CommonQueryMethods, Part {
   readonly isAnswering: boolean;
   readonly durations: Durations;
   use(): PostgresUse;
+  /** On the connections that `reservedConnections` keeps for it; without these, the same as any work. */
+  readonly reserved: CommonQueryMethods;
 }
 
 /** A server that hangs keeps no timeout: so much later than the statement's the connection goes. */
@@ -48,12 +51,12 @@ export function createPostgres(options: PostgresOptions): Postgres {
   };
   let retry: NodeJS.Timeout | undefined;
 
-  async function run<T>(work: Work<T>): Promise<T> {
+  async function run<T>(lane: Lane, work: Work<T>): Promise<T> {
     const since = performance.now();
     let outcome: keyof typeof took = "ok";
     try {
       const result = await inChildSpan("postgres", async () =>
-        workOn(await connections.acquire(), work),
+        workOn(await connections.acquire(lane), work),
       );
       if (state.isAway) void reach();
       state.answered();
@@ -82,15 +85,38 @@ export function createPostgres(options: PostgresOptions): Postgres {
 
   /** Opens the connections that are kept, one after the other: looks that begin together have one each. */
   async function reach(): Promise<void> {
-    const look = () => run((connection) => connection.query(sql.type(z.object({}))`SELECT`));
+    const look = (lane: Lane) =>
+      run(lane, (connection) => connection.query(sql.type(z.object({}))`SELECT`));
+    const reserved = options.reservedConnections ?? 0;
     try {
       for (let together = 1; together <= (options.openConnections ?? 1); together++) {
-        await Promise.all(Array.from({ length: together }, look));
+        const looks = Array.from({ length: together }, (_, i) =>
+          look(i < reserved ? "reserved" : "general"),
+        );
+        await Promise.all(looks);
       }
     } catch {
       clearTimeout(retry);
       retry = setTimeout(reach, RETRY_MS);
     }
+  }
+
+  function methodsOf(lane: Lane): CommonQueryMethods {
+    return {
+      any: (query) => run(lane, (connection) => connection.any(query)),
+      anyFirst: (query) => run(lane, (connection) => connection.anyFirst(query)),
+      exists: (query) => run(lane, (connection) => connection.exists(query)),
+      many: (query) => run(lane, (connection) => connection.many(query)),
+      manyFirst: (query) => run(lane, (connection) => connection.manyFirst(query)),
+      maybeOne: (query) => run(lane, (connection) => connection.maybeOne(query)),
+      maybeOneFirst: (query) => run(lane, (connection) => connection.maybeOneFirst(query)),
+      one: (query) => run(lane, (connection) => connection.one(query)),
+      oneFirst: (query) => run(lane, (connection) => connection.oneFirst(query)),
+      query: (query) => run(lane, (connection) => connection.query(query)),
+      record: (query) => run(lane, (connection) => connection.record(query)),
+      stream: (query, handler) => run(lane, (connection) => connection.stream(query, handler)),
+      transaction: (handler) => run(lane, (connection) => connection.transaction(handler)),
+    };
   }
 
   return {
@@ -108,19 +134,8 @@ export function createPostgres(options: PostgresOptions): Postgres {
     get wasReached() {
       return state.wasReached;
     },
-    any: (query) => run((connection) => connection.any(query)),
-    anyFirst: (query) => run((connection) => connection.anyFirst(query)),
-    exists: (query) => run((connection) => connection.exists(query)),
-    many: (query) => run((connection) => connection.many(query)),
-    manyFirst: (query) => run((connection) => connection.manyFirst(query)),
-    maybeOne: (query) => run((connection) => connection.maybeOne(query)),
-    maybeOneFirst: (query) => run((connection) => connection.maybeOneFirst(query)),
-    one: (query) => run((connection) => connection.one(query)),
-    oneFirst: (query) => run((connection) => connection.oneFirst(query)),
-    query: (query) => run((connection) => connection.query(query)),
-    record: (query) => run((connection) => connection.record(query)),
-    stream: (query, handler) => run((connection) => connection.stream(query, handler)),
-    transaction: (handler) => run((connection) => connection.transaction(handler)),
+    ...methodsOf("general"),
+    reserved: methodsOf("reserved"),
   };
 }
 

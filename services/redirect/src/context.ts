@@ -17,13 +17,14 @@ import { observeResolving } from "./resolve/resolve-metrics.ts";
 import { createResolving, type Resolving } from "./resolve/resolving.ts";
 import { type ClientReader, createClientReader } from "./visitor.ts";
 
-const CONNECTIONS = { maxConnections: 10, openConnections: 10 };
+/** The reserved ones read changes: look-ups never make them late. */
+const CONNECTIONS = { maxConnections: 10, reservedConnections: 2, openConnections: 10 };
 
 /** How long is waited for what. */
 export const WAITS = {
   /** The whole of a request's time for Redis; then it counts as away. */
   redisBudgetMs: 50,
-  /** The whole of a request's time for Postgres, its place in the line included. */
+  /** The whole of a request's time for Postgres, waiting for a connection included. */
   lookupDeadlineMs: 250,
   statementTimeoutMs: 500,
   /** A look-up has no time to wait for a connection to be opened. */

@@ -2,7 +2,6 @@ import { layWire, type Wire } from "@tapthru/chaos/injectors/wire";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
 import type { CodeRecord } from "@tapthru/runtime/redirect-store";
-import { Semaphore } from "@tapthru/runtime/semaphore";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createTestDatabase, liveRecord, newCode, type TestDatabase } from "../test-service.ts";
@@ -54,7 +53,7 @@ beforeEach(() => {
   };
 });
 
-function needs(places = new Semaphore(2, 2)) {
+function needs() {
   return {
     findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
     redirectStore: {
@@ -64,7 +63,6 @@ function needs(places = new Semaphore(2, 2)) {
     },
     memory,
     tail,
-    places,
     logger,
     deadlineMs: 10_000,
   };
@@ -153,29 +151,6 @@ it("takes a link to no store for unknown, and remembers that too", async () => {
   expect(await read()).toEqual({ state: "unknown" });
   expect(memory.unknownCodes.has(code)).toBe(true);
   expect(put.get(code)).toBeUndefined();
-});
-
-it("asks no more at once than there are places, and refuses when too many wait", async () => {
-  const places = new Semaphore(2, 3);
-  const codes = Array.from({ length: 8 }, newCode);
-  const asked: string[] = [];
-  const answer = Promise.withResolvers<void>();
-  const counting = {
-    ...needs(places),
-    async findRedirectRecord(shortCode: string) {
-      asked.push(shortCode);
-      await answer.promise;
-      return null;
-    },
-  };
-  const readings = codes.map((shortCode) => readPostgres(counting, shortCode));
-  expect(await Promise.all(readings.slice(5))).toEqual(
-    Array.from({ length: 3 }, () => ({ state: "unavailable" })),
-  );
-  expect(asked).toEqual(codes.slice(0, 2));
-  answer.resolve();
-  await Promise.all(readings);
-  expect(asked).toEqual(codes.slice(0, 5));
 });
 
 it("does not wait longer than the deadline", async () => {

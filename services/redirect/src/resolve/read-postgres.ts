@@ -4,7 +4,6 @@ import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresAwayError, PostgresBusyError } from "@tapthru/runtime/postgres";
 import type { RedirectStore } from "@tapthru/runtime/redirect-store";
 import { RedisAwayError } from "@tapthru/runtime/redis";
-import type { Semaphore } from "@tapthru/runtime/semaphore";
 import { type Lookup, linkFrom } from "../link.ts";
 import type { ChangeTail } from "./change-tail.ts";
 import type { Memory } from "./memory.ts";
@@ -14,9 +13,7 @@ interface Needs {
   redirectStore: Pick<RedirectStore, "restoreMany">;
   memory: Memory;
   tail: Pick<ChangeTail, "hasCaughtUp" | "pagesRead">;
-  /** As many may ask Postgres at once. */
-  places: Semaphore;
-  /** The whole of a request's time for Postgres, its place in the line included. */
+  /** The whole of a request's time for Postgres, waiting for a connection included. */
   deadlineMs: number;
   logger: Logger;
 }
@@ -24,39 +21,34 @@ interface Needs {
 /** Reads a link from Postgres into memory and, without waiting for it, into Redis. */
 export async function readPostgres(needs: Needs, shortCode: string): Promise<Lookup> {
   try {
-    return await withDeadline(readInTurn(needs, shortCode), needs.deadlineMs, tooLate);
+    return await withDeadline(read(needs, shortCode), needs.deadlineMs, tooLate);
   } catch (err) {
     if (!(err instanceof PostgresAwayError)) throw err;
     return { state: "unavailable" };
   }
 }
 
-async function readInTurn(needs: Needs, shortCode: string): Promise<Lookup> {
-  const { places, deadlineMs, memory, tail, logger } = needs;
-  if (!(await places.enter(deadlineMs))) throw tooLate();
-  try {
-    const pagesBefore = tail.pagesRead;
-    const record = await readUnchanged(needs, shortCode);
-    const link = record === null ? null : linkFrom(record);
-    if (record === null || link === null) {
-      if (record !== null) {
-        logger.error(
-          { event: "invalid_link_in_postgres", shortCode },
-          "link in Postgres does not lead to an Amazon store",
-        );
-      }
-      // The tail may have passed the row of a link that was made while Postgres answered, and passes
-      // those of all that are made before it has caught up.
-      const willBeTold = tail.hasCaughtUp && tail.pagesRead === pagesBefore;
-      if (willBeTold) memory.unknownCodes.set(shortCode, true);
-      return { state: "unknown" };
+async function read(needs: Needs, shortCode: string): Promise<Lookup> {
+  const { memory, tail, logger } = needs;
+  const pagesBefore = tail.pagesRead;
+  const record = await readUnchanged(needs, shortCode);
+  const link = record === null ? null : linkFrom(record);
+  if (record === null || link === null) {
+    if (record !== null) {
+      logger.error(
+        { event: "invalid_link_in_postgres", shortCode },
+        "link in Postgres does not lead to an Amazon store",
+      );
     }
-    memory.links.put(shortCode, link, performance.now());
-    void putBack(needs, shortCode, record);
-    return link;
-  } finally {
-    places.leave();
+    // The tail may have passed the row of a link that was made while Postgres answered, and passes
+    // those of all that are made before it has caught up.
+    const willBeTold = tail.hasCaughtUp && tail.pagesRead === pagesBefore;
+    if (willBeTold) memory.unknownCodes.set(shortCode, true);
+    return { state: "unknown" };
   }
+  memory.links.put(shortCode, link, performance.now());
+  void putBack(needs, shortCode, record);
+  return link;
 }
 
 /** Asks again when a change was heard of meanwhile: the answer may be from before. */

@@ -3,7 +3,6 @@ import type { Part } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { Postgres } from "@tapthru/runtime/postgres";
 import type { RedirectStore } from "@tapthru/runtime/redirect-store";
-import { Semaphore } from "@tapthru/runtime/semaphore";
 import { TokenBucket } from "limiter";
 import { AddressLimit } from "./address-limit.ts";
 import { createChangePush } from "./change-push.ts";
@@ -24,9 +23,6 @@ const FLOORS_MAX = 100_000;
 const UNKNOWN_CODES_MAX = 10_000;
 const ADDRESSES_MAX = 20_000;
 
-/** The rest of Postgres's connections are the tail's. */
-const LOOKUPS_AT_ONCE = 8;
-const LOOKUPS_IN_LINE = 400;
 const LOOKUPS_BURST = 100;
 
 interface Needs {
@@ -60,7 +56,7 @@ export function createResolving(needs: Needs): Resolving {
   const clock = new Clock();
   const learn = (change: Change) => learnChange(memory, change);
   const tail = new ChangeTail({
-    findChanges: (wanted) => postgres.one(changesQuery(wanted)),
+    findChanges: (wanted) => postgres.reserved.one(changesQuery(wanted)),
     pageDeadlineMs: needs.changesDeadlineMs,
     learn,
     timeSinceRedisUpToDate: () => redirectStore.timeSinceUpToDate(),
@@ -75,7 +71,6 @@ export function createResolving(needs: Needs): Resolving {
     redirectStore,
     memory,
     tail,
-    places: new Semaphore(LOOKUPS_AT_ONCE, LOOKUPS_IN_LINE),
     deadlineMs: needs.lookupDeadlineMs,
     logger,
   };
