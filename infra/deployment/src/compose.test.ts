@@ -99,6 +99,14 @@ describe("docker-compose.yml", () => {
     expect(demo.EGRESS_STAND_IN_URL).toBe(`http://${interpolate(address, {})}:8090`);
   });
 
+  it("has the gateway send its records to where their metrics are made", () => {
+    const { services } = parse(compose, { merge: true });
+    const { environment, networks } = services["gateway-metrics"];
+    const address = interpolate(networks.default.ipv4_address, {});
+
+    expect(environmentOf("gateway").METRICS_ADDRESS).toBe(`${address}:${environment.SYSLOG_PORT}`);
+  });
+
   it("shows monitoring to this machine alone, wherever the site is shown", () => {
     const { services } = parse(compose, { merge: true });
     for (const name of ["prometheus", "alertmanager", "grafana"]) {
@@ -134,7 +142,7 @@ describe("docker-compose.yml", () => {
     const images: string[] = Object.values<{ image: string }>(services).map(({ image }) => image);
     const foreign = images.filter((image) => !image.startsWith("tapthru/"));
 
-    expect(foreign).toHaveLength(8);
+    expect(foreign).toHaveLength(9);
     for (const image of foreign) expect(interpolate(image, {})).toMatch(PINNED_IMAGE);
   });
 
@@ -166,6 +174,13 @@ describe("docker-compose.yml", () => {
       interpolate(services[name].image, {}),
     );
     expect(images).toEqual(expected);
+  });
+
+  it("runs the same blackbox exporter in Kubernetes", () => {
+    const { services } = parse(compose, { merge: true });
+    const [, image] = /image: (.+)/.exec(readText("k8s/components/monitoring/blackbox.yaml")) ?? [];
+
+    expect(image).toBe(interpolate(services.blackbox.image, {}));
   });
 });
 

@@ -33,6 +33,7 @@ const project = await composeProject("tapthru-smoke", {
   NETWORK: "10.87.58.0/24",
   NETWORK_GIVEN_OUT: "10.87.58.0/25",
   STAND_IN_ADDRESS: STAND_IN,
+  GATEWAY_METRICS_ADDRESS: "10.87.58.249",
   EGRESS_STAND_IN_URL: `http://${STAND_IN}:8090`,
   // All requests come from one address.
   RATE_LIMITS: "off",
@@ -159,5 +160,8 @@ async function everythingIsScraped(): Promise<boolean> {
   const { data } = (await response.json()) as { data: { activeTargets: Target[] } };
   const up = data.activeTargets.filter(({ health }) => health === "up");
   const jobs = up.map(({ labels }) => labels.job).sort();
-  return jobs.join() === "prometheus,tapthru-api,tapthru-redirect,tapthru-redirect,tapthru-worker";
+  return (
+    jobs.join() ===
+    "prometheus,tapthru-api,tapthru-gateway-metrics,tapthru-gateway-probe,tapthru-redirect,tapthru-redirect,tapthru-worker"
+  );
 }

@@ -1,3 +1,4 @@
+import { COUNTED_ROUTES } from "./counted-routes.ts";
 import { loggedAddresses } from "./logged-addresses.ts";
 import { nginxArgument } from "./nginx-text.ts";
 
@@ -37,3 +38,22 @@ const FIELDS = `'"requestId":"$request_id","method":"$request_method","path":"$l
   '"status":$logged_status,"bytes":$body_bytes_sent,"seconds":$request_time,'
   '"upstreamStatus":"$upstream_status","upstreamSeconds":"$upstream_response_time",'
   '"upstreamConnectSeconds":"$upstream_connect_time"}'`;
+
+/**
+ * A record of each request for metrics (metrics/record.ts), by syslog over UDP, for the http block. It holds no path.
+ * nginx drops records while nobody receives them, and no request waits for that.
+ * @param address "host:port", by IP address: nginx looks a name up only once, and does not start without it
+ * @param maxConnections that this nginx can hold
+ */
+export function metricsLog(address: string, maxConnections: number): string {
+  const routes = COUNTED_ROUTES.map(({ route, pattern }) => `  "~${pattern}" "${route}";`);
+  return `
+map $request $counted_route {
+${routes.join("\n")}
+}
+log_format metrics escape=json '{"route":"$counted_route","method":"$request_method",'
+  '"status":$logged_status,"seconds":$request_time,"upstreamStatus":"$upstream_status",'
+  '"upstreamSeconds":"$upstream_response_time","busy":"$replicas_are_busy","connections":$connections_active,'
+  '"maxConnections":${maxConnections}}';
+access_log ${nginxArgument(`syslog:server=${address},tag=gateway,nohostname`)} metrics;`;
+}

@@ -42,6 +42,7 @@ export const Config = z.object({
   API_ADDRESS: hostAndPort,
   REDIRECT_ADDRESS: hostAndPort,
   LOG_CLIENT_ADDRESSES_UNTIL: z._default(z.nullable(addressesLoggedUntil), null),
+  METRICS_ADDRESS: z._default(z.nullable(hostAndPort), null),
   WEB_ROOT: z.string(),
   /** Whether another gateway may listen on the same port in the same network namespace, as during an upgrade. */
   SHARE_PORT: z._default(z.enum(["on", "off"], "must be on or off"), "off"),

@@ -6,6 +6,7 @@ const AROUND = {
   resolverFile:
     "search example.internal\nnameserver 127.0.0.11\nnameserver fd00::a\noptions ndots:0\n",
   nginxVersion: "nginx version: nginx/1.29.3",
+  metricsAddress: "10.0.0.9:5514",
   cores: 3,
   openFiles: 1_048_576,
   runDirectory: "/tmp/gateway/run",

@@ -9,6 +9,8 @@ interface Surroundings {
   resolverFile: string;
   /** What `nginx -v` says. */
   nginxVersion: string;
+  /** Of METRICS_ADDRESS, by IP address; null where there is none. */
+  metricsAddress: string | null;
   /** That the container may use. */
   cores: number;
   /** That a process may have. */
@@ -45,6 +47,7 @@ export function containerSettings(config: Config, around: Surroundings): Gateway
     runDirectory: around.runDirectory,
     accessLog: "/dev/stdout",
     addressesLoggedUntilMs: config.LOG_CLIENT_ADDRESSES_UNTIL,
+    metricsAddress: around.metricsAddress,
     runAsRoot: false,
   };
 }

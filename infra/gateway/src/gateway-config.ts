@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 import { ERRORS } from "@tapthru/proto/rules/errors";
-import { accessLog } from "./access-log.ts";
+import { accessLog, metricsLog } from "./access-log.ts";
 import { emulatorLocations, emulatorUpstream } from "./emulator.ts";
 import { ERROR_PAGES } from "./error-pages.ts";
 
@@ -36,7 +36,8 @@ export function gatewayConfig(
 
   return `${settings.runAsRoot ? "user root;\n" : ""}daemon off;
 pid ${nginxArgument(`${settings.runDirectory}/nginx.pid`)};
-error_log stderr warn;
+# Each record that cannot be sent to the metrics' program is an error to nginx.
+error_log stderr crit;
 worker_processes ${settings.workers};
 worker_rlimit_nofile ${worker.openFiles};
 worker_shutdown_timeout 10s;
@@ -52,6 +53,7 @@ http {
   # a service failed stands in the access log.
   error_log stderr crit;
   ${indented(1, accessLog(settings.accessLog, settings.addressesLoggedUntilMs))}
+  ${settings.metricsAddress === null ? "" : indented(1, metricsLog(settings.metricsAddress, settings.workers * worker.connections))}
 
   ${indented(1, MEDIA_TYPES)}
 

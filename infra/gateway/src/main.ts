@@ -6,6 +6,7 @@ import { readConfigAtBoot } from "@tapthru/runtime/boot-config";
 import { createLogger } from "@tapthru/runtime/logger";
 import { readConfig } from "./config.ts";
 import { containerSettings } from "./container-settings.ts";
+import { metricsAddressOf } from "./metrics-address.ts";
 import { openFilesLimit } from "./open-files-limit.ts";
 import { nginxArguments, renderGateway } from "./render.ts";
 
@@ -13,20 +14,21 @@ const NGINX = "/usr/sbin/nginx";
 
 /** The container's one process: renders what the settings say, then becomes nginx. */
 const directory = join(tmpdir(), "gateway");
-const settings = containerSettings(readConfigAtBoot("gateway", readConfig), {
+const config = readConfigAtBoot("gateway", readConfig);
+const logger = createLogger({ service: "gateway", level: "warn" });
+const { METRICS_ADDRESS } = config;
+const settings = containerSettings(config, {
   resolverFile: readFileSync("/etc/resolv.conf", "utf8"),
   nginxVersion: spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr,
   cores: availableParallelism(),
   openFiles: openFilesLimit(),
+  metricsAddress: METRICS_ADDRESS && (await metricsAddressOf(METRICS_ADDRESS, logger)),
   runDirectory: join(directory, "run"),
 });
 await renderGateway(settings, directory);
 const { addressesLoggedUntilMs: untilMs } = settings;
 if (untilMs !== null && untilMs > Date.now()) {
   const until = new Date(untilMs).toISOString();
-  createLogger({ service: "gateway", level: "warn" }).warn(
-    { event: "client_addresses_logged", until },
-    "client addresses are logged",
-  );
+  logger.warn({ event: "client_addresses_logged", until }, "client addresses are logged");
 }
 process.execve?.(NGINX, ["nginx", ...nginxArguments(directory)], process.env);

@@ -44,5 +44,6 @@ proxy_set_header X-Forwarded-Host "";
 proxy_set_header X-Forwarded-Proto ${publicUrl.protocol.slice(0, -1)};
 proxy_set_header X-Real-IP "";
 proxy_set_header Forwarded "";
-proxy_set_header X-Request-Id $request_id;`;
+proxy_set_header X-Request-Id $request_id;
+proxy_set_header X-Request-Start $msec;`;
 }

@@ -49,6 +49,8 @@ export interface GatewaySettings {
   accessLog: string;
   /** Until when its lines hold the clients' addresses, in milliseconds since 1970; null: never. */
   addressesLoggedUntilMs: number | null;
+  /** "address:port" of the program that makes metrics of each request (metrics/main.ts), by UDP; null: none. */
+  metricsAddress: string | null;
   /**
    * Workers of a gateway started as root give root up and so cannot read below a folder that only
    * root may enter; this keeps them root. For loopback only.

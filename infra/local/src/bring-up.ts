@@ -5,6 +5,7 @@ import { startDatabase } from "./database.ts";
 import { DEMO_ACCOUNTS_WARNING } from "./demo-accounts-warning.ts";
 import { findServerPrograms } from "./find-programs.ts";
 import { startGateway } from "./gateway.ts";
+import { startGatewayMetrics } from "./gateway-metrics.ts";
 import { startLocalEmulator } from "./local-emulator.ts";
 import { requireFreePorts } from "./ports.ts";
 import { startRedis } from "./redis.ts";
@@ -51,6 +52,7 @@ export async function bringUp(
     const isReady = () => answers(plan.readyUrl, (status) => status === 200);
     await step(plan.process.name, () => stack.start(plan.process, isReady));
   }
+  await step("gateway metrics", () => startGatewayMetrics(settings, stack));
   await step("gateway", () => startGateway(settings, { nginx, isDev: mode.isDev }, stack));
 
   if (mode.isDemo) for (const line of await makeDemoLinks(settings)) console.log(line);
@@ -66,6 +68,8 @@ function portsOf({ isDev, isDemo }: StackMode, hasEmulator: boolean): PortName[]
     "REDIRECT_PORT",
     "REDIRECT_ADMIN_PORT",
     "WORKER_ADMIN_PORT",
+    "GATEWAY_ADMIN_PORT",
+    "GATEWAY_SYSLOG_PORT",
     "POSTGRES_PORT",
     "REDIS_PORT",
     ...(hasEmulator

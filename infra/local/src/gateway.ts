@@ -50,6 +50,7 @@ export async function startGateway(
       runDirectory: join(gatewayDir, "run"),
       accessLog: join(settings.logsDir, "access.log"),
       addressesLoggedUntilMs: null,
+      metricsAddress: `127.0.0.1:${ports.GATEWAY_SYSLOG_PORT}`,
       sharesPort: false,
       healthSocket: null,
       runAsRoot: process.getuid?.() === 0,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CHECKOUT } from "@tapthru/local/settings";
 import { createMetrics } from "@tapthru/runtime/metrics";
 
-const SOURCES = "{infra/runtime,services/*}/src/**/*.ts";
+const SOURCES = "{infra/runtime,infra/gateway,services/*}/src/**/*.ts";
 
 /** The services' metrics that a query names, without what a histogram adds to its name. */
 export function metricsIn(query: string): string[] {
@@ -13,7 +13,7 @@ export function metricsIn(query: string): string[] {
 
 /** What a query takes from rules that record it. */
 export function recordsIn(query: string): string[] {
-  return query.match(/\b\w+(?::\w+)+/g) ?? [];
+  return query.match(/\b[a-z]\w*(?::\w+)+/g) ?? [];
 }
 
 /** Those of ours that the services have. */

@@ -12,7 +12,9 @@ beforeEach(() => {
 
 async function counts(): Promise<string[]> {
   const text = await registry.metrics();
-  return text.split("\n").filter((line) => line.includes("_count"));
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("tapthru_http_request_duration_seconds_count"));
 }
 
 it("counts by route, method and status", async () => {
@@ -36,6 +38,18 @@ it("shows the errors of a route's methods as 0 before there are any", async () =
     `${name}{route="/l/:code",method="GET",status="500"} 0`,
     `${name}{route="/l/:code",method="GET",status="503"} 0`,
   ]);
+});
+
+it("measures how long requests waited since the gateway began to send them", async () => {
+  metrics.observeWait(undefined);
+  metrics.observeWait("nonsense");
+  metrics.observeWait(String(Date.now() / 1_000 - 3));
+  // A clock that is ahead.
+  metrics.observeWait(String(Date.now() / 1_000 + 3));
+  const text = await registry.metrics();
+  expect(text).toMatch(/^tapthru_http_wait_seconds_bucket\{le="0.0005"\} 1$/m);
+  expect(text).toMatch(/^tapthru_http_wait_seconds_bucket\{le="2.5"\} 1$/m);
+  expect(text).toMatch(/^tapthru_http_wait_seconds_count 2$/m);
 });
 
 it("counts methods that nobody uses as one", async () => {

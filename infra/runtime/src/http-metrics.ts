@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
-import { type DurationSeries, Durations, exposeDurations } from "./durations.ts";
+import { Durations, exposeDurations } from "./durations.ts";
+import { createRequestDurations } from "./request-durations.ts";
 import { tracing } from "./tracing.ts";
 
 /**
@@ -9,67 +10,55 @@ import { tracing } from "./tracing.ts";
 type ObserveRequest = (method: string, status: number, since: number) => number;
 
 export interface HttpMetrics {
-  /**
-   * @param route its template, never a path; those are as many as visitors like
-   * @param methods whose errors are shown as 0 from the start: Prometheus sees no increase in a series that begins
-   * with its first error
-   */
+  /** As in RequestDurations. */
   ofRoute(route: string, methods?: readonly string[]): ObserveRequest;
+  /** To be called as soon as the headers are read. @param sentAt the value of REQUEST_START_HEADER */
+  observeWait(sentAt: string | string[] | undefined): void;
 }
 
 /** The route of what no route takes. */
 export const NO_ROUTE = "none";
 
-const ERRORS = [500, 503];
+/** When the gateway began to send the request: Unix seconds with milliseconds. */
+export const REQUEST_START_HEADER = "x-request-start";
 
-const METHODS: ReadonlySet<string> = new Set([
-  "GET",
-  "HEAD",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-]);
-
-/** Rate, errors and duration of requests, by route, method and status. */
+/** Rate, errors and duration of requests, by route, method and status; and how long they wait before. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
-  const durations = new Durations();
+  const durations = createRequestDurations(registry, {
+    name: "tapthru_http_request_duration_seconds",
+    help: "From when a request began to be handled until its response was handed to the system, by route, method and status",
+    errors: [500, 503],
+  });
+  const waits = new Durations();
   exposeDurations(
     registry,
     {
-      name: "tapthru_http_request_duration_seconds",
-      help: "From when a request began to be handled until its answer was handed over, by route, method and status",
+      name: "tapthru_http_wait_seconds",
+      help: "From when the gateway began to send a request until it began to be handled",
     },
-    [durations],
+    [waits],
   );
+  const wait = waits.add({});
   const observers = new Map<string, ObserveRequest>();
 
-  function createObserver(route: string, expected: readonly string[]): ObserveRequest {
-    const byMethod = new Map<string, DurationSeries[]>();
-    function seriesOf(named: string, status: number): DurationSeries {
-      const method = METHODS.has(named) ? named : "other";
-      const byStatus = byMethod.get(method) ?? [];
-      byMethod.set(method, byStatus);
-      byStatus[status] ??= durations.add({ route, method, status: String(status) });
-      return byStatus[status];
-    }
-    for (const method of expected) for (const status of ERRORS) seriesOf(method, status);
-    return (method, status, since) => {
-      const series = byMethod.get(method)?.[status] ?? seriesOf(method, status);
-      // Here alone the route of every request is known.
-      tracing?.nameRequest(method, route);
-      return series.observeSince(since);
-    };
-  }
-
   return {
-    ofRoute(route, methods = []) {
+    ofRoute(route, methods) {
       const known = observers.get(route);
       if (known !== undefined) return known;
-      const observer = createObserver(route, methods);
+      const seriesOf = durations.ofRoute(route, methods);
+      const observer: ObserveRequest = (method, status, since) => {
+        // Here alone the route of every request is known.
+        tracing?.nameRequest(method, route);
+        return seriesOf(method, status).observeSince(since);
+      };
       observers.set(route, observer);
       return observer;
+    },
+    observeWait(sentAt) {
+      if (sentAt === undefined) return;
+      const seconds = Date.now() / 1_000 - Number(sentAt);
+      // Clocks of two machines may differ by more than a request waits.
+      if (!Number.isNaN(seconds)) wait.observe(Math.max(0, seconds));
     },
   };
 }

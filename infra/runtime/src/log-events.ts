@@ -9,6 +9,7 @@ export type LogEvent =
   | "component_stop_failed"
   | "dependency_available"
   | "dependency_unavailable"
+  | "gateway_metrics_unavailable"
   | "invalid_configuration"
   | "invalid_link_in_postgres"
   | "invalid_link_in_redis"

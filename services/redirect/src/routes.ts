@@ -2,7 +2,7 @@ import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { redirectTarget } from "@tapthru/proto/rules/redirect-target";
 import { shortUrl as shortUrlOf } from "@tapthru/proto/rules/short-url";
-import type { HttpMetrics } from "@tapthru/runtime/http-metrics";
+import { type HttpMetrics, REQUEST_START_HEADER } from "@tapthru/runtime/http-metrics";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { chooseDestination } from "./choose-destination.ts";
 import type { RedirectMetrics } from "./redirect-metrics.ts";
@@ -52,6 +52,7 @@ export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
 
   app.get<{ Params: { code: string } }>(LINK_ROUTE, (request, reply) => {
     request.since = performance.now();
+    httpMetrics.observeWait(request.headers[REQUEST_START_HEADER]);
     // The alphabet has no capitals: whoever types or dictates some means the same code.
     const shortCode = request.params.code.toLowerCase();
     const resolution = resolver.resolve(shortCode, request);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Manifest, manifestsOf, type Overlay, type Peer, type Selector } from "./manifests.ts";
 
-const PODS = ["gateway", "api", "redirect", "worker", "migrate"];
+const PODS = ["gateway", "api", "redirect", "worker", "migrate", "gateway-metrics", "blackbox"];
 
 function selects({ matchLabels = {}, matchExpressions = [] }: Selector, name: string): boolean {
   const labels: Record<string, string> = { "app.kubernetes.io/name": name };
@@ -39,7 +39,9 @@ const INSIDE = ["postgres:5432", "redis-cache:6379"];
 
 const EXPECTED: Record<Overlay, Record<string, string[]>> = {
   production: {
-    gateway: ["api+redirect:8080"],
+    gateway: ["api+redirect:8080", "gateway-metrics:5514"],
+    "gateway-metrics": [],
+    blackbox: ["gateway:8080", "everybody:443", "everybody:443"],
     api: [...INTERNET, ...MANAGED],
     redirect: MANAGED,
     worker: [...INTERNET, ...MANAGED],
@@ -55,7 +57,7 @@ const EXPECTED: Record<Overlay, Record<string, string[]>> = {
 };
 
 const CASES = (["local", "production"] as const).flatMap((overlay) =>
-  PODS.map((name) => ({ overlay, name })),
+  Object.keys(EXPECTED[overlay]).map((name) => ({ overlay, name })),
 );
 
 describe("the network", () => {

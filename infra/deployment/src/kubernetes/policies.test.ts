@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { reasonFor } from "@tapthru/local/testing/skip-tests";
 import { describe, expect, it } from "vitest";
+import { parse as parseYaml } from "yaml";
 import {
   type Container,
   KUSTOMIZE,
@@ -263,13 +264,23 @@ describe("the overlay production", () => {
   it("has every service's own metrics read, as the jobs that the rules know", () => {
     const jobs = ofKind("ServiceMonitor").map(({ metadata, spec }) => [
       metadata.name,
-      spec?.endpoints?.[0]?.relabelings,
+      spec?.endpoints?.[0]?.relabelings[0],
     ]);
 
     expect(Object.fromEntries(jobs)).toEqual({
-      api: [{ targetLabel: "job", replacement: "tapthru-api" }],
-      redirect: [{ targetLabel: "job", replacement: "tapthru-redirect" }],
-      worker: [{ targetLabel: "job", replacement: "tapthru-worker" }],
+      api: { targetLabel: "job", replacement: "tapthru-api" },
+      redirect: { targetLabel: "job", replacement: "tapthru-redirect" },
+      worker: { targetLabel: "job", replacement: "tapthru-worker" },
+      "gateway-metrics": { targetLabel: "job", replacement: "tapthru-gateway-metrics" },
     });
+  });
+
+  it("opens the gateway as a visitor does, as Compose's monitoring does", () => {
+    const config = manifests.find(({ metadata }) => metadata.name === "blackbox")?.data;
+    const file = new URL("../../../monitoring/blackbox/blackbox.yml", import.meta.url);
+
+    expect(parseYaml(config?.["blackbox.yml"] ?? "")).toEqual(
+      parseYaml(readFileSync(file, "utf8")),
+    );
   });
 });

@@ -111,6 +111,7 @@ export function gatewaySettings(directory: string, port: number): GatewaySetting
     runDirectory: join(directory, "run"),
     accessLog: join(directory, "access.log"),
     addressesLoggedUntilMs: null,
+    metricsAddress: null,
     sharesPort: false,
     healthSocket: null,
     runAsRoot: process.getuid?.() === 0,

@@ -10,10 +10,11 @@ import { exposedMetrics, metricsIn, processMetrics, recordsIn } from "../exposed
 import { readRules } from "../rules.ts";
 import { DASHBOARDS } from "./catalogue.ts";
 import { grafanaFile, grafanaJson } from "./grafana.ts";
+import { ofInstallation } from "./of-installation.ts";
 
 const files = DASHBOARDS.map(grafanaFile);
 const queries = DASHBOARDS.flatMap(({ panels }) =>
-  panels.flatMap(({ queries }) => queries.map(({ expr }) => expr)),
+  panels.flatMap(({ queries }) => queries.map(({ expr }) => ofInstallation(expr))),
 );
 
 it.each(DASHBOARDS)(
@@ -22,6 +23,20 @@ it.each(DASHBOARDS)(
     expect(readFileSync(grafanaFile(dashboard), "utf8")).toBe(grafanaJson(dashboard));
   },
 );
+
+it("every query is about the chosen installation, in the chosen Prometheus", () => {
+  for (const dashboard of DASHBOARDS) {
+    const { panels, templating } = JSON.parse(grafanaJson(dashboard));
+    const names = templating.list.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(["datasource", "installation"]);
+    for (const { targets } of panels) {
+      for (const { expr, datasource } of targets) {
+        expect(datasource.uid).toBe("$datasource");
+        expect(expr).toContain('installation=~"$installation"');
+      }
+    }
+  }
+});
 
 it("Grafana finds no other dashboard", () => {
   const found = readdirSync(dirname(files[0] as string)).filter((name) => name.endsWith(".json"));

@@ -1,9 +1,33 @@
 import { join } from "node:path";
 import type { Dashboard, Panel } from "./dashboard.ts";
+import { ofInstallation } from "./of-installation.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "grafana", "dashboards");
-/** As grafana/provisioning/datasources names it. */
-const DATASOURCE = { type: "prometheus", uid: "prometheus" };
+/** As the dashboard's variable chooses it. */
+const DATASOURCE = { type: "prometheus", uid: "$datasource" };
+/** Where the scraper gives its series no label `installation`, "All" finds them. */
+const VARIABLES = [
+  {
+    name: "datasource",
+    label: "Prometheus",
+    type: "datasource",
+    query: "prometheus",
+    current: {},
+  },
+  {
+    name: "installation",
+    label: "Installation",
+    type: "query",
+    datasource: DATASOURCE,
+    query: { qryType: 1, query: "label_values(tapthru_build_info, installation)", refId: "A" },
+    definition: "label_values(tapthru_build_info, installation)",
+    refresh: 2,
+    includeAll: true,
+    allValue: ".*",
+    multi: true,
+    current: { text: ["All"], value: ["$__all"] },
+  },
+];
 const PANEL_WIDTH = 12;
 const PANEL_HEIGHT = 8;
 
@@ -23,6 +47,7 @@ export function grafanaJson({ uid, title, panels }: Dashboard): string {
     time: { from: "now-6h", to: "now" },
     refresh: "30s",
     links: [{ type: "dashboards", tags: ["tapthru"], title: "Tapthru", asDropdown: true }],
+    templating: { list: VARIABLES },
     panels: panels.map(grafanaPanel),
   };
   return `${JSON.stringify(model, null, 2)}\n`;
@@ -46,7 +71,7 @@ function grafanaPanel({ title, unit, note, queries }: Panel, index: number) {
     targets: queries.map(({ expr, legend }, i) => ({
       refId: String.fromCharCode("A".charCodeAt(0) + i),
       datasource: DATASOURCE,
-      expr,
+      expr: ofInstallation(expr),
       legendFormat: legend,
     })),
   };

@@ -48,6 +48,7 @@ export async function startPrometheus(settings: Settings, stack: Stack): Promise
     "tapthru-api": ports.API_ADMIN_PORT,
     "tapthru-redirect": ports.REDIRECT_ADMIN_PORT,
     "tapthru-worker": ports.WORKER_ADMIN_PORT,
+    "tapthru-gateway-metrics": ports.GATEWAY_ADMIN_PORT,
   };
   const config = {
     global: { scrape_interval: `${SCRAPE_INTERVAL_S}s`, evaluation_interval: "1s" },

@@ -1,4 +1,5 @@
-import { type HttpMetrics, NO_ROUTE } from "@tapthru/runtime/http-metrics";
+import { AsyncResource } from "node:async_hooks";
+import { type HttpMetrics, NO_ROUTE, REQUEST_START_HEADER } from "@tapthru/runtime/http-metrics";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis-budget";
 import { forRequest, REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/request-id";
@@ -20,7 +21,7 @@ export interface RequestContextNeeds {
   newRedisBudget(): RedisBudget;
 }
 
-/** Gives each request its id, logger and budget, and counts and logs it when it is answered. */
+/** Gives each request its id, logger and budget, and counts and logs it when its response is sent. */
 export function requestContext({
   logger,
   httpMetrics,
@@ -33,12 +34,17 @@ export function requestContext({
     ctx.state.redisBudget = newRedisBudget();
     ctx.set(REQUEST_ID_HEADER, requestId);
     const since = performance.now();
+    httpMetrics.observeWait(ctx.headers[REQUEST_START_HEADER]);
+    const answered = AsyncResource.bind(() => {
+      const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : NO_ROUTE;
+      const seconds = httpMetrics.ofRoute(route)(ctx.method, ctx.status, since);
+      ctx.state.log.info(
+        { event: "request_completed", method: ctx.method, route, status: ctx.status, seconds },
+        "request completed",
+      );
+    });
+    // Once the response is sent, or the client has closed the connection; before the request's span ends.
+    ctx.res.prependOnceListener("close", answered);
     await next();
-    const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : NO_ROUTE;
-    const seconds = httpMetrics.ofRoute(route)(ctx.method, ctx.status, since);
-    ctx.state.log.info(
-      { event: "request_completed", method: ctx.method, route, status: ctx.status, seconds },
-      "request completed",
-    );
   };
 }

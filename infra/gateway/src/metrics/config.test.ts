@@ -1,0 +1,8 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import { readConfig } from "./config.ts";
+
+it("needs no setting, in production neither", () => {
+  vi.stubEnv("TAPTHRU_ENV", "production");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(readConfig()).toMatchObject({ SYSLOG_PORT: 5514, ADMIN_PORT: 9084 });
+});

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { createAdminServer } from "@tapthru/runtime/admin-server";
+import type { Part } from "@tapthru/runtime/lifecycle";
+import { createMetrics } from "@tapthru/runtime/metrics";
+import { createReadiness } from "@tapthru/runtime/readiness";
+import { Counter } from "prom-client";
+import { droppedDatagrams } from "./dropped-datagrams.ts";
+import { createGatewayMetrics } from "./gateway-metrics.ts";
+import { createReceiver } from "./receiver.ts";
+import { parseRecord } from "./record.ts";
+
+interface Settings {
+  host: string;
+  /** Where the gateways send their log, by UDP. */
+  syslogPort: number;
+  /** Where /metrics is. */
+  adminPort: number;
+  version: string;
+}
+
+/** The parts of the program in the order of their start. */
+export function createParts({ host, syslogPort, adminPort, version }: Settings): Part[] {
+  const registry = createMetrics(version);
+  const count = createGatewayMetrics(registry);
+  let dropped = 0;
+  const lost = new Counter({
+    name: "tapthru_gateway_lost_records_total",
+    help: "Requests that are missing in the other metrics: the kernel dropped their record, or it was not valid",
+    labelNames: ["reason"] as const,
+    registers: [registry],
+    collect() {
+      const now = droppedDatagrams(udpTable(), syslogPort);
+      this.inc({ reason: "dropped" }, Math.max(0, now - dropped));
+      dropped = now;
+    },
+  });
+  lost.inc({ reason: "invalid" }, 0);
+
+  function onMessage(message: string): void {
+    const record = parseRecord(message);
+    if (record === null) lost.inc({ reason: "invalid" });
+    else count(record);
+  }
+
+  const readiness = createReadiness();
+  return [
+    createAdminServer({ host, port: adminPort, registry, readiness }),
+    createReceiver({ host, port: syslogPort, onMessage }),
+    readiness,
+  ];
+}
+
+/** Empty where the system is not Linux. */
+function udpTable(): string {
+  try {
+    return readFileSync("/proc/net/udp", "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,29 @@
+interface RecentMaximum {
+  observe(value: number, now: number): void;
+  /** The highest value of the last `keptMs` to twice that; 0 without any. */
+  value(now: number): number;
+}
+
+export function createRecentMaximum(keptMs: number): RecentMaximum {
+  let from = 0;
+  let current = 0;
+  let previous = 0;
+
+  function advance(now: number): void {
+    if (now - from < keptMs) return;
+    previous = now - from < 2 * keptMs ? current : 0;
+    current = 0;
+    from = now;
+  }
+
+  return {
+    observe(value, now) {
+      advance(now);
+      current = Math.max(current, value);
+    },
+    value(now) {
+      advance(now);
+      return Math.max(previous, current);
+    },
+  };
+}

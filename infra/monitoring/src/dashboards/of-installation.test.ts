@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { ofInstallation } from "./of-installation.ts";
+
+it.each([
+  [
+    "max(tapthru_outbox_lag_seconds)",
+    'max(tapthru_outbox_lag_seconds{installation=~"$installation"})',
+  ],
+  [
+    'rate(process_cpu_seconds_total{job="a"}[1m])',
+    'rate(process_cpu_seconds_total{installation=~"$installation",job="a"}[1m])',
+  ],
+  [
+    'sum by (job) (up{job=~"tapthru-(api|redirect)"})',
+    'sum by (job) (up{installation=~"$installation",job=~"tapthru-(api|redirect)"})',
+  ],
+  [
+    "slo:sli_error:ratio_rate1h / on (slo) group_left slo:error_budget:ratio",
+    'slo:sli_error:ratio_rate1h{installation=~"$installation"} / on (slo) group_left slo:error_budget:ratio',
+  ],
+])("chooses the installation in %s", (query, expected) => {
+  expect(ofInstallation(query)).toBe(expected);
+});

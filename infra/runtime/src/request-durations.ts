@@ -1,0 +1,55 @@
+import type { Registry } from "prom-client";
+import { type DurationSeries, Durations, exposeDurations } from "./durations.ts";
+
+/** @returns the series of requests with this method and status */
+type SeriesOfRoute = (method: string, status: number) => DurationSeries;
+
+export interface RequestDurations {
+  /**
+   * @param route its template, never a path; those are as many as visitors like
+   * @param methods whose errors are shown as 0 from the start: Prometheus sees no increase in a series that begins
+   * with its first error
+   */
+  ofRoute(route: string, methods?: readonly string[]): SeriesOfRoute;
+}
+
+const METHODS: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+]);
+
+/** A histogram of requests by route, method and status. Its series are kept: looking one up is cheap. */
+export function createRequestDurations(
+  registry: Registry,
+  { errors, ...metric }: { name: string; help: string; errors: readonly number[] },
+): RequestDurations {
+  const durations = new Durations();
+  exposeDurations(registry, metric, [durations]);
+  const known = new Map<string, SeriesOfRoute>();
+
+  function createSeriesOf(route: string, expected: readonly string[]): SeriesOfRoute {
+    const byMethod = new Map<string, DurationSeries[]>();
+    function add(named: string, status: number): DurationSeries {
+      const method = METHODS.has(named) ? named : "other";
+      const byStatus = byMethod.get(method) ?? [];
+      byMethod.set(method, byStatus);
+      byStatus[status] ??= durations.add({ route, method, status: String(status) });
+      return byStatus[status];
+    }
+    for (const method of expected) for (const status of errors) add(method, status);
+    return (method, status) => byMethod.get(method)?.[status] ?? add(method, status);
+  }
+
+  return {
+    ofRoute(route, methods = []) {
+      const series = known.get(route) ?? createSeriesOf(route, methods);
+      known.set(route, series);
+      return series;
+    },
+  };
+}
