@@ -54,7 +54,8 @@ export interface Peer {
 /** What we look at of the specs of all kinds. */
 interface Spec {
   template?: { spec: PodSpec };
-  strategy?: { rollingUpdate: { maxUnavailable: number } };
+  replicas?: number;
+  strategy?: { rollingUpdate: { maxSurge: number; maxUnavailable: number } };
   selector?: Selector & Labels;
   clusterIP?: string;
   maxUnavailable?: number;
