@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import {
   createPool,
   type DatabasePool,
@@ -9,7 +10,6 @@ import { withDeadline } from "./deadline.ts";
 import type { Logger } from "./logger.ts";
 import { PostgresAwayError, PostgresBusyError } from "./postgres-errors.ts";
 import { parseRows, TYPE_PARSERS } from "./postgres-rows.ts";
-import { Semaphore } from "./semaphore.ts";
 
 export interface PostgresOptions {
   url: string;
@@ -64,7 +64,7 @@ const WAITING_PER_CONNECTION = 50;
 export function createPostgresConnections(options: PostgresOptions): PostgresConnections {
   const { acquireTimeoutMs, maxConnections, reservedConnections = 0, logger } = options;
   const general = createLane(maxConnections - reservedConnections);
-  const lanes: Record<Lane, Semaphore> = {
+  const lanes: Record<Lane, PQueue> = {
     general,
     reserved: reservedConnections === 0 ? general : createLane(reservedConnections),
   };
@@ -93,11 +93,11 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
     return opening;
   }
 
-  async function leaseOne(places: Semaphore): Promise<Lease> {
+  async function leaseOne(onReturn: () => void): Promise<Lease> {
     const isPausing = failure !== null && performance.now() < failure.at + OPENING_PAUSE_MS;
     if (isPausing && !pool?.state().idleConnections) throw failure?.error;
     try {
-      return await lease(await open(), () => places.leave());
+      return await lease(await open(), onReturn);
     } catch (error) {
       failure = { error, at: performance.now() };
       throw error;
@@ -106,24 +106,20 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
 
   return {
     async acquire(lane) {
-      const places = lanes[lane];
       const since = performance.now();
-      if (!(await places.enter(acquireTimeoutMs))) throw busy();
-      const leasing = leaseOne(places);
+      const leave = await enter(lanes[lane], acquireTimeoutMs);
+      const leasing = leaseOne(leave);
       try {
         const leftMs = Math.max(1, acquireTimeoutMs - (performance.now() - since));
         return await withDeadline(leasing, leftMs, busy);
       } catch (error) {
-        leasing.then(
-          ({ giveBack }) => giveBack(),
-          () => places.leave(),
-        );
+        leasing.then(({ giveBack }) => giveBack(), leave);
         throw error;
       }
     },
     use() {
       const { acquiredConnections: active = 0, idleConnections: idle = 0 } = pool?.state() ?? {};
-      const waiting = general.waiting + (lanes.reserved === general ? 0 : lanes.reserved.waiting);
+      const waiting = general.size + (lanes.reserved === general ? 0 : lanes.reserved.size);
       return { active, idle, max: maxConnections, waiting };
     },
     async end() {
@@ -132,8 +128,28 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
   };
 }
 
-function createLane(connections: number): Semaphore {
-  return new Semaphore(connections, connections * WAITING_PER_CONNECTION);
+function createLane(connections: number): PQueue {
+  return new PQueue({ concurrency: connections });
+}
+
+/**
+ * Waits for a place, first come, first served. Throws PostgresBusyError when too many wait already, or
+ * no place becomes free within `ms`.
+ * @returns leaves the place; to be called once
+ */
+async function enter(lane: PQueue, ms: number): Promise<() => void> {
+  if (lane.size >= lane.concurrency * WAITING_PER_CONNECTION) throw busy();
+  const entered = Promise.withResolvers<() => void>();
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(busy()), ms);
+  const stay = () => {
+    clearTimeout(timer);
+    const left = Promise.withResolvers<void>();
+    entered.resolve(left.resolve);
+    return left.promise;
+  };
+  lane.add(stay, { signal: waiting.signal }).catch(entered.reject);
+  return entered.promise;
 }
 
 /** Waits for a connection of the pool as long as it takes. */
