@@ -4,9 +4,7 @@ import { watchInterruption } from "@tapthru/local/interruption";
 import { PlainError } from "@tapthru/local/plain-error";
 import { CHECKOUT } from "@tapthru/local/settings";
 import { readCommandLine } from "./command-line.ts";
-import { holds, type Report } from "./report/report.ts";
-import { resiliencePage } from "./report/resilience-page.ts";
-import { terminalTable } from "./report/terminal.ts";
+import { holds, type Report, resiliencePage, terminalTable } from "./report.ts";
 import { runRow } from "./run-row.ts";
 
 const PAGE = join(CHECKOUT, "docs", "resilience.md");

@@ -9,7 +9,7 @@ import { judgeHousehold } from "./evidence/household.ts";
 import type { Finding } from "./finding.ts";
 import { layWire } from "./injectors/wire.ts";
 import { createRandom } from "./random.ts";
-import { describeMachine, holds, type Report } from "./report/report.ts";
+import { describeMachine, holds, type Report } from "./report.ts";
 import type { Row } from "./row.ts";
 import { choosePlaces } from "./testbed/places.ts";
 import { createSupervisor } from "./testbed/supervisor.ts";

@@ -1,5 +1,5 @@
 import { readMetric } from "@tapthru/chaos/evidence/metrics";
-import { describeMachine } from "@tapthru/chaos/report/report";
+import { describeMachine } from "@tapthru/chaos/report";
 import { today } from "@tapthru/local/machine";
 import { onPath } from "@tapthru/local/on-path";
 import { PlainError } from "@tapthru/local/plain-error";

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { atMost, none, told } from "../finding.ts";
-import type { Report } from "./report.ts";
-import { resiliencePage } from "./resilience-page.ts";
+import { atMost, none, told } from "./finding.ts";
+import { type Report, resiliencePage, terminalTable } from "./report.ts";
 
 function report(id: `R${number}`, findings = [none("links lost", [])]): Report {
   return {
@@ -44,5 +43,15 @@ it("shows what was measured, what it must be, and whether it is", () => {
 
   expect(page).toContain(
     "| links | 7 |  |  |\n| lost | 0 | 0 | ✓ |\n| slowest | 7.12 s | ≤ 5 s | ✗ |",
+  );
+});
+
+it("prints the same as plain text", () => {
+  const failed = report("R8", [told("links", 7), atMost("slowest", 7.123, 5, "s")]);
+
+  expect(terminalTable(failed)).toBe(
+    "R8 Title of R8: DOES NOT HOLD (61 s, seed 7)\n" +
+      "    links    7\n" +
+      "  ✗ slowest  7.12 s  (must be ≤ 5 s)",
   );
 });
