@@ -43,7 +43,7 @@ async function showDashboards(prometheus: Prometheus): Promise<boolean> {
       console.log(`${dashboard.title}: ${panel.title}: ${told}`);
     }
     const file = join(CHECKOUT, "docs", "images", `${dashboard.uid}.svg`);
-    await writeFile(file, picture(dashboard, shown));
+    await writeFile(file, await picture(dashboard, shown));
   }
   return isComplete;
 }

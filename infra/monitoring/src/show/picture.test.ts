@@ -1,33 +1,42 @@
 import { expect, it } from "vitest";
 import type { Panel } from "../dashboards/dashboard.ts";
-import { picture } from "./picture.ts";
+import { type Line, picture } from "./picture.ts";
 
 const PANEL: Panel = { title: "Heap & more", unit: "bytes", queries: [] };
-const dashboard = { uid: "x", title: "A <board>", panels: [PANEL] };
+const DASHBOARD = { uid: "x", title: "A <board>", panels: [PANEL] };
+const draw = (lines: Line[]) => picture(DASHBOARD, [{ panel: PANEL, lines }]);
 
-it("draws each line from the lowest to the highest value, and names it", () => {
-  const svg = picture(dashboard, [
+it("draws each line, names it, and shows the unit", async () => {
+  const svg = await draw([
     {
-      panel: PANEL,
-      lines: [
-        {
-          name: 'api "1"',
-          points: [
-            [10, 0],
-            [20, 2e6],
-          ],
-        },
+      name: 'api "1"',
+      points: [
+        [10, 0],
+        [20, 2e6],
       ],
     },
   ]);
-  expect(svg).toContain('d="M58.0 154.0L456.0 34.0"');
-  expect(svg).toContain("2 MB</text>");
-  expect(svg).toContain("api &quot;1&quot;</text>");
-  expect(svg).toContain("Heap &amp; more</text>");
-  expect(svg).toContain('aria-label="A &lt;board>"');
+  expect(svg).toContain('d="M0,120L400,0"');
+  expect(svg).toContain(">2M</text>");
+  expect(svg).toContain(">bytes</text>");
+  expect(svg).toContain('>api "1"</text>');
+  expect(svg).toContain(">Heap &amp; more</text>");
 });
 
-it("says how many lines it names no more", () => {
-  const lines = Array.from({ length: 9 }, (_, i) => ({ name: `line ${i}`, points: [] }));
-  expect(picture(dashboard, [{ panel: PANEL, lines }])).toContain("and 3 more");
+it("shows a panel without lines", async () => {
+  expect(await draw([])).toContain(">Heap &amp; more</text>");
+});
+
+it("names at most six lines, and counts the others", async () => {
+  const lines = Array.from(
+    { length: 9 },
+    (_, i): Line => ({ name: `line ${i}`, points: [[1, i]] }),
+  );
+  const svg = await draw(lines);
+  expect(svg).toContain(">line 4</text>");
+  expect(svg).toContain(">…4 entries</text>");
+});
+
+it("labels the axis of lines that are always 0", async () => {
+  expect(await draw([{ name: "zero", points: [[1, 0]] }])).toContain(">0</text>");
 });

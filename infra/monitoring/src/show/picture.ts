@@ -1,3 +1,5 @@
+import { parse, View } from "vega";
+import { compile, type TopLevelSpec } from "vega-lite";
 import type { Dashboard, Panel } from "../dashboards/dashboard.ts";
 import type { Series } from "./prometheus.ts";
 
@@ -12,89 +14,54 @@ export interface Shown {
   lines: readonly Line[];
 }
 
-const PANEL = { width: 470, height: 230, left: 58, top: 34, chartHeight: 120 };
-const GAP = 20;
-const LEGENDS = 6;
-const COLOURS = ["#2a78d6", "#1baa6f", "#e8843c", "#a05bd0", "#d64545", "#8a8f98"];
+/** The title of the axis, and the format of its numbers in the syntax of d3-format. */
+const AXES: Record<Panel["unit"], { title: string | null; format: string }> = {
+  bytes: { title: "bytes", format: ".3~s" },
+  none: { title: null, format: ",.3~r" },
+  ops: { title: "per second", format: ".3~s" },
+  percentunit: { title: null, format: ".3~p" },
+  reqps: { title: "per second", format: ".3~s" },
+  s: { title: "seconds", format: ".3~g" },
+  short: { title: null, format: ",.3~r" },
+};
 
-/** A dashboard drawn like Grafana's, two panels a row. */
-export function picture({ title }: Dashboard, shown: readonly Shown[]): string {
-  const rows = Math.ceil(shown.length / 2);
-  const width = 2 * PANEL.width + 3 * GAP;
-  const height = rows * (PANEL.height + GAP) + GAP;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(title)}">
-<style>text{font:12px system-ui,sans-serif;fill:#3c4250}.title{font-weight:600;font-size:13px}.axis{fill:#6b7280;font-size:11px}</style>
-<rect width="100%" height="100%" fill="#f4f5f7"/>
-${shown.map(drawPanel).join("\n")}
-</svg>
-`;
+/** An SVG of a dashboard, two panels a row. */
+export function picture({ title }: Dashboard, shown: readonly Shown[]): Promise<string> {
+  const spec: TopLevelSpec = {
+    description: title,
+    background: "white",
+    columns: 2,
+    concat: shown.map(lineChart),
+    resolve: { scale: { color: "independent" } },
+  };
+  return new View(parse(compile(spec).spec), { renderer: "none" }).toSVG();
 }
 
-function drawPanel({ panel, lines }: Shown, index: number): string {
-  const x = GAP + (index % 2) * (PANEL.width + GAP);
-  const y = GAP + Math.floor(index / 2) * (PANEL.height + GAP);
-  const points = lines.flatMap((line) => line.points);
-  const [from, to] = extent(points.map(([seconds]) => seconds));
-  const [lowest, highest] = extent([0, ...points.map(([, value]) => value)]);
-  const top = highest === lowest ? lowest + 1 : highest;
-  const chartWidth = PANEL.width - PANEL.left - 14;
-  const atX = (seconds: number) => PANEL.left + ((seconds - from) / (to - from || 1)) * chartWidth;
-  const atY = (value: number) =>
-    PANEL.top + PANEL.chartHeight * (1 - (value - lowest) / (top - lowest));
-  const grid = [top, (top + lowest) / 2, lowest].map((value) => {
-    const height = atY(value).toFixed(1);
-    return `<path d="M${PANEL.left} ${height}h${chartWidth}" stroke="#e3e5ea"/><text class="axis" x="${PANEL.left - 6}" y="${Number(height) + 4}" text-anchor="end">${readable(value, panel.unit)}</text>`;
-  });
-  const drawn = lines.map(({ points: own }, i) => {
-    const path = own.map(([s, value]) => `${atX(s).toFixed(1)} ${atY(value).toFixed(1)}`);
-    return `<path d="M${path.join("L")}" fill="none" stroke="${colour(i)}" stroke-width="1.6"/>`;
-  });
-  return `<g transform="translate(${x} ${y})"><rect width="${PANEL.width}" height="${PANEL.height}" rx="6" fill="#fff"/><text class="title" x="14" y="20">${escapeXml(panel.title)}</text>
-${grid.join("")}
-${drawn.join("\n")}
-${legend(lines)}</g>`;
-}
-
-function legend(lines: readonly Line[]): string {
-  const named = lines.slice(0, LEGENDS).map(({ name }, i) => {
-    const x = 14 + (i % 2) * 226;
-    const y = 178 + Math.floor(i / 2) * 17;
-    return `<rect x="${x}" y="${y - 8}" width="9" height="9" rx="2" fill="${colour(i)}"/><text x="${x + 14}" y="${y}">${escapeXml(shorten(name))}</text>`;
-  });
-  const others = lines.length - LEGENDS;
-  const rest =
-    others > 0
-      ? `<text class="axis" x="${PANEL.width - 14}" y="20" text-anchor="end">and ${others} more</text>`
-      : "";
-  return named.join("") + rest;
-}
-
-function extent(values: readonly number[]): [number, number] {
-  return [
-    values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
-    values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
-  ];
-}
-
-const colour = (index: number) => COLOURS[index % COLOURS.length];
-
-function readable(value: number, unit: Panel["unit"]): string {
-  const digits = { maximumSignificantDigits: 3 };
-  if (unit === "percentunit") return `${(100 * value).toLocaleString("en", digits)} %`;
-  if (unit === "bytes") {
-    const isSmall = value < 1e6;
-    return `${(value / (isSmall ? 1e3 : 1e6)).toLocaleString("en", digits)} ${isSmall ? "kB" : "MB"}`;
-  }
-  if (unit === "s" && Math.abs(value) < 1)
-    return `${(1e3 * value).toLocaleString("en", digits)} ms`;
-  const suffix = unit === "s" ? " s" : unit === "reqps" || unit === "ops" ? "/s" : "";
-  return `${value.toLocaleString("en", digits)}${suffix}`;
-}
-
-function shorten(name: string): string {
-  return name.length <= 30 ? name : `${name.slice(0, 29)}…`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+function lineChart({ panel, lines }: Shown) {
+  const { title, format } = AXES[panel.unit];
+  const values = lines.flatMap(({ name, points }) =>
+    points.map(([seconds, value]) => ({ name, time: seconds * 1_000, value })),
+  );
+  return {
+    title: panel.title,
+    width: 400,
+    height: 120,
+    data: { values },
+    mark: "line" as const,
+    encoding: {
+      x: { field: "time", type: "temporal" as const, axis: null },
+      y: {
+        field: "value",
+        type: "quantitative" as const,
+        title,
+        // Not as `format`, which shows NaN where all values are 0.
+        axis: { labelExpr: `format(datum.value, "${format}")`, tickCount: 3 },
+      },
+      color: {
+        field: "name",
+        title: null,
+        legend: { orient: "bottom" as const, columns: 2, labelLimit: 180, symbolLimit: 6 },
+      },
+    },
+  };
 }
