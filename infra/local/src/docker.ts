@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { execa } from "execa";
+import { PlainError } from "./plain-error.ts";
 import type { Program } from "./programs.ts";
 import { writeWrapper } from "./wrapper.ts";
 
@@ -12,6 +13,7 @@ export async function dockerAnswers(): Promise<boolean> {
 /**
  * Fetches the image and writes a script that runs the program in a container as if it were here: same
  * network, same user, and at the same paths the data folder and the folder for temporary files.
+ * @throws PlainError with what Docker printed where it cannot fetch the image
  */
 export async function wrapInDocker(
   { name, dockerImage }: Program,
@@ -20,7 +22,12 @@ export async function wrapInDocker(
   const { failed } = await execa("docker", ["image", "inspect", dockerImage], { reject: false });
   if (failed) {
     console.log(`… fetching ${dockerImage} with Docker`);
-    await execa("docker", ["pull", "--quiet", dockerImage], { stdin: "ignore" });
+    const args = ["pull", "--quiet", dockerImage];
+    const { failed: isMissing, stderr } = await execa("docker", args, {
+      stdin: "ignore",
+      reject: false,
+    });
+    if (isMissing) throw new PlainError(`Docker could not fetch ${dockerImage}: ${stderr}`);
   }
   if (process.platform !== "linux") {
     console.log("… Docker Desktop: switch on host networking (Settings, Resources, Network)");

@@ -30,7 +30,8 @@ async function findProgram(program: Program): Promise<string | null> {
   }
   if (onPath("brew")) {
     console.log(`… installing ${name} with Homebrew`);
-    await execa("brew", ["install", "--quiet", program.brewFormula], { stdin: "ignore" });
+    const args = ["install", "--quiet", program.brewFormula];
+    await execa("brew", args, { stdin: "ignore", reject: false });
     return onPath(name);
   }
   if (await dockerAnswers()) return wrapInDocker(program, TOOLS_DIR);
