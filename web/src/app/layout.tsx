@@ -12,7 +12,6 @@ import { CONTENT_ID, SkipLink } from "./skip-link.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";
-import { useSingleClicks } from "./use-single-clicks.ts";
 
 /** Where its script does not come, the page goes on without. */
 const VersionCheck = lazy(() =>
@@ -25,7 +24,6 @@ export function Layout() {
   const isLinkShown = useShownLink() !== undefined;
   const content = usePageFocus();
   useScrollMemory();
-  useSingleClicks();
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink to={content} />

@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { PageLink } from "../components/ui/links.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { paths } from "./paths.ts";
 
@@ -12,19 +12,19 @@ export function SiteFooter({ children }: { children: ReactNode }) {
     <footer className="flex flex-col items-center gap-2 p-4 text-center text-xs text-muted">
       <nav aria-label={messages.aboutThisSite} className="flex flex-wrap justify-center gap-x-2">
         {isSignedIn && (
-          <Link to={paths.account} className={LINK}>
+          <PageLink to={paths.account} className={LINK}>
             {messages.yourAccount}
-          </Link>
+          </PageLink>
         )}
-        <Link to={paths.report} className={LINK}>
+        <PageLink to={paths.report} className={LINK}>
           {messages.reportLinkTitle}
-        </Link>
-        <Link to={paths.privacy} className={LINK}>
+        </PageLink>
+        <PageLink to={paths.privacy} className={LINK}>
           {messages.privacyPolicy}
-        </Link>
-        <Link to={paths.amazonAdsPrivacy} className={LINK}>
+        </PageLink>
+        <PageLink to={paths.amazonAdsPrivacy} className={LINK}>
           {messages.amazonAdsPrivacy}
-        </Link>
+        </PageLink>
       </nav>
       {children}
     </footer>

@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Link } from "react-router-dom";
 import { Logo } from "../components/logo.tsx";
 import { Button, buttonClass } from "../components/ui/button.tsx";
+import { PageLink } from "../components/ui/links.tsx";
 import { SlideOut } from "../components/ui/slide-out.tsx";
 import { useShownLink } from "../features/link-generation/shown-link.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
@@ -19,9 +19,9 @@ export function TopBar() {
     <header className="fixed inset-x-0 top-0 z-30 h-bar border-b border-line/70 bg-page/75 backdrop-blur-lg backdrop-saturate-150">
       {/* The right padding is the floating element's room. */}
       <div className="flex h-full items-center justify-between pr-16 pl-4 sm:pr-20 sm:pl-6">
-        <Link to={paths.home} className="-mx-1.5 flex rounded-xl px-1.5 py-1">
+        <PageLink to={paths.home} className="-mx-1.5 flex rounded-xl px-1.5 py-1">
           <Logo name={productName} />
-        </Link>
+        </PageLink>
         <nav aria-label={messages.mainNavigation} className="hidden items-center gap-2 md:flex">
           {actions}
         </nav>
@@ -40,12 +40,12 @@ function VisitorActions() {
   const keepLink = () => link && keepPendingLink(link, paths.dashboard);
   return (
     <>
-      <Link to={paths.login} onClick={keepLink} className={buttonClass("quiet")}>
+      <PageLink to={paths.login} onClick={keepLink} className={buttonClass("quiet")}>
         {messages.login}
-      </Link>
-      <Link to={paths.signup} onClick={keepLink} className={buttonClass("primary")}>
+      </PageLink>
+      <PageLink to={paths.signup} onClick={keepLink} className={buttonClass("primary")}>
         {messages.signUpForFree}
-      </Link>
+      </PageLink>
     </>
   );
 }
@@ -53,9 +53,9 @@ function VisitorActions() {
 function UserActions({ onLogOut }: { onLogOut: () => void }) {
   return (
     <>
-      <Link to={paths.dashboard} className={buttonClass("quiet")}>
+      <PageLink to={paths.dashboard} className={buttonClass("quiet")}>
         {messages.dashboard}
-      </Link>
+      </PageLink>
       <Button variant="quiet" onClick={onLogOut}>
         {messages.logOut}
       </Button>

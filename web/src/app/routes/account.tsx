@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Link } from "react-router-dom";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page-title.tsx";
 import { DeleteAccount } from "../../features/account/delete-account.tsx";
 import { OwnData } from "../../features/account/own-data.tsx";
@@ -25,9 +25,9 @@ export default function Account() {
         <Card title={messages.amazonAds}>
           <p className="leading-6 text-pretty text-muted">{messages.amazonAdsText}</p>
           <div className="mt-4 flex flex-col">
-            <Link to={paths.amazonAdsAuth} className={buttonClass("outline")}>
+            <PageLink to={paths.amazonAdsAuth} className={buttonClass("outline")}>
               {messages.manageAmazonAds}
-            </Link>
+            </PageLink>
           </div>
         </Card>
         <OwnData />

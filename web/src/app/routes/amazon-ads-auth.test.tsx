@@ -214,7 +214,7 @@ describe("who is connected", () => {
     await user.click(dialog().getByRole("button", { name: "Disconnect", hidden: true }));
     const login = await button("Login with Amazon");
     expect(deleted).toBe(1);
-    expect(toast()).toContain("Amazon Ads disconnected");
+    await waitFor(() => expect(toast()).toContain("Amazon Ads disconnected"));
     expect(document.activeElement?.contains(login)).toBe(true);
     expect(document.activeElement).not.toBe(document.body);
   });

@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Link } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { NarrowPage } from "../../components/ui/narrow-page.tsx";
 import { AmazonAds } from "../../features/amazon-ads/amazon-ads.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -12,9 +12,9 @@ export default function AmazonAdsAuth() {
     <NarrowPage title={messages.connectAmazonAds} text={messages.connectAmazonAdsText}>
       <AmazonAds />
       <p className="mt-6 text-center text-md">
-        <Link to={paths.amazonAdsPrivacy} className={textLinkClass}>
+        <PageLink to={paths.amazonAdsPrivacy} className={textLinkClass}>
           {messages.amazonAdsPolicyTitle}
-        </Link>
+        </PageLink>
       </p>
     </NarrowPage>
   );

@@ -1,6 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/account-card.tsx";
 import { LoginForm } from "../../features/session/login-form.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -19,9 +20,9 @@ export default function Login() {
         footer={
           <>
             {messages.newHere}{" "}
-            <Link to={paths.signup} state={state} className={textLinkClass}>
+            <PageLink to={paths.signup} state={state} className={textLinkClass}>
               {messages.signUpForFree}
-            </Link>
+            </PageLink>
           </>
         }
       >

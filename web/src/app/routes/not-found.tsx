@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Link } from "react-router-dom";
 import { buttonClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page-title.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
@@ -11,9 +11,9 @@ export default function NotFound() {
     <section className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
       <PageTitle>{messages.notFoundTitle}</PageTitle>
       <p className="text-muted">{messages.notFoundText}</p>
-      <Link to={paths.home} className={`${buttonClass("primary")} mt-4`}>
+      <PageLink to={paths.home} className={`${buttonClass("primary")} mt-4`}>
         {messages.backToHome}
-      </Link>
+      </PageLink>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Link } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { SitePolicy } from "../../features/privacy/site-policy.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
@@ -12,9 +12,9 @@ export default function Privacy() {
       amazonAdsPolicy={
         <>
           {messages.amazonAdsPolicyLead}{" "}
-          <Link to={paths.amazonAdsPrivacy} className={textLinkClass}>
+          <PageLink to={paths.amazonAdsPrivacy} className={textLinkClass}>
             {messages.amazonAdsPolicyTitle}
-          </Link>
+          </PageLink>
         </>
       }
     />

@@ -1,6 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/account-card.tsx";
 import { SignUpForm } from "../../features/session/sign-up-form.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -18,9 +19,9 @@ export default function Signup() {
         footer={
           <>
             {messages.haveAccount}{" "}
-            <Link to={paths.login} state={state} className={textLinkClass}>
+            <PageLink to={paths.login} state={state} className={textLinkClass}>
               {messages.loginInstead}
-            </Link>
+            </PageLink>
           </>
         }
       >

@@ -2,6 +2,7 @@ import type { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
+import { OutsideLink } from "../../components/ui/links.tsx";
 
 /** Amazon's own page on which people take their consent back. */
 const APPS_AT_AMAZON = "https://www.amazon.com/ap/adam";
@@ -52,9 +53,9 @@ export function ConsentNote() {
   return (
     <p className="text-sm text-pretty text-muted">
       {messages.adsConsentNote}{" "}
-      <a href={APPS_AT_AMAZON} target="_blank" rel="noopener" className={textLinkClass}>
+      <OutsideLink href={APPS_AT_AMAZON} target="_blank" rel="noopener" className={textLinkClass}>
         {messages.manageAtAmazon}
-      </a>
+      </OutsideLink>
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { type AppPage, appChoices, appHint } from "@tapthru/proto/rules/app-page
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
+import { OutsideLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page-title.tsx";
 
 /** The choices on a phone, each a real link. */
@@ -12,17 +13,21 @@ export function AppOpening({ page }: { page: AppPage }) {
       {hint && <p className="text-balance text-muted">{hint}</p>}
       <div className="flex flex-col gap-3">
         {appChoices(page).map(({ kind, text, url }, index) => (
-          <a key={kind} href={url} className={buttonClass(index === 0 ? "primary" : "outline")}>
+          <OutsideLink
+            key={kind}
+            href={url}
+            className={buttonClass(index === 0 ? "primary" : "outline")}
+          >
             {text}
-          </a>
+          </OutsideLink>
         ))}
       </div>
       <p className="text-muted">
         {messages.noAmazonApp}
         <br />
-        <a href={page.storeUrl} className={textLinkClass}>
+        <OutsideLink href={page.storeUrl} className={textLinkClass}>
           {messages.getFromAppStore}
-        </a>
+        </OutsideLink>
       </p>
     </Opening>
   );
@@ -33,9 +38,9 @@ export function WebOpening({ webUrl }: { webUrl: string }) {
   return (
     <Opening>
       <p className="text-balance text-muted">{messages.appDidNotOpen}</p>
-      <a href={webUrl} className={buttonClass("primary")}>
+      <OutsideLink href={webUrl} className={buttonClass("primary")}>
         {messages.openInBrowser}
-      </a>
+      </OutsideLink>
     </Opening>
   );
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { Button } from "../../components/ui/button.tsx";
+import { OutsideLink } from "../../components/ui/links.tsx";
 import { useCopy } from "../../components/use-copy.ts";
 import { useConfig } from "../../lib/config.ts";
 
@@ -33,14 +34,14 @@ export function ResultBox({ link, tools, note }: ResultBoxProps) {
           <LinkPicture src={link.imageUrl} />
         </div>
         <p className="line-clamp-2 text-sm text-muted sm:line-clamp-1 sm:self-end">{name}</p>
-        <a
+        <OutsideLink
           href={link.shortUrl}
           target="_blank"
           rel="noopener"
           className="col-span-2 justify-self-start rounded-sm font-semibold wrap-anywhere text-accent underline decoration-1 underline-offset-4 hover:text-accent-hover sm:col-span-1 sm:col-start-2 sm:self-start sm:text-lg"
         >
           <ShortUrl link={link} />
-        </a>
+        </OutsideLink>
       </div>
       <Button onClick={() => copy(link.shortUrl)}>
         <CopyIcon aria-hidden className="size-4" />

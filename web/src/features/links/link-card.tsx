@@ -1,18 +1,18 @@
-import type { Link as ShortLink } from "@tapthru/proto/http/links";
+import type { Link } from "@tapthru/proto/http/links";
 import { SHORT_URL_DISPLAY_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
-import { Link } from "react-router-dom";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { FROM_LIST } from "./back-to-list.ts";
 import { isUsable, LinkBadges } from "./link-state.tsx";
 import { useDisplayName } from "./use-display-name.ts";
 
 interface LinkCardProps {
-  link: ShortLink;
+  link: Link;
   /** Its page. */
   to: string;
   /** From 1. */
@@ -33,13 +33,13 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
     >
       <LinkPicture src={link.imageUrl} />
       <div className="min-w-0 flex-1">
-        <Link
+        <PageLink
           to={to}
           state={FROM_LIST}
           className={`${isUsable(link) ? "line-clamp-2" : "line-clamp-1"} leading-5 font-medium wrap-anywhere sm:line-clamp-1 sm:leading-6 after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent`}
         >
           {name}
-        </Link>
+        </PageLink>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted">
           <span className="wrap-anywhere">
             <ShortUrl link={link} maxLength={SHORT_URL_DISPLAY_LENGTH} />

@@ -6,6 +6,7 @@ import { LinkPicture } from "../../components/link-picture.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { OutsideLink } from "../../components/ui/links.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { EditableText } from "./editable-text.tsx";
@@ -72,8 +73,13 @@ const LABEL = "text-sm text-muted";
 function OutwardLink({ href, children }: { href: string | null; children: ReactNode }) {
   if (href === null) return <span className="wrap-anywhere">{children}</span>;
   return (
-    <a href={href} target="_blank" rel="noopener" className={`${textLinkClass} wrap-anywhere`}>
+    <OutsideLink
+      href={href}
+      target="_blank"
+      rel="noopener"
+      className={`${textLinkClass} wrap-anywhere`}
+    >
       {children}
-    </a>
+    </OutsideLink>
   );
 }

@@ -1,5 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { textLinkClass } from "../../components/ui/button.tsx";
+import { OutsideLink } from "../../components/ui/links.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { Items, MailLink, Policy, Section } from "./policy.tsx";
 
@@ -76,9 +77,9 @@ export function AmazonAdsPolicy() {
       <Section heading="8. Contact">
         <p>
           Questions and requests reach us at <MailLink address={contactEmail} />. Our site is{" "}
-          <a href={publicBaseUrl} className={textLinkClass}>
+          <OutsideLink href={publicBaseUrl} className={textLinkClass}>
             {publicBaseUrl}
-          </a>
+          </OutsideLink>
           .
         </p>
       </Section>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
+import { OutsideLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page-title.tsx";
 
 interface PolicyProps {
@@ -46,8 +47,8 @@ export function Items({ items }: { items: Record<string, ReactNode> }) {
 
 export function MailLink({ address }: { address: string }) {
   return (
-    <a href={`mailto:${address}`} className={textLinkClass}>
+    <OutsideLink href={`mailto:${address}`} className={textLinkClass}>
       {address}
-    </a>
+    </OutsideLink>
   );
 }
