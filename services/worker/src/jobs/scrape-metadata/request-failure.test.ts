@@ -1,0 +1,24 @@
+import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
+import { expect, it } from "vitest";
+import { readingOfFailure } from "./request-failure.ts";
+
+const { signal } = new AbortController();
+
+it("reads an unreachable host as unreachable, and a refused address as unsupported for good", () => {
+  const reading = (code: "refused-url" | "unreachable") =>
+    readingOfFailure(new SafeFetchError(code), signal);
+
+  expect(reading("unreachable")).toEqual({ kind: "nothing", outcome: "unreachable" });
+  expect(reading("refused-url")).toMatchObject({ outcome: "unsupported", lasting: true });
+});
+
+it("throws an error that the request did not cause", () => {
+  const error = new TypeError("no such property");
+  expect(() => readingOfFailure(error, signal)).toThrow(error);
+});
+
+it("throws the reason of an abort, whatever the request ended with", () => {
+  const stop = new Error("the worker stops");
+  const error = new SafeFetchError("timeout");
+  expect(() => readingOfFailure(error, AbortSignal.abort(stop))).toThrow(stop);
+});
