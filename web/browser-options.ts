@@ -1,8 +1,8 @@
 import { MARKETPLACES } from "@tapthru/proto/rules/marketplaces";
 
 /** A running stack with the stand-in Amazon: `pnpm start --demo`, or what `pnpm test` starts. */
-const { STAND_IN_TLS_PORT = "8443", CHROMIUM_PATH } = process.env;
-export const { E2E_BASE_URL = "http://localhost:8080" } = process.env;
+const { CHROMIUM_PATH } = process.env;
+export const { E2E_BASE_URL = "http://localhost:8080", STAND_IN_TLS_PORT = "8443" } = process.env;
 
 const amazonHosts = [
   ...Object.keys(MARKETPLACES).flatMap((key) => [`amazon.${key}`, `*.amazon.${key}`]),

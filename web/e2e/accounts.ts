@@ -1,23 +1,8 @@
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "./home.ts";
+import { type Account, newcomer } from "./newcomer.ts";
 
 const { FIREBASE_AUTH_EMULATOR_HOST = "127.0.0.1:9099" } = process.env;
-
-export interface Account {
-  username: string;
-  email: string;
-  password: string;
-}
-
-let made = 0;
-
-/** Somebody whom the stack does not know yet. */
-export function newcomer(): Account {
-  made += 1;
-  const username = `Anna ${Date.now().toString(36)}-${made}`;
-  const email = `${username.replace(" ", ".").toLowerCase()}@tapthru.example`;
-  return { username, email, password: "a long secret" };
-}
 
 /** The forms of accounts, and what one sees of being signed in. */
 export class Accounts {
@@ -106,4 +91,4 @@ export const test = base.extend<{ accounts: Accounts }>({
   accounts: ({ page }, use) => use(new Accounts(page)),
 });
 
-export { expect };
+export { expect, newcomer };

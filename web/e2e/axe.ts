@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { AXE_OPTIONS } from "./axe-options.ts";
 
 /** What still moves has colours that are on their way. */
 export async function untilStill(page: Page) {
@@ -13,9 +14,7 @@ export async function untilStill(page: Page) {
 
 export async function expectNoViolations(page: Page) {
   await untilStill(page);
-  const { violations } = await new AxeBuilder({ page })
-    .options({ rules: { "target-size": { enabled: true } } })
-    .analyze();
+  const { violations } = await new AxeBuilder({ page }).options(AXE_OPTIONS).analyze();
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual(
     [],
   );

@@ -5,9 +5,7 @@ import {
   type Locator,
   type Page,
 } from "@playwright/test";
-
-export const PRODUCT =
-  "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20&x=%c3%89t%C3%A9+a%20b&y&th=1";
+import { PRODUCT } from "./product.ts";
 
 /** Makes a link of PRODUCT without a page. @returns the short link */
 export async function makeLink(request: APIRequestContext): Promise<string> {
@@ -78,4 +76,4 @@ export const test = base.extend<{ home: Home; quietConsole: undefined }>({
   ],
 });
 
-export { expect };
+export { expect, PRODUCT };

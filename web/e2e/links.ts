@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { test as base, expect } from "./home.ts";
+import { newProduct } from "./product.ts";
 
 export type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -22,15 +23,6 @@ export async function signUp(browser: Browser, baseURL: string): Promise<StoredS
   const state = await context.storageState({ indexedDB: true });
   await context.close();
   return state;
-}
-
-let products = 0;
-
-/** A product that no other link has. */
-export function newProduct(): { asin: string; url: string } {
-  products += 1;
-  const asin = `B0${Date.now().toString(36).slice(-5).toUpperCase()}${String(products).padStart(3, "0")}`;
-  return { asin, url: `https://www.amazon.com/dp/${asin}?tag=me-20` };
 }
 
 /** The pages of a user's links, as the user uses them. */
@@ -107,4 +99,4 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-export { expect };
+export { expect, newProduct };

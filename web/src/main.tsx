@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { Providers } from "./app/providers.tsx";
 import { Router } from "./app/router.tsx";
 import { loadConfig } from "./lib/config.ts";
+import { loadSchemas } from "./lib/load-schemas.ts";
 import "./styles.css";
 
 const root = document.getElementById("root");
@@ -19,4 +20,4 @@ createRoot(root).render(
 );
 
 // So that the first call need not wait for it; where this fails, the call tries again.
-addEventListener("load", () => void import("./lib/parse-reply.ts").catch(() => {}));
+addEventListener("load", () => void loadSchemas().catch(() => {}));

@@ -1,13 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { runBrowserTests } from "./browser-tests.ts";
+import { countBrowserTests, runBrowserTests } from "./browser-tests.ts";
 import { CHECKS, runChecks } from "./checks.ts";
 import { watchInterruption } from "./interruption.ts";
 import { printError } from "./plain-error.ts";
 import { COVERAGE_DIR, readCoverage } from "./test-report/coverage-file.ts";
 import { readTestOptions } from "./test-report/options.ts";
 import { runPart, type TestPart } from "./test-report/part.ts";
-import { countPlaywrightTests } from "./test-report/playwright.ts";
 import { sumResults, type TestResults } from "./test-report/results.ts";
 import { summaryOf } from "./test-report/summary.ts";
 import { countVitestTests, runVitest } from "./test-report/vitest.ts";
@@ -54,7 +53,7 @@ function partsOf(run: TestRun, coverage: boolean): TestPart[] {
     {
       title: "Browser tests",
       run: () => runBrowserTests(run, interruption),
-      countTests: countPlaywrightTests,
+      countTests: countBrowserTests,
     },
   ];
 }

@@ -254,7 +254,7 @@ describe("the phone's page", () => {
       expect(response.statusCode).toBe(200);
       expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
       expect(response.headers["content-security-policy"]).toMatch(
-        /^default-src 'none';.* script-src 'sha256-[\w+/]+='; connect-src 'self'$/,
+        /^default-src 'none';.* img-src 'self';.* script-src 'sha256-[\w+/]+='; connect-src 'self'$/,
       );
       expect(linksIn(response.body)).toEqual([
         appLink(webUrl),

@@ -10,6 +10,8 @@ export function contentSecurityPolicy(inline: { style?: string; script?: string 
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    // Firefox fetches /favicon.ico under the page's policy.
+    "img-src 'self'",
   ];
   if (inline.style !== undefined) directives.push(`style-src ${hashSource(inline.style)}`);
   if (inline.script !== undefined) {

@@ -1,6 +1,7 @@
 import type { Call } from "@tapthru/proto/http/call";
 import type * as z from "zod/mini";
 import { NetworkError, request } from "./http-client.ts";
+import { loadSchemas } from "./load-schemas.ts";
 
 type Reply<C extends Call> = z.output<C["replies"][keyof C["replies"]]>;
 
@@ -25,14 +26,8 @@ export async function callApi<C extends Call>(
   path: C["path"],
   options: CallOptions<C>,
 ): Promise<Reply<C>> {
-  const { parseReply } = await loadSchemas();
-  return parseReply(method, path, await request(method, path, options)) as Reply<C>;
-}
-
-async function loadSchemas() {
-  try {
-    return await import("./parse-reply.ts");
-  } catch (cause) {
+  const { parseReply } = await loadSchemas().catch((cause) => {
     throw new NetworkError("The schemas of replies could not be loaded", { cause });
-  }
+  });
+  return parseReply(method, path, await request(method, path, options)) as Reply<C>;
 }

@@ -5,6 +5,7 @@ import { setupServer } from "msw/node";
 /** The replies every page needs; a test adds its own with `server.use`. */
 export const server = setupServer(
   http.get("/version.txt", () => HttpResponse.text("3f9c2a1b\n")),
+  http.head("/version.txt", () => new HttpResponse()),
   http.post("/api/logout", () => HttpResponse.json({})),
   http.get("/api/visitor", () => HttpResponse.json({})),
   http.get("/app-opening.json", () => HttpResponse.json(BUILT_IN_OPENING_TABLE)),

@@ -1,8 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { loadSchemas } from "../lib/load-schemas.ts";
 import { server } from "./server.ts";
-// As the page does on load: the first call of a test must not wait for it.
-import "../lib/parse-reply.ts";
 
 // On a busy machine a page that loads apart takes its time.
 configure({ asyncUtilTimeout: 10_000 });
@@ -13,6 +12,8 @@ beforeAll(async () => {
   server.listen({ onUnhandledFrame: "error" });
   // Loads apart, which takes real time, also while a test has stopped the clock.
   await import("../components/ui/toast-stage.tsx");
+  // As the page does on load: the first call of a test must not wait for it.
+  await loadSchemas();
 });
 
 beforeEach(() => {

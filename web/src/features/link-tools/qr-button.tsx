@@ -3,9 +3,12 @@ import { QrCode } from "lucide-react";
 import { type ComponentType, useState } from "react";
 import { IconButton } from "../../components/ui/icon-button.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
+import { importOnline } from "../../lib/import-online.ts";
 import type { QrDialog } from "./qr-dialog.tsx";
 
 type Dialog = ComponentType<Parameters<typeof QrDialog>[0]>;
+
+const loadQrDialog = importOnline(() => import("./qr-dialog.tsx"));
 
 interface QrButtonProps {
   link: { shortUrl: string; shortCode: string };
@@ -19,7 +22,7 @@ export function QrButton({ link, hasTag }: QrButtonProps) {
 
   async function open() {
     try {
-      const { QrDialog } = await import("./qr-dialog.tsx");
+      const { QrDialog } = await loadQrDialog();
       setDialog(() => QrDialog);
     } catch {
       const description = messages.failedToMakeQrCode;

@@ -51,7 +51,7 @@ export function createSessionHandle(options: Omit<SessionOptions, "store">): Ses
       };
     },
     async getToken() {
-      if (store.get().status === "loading" && !wasSignedIn()) return null;
+      if (store.get().user === null && !wasSignedIn()) return null;
       return (await load()).getToken();
     },
     async renew() {

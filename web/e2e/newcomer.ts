@@ -1,0 +1,14 @@
+import { randomUUID } from "node:crypto";
+
+export interface Account {
+  username: string;
+  email: string;
+  password: string;
+}
+
+/** A user whom the stack does not know yet. */
+export function newcomer(): Account {
+  const username = `Anna ${randomUUID().slice(0, 8)}`;
+  const email = `${username.replace(" ", ".").toLowerCase()}@tapthru.example`;
+  return { username, email, password: "a long secret" };
+}

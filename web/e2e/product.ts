@@ -1,0 +1,12 @@
+/** Each kind of parameter that a link may lose on its way: the tag, odd escapes, no value. */
+export const PRODUCT =
+  "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20&x=%c3%89t%C3%A9+a%20b&y&th=1";
+
+let products = 0;
+
+/** A product that no other link has. */
+export function newProduct(): { asin: string; url: string } {
+  products += 1;
+  const asin = `B0${Date.now().toString(36).slice(-5).toUpperCase()}${String(products).padStart(3, "0")}`;
+  return { asin, url: `https://www.amazon.com/dp/${asin}?tag=me-20` };
+}

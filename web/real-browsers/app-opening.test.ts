@@ -1,0 +1,87 @@
+import { escapeUrl } from "@tapthru/proto/rules/app-escape";
+import { iosAppLink } from "@tapthru/proto/rules/app-link";
+import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { describe, test } from "vitest";
+import { E2E_BASE_URL } from "../browser-options.ts";
+import { AGENTS } from "../e2e/agents.ts";
+import { PRODUCT } from "../e2e/product.ts";
+import { expectNoViolations } from "./axe.ts";
+import { heading, link } from "./elements.ts";
+import { inEachEngine } from "./engines.ts";
+import { LINK_FIELD, makeLink } from "./home.ts";
+
+const APP = iosAppLink(PRODUCT);
+const OPENING = heading("Opening Amazon...");
+const deepLink = async () => buildDeepLink(E2E_BASE_URL, "B0CX23V2ZK", PRODUCT);
+
+inEachEngine((engine) => {
+  for (const [name, addressOf] of [
+    ["the page of a short link", makeLink],
+    ["/redirect", deepLink],
+  ] as const) {
+    describe(name, () => {
+      test("in Safari on iOS opens the app by itself", async () => {
+        const page = await engine.open({ userAgent: AGENTS["browser-ios"] });
+        await page.open(await addressOf(page));
+        await page.expectOpenedApps([APP]);
+      });
+
+      test("inside Instagram on iOS a tap opens the app, or leads out of Instagram or to the web", async () => {
+        const page = await engine.open({ userAgent: AGENTS["instagram-ios"] });
+        const address = await addressOf(page);
+        const outside = escapeUrl("instagram", address) ?? "";
+        await page.open(address);
+        await page.find(OPENING);
+        await expectNoViolations(page);
+        await page.click(link("Open outside this app"));
+        await page.expectOpenedApps([outside]);
+        await page.browser.returnFromApp();
+        await page.click(link("Open in Amazon App"));
+        await page.expectOpenedApps([outside, APP]);
+        await page.browser.returnFromApp();
+        await page.click(link("Open in Web Browser"));
+        await page.expectUrl(PRODUCT);
+      });
+
+      // WebKitGTK shows an error page where iOS opens an app, and WebKitWebDriver loses a page that
+      // goes back to another site.
+      if (engine.name === "Firefox") {
+        test("in Safari on iOS opens the app once, after a reload or on the way back by a tap only", async () => {
+          const page = await engine.open({ userAgent: AGENTS["browser-ios"] });
+          const address = await addressOf(page);
+          await page.open(address);
+          await page.expectOpenedApps([APP]);
+
+          await page.reload();
+          await page.click(link("Open in Web Browser"));
+          await page.expectUrl(PRODUCT);
+          await page.back(address);
+          await page.find(OPENING);
+          await expectNoViolations(page);
+          await page.expectOpenedApps([APP]);
+
+          await page.click(link("Try Again to Open in Amazon App"));
+          await page.expectOpenedApps([APP, APP]);
+        });
+      }
+    });
+  }
+
+  test("a desktop goes from /redirect to the product", async () => {
+    const page = await engine.open();
+    await page.open(await deepLink());
+    await page.expectUrl(PRODUCT);
+  });
+
+  if (engine.name === "Firefox") {
+    test("a desktop's way back leads past /redirect", async () => {
+      const page = await engine.open();
+      await page.open("/");
+      await page.find(LINK_FIELD);
+      await page.open(await deepLink());
+      await page.expectUrl(PRODUCT);
+      await page.back("/");
+      await page.find(LINK_FIELD);
+    });
+  }
+});

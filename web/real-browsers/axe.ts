@@ -1,0 +1,21 @@
+import axe from "axe-core";
+import { expect } from "vitest";
+import { AXE_OPTIONS } from "../e2e/axe-options.ts";
+import type { Page } from "./page.ts";
+
+/** Colours are checked once animations have ended. */
+const RUN = `
+const finite = document.getAnimations()
+  .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+return Promise.allSettled(finite.map(({ finished }) => finished))
+  .then(() => axe.run(document, arguments[0]))
+  .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) })));`;
+
+/** The same rules as in Chromium, in both themes. */
+export async function expectNoViolations(page: Page) {
+  for (const theme of ["dark", "light"]) {
+    await page.run("document.documentElement.dataset.theme = arguments[0]", theme);
+    const violations = await page.run(`${axe.source}\n${RUN}`, AXE_OPTIONS);
+    expect(violations, `${theme} theme`).toEqual([]);
+  }
+}

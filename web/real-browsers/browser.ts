@@ -1,0 +1,20 @@
+import type { WebDriver } from "selenium-webdriver";
+
+/** A session in a real browser that starts without cookies, storage and history. */
+export interface Browser {
+  driver: WebDriver;
+  goto(url: string): Promise<void>;
+  /** The addresses by which pages tried to open an app, oldest first. */
+  openedApps(): Promise<string[]>;
+  /** Back from an app that a page has opened. */
+  returnFromApp(): Promise<void>;
+  consoleErrors(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface BrowserOptions {
+  /** Null for the browser's own. */
+  userAgent: string | null;
+  /** Of the proxy on 127.0.0.1 that all requests go through. */
+  proxyPort: number;
+}

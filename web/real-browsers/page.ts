@@ -1,0 +1,148 @@
+import { Key, type WebElement } from "selenium-webdriver";
+import { expect, vi } from "vitest";
+import { E2E_BASE_URL } from "../browser-options.ts";
+import type { Browser } from "./browser.ts";
+import type { Network } from "./network.ts";
+
+const CONTROL = process.platform === "darwin" ? Key.COMMAND : Key.CONTROL;
+const WAIT = { timeout: 20_000, interval: 50 };
+
+/** The first visible element of an XPath. */
+const FIND = `
+const found = document.evaluate(arguments[0], document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
+for (let index = 0; index < found.snapshotLength; index += 1) {
+  const element = found.snapshotItem(index);
+  if (element.checkVisibility({ visibilityProperty: true })) return element;
+}
+return null;`;
+
+/** A page as a user sees and uses it. Elements are named by XPaths; each step waits until it is possible. */
+export class Page {
+  readonly browser: Browser;
+  readonly network: Network;
+
+  constructor(browser: Browser, network: Network) {
+    this.browser = browser;
+    this.network = network;
+  }
+
+  urlOf = (address: string) => new URL(address, E2E_BASE_URL).href;
+
+  open = (address: string) => this.browser.goto(this.urlOf(address));
+  reload = () => this.browser.driver.navigate().refresh();
+
+  /** @param address that it leads to */
+  async back(address: string) {
+    await this.browser.driver.navigate().back();
+    await this.expectUrl(address);
+  }
+
+  url = () => this.browser.driver.getCurrentUrl();
+  text = () => this.run<string>("return document.body?.innerText ?? ''");
+
+  run<Result>(script: string, ...args: unknown[]): Promise<Result> {
+    return this.browser.driver.executeScript<Result>(script, ...args);
+  }
+
+  /** @param address relative to the site, or absolute */
+  async expectUrl(address: string) {
+    await expect.poll(this.url).toBe(this.urlOf(address));
+  }
+
+  async expectText(text: string) {
+    await expect.poll(this.text).toContain(text);
+  }
+
+  async expectOpenedApps(addresses: string[]) {
+    await expect.poll(this.browser.openedApps).toEqual(addresses);
+  }
+
+  async expectMissing(xpath: string) {
+    await expect.poll(() => this.run(FIND, xpath)).toBe(null);
+  }
+
+  async expectFocus(xpath: string) {
+    await this.expectOf(xpath, "return document.activeElement === arguments[0]", true);
+  }
+
+  async expectValue(xpath: string, value: string) {
+    await this.expectOf(xpath, "return arguments[0].value", value);
+  }
+
+  async expectLoadedImage(xpath: string) {
+    await this.expectOf(xpath, "return arguments[0].naturalWidth > 0", true);
+  }
+
+  async addressOf(link: string): Promise<string> {
+    return this.run("return arguments[0].href", await this.find(link));
+  }
+
+  find(xpath: string): Promise<WebElement> {
+    return vi.waitFor(() => this.findNow(xpath), WAIT);
+  }
+
+  click(xpath: string): Promise<void> {
+    return vi.waitFor(async () => (await this.findNow(xpath)).click(), WAIT);
+  }
+
+  /** Clicks a link that opens a new tab, and continues there. */
+  async clickIntoNewTab(xpath: string) {
+    const { driver } = this.browser;
+    const before = await driver.getAllWindowHandles();
+    await this.click(xpath);
+    const tab = await vi.waitFor(async () => {
+      const added = (await driver.getAllWindowHandles()).find((handle) => !before.includes(handle));
+      if (added === undefined) throw new Error(`No new tab: ${xpath}`);
+      return added;
+    }, WAIT);
+    await driver.switchTo().window(tab);
+  }
+
+  press(xpath: string, ...keys: string[]): Promise<void> {
+    return vi.waitFor(async () => (await this.findNow(xpath)).sendKeys(...keys), WAIT);
+  }
+
+  /** Presses keys where the focus is. */
+  async pressKeys(...keys: string[]) {
+    await this.browser.driver
+      .actions()
+      .sendKeys(...keys)
+      .perform();
+  }
+
+  /** Replaces the text of a field by typing. */
+  async fill(xpath: string, text: string) {
+    await this.shortcut(xpath, "a");
+    await this.press(xpath, text);
+  }
+
+  /** Puts a text on the clipboard as a user does: types it into a field and cuts it. */
+  async cut(xpath: string, text: string) {
+    await this.fill(xpath, text);
+    await this.shortcut(xpath, "a", "x");
+    await this.expectValue(xpath, "");
+  }
+
+  /** Replaces the text of a field by what is on the clipboard. */
+  paste = (xpath: string) => this.shortcut(xpath, "a", "v");
+
+  /** @param keys each pressed with the Control key, in the focused element */
+  private async shortcut(xpath: string, ...keys: string[]) {
+    await this.run("arguments[0].focus()", await this.find(xpath));
+    const actions = this.browser.driver.actions().keyDown(CONTROL);
+    await actions
+      .sendKeys(...keys)
+      .keyUp(CONTROL)
+      .perform();
+  }
+
+  private async findNow(xpath: string): Promise<WebElement> {
+    const element = await this.run<WebElement | null>(FIND, xpath);
+    if (element === null) throw new Error(`Not visible: ${xpath}`);
+    return element;
+  }
+
+  private async expectOf(xpath: string, script: string, value: unknown) {
+    await expect.poll(async () => this.run(script, await this.findNow(xpath))).toEqual(value);
+  }
+}

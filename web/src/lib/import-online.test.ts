@@ -1,0 +1,21 @@
+import { HttpResponse, http } from "msw";
+import { expect, test, vi } from "vitest";
+import { server } from "../test/server.ts";
+import { importOnline } from "./import-online.ts";
+
+test("a script is loaded once", async () => {
+  const load = vi.fn(async () => "module");
+  const loadOnline = importOnline(load);
+  expect(await Promise.all([loadOnline(), loadOnline()])).toEqual(["module", "module"]);
+  expect(await loadOnline()).toBe("module");
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test("without a network nothing is imported, and the next call tries again", async () => {
+  const load = vi.fn(async () => "module");
+  const loadOnline = importOnline(load);
+  server.use(http.head("/version.txt", () => HttpResponse.error(), { once: true }));
+  await expect(loadOnline()).rejects.toThrow("Network error");
+  expect(load).not.toHaveBeenCalled();
+  expect(await loadOnline()).toBe("module");
+});
