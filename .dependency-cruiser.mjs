@@ -1,4 +1,4 @@
-const TEST = "[.]test(-support)?[.]tsx?$|/test(ing)?/|^services/.+/test-";
+const TEST = "[.]test[.]tsx?$|/testing/";
 
 const inServices = (names) => `^services/.+/(${names})[.]ts$`;
 
@@ -28,7 +28,9 @@ export default {
       severity: "error",
       comment:
         "Stacks that are started for a test, or to be shown, take free ports as tests do. Fault cases use the clients of tests.",
-      from: { pathNot: [TEST, "^infra/(chaos|local|monitoring|deployment/src/cluster)/"] },
+      from: {
+        pathNot: [TEST, "/bench/", "^infra/(chaos|local|monitoring|deployment/src/cluster)/"],
+      },
       to: { path: TEST, pathNot: "node_modules" },
     },
     {
@@ -68,7 +70,7 @@ export default {
       severity: "error",
       comment:
         "The checks of deployment hold what containers are given against what services take.",
-      from: { path: "^infra/", pathNot: "^infra/deployment/.+[.]test(-support)?[.]ts$" },
+      from: { path: "^infra/", pathNot: "^infra/deployment/.+([.]test[.]ts$|/testing/)" },
       to: { path: ["^services/", "^web/"] },
     },
     {

@@ -11,7 +11,7 @@ export default defineConfig({
     // With --coverage.
     coverage: {
       include: ["{proto,infra,services}/**/src/**/*.ts", "web/src/**/*.{ts,tsx}"],
-      exclude: ["**/{testing,test}/**", "**/*.test-support.ts", "services/**/test-*.ts"],
+      exclude: ["**/testing/**"],
       reporter: ["json-summary"],
       reportsDirectory: ".data/coverage",
       reportOnFailure: true,

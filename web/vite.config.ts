@@ -22,7 +22,7 @@ export default defineConfig({
     environment: "happy-dom",
     environmentOptions: { happyDOM: { url: "http://localhost:8080/" } },
     include: ["src/**/*.test.{ts,tsx}", "*.test.ts"],
-    setupFiles: "src/test/setup.ts",
+    setupFiles: "src/testing/setup.ts",
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
   },

@@ -3,7 +3,7 @@ import { parseEnv as parseEnvFile } from "node:util";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { interpolate, variablesIn } from "./interpolate.ts";
-import { readConfig, SERVICES, type Service, settingsOf } from "./service-configs.test-support.ts";
+import { readConfig, SERVICES, type Service, settingsOf } from "./testing/service-configs.ts";
 
 /** Settled by the image, and so not by docker-compose.yml. */
 const OF_IMAGE = ["HOST", "PORT", "ADMIN_PORT", "WEB_ROOT", "TAPTHRU_VERSION"];

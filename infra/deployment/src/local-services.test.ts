@@ -1,7 +1,7 @@
 import { servicePlans } from "@tapthru/local/service-plans";
 import { readSettings } from "@tapthru/local/settings";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { readConfig, SERVICES, settingsOf } from "./service-configs.test-support.ts";
+import { readConfig, SERVICES, settingsOf } from "./testing/service-configs.ts";
 
 const SERVICES_OF_START = ["api", "redirect", "worker"] as const;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SERVICES, type Service, settingsOf } from "./service-configs.test-support.ts";
+import { SERVICES, type Service, settingsOf } from "./testing/service-configs.ts";
 
 const IS_SECRET = /KEY|SECRET|PASSWORD|CREDENTIALS|DATABASE_URL/;
 

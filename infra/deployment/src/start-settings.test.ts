@@ -3,8 +3,8 @@ import { servicePlans } from "@tapthru/local/service-plans";
 import { readSettings } from "@tapthru/local/settings";
 import type { LoginRole } from "@tapthru/postgres/login-roles";
 import { describe, expect, it } from "vitest";
-import { SERVICES, settingsOf } from "./service-configs.test-support.ts";
-import { listedAsSetByStart, listedSettings } from "./settings-table.test-support.ts";
+import { SERVICES, settingsOf } from "./testing/service-configs.ts";
+import { listedAsSetByStart, listedSettings } from "./testing/settings-table.ts";
 
 const SERVICES_OF_START: LoginRole[] = ["redirect", "api", "worker"];
 const PROJECT = { apiKey: "canary", authDomain: "canary.example", projectId: "canary" };

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
-import { ask } from "./test/ask.ts";
-import { startGateway } from "./test/start-gateway.ts";
-import { NOBODY } from "./test/upstream.ts";
+import { ask } from "./testing/ask.ts";
+import { startGateway } from "./testing/start-gateway.ts";
+import { NOBODY } from "./testing/upstream.ts";
 
 it("writes one JSON line a request, with its id and without query, address or headers", async () => {
   const gateway = await startGateway({ trustedProxies: ["127.0.0.1"] });

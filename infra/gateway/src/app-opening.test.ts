@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { expect, it, onTestFinished } from "vitest";
-import { ask } from "./test/ask.ts";
-import { startGateway } from "./test/start-gateway.ts";
+import { ask } from "./testing/ask.ts";
+import { startGateway } from "./testing/start-gateway.ts";
 
 async function start(appOpeningFile: string | null) {
   const gateway = await startGateway({ appOpeningFile });

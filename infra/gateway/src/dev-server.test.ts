@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ask } from "./test/ask.ts";
-import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
-import { echo } from "./test/upstream.ts";
+import { ask } from "./testing/ask.ts";
+import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
+import { echo } from "./testing/upstream.ts";
 
 const vite = createServer(echo("vite"));
 let gateway: RunningGateway;

@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { CALLS_PER_MINUTE } from "./emulator.ts";
 import { renderGateway } from "./render.ts";
-import { ask, type Question } from "./test/ask.ts";
-import { gatewaySettings, type RunningGateway, startGateway } from "./test/start-gateway.ts";
-import { echo, startUpstream, type Upstream } from "./test/upstream.ts";
+import { ask, type Question } from "./testing/ask.ts";
+import { gatewaySettings, type RunningGateway, startGateway } from "./testing/start-gateway.ts";
+import { echo, startUpstream, type Upstream } from "./testing/upstream.ts";
 
 const IDENTITY = "/identitytoolkit.googleapis.com";
 

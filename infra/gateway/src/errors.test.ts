@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { ask, type Question } from "./test/ask.ts";
-import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
-import { NOBODY, startUpstream } from "./test/upstream.ts";
+import { ask, type Question } from "./testing/ask.ts";
+import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
+import { NOBODY, startUpstream } from "./testing/upstream.ts";
 
 let gateway: RunningGateway;
 beforeAll(async () => {

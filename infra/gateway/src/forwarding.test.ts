@@ -1,8 +1,8 @@
 import { Agent } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { ask, type Question } from "./test/ask.ts";
-import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
-import { startUpstream } from "./test/upstream.ts";
+import { ask, type Question } from "./testing/ask.ts";
+import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
+import { startUpstream } from "./testing/upstream.ts";
 
 let gateway: RunningGateway;
 beforeAll(async () => {

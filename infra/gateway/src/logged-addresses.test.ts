@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { addressesLoggedUntil, LOGGED_AT_MOST_DAYS, patternOfLess } from "./logged-addresses.ts";
-import { ask } from "./test/ask.ts";
-import { startGateway } from "./test/start-gateway.ts";
+import { ask } from "./testing/ask.ts";
+import { startGateway } from "./testing/start-gateway.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
 const MOST_MS = LOGGED_AT_MOST_DAYS * 24 * HOUR_MS;

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { looksUpInUpstreams } from "./container-settings.ts";
 import type { Discovery } from "./settings.ts";
-import { ask } from "./test/ask.ts";
-import { startNameServer } from "./test/name-server.ts";
-import { startGateway } from "./test/start-gateway.ts";
-import { startUpstream } from "./test/upstream.ts";
+import { ask } from "./testing/ask.ts";
+import { startNameServer } from "./testing/name-server.ts";
+import { startGateway } from "./testing/start-gateway.ts";
+import { startUpstream } from "./testing/upstream.ts";
 import { upstream } from "./upstreams.ts";
 
 const { stderr: version } = spawnSync(process.env.TEST_NGINX ?? "nginx", ["-v"], {

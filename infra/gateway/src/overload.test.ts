@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { looksUpInUpstreams } from "./container-settings.ts";
 import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA } from "./limits.ts";
 import { openFilesLimit } from "./open-files-limit.ts";
-import { ask, type Question } from "./test/ask.ts";
-import { startNameServer } from "./test/name-server.ts";
-import { startGateway } from "./test/start-gateway.ts";
-import { NOBODY, startUpstream } from "./test/upstream.ts";
+import { ask, type Question } from "./testing/ask.ts";
+import { startNameServer } from "./testing/name-server.ts";
+import { startGateway } from "./testing/start-gateway.ts";
+import { NOBODY, startUpstream } from "./testing/upstream.ts";
 
 const PATIENCE = { timeout: 10_000 };
 const MANY = 5_500;

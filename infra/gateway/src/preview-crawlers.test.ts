@@ -4,8 +4,8 @@ import {
   PREVIEW_CRAWLER_STARTS,
 } from "@tapthru/proto/rules/agents/crawlers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, type Question } from "./test/ask.ts";
-import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
+import { ask, type Question } from "./testing/ask.ts";
+import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
 
 const DEEP_LINK =
   "/redirect?product_id=B0ZZ1Y2X3W&original_url=https%3A%2F%2Fwww.amazon.de%2F%3Fq%3D%2527";

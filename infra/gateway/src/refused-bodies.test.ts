@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
+import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
 
 let gateway: RunningGateway;
 beforeAll(async () => {

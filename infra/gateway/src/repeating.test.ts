@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { ask } from "./test/ask.ts";
-import { startGateway } from "./test/start-gateway.ts";
-import { startUpstream, type Upstream } from "./test/upstream.ts";
+import { ask } from "./testing/ask.ts";
+import { startGateway } from "./testing/start-gateway.ts";
+import { startUpstream, type Upstream } from "./testing/upstream.ts";
 
 let arrived: string[];
 beforeEach(() => {

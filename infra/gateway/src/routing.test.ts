@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, type Question } from "./test/ask.ts";
-import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
+import { ask, type Question } from "./testing/ask.ts";
+import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
 
 let gateway: RunningGateway;
 beforeAll(async () => {

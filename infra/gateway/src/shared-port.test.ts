@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { startGateway } from "./test/start-gateway.ts";
+import { startGateway } from "./testing/start-gateway.ts";
 
 function statusBySocket(socketPath: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
-import { ask } from "./test/ask.ts";
-import { startGateway } from "./test/start-gateway.ts";
+import { ask } from "./testing/ask.ts";
+import { startGateway } from "./testing/start-gateway.ts";
 
 async function start(productName = "Tapthru") {
   const gateway = await startGateway({ productName });

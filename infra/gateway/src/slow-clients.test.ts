@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http-server";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { ask } from "./test/ask.ts";
-import { openSlowClient, SLOWNESSES } from "./test/slow-clients.ts";
-import { type RunningGateway, startGateway } from "./test/start-gateway.ts";
-import { echo, startUpstream, type Upstream } from "./test/upstream.ts";
+import { ask } from "./testing/ask.ts";
+import { openSlowClient, SLOWNESSES } from "./testing/slow-clients.ts";
+import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
+import { echo, startUpstream, type Upstream } from "./testing/upstream.ts";
 
 let silent: Upstream;
 let gateway: RunningGateway;

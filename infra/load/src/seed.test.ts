@@ -2,7 +2,7 @@ import { codeOf } from "@tapthru/bench/redirect/codes";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
-} from "@tapthru/postgres/throwaway-database";
+} from "@tapthru/postgres/testing/throwaway-database";
 import { withClient } from "@tapthru/postgres/with-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seed } from "./seed.ts";

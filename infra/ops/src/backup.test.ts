@@ -6,7 +6,7 @@ import { seed } from "@tapthru/postgres/seed";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
-} from "@tapthru/postgres/throwaway-database";
+} from "@tapthru/postgres/testing/throwaway-database";
 import { withClient } from "@tapthru/postgres/with-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { backUp } from "./backup.ts";

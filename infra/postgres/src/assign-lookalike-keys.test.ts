@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { assignLookalikeKeys } from "./assign-lookalike-keys.ts";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "./throwaway-database.ts";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throwaway-database.ts";
 
 let database: ThrowawayDatabase;
 let client: pg.Client;

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "./throwaway-database.ts";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throwaway-database.ts";
 import { withClient } from "./with-client.ts";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { MIGRATIONS, migrate } from "./migrate.ts";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "./throwaway-database.ts";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throwaway-database.ts";
 import { withClient } from "./with-client.ts";
 
 let database: ThrowawayDatabase;

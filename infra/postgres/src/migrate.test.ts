@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "./migrate.ts";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "./throwaway-database.ts";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throwaway-database.ts";
 
 const serverUrl = process.env.TEST_DATABASE_URL ?? "";
 let database: ThrowawayDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dismissReports, reinstate, reportedLinks, takeDown } from "./moderation.ts";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "./throwaway-database.ts";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throwaway-database.ts";
 import { withClient } from "./with-client.ts";
 
 let database: ThrowawayDatabase;

@@ -1,7 +1,7 @@
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seed } from "./seed.ts";
-import { createThrowawayDatabase, type ThrowawayDatabase } from "./throwaway-database.ts";
+import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throwaway-database.ts";
 import { withClient } from "./with-client.ts";
 
 let database: ThrowawayDatabase;

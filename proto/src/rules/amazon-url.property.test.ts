@@ -2,17 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isStorePage, parseAmazonUrl, type StorePage } from "./amazon-url.ts";
 import { androidIntent, iosAppLink } from "./app-link.ts";
-import {
-  asin,
-  hostileText,
-  type StoreAddress,
-  storeAddress,
-} from "./arbitrary-urls.test-support.ts";
 import { buildDeepLink } from "./deep-link.ts";
 import { findAmazonUrl } from "./find-amazon-url.ts";
 import { findShortHost, findStore } from "./hosts.ts";
 import { linkErrorMessage } from "./link-errors.ts";
 import { PRODUCT_ID_PATTERN } from "./product-id.ts";
+import { asin, hostileText, type StoreAddress, storeAddress } from "./testing/arbitrary-urls.ts";
 
 const RUNS = { numRuns: 2_000 };
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isStorePage, parseAmazonUrl } from "./amazon-url.ts";
-import { storeAddress } from "./arbitrary-urls.test-support.ts";
 import { findAmazonUrl } from "./find-amazon-url.ts";
 import { redirectTarget } from "./redirect-target.ts";
+import { storeAddress } from "./testing/arbitrary-urls.ts";
 
 const REFUSED = { kind: "refused", code: "unusable-link" };
 

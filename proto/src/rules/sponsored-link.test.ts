@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isStorePage, parseAmazonUrl } from "./amazon-url.ts";
-import { asin } from "./arbitrary-urls.test-support.ts";
+import { asin } from "./testing/arbitrary-urls.ts";
 
 const REFUSED = { kind: "refused", code: "unusable-link" };
 const CLICK = "https://www.amazon.com/sspa/click?ie=UTF8&spc=MTo1OTE&";

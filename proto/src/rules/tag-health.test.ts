@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isStorePage, parseAmazonUrl, type StorePage } from "./amazon-url.ts";
 import { androidIntent, iosAppLink } from "./app-link.ts";
-import { storeAddress } from "./arbitrary-urls.test-support.ts";
 import { isMarketplace, MARKETPLACES } from "./marketplaces.ts";
 import { type TagHealth, tagHealth } from "./tag-health.ts";
+import { storeAddress } from "./testing/arbitrary-urls.ts";
 
 function pageOf(url: string): StorePage {
   const page = parseAmazonUrl(url);

@@ -1,4 +1,4 @@
-import { createThrowawayDatabase } from "@tapthru/postgres/throwaway-database";
+import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { withClient } from "@tapthru/postgres/with-client";
 import { createLogger } from "@tapthru/runtime/logger";
 import { createPostgres } from "@tapthru/runtime/postgres";

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
-} from "@tapthru/postgres/throwaway-database";
+} from "@tapthru/postgres/testing/throwaway-database";
 import { messages } from "@tapthru/proto/rules/messages";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";

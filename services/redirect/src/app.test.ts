@@ -16,7 +16,7 @@ import {
   type TestDatabase,
   type TestService,
   WEB_URL,
-} from "./test-service.ts";
+} from "./testing/test-service.ts";
 
 let database: TestDatabase;
 let service: TestService;

@@ -13,7 +13,7 @@ import {
   startTestService,
   type TestDatabase,
   type TestService,
-} from "./test-service.ts";
+} from "./testing/test-service.ts";
 
 let database: TestDatabase;
 let service: TestService;

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
 import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { HOSTILE_VALUES } from "./testing/hostile-values.ts";
 import {
   ANDROID,
   createTestDatabase,
@@ -16,8 +17,7 @@ import {
   type TestDatabase,
   type TestService,
   WEB_URL,
-} from "./test-service.ts";
-import { HOSTILE_VALUES } from "./testing/hostile-values.ts";
+} from "./testing/test-service.ts";
 
 const STORES = [
   "https://apps.apple.com/app/id297606951",

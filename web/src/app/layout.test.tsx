@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import { renderApp } from "../test/render-app.tsx";
+import { renderApp } from "../testing/render-app.tsx";
 
 const floatingElement = () => screen.queryByRole("button", { name: /^Theme/ });
 

@@ -2,18 +2,18 @@ import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
-import { answerFirst, serveAccounts } from "../test/accounts-server.ts";
-import { catchLogs } from "../test/catch-logs.ts";
+import { answerFirst, serveAccounts } from "../testing/accounts-server.ts";
+import { catchLogs } from "../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
   identityOf,
-} from "../test/fake-identity-provider.ts";
-import { failure } from "../test/generate-server.ts";
-import { shortLink } from "../test/links-server.ts";
-import { renderApp } from "../test/render-app.tsx";
-import { server } from "../test/server.ts";
-import { toast } from "../test/toast.ts";
+} from "../testing/fake-identity-provider.ts";
+import { failure } from "../testing/generate-server.ts";
+import { shortLink } from "../testing/links-server.ts";
+import { renderApp } from "../testing/render-app.tsx";
+import { server } from "../testing/server.ts";
+import { toast } from "../testing/toast.ts";
 
 const ANNA = identityOf("anna@example.com");
 

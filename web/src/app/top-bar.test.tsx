@@ -2,13 +2,13 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { DetachedWindowAPI } from "happy-dom";
 import { describe, expect, test } from "vitest";
-import { serveAccounts } from "../test/accounts-server.ts";
+import { serveAccounts } from "../testing/accounts-server.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
   identityOf,
-} from "../test/fake-identity-provider.ts";
-import { renderApp } from "../test/render-app.tsx";
+} from "../testing/fake-identity-provider.ts";
+import { renderApp } from "../testing/render-app.tsx";
 
 declare const happyDOM: DetachedWindowAPI;
 

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { server } from "../test/server.ts";
+import { server } from "../testing/server.ts";
 import { loadConfig } from "./config.ts";
 
 const CONFIG = {

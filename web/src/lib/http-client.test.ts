@@ -2,8 +2,8 @@ import { focusManager, QueryObserver } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { HttpResponse, http } from "msw";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { answerFirst, problem } from "../test/accounts-server.ts";
-import { server } from "../test/server.ts";
+import { answerFirst, problem } from "../testing/accounts-server.ts";
+import { server } from "../testing/server.ts";
 import {
   HttpError,
   isNetworkFailure,

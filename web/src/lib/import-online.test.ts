@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
-import { server } from "../test/server.ts";
+import { server } from "../testing/server.ts";
 import { importOnline } from "./import-online.ts";
 
 test("a script is loaded once", async () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { stopClock } from "../test/fake-timers.ts";
+import { stopClock } from "../testing/fake-timers.ts";
 import { saveFile } from "./save-file.ts";
 
 test("a file can still be read by a browser that asks for it after the click, and goes later", () => {

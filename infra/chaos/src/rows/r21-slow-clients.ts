@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { openSlowClient, SLOWNESSES, type Slowness } from "@tapthru/gateway/test/slow-clients";
+import { openSlowClient, SLOWNESSES, type Slowness } from "@tapthru/gateway/testing/slow-clients";
 import type { ProcessPlan } from "@tapthru/local/running-process";
 import { generate } from "@tapthru/proto/http/generate";
 import { atMost, type Finding, none, of, told } from "../finding.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseEnv as parseEnvFile } from "node:util";
 import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { describe, expect, it } from "vitest";
-import { readConfig, SERVICES, type Service, settingsOf } from "../service-configs.test-support.ts";
+import { readConfig, SERVICES, type Service, settingsOf } from "../testing/service-configs.ts";
 import { editedProduction, KUSTOMIZE, type Manifest, manifestsOf } from "./manifests.ts";
 
 const SECRET = "9f2c6d".repeat(6);

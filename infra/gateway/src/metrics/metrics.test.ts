@@ -3,9 +3,9 @@ import type { ServerResponse } from "node:http";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { IN_PROGRESS_PER_REPLICA } from "../limits.ts";
-import { ask } from "../test/ask.ts";
-import { type RunningGateway, startGateway } from "../test/start-gateway.ts";
-import { NOBODY, startUpstream } from "../test/upstream.ts";
+import { ask } from "../testing/ask.ts";
+import { type RunningGateway, startGateway } from "../testing/start-gateway.ts";
+import { NOBODY, startUpstream } from "../testing/upstream.ts";
 import { createParts } from "./parts.ts";
 
 const SOON = { timeout: 10_000, interval: 20 };

@@ -3,7 +3,7 @@ import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { sql } from "slonik";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { createTestDatabase, type TestDatabase } from "../test-service.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/test-service.ts";
 import { changesQuery } from "./change-queries.ts";
 
 let database: TestDatabase;

@@ -16,7 +16,7 @@ import {
   vi,
 } from "vitest";
 import * as z from "zod/mini";
-import { createTestDatabase, type TestDatabase } from "../test-service.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/test-service.ts";
 import { type ChangesWanted, changesQuery } from "./change-queries.ts";
 import { ChangeTail } from "./change-tail.ts";
 import { Clock } from "./clock.ts";

@@ -21,7 +21,7 @@ import {
   type TestDatabase,
   type TestService,
   WEB_URL,
-} from "../test-service.ts";
+} from "../testing/test-service.ts";
 
 const NEW_URL = "https://www.amazon.de/dp/B0NEWNEW11?tag=me-21";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { liveRecord } from "../test-service.ts";
+import { liveRecord } from "../testing/test-service.ts";
 import { DROP_AFTER_MS, LinkCache, REFRESH_AFTER_MS } from "./link-cache.ts";
 
 const link = (revision: number, fields = {}) => ({

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { liveRecord } from "../test-service.ts";
+import { liveRecord } from "../testing/test-service.ts";
 import { parseChange } from "./change-push.ts";
 import { LinkCache } from "./link-cache.ts";
 import { createUnknownCodes, learnChange, type Memory } from "./memory.ts";

@@ -4,7 +4,12 @@ import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
 import type { CodeRecord } from "@tapthru/runtime/redirect-store";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { createTestDatabase, liveRecord, newCode, type TestDatabase } from "../test-service.ts";
+import {
+  createTestDatabase,
+  liveRecord,
+  newCode,
+  type TestDatabase,
+} from "../testing/test-service.ts";
 import { LinkCache } from "./link-cache.ts";
 import { createUnknownCodes, learnChange, type Memory } from "./memory.ts";
 import { findRedirectRecord } from "./queries.ts";

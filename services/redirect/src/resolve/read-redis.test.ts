@@ -3,7 +3,7 @@ import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redire
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis";
 import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { liveRecord, newCode } from "../test-service.ts";
+import { liveRecord, newCode } from "../testing/test-service.ts";
 import { LinkCache } from "./link-cache.ts";
 import { createUnknownCodes, learnChange, type Memory } from "./memory.ts";
 import { createRedisReads, readRedis } from "./read-redis.ts";

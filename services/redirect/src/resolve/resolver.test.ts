@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Link, Lookup } from "../link.ts";
-import { liveRecord, newCode } from "../test-service.ts";
+import { liveRecord, newCode } from "../testing/test-service.ts";
 import { AddressLimit } from "./address-limit.ts";
 import { DROP_AFTER_MS, LinkCache, REFRESH_AFTER_MS } from "./link-cache.ts";
 import { createUnknownCodes, learnChange, type Memory } from "./memory.ts";

@@ -9,7 +9,7 @@ import {
   type TestDatabase,
   type TestService,
   WEB_URL,
-} from "../test-service.ts";
+} from "../testing/test-service.ts";
 
 let database: TestDatabase;
 let redis: OwnRedis;

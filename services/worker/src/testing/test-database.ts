@@ -1,4 +1,4 @@
-import { createThrowawayDatabase } from "@tapthru/postgres/throwaway-database";
+import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { createLogger } from "@tapthru/runtime/logger";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";

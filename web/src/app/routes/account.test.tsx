@@ -2,16 +2,16 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { serveAccounts } from "../../test/accounts-server.ts";
-import { catchLogs } from "../../test/catch-logs.ts";
+import { serveAccounts } from "../../testing/accounts-server.ts";
+import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   fakeIdentityProvider,
   identityOf,
   providerError,
-} from "../../test/fake-identity-provider.ts";
-import { renderApp } from "../../test/render-app.tsx";
-import { server } from "../../test/server.ts";
-import { toast } from "../../test/toast.ts";
+} from "../../testing/fake-identity-provider.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { server } from "../../testing/server.ts";
+import { toast } from "../../testing/toast.ts";
 
 const EMAIL = "anna@example.com";
 const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/138.0.0.0 Safari/537.36";

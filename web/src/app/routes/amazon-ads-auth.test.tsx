@@ -3,11 +3,11 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { serveAccounts } from "../../test/accounts-server.ts";
-import { fakeIdentityProvider, identityOf } from "../../test/fake-identity-provider.ts";
-import { renderApp } from "../../test/render-app.tsx";
-import { server } from "../../test/server.ts";
-import { toast } from "../../test/toast.ts";
+import { serveAccounts } from "../../testing/accounts-server.ts";
+import { fakeIdentityProvider, identityOf } from "../../testing/fake-identity-provider.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { server } from "../../testing/server.ts";
+import { toast } from "../../testing/toast.ts";
 
 const ANNA = identityOf("anna@example.com");
 const AMAZON = "https://www.amazon.com/ap/oa?state=abc";

@@ -2,10 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { elapse, elapseUntil, stopClock } from "../../test/fake-timers.ts";
-import { serveLinks, shortLink } from "../../test/links-server.ts";
-import { renderPages } from "../../test/render-pages.tsx";
-import { server } from "../../test/server.ts";
+import { elapse, elapseUntil, stopClock } from "../../testing/fake-timers.ts";
+import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
 
 const cards = () => screen.queryAllByRole("listitem");
 const names = () => cards().map((card) => within(card).getByRole("link").textContent);

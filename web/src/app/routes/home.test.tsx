@@ -2,14 +2,14 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { serveAccounts } from "../../test/accounts-server.ts";
-import { catchLogs } from "../../test/catch-logs.ts";
+import { serveAccounts } from "../../testing/accounts-server.ts";
+import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
   identityOf,
-} from "../../test/fake-identity-provider.ts";
-import { elapse, elapseUntil, stopClock } from "../../test/fake-timers.ts";
+} from "../../testing/fake-identity-provider.ts";
+import { elapse, elapseUntil, stopClock } from "../../testing/fake-timers.ts";
 import {
   answer,
   failure,
@@ -17,10 +17,10 @@ import {
   link,
   lostReply,
   PRODUCT,
-} from "../../test/generate-server.ts";
-import { shortLink } from "../../test/links-server.ts";
-import { renderApp } from "../../test/render-app.tsx";
-import { server } from "../../test/server.ts";
+} from "../../testing/generate-server.ts";
+import { shortLink } from "../../testing/links-server.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { server } from "../../testing/server.ts";
 
 let user: ReturnType<typeof userEvent.setup>;
 

@@ -2,11 +2,11 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { elapse, elapseUntil, stopClock } from "../../test/fake-timers.ts";
-import { answer, failure, link, PRODUCT } from "../../test/generate-server.ts";
-import { serveLinks, shortLink } from "../../test/links-server.ts";
-import { renderPages } from "../../test/render-pages.tsx";
-import { server } from "../../test/server.ts";
+import { elapse, elapseUntil, stopClock } from "../../testing/fake-timers.ts";
+import { answer, failure, link, PRODUCT } from "../../testing/generate-server.ts";
+import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
 
 let user: ReturnType<typeof userEvent.setup>;
 const bare = { title: null, imageUrl: null };

@@ -3,10 +3,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { type DefaultBodyType, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { elapse, elapseUntil, stopClock } from "../../test/fake-timers.ts";
-import { serveLinks, shortLink } from "../../test/links-server.ts";
-import { renderPages } from "../../test/render-pages.tsx";
-import { server } from "../../test/server.ts";
+import { elapse, elapseUntil, stopClock } from "../../testing/fake-timers.ts";
+import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
 
 const PATH = "/api/links/abcdefg";
 const refused = () => new HttpResponse("Something went wrong.", { status: 500 });

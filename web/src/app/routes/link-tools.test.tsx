@@ -3,12 +3,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { answer, link as generated } from "../../test/generate-server.ts";
-import { shortLink } from "../../test/links-server.ts";
-import { renderApp } from "../../test/render-app.tsx";
-import { renderPages } from "../../test/render-pages.tsx";
-import { server } from "../../test/server.ts";
-import { toast } from "../../test/toast.ts";
+import { answer, link as generated } from "../../testing/generate-server.ts";
+import { shortLink } from "../../testing/links-server.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
+import { toast } from "../../testing/toast.ts";
 
 let user: ReturnType<typeof userEvent.setup>;
 

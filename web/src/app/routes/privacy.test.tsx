@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import { renderApp } from "../../test/render-app.tsx";
+import { renderApp } from "../../testing/render-app.tsx";
 
 const headings = () => screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent);
 const footer = () => within(screen.getByRole("contentinfo"));

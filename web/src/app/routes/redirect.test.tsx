@@ -3,9 +3,9 @@ import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { catchLogs } from "../../test/catch-logs.ts";
-import { renderApp } from "../../test/render-app.tsx";
-import { server } from "../../test/server.ts";
+import { catchLogs } from "../../testing/catch-logs.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { server } from "../../testing/server.ts";
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";

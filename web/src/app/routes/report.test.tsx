@@ -2,9 +2,9 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { renderApp } from "../../test/render-app.tsx";
-import { server } from "../../test/server.ts";
-import { toast } from "../../test/toast.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { server } from "../../testing/server.ts";
+import { toast } from "../../testing/toast.ts";
 
 const REASON = /^It misleads/;
 

@@ -1,18 +1,18 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { answerFirst, serveAccounts } from "../../test/accounts-server.ts";
-import { catchLogs } from "../../test/catch-logs.ts";
+import { answerFirst, serveAccounts } from "../../testing/accounts-server.ts";
+import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
   identityOf,
   providerError,
-} from "../../test/fake-identity-provider.ts";
-import { elapseUntil, stopClock } from "../../test/fake-timers.ts";
-import { failure, generatedLink, lostReply } from "../../test/generate-server.ts";
-import { renderApp } from "../../test/render-app.tsx";
-import { toast } from "../../test/toast.ts";
+} from "../../testing/fake-identity-provider.ts";
+import { elapseUntil, stopClock } from "../../testing/fake-timers.ts";
+import { failure, generatedLink, lostReply } from "../../testing/generate-server.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { toast } from "../../testing/toast.ts";
 
 const CLARA = identityOf("clara@example.com");
 const SUCCESS = "Your account has been created successfully.";

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import { stopClock } from "../../test/fake-timers.ts";
+import { stopClock } from "../../testing/fake-timers.ts";
 import type { ToastContent } from "./toast.tsx";
 import { Toaster, useToast } from "./toaster.tsx";
 

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider, useMutation } from "@tanstack/react-q
 import { cleanup, render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { elapse, elapseUntil, stopClock } from "../../test/fake-timers.ts";
-import { server } from "../../test/server.ts";
+import { elapse, elapseUntil, stopClock } from "../../testing/fake-timers.ts";
+import { server } from "../../testing/server.ts";
 import VersionCheck from "./version-check.tsx";
 
 const CHECK_INTERVAL_MS = 5 * 60_000;

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { createQueryClient } from "../../lib/query-client.ts";
-import { server } from "../../test/server.ts";
+import { server } from "../../testing/server.ts";
 import { versionQuery } from "./get-version.ts";
 import { VersionLabel } from "./version-label.tsx";
 

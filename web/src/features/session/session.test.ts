@@ -1,15 +1,15 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { answerFirst, serveAccounts } from "../../test/accounts-server.ts";
-import { catchLogs } from "../../test/catch-logs.ts";
+import { answerFirst, serveAccounts } from "../../testing/accounts-server.ts";
+import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   fakeIdentityProvider,
   identityOf,
   providerError,
-} from "../../test/fake-identity-provider.ts";
-import { elapseUntil, stopClock } from "../../test/fake-timers.ts";
-import { failure, lostReply } from "../../test/generate-server.ts";
-import { server } from "../../test/server.ts";
+} from "../../testing/fake-identity-provider.ts";
+import { elapseUntil, stopClock } from "../../testing/fake-timers.ts";
+import { failure, lostReply } from "../../testing/generate-server.ts";
+import { server } from "../../testing/server.ts";
 import { logoutOwed } from "./backend-exit.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import { createSession } from "./session.ts";

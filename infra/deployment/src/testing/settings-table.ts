@@ -28,5 +28,5 @@ function namesIn(text: string): string[] {
 }
 
 function readme(): string {
-  return readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+  return readFileSync(new URL("../../../../README.md", import.meta.url), "utf8");
 }

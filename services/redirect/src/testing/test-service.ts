@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
-import { createThrowawayDatabase } from "@tapthru/postgres/throwaway-database";
+import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-changes";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
-import { buildApp } from "./app.ts";
-import { type Context, createContext, type WAITS } from "./context.ts";
+import { buildApp } from "../app.ts";
+import { type Context, createContext, type WAITS } from "../context.ts";
 
 export const PUBLIC_BASE_URL = "https://go.example";
 export const WEB_URL = "https://www.amazon.de/dp/B0ZZ1Y2X3W/ref=x?tag=me-21&th=1&q='a%20b'";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { migrate } from "./migrate.ts";
-import { withClient } from "./with-client.ts";
+import { migrate } from "../migrate.ts";
+import { withClient } from "../with-client.ts";
 
 export interface ThrowawayDatabase {
   /** As the superuser, for arranging and looking. */
