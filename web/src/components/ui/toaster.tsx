@@ -13,6 +13,7 @@ import type { ToastContent } from "./toast.tsx";
 import type { ToastStageProps } from "./toast-stage.tsx";
 
 type ShowToast = (content: ToastContent) => void;
+type Stage = ComponentType<ToastStageProps>;
 
 const ToastContext = createContext<ShowToast>(() => {
   throw new Error("useToast needs a Toaster around it");
@@ -25,8 +26,7 @@ export function useToast(): ShowToast {
 /** Shows one toast at a time: a new one takes the place of the old. */
 export function Toaster({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<{ id: number; open: boolean; content: ToastContent }>();
-  const isTouched = useIsTouched();
-  const { Stage, isMissing } = useStage(isTouched, current?.id);
+  const Stage = useStage(current?.id);
   const show = useCallback<ShowToast>((content) => {
     setCurrent((previous) => ({ id: (previous?.id ?? 0) + 1, open: true, content }));
   }, []);
@@ -43,53 +43,47 @@ export function Toaster({ children }: { children: ReactNode }) {
           onOpenChange={(open) => current && setCurrent({ ...current, open })}
         />
       )}
-      {isMissing && current?.open && (
-        <PlainToast
-          key={current.id}
-          content={current.content}
-          onGone={() => setCurrent({ ...current, open: false })}
-        />
-      )}
     </ToastContext>
   );
 }
 
-/** Tells what there is to tell where the script that shows toasts could not be loaded. */
-function PlainToast({ content, onGone }: { content: ToastContent; onGone: () => void }) {
-  const { title, description } = content;
-  const leave = useEffectEvent(onGone);
+/**
+ * The script that shows toasts would exceed the budget of the first load, so it loads on the first touch of the page.
+ * Where that fails, PlainStage shows the text of toasts, and each toast tries to load the script again.
+ */
+function useStage(toastId: number | undefined): Stage | undefined {
+  const [Stage, setStage] = useState<Stage>();
+  const isTouched = useIsTouched();
+  const isLoaded = Stage !== undefined && Stage !== PlainStage;
+  const isNeeded = (isTouched || toastId !== undefined) && !isLoaded;
+
   useEffect(() => {
-    const timer = setTimeout(() => leave(), TOAST_DURATION_MS);
+    if (!isNeeded) return;
+    import("./toast-stage.tsx").then(
+      ({ default: Loaded }) => setStage(() => Loaded),
+      () => setStage((shown: Stage | undefined) => shown ?? PlainStage),
+    );
+  }, [isNeeded, toastId]);
+
+  return Stage;
+}
+
+function PlainStage({ content, open, onOpenChange }: ToastStageProps) {
+  const close = useEffectEvent(() => onOpenChange(false));
+  useEffect(() => {
+    if (!open) return;
+    const timer = setTimeout(() => close(), TOAST_DURATION_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [open]);
+  if (!content || !open) return null;
   return (
     <p
       role="status"
       className="fixed inset-x-4 top-bar z-50 mt-4 rounded-xl bg-toast p-4 text-sm text-toast-ink md:top-auto md:bottom-4 md:left-auto md:max-w-toast"
     >
-      <strong>{title}</strong> {description}
+      <strong>{content.title}</strong> {content.description}
     </p>
   );
-}
-
-/** Loads the script of toasts once it may be needed, and once more with each toast where that failed. */
-function useStage(isTouched: boolean, toastId: number | undefined) {
-  const [Stage, setStage] = useState<ComponentType<ToastStageProps>>();
-  const [isMissing, setMissing] = useState(false);
-  const isNeeded = (isTouched || toastId !== undefined) && !Stage;
-
-  useEffect(() => {
-    if (!isNeeded) return;
-    import("./toast-stage.tsx").then(
-      ({ default: Loaded }) => {
-        setStage(() => Loaded);
-        setMissing(false);
-      },
-      () => setMissing(true),
-    );
-  }, [isNeeded, toastId]);
-
-  return { Stage, isMissing };
 }
 
 const TOUCHES = ["pointerdown", "keydown", "paste"];
