@@ -30,6 +30,14 @@ describe("the order of a rollout", () => {
     expect(faultsOfOrder([API, PODS, again], [API, PODS, MIGRATION], "2")).toEqual([]);
   });
 
+  it("is right when a program of others keeps its image", () => {
+    const image = "prom/blackbox-exporter:v0.27.0@sha256:a50c4c0e";
+    const spec: Workload["spec"] = { template: { spec: { containers: [{ image }] } } };
+    const blackbox = { ...workload("Deployment", "blackbox", "", "2026-11-20T08:00:00Z"), spec };
+
+    expect(faultsOfOrder([API, PODS, blackbox, MIGRATION], [API, blackbox], "2")).toEqual([]);
+  });
+
   it("is wrong when a service gets its image before that", () => {
     const early = workload("ReplicaSet", "api", "2", "2026-11-21T08:00:09Z");
 

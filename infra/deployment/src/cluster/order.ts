@@ -21,7 +21,7 @@ export function faultsOfOrder(
   const former = before.map(({ metadata }) => metadata.name);
   const begun = workloads.filter(({ metadata }) => !former.includes(metadata.name));
   return workloads
-    .filter(({ kind }) => kind === "Deployment")
+    .filter(isOfRelease)
     .flatMap((deployment) => faultOf(deployment, begun, tag, completed));
 }
 
@@ -43,6 +43,12 @@ function faultOf(
   return begun !== undefined && begun < completed
     ? [`${name} was rolled out at ${begun}, before ${completed}.`]
     : [];
+}
+
+/** Whether it is a service whose image each release replaces: not that of the blackbox exporter. */
+export function isOfRelease({ kind, spec }: Workload): boolean {
+  const [{ image }] = spec.template.spec.containers;
+  return kind === "Deployment" && /(^|\/)tapthru\//.test(image);
 }
 
 /** The tag of the image that the workload runs. */

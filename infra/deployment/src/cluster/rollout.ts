@@ -3,7 +3,7 @@ import { waitFor } from "@tapthru/local/wait-for";
 import { type Pod, readPods, readWorkloads, type Workload } from "./cluster-state.ts";
 import { deploy, deployCleanly } from "./deploy.ts";
 import type { Kubectl } from "./kubectl.ts";
-import { faultsOfOrder, imageOf } from "./order.ts";
+import { faultsOfOrder, imageOf, isOfRelease } from "./order.ts";
 
 /** The least number of pods of each service: minReplicas of the autoscalers, replicas of the others. */
 const LEAST = { redirect: 3, api: 2, gateway: 2, worker: 1 };
@@ -61,7 +61,7 @@ export async function failToRollOut(
 ): Promise<string> {
   const images = async () =>
     (await readWorkloads(kubectl, namespace))
-      .filter(({ kind }) => kind === "Deployment")
+      .filter(isOfRelease)
       .map((deployment) => `${deployment.metadata.name} ${imageOf(deployment)}`);
   const before = await images();
   const { succeeded, output } = await deploy(kubectl, overlay, signal);
