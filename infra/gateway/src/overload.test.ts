@@ -80,34 +80,50 @@ describe("replicas that have all the visits they may have", () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it.runIf(FOLLOWS_REPLICAS)("are as many as their name has addresses", async () => {
-    const first = await startBusy();
-    const port = Number(first.split(":")[1]);
-    await startBusy({ host: "127.0.0.2", port });
-    const addresses = ["127.0.0.1"];
-    const names = await startNameServer(() => addresses);
-    onTestFinished(names.stop);
-    const gateway = await gatewayWith({
-      redirect: [`redirect.internal:${port}`],
-      discovery: { nameServers: [names.address], inUpstreams: true },
+  // An nginx has one of the two ways: docs/OPERATIONS.md names the version.
+  if (FOLLOWS_REPLICAS) {
+    it("are as many as their name has addresses", async () => {
+      const first = await startBusy();
+      const port = Number(first.split(":")[1]);
+      await startBusy({ host: "127.0.0.2", port });
+      const addresses = ["127.0.0.1"];
+      const names = await startNameServer(() => addresses);
+      onTestFinished(names.stop);
+      const gateway = await gatewayWith({
+        redirect: [`redirect.internal:${port}`],
+        discovery: { nameServers: [names.address], inUpstreams: true },
+      });
+      const visit = () => gateway.from("203.0.113.9", "/l/abc2345");
+      await gateway.fill(IN_PROGRESS_PER_REPLICA.redirect, "/l/abc2345", ownAddress);
+      expect(await visit()).toMatchObject({ status: 503 });
+
+      addresses.push("127.0.0.2");
+
+      await vi.waitFor(async () => {
+        const places = waiting.length;
+        void visit();
+        await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(places), 500);
+      }, PATIENCE);
+      const more = 2 * IN_PROGRESS_PER_REPLICA.redirect - waiting.length;
+      await gateway.fill(more, "/l/abc2345", ownAddress);
+      expect(await visit()).toMatchObject({ status: 503 });
     });
-    const visit = () => gateway.from("203.0.113.9", "/l/abc2345");
-    await gateway.fill(IN_PROGRESS_PER_REPLICA.redirect, "/l/abc2345", ownAddress);
-    expect(await visit()).toMatchObject({ status: 503 });
+  } else {
+    it("are not counted by an nginx before 1.27.3, which follows a name without an upstream block", async () => {
+      const [host, port] = (await startBusy()).split(":");
+      const names = await startNameServer(() => [host ?? ""]);
+      onTestFinished(names.stop);
+      const gateway = await gatewayWith({
+        redirect: [`redirect.internal:${port}`],
+        discovery: { nameServers: [names.address], inUpstreams: false },
+      });
 
-    addresses.push("127.0.0.2");
+      await gateway.fill(IN_PROGRESS_PER_REPLICA.redirect + 1, "/l/abc2345", ownAddress);
+    });
+  }
 
-    await vi.waitFor(async () => {
-      const places = waiting.length;
-      void visit();
-      await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(places), 500);
-    }, PATIENCE);
-    const more = 2 * IN_PROGRESS_PER_REPLICA.redirect - waiting.length;
-    await gateway.fill(more, "/l/abc2345", ownAddress);
-    expect(await visit()).toMatchObject({ status: 503 });
-  });
-
-  it.runIf(openFilesLimit() > 3 * MANY)("reset none of thousands of visits at once", async () => {
+  it("reset none of thousands of visits at once", async ({ skip }) => {
+    if (openFilesLimit() <= 3 * MANY) skip(`fewer than ${3 * MANY} open files are allowed here`);
     const gateway = await gatewayWith({ redirect: [await startBusy()], workers: 2 });
     const outcomes: (number | string)[] = [];
     const visits = Array.from({ length: MANY }, async () => {
