@@ -140,15 +140,21 @@ function createLane(connections: number): PQueue {
 async function enter(lane: PQueue, ms: number): Promise<() => void> {
   if (lane.size >= lane.concurrency * WAITING_PER_CONNECTION) throw busy();
   const entered = Promise.withResolvers<() => void>();
-  const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(busy()), ms);
+  let timer: NodeJS.Timeout | undefined;
   const stay = () => {
     clearTimeout(timer);
     const left = Promise.withResolvers<void>();
     entered.resolve(left.resolve);
     return left.promise;
   };
-  lane.add(stay, { signal: waiting.signal }).catch(entered.reject);
+  // Where a place is free the signal would cost more than the queue.
+  if (lane.pending < lane.concurrency) {
+    void lane.add(stay);
+  } else {
+    const waiting = new AbortController();
+    timer = setTimeout(() => waiting.abort(busy()), ms);
+    lane.add(stay, { signal: waiting.signal }).catch(entered.reject);
+  }
   return entered.promise;
 }
 

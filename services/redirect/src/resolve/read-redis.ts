@@ -12,17 +12,12 @@ interface Needs {
   logger: Logger;
 }
 
-/** Reads links from Redis: all codes that are requested within a turn of the event loop at once, each once. */
+/** Reads links from Redis: all codes that are requested within a turn of the event loop together. */
 export function createRedisReads(needs: Needs): DataLoader<string, Link | null> {
-  const reads: DataLoader<string, Link | null> = new DataLoader(
-    (shortCodes) => {
-      // It deduplicates by its cache, which must not outlive the batch.
-      reads.clearAll();
-      return readRedis(needs, shortCodes);
-    },
-    { batchScheduleFn: setImmediate },
-  );
-  return reads;
+  return new DataLoader((shortCodes) => readRedis(needs, shortCodes), {
+    cache: false,
+    batchScheduleFn: setImmediate,
+  });
 }
 
 /**
