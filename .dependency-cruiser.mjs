@@ -29,7 +29,7 @@ export default {
       comment:
         "Stacks that are started for a test, or to be shown, take free ports as tests do. Fault cases use the clients of tests.",
       from: {
-        pathNot: [TEST, "/bench/", "^infra/(chaos|local|monitoring|deployment/src/cluster)/"],
+        pathNot: [TEST, "/bench/", "^infra/(monitoring|dev/(chaos|local|deployment/src/cluster))/"],
       },
       to: { path: TEST, pathNot: "node_modules" },
     },
@@ -70,7 +70,7 @@ export default {
       severity: "error",
       comment:
         "The checks of deployment hold what containers are given against what services take.",
-      from: { path: "^infra/", pathNot: "^infra/deployment/.+([.]test[.]ts$|/testing/)" },
+      from: { path: "^infra/", pathNot: "^infra/dev/deployment/.+([.]test[.]ts$|/testing/)" },
       to: { path: ["^services/", "^web/"] },
     },
     {

@@ -1,5 +1,5 @@
+import { expectAccessiblePage, keepToast } from "./accessible-page.ts";
 import { expect, type Home, test } from "./home.ts";
-import { expectSound, keepToast } from "./sound-page.ts";
 
 const STATES: Record<string, (home: Home) => Promise<void>> = {
   "Home at rest": async () => {},
@@ -42,7 +42,7 @@ for (const [state, reach] of Object.entries(STATES)) {
   test(`${state}: sound at each size, in each theme and by keyboard`, async ({ home, page }) => {
     test.slow();
     await reach(home);
-    await expectSound(page);
+    await expectAccessiblePage(page);
   });
 }
 
@@ -53,6 +53,6 @@ test.describe("on a small screen", () => {
     test.slow();
     await expect(home.field).toBeVisible();
     await page.getByRole("button", { name: "Open menu" }).click();
-    await expectSound(page, { widths: [320, 360] });
+    await expectAccessiblePage(page, { widths: [320, 360] });
   });
 });

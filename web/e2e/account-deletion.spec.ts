@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, newcomer, test } from "./accounts.ts";
 import { Links } from "./links.ts";
 import { newPhone } from "./phones.ts";
-import { expectSound } from "./sound-page.ts";
 
 test("everything kept of a user can be downloaded", async ({ accounts, page }) => {
   const account = await accounts.signUp(newcomer());
@@ -65,7 +65,7 @@ test("the question is sound, answered wrongly too", async ({ accounts, page }) =
   await expect(dialog.getByRole("textbox")).toBeFocused();
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(dialog.getByText("This is not the e-mail address of your account.")).toBeVisible();
-  await expectSound(page);
+  await expectAccessiblePage(page);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(accounts.button("Delete account")).toBeFocused();

@@ -1,6 +1,6 @@
+import { expectAccessiblePage, keepToast } from "./accessible-page.ts";
 import { expect, newcomer, test } from "./accounts.ts";
 import { expectNoViolations } from "./axe.ts";
-import { expectSound, keepToast } from "./sound-page.ts";
 
 const BUTTONS = { "/login": "Login", "/signup": "Sign up" };
 
@@ -9,10 +9,10 @@ for (const [path, button] of Object.entries(BUTTONS)) {
     test.slow();
     await page.goto(path);
     await expect(accounts.button(button)).toBeVisible();
-    await expectSound(page);
+    await expectAccessiblePage(page);
     await accounts.button(button).click();
     await expect(accounts.field("Email")).toHaveAttribute("aria-invalid", "true");
-    await expectSound(page);
+    await expectAccessiblePage(page);
   });
 }
 
@@ -23,7 +23,7 @@ test("a failed login is sound", async ({ accounts, page }) => {
   await accounts.button("Login").click();
   await expect(accounts.toast).toHaveText("ErrorInvalid email or password.");
   await keepToast(page);
-  await expectSound(page);
+  await expectAccessiblePage(page);
 });
 
 test.describe("on a small screen", () => {

@@ -1,5 +1,5 @@
+import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, newcomer, test } from "./accounts.ts";
-import { expectSound } from "./sound-page.ts";
 
 test("logging out everywhere ends this browser's session and another's, for good", async ({
   accounts,
@@ -45,7 +45,7 @@ test("the account and its question are sound", async ({ accounts, page }) => {
   await accounts.signUp(newcomer());
   await page.goto("/account");
   await expect(accounts.cards).toHaveCount(1);
-  await expectSound(page);
+  await expectAccessiblePage(page);
   await accounts.button("Log out everywhere").click();
-  await expectSound(page);
+  await expectAccessiblePage(page);
 });

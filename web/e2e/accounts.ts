@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "./home.ts";
-import { type Account, newcomer } from "./newcomer.ts";
+import { type Account, newAccount } from "./newcomer.ts";
 
 const { FIREBASE_AUTH_EMULATOR_HOST = "127.0.0.1:9099" } = process.env;
 
@@ -43,7 +43,7 @@ export class Accounts {
     await this.field("Confirm password").fill(password);
   }
 
-  async signUp(account = newcomer()): Promise<Account> {
+  async signUp(account = newAccount()): Promise<Account> {
     await this.page.goto("/signup");
     await this.fillSignUp(account);
     await this.button("Sign up").click();
@@ -91,4 +91,4 @@ export const test = base.extend<{ accounts: Accounts }>({
   accounts: ({ page }, use) => use(new Accounts(page)),
 });
 
-export { expect, newcomer };
+export { expect, newAccount as newcomer };

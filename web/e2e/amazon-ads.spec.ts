@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
+import { closeToast, expectAccessiblePage, keepToast } from "./accessible-page.ts";
 import { Accounts, newcomer } from "./accounts.ts";
 import { test as base, expect, signUp } from "./links.ts";
-import { closeToast, expectSound, keepToast } from "./sound-page.ts";
 
 /** /amazon-ads-auth, and Amazon's sign-in page as the stand-in plays it. */
 class AmazonAds {
@@ -243,6 +243,6 @@ for (const [state, reach] of Object.entries(STATES)) {
   }) => {
     test.slow();
     await reach(ads);
-    await expectSound(page);
+    await expectAccessiblePage(page);
   });
 }

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { AXE_OPTIONS } from "./axe-options.ts";
 
 /** What still moves has colours that are on their way. */
-export async function untilStill(page: Page) {
+export async function waitForAnimations(page: Page) {
   await page.evaluate(async () => {
     const finite = document.getAnimations().filter(({ effect }) => {
       return effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
@@ -13,7 +13,7 @@ export async function untilStill(page: Page) {
 }
 
 export async function expectNoViolations(page: Page) {
-  await untilStill(page);
+  await waitForAnimations(page);
   const { violations } = await new AxeBuilder({ page }).options(AXE_OPTIONS).analyze();
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual(
     [],

@@ -5,7 +5,7 @@ import { escapeUrl } from "@tapthru/proto/rules/app-escape";
 import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
 import type { Escape } from "@tapthru/proto/rules/app-opening";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
-import { reportPageOf } from "@tapthru/proto/rules/report-page";
+import { reportPagePath } from "@tapthru/proto/rules/report-page";
 import { watchAppAttempts } from "./app-attempts.ts";
 import { expect, makeLink, PRODUCT, test } from "./home.ts";
 import { isIphone, newPhone, type RowId } from "./phones.ts";
@@ -129,7 +129,7 @@ for (const row of ["browser-ios", "tiktok-android"] as const) {
     await expect(links).toHaveCount(4);
     await expect(links.nth(0)).toHaveAttribute("href", appAddress(row));
     const code = shortUrl.slice(-SHORT_CODE_LENGTH);
-    await expect(links.nth(3)).toHaveAttribute("href", reportPageOf(code));
+    await expect(links.nth(3)).toHaveAttribute("href", reportPagePath(code));
     await links.nth(1).click();
     await expect(page).toHaveURL(PRODUCT);
     await phone.close();

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import decodeQR from "qr/decode.js";
+import { closeToast, expectAccessiblePage } from "./accessible-page.ts";
 import { test as visitorTest } from "./home.ts";
 import { expect, type Links, test } from "./links.ts";
 import { newPhone, type RowId } from "./phones.ts";
-import { closeToast, expectSound } from "./sound-page.ts";
 
 const TAGGED = "https://www.amazon.com/dp/B0CX23V2ZK?th=1&tag=me-20&x=%c3%89t%C3%A9+a%20b";
 
@@ -136,11 +136,11 @@ test("the tools of a link's page are sound, and its QR code", async ({ links, pa
   for (const device of ["iPhone", "Android"]) {
     await page.getByText(device, { exact: true }).click();
     await page.getByLabel("Tapped in").selectOption("Instagram");
-    await expectSound(page);
+    await expectAccessiblePage(page);
   }
   await links.button("Show QR code").click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await expectSound(page);
+  await expectAccessiblePage(page);
 });
 
 test("the panel is worked by keyboard", async ({ links, page }) => {
@@ -159,8 +159,8 @@ visitorTest("a new link's tag and QR code are sound", async ({ home, page }) => 
   await home.makeLink("https://www.amazon.com/dp/B0CX23V2ZK?tag=me-21");
   await closeToast(page);
   await expect(home.result.getByText(/^Tags for amazon\.com usually end in -20\./)).toBeVisible();
-  await expectSound(page);
+  await expectAccessiblePage(page);
   await home.result.getByRole("button", { name: "Show QR code" }).click();
   await expect(page.getByRole("dialog", { name: "QR code" })).toBeVisible();
-  await expectSound(page);
+  await expectAccessiblePage(page);
 });

@@ -1,5 +1,5 @@
+import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, type Links, newProduct, test } from "./links.ts";
-import { expectSound } from "./sound-page.ts";
 
 const LIST = /\/api\/links\?/;
 const LONG = "Wireless-Noise-Cancelling-Headphones".repeat(5);
@@ -98,7 +98,7 @@ for (const [state, reach] of Object.entries(STATES)) {
   test(`${state}: sound at each size, in each theme and by keyboard`, async ({ links, page }) => {
     test.slow();
     await reach(links);
-    await expectSound(page);
+    await expectAccessiblePage(page);
   });
 }
 

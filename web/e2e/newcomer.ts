@@ -7,7 +7,7 @@ export interface Account {
 }
 
 /** A user whom the stack does not know yet. */
-export function newcomer(): Account {
+export function newAccount(): Account {
   const username = `Anna ${randomUUID().slice(0, 8)}`;
   const email = `${username.replace(" ", ".").toLowerCase()}@tapthru.example`;
   return { username, email, password: "a long secret" };

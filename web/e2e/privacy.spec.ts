@@ -1,5 +1,5 @@
+import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, test } from "./home.ts";
-import { expectSound } from "./sound-page.ts";
 
 for (const name of ["Privacy policy", "Amazon Ads privacy"]) {
   test(`"${name}" is reached by the footer, at its top, and sound`, async ({ home, page }) => {
@@ -8,7 +8,7 @@ for (const name of ["Privacy policy", "Amazon Ads privacy"]) {
     await page.getByRole("contentinfo").getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("rivacy policy");
     expect(await page.evaluate(() => scrollY)).toBe(0);
-    await expectSound(page);
+    await expectAccessiblePage(page);
   });
 }
 

@@ -2,10 +2,10 @@ import type { Browser } from "@playwright/test";
 import { escapeUrl } from "@tapthru/proto/rules/app-escape";
 import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { expectAccessiblePage } from "./accessible-page.ts";
 import { watchAppAttempts } from "./app-attempts.ts";
 import { expect, PRODUCT, test } from "./home.ts";
 import { newPhone, type RowId } from "./phones.ts";
-import { expectSound } from "./sound-page.ts";
 
 const DEEP_LINK = deepLink(PRODUCT);
 
@@ -114,7 +114,7 @@ for (const row of ["browser-ios", "tiktok-ios", "wechat-android"] as const) {
   test(`by ${row} the page is sound`, async ({ browser }) => {
     test.slow();
     const { page, phone } = await openOnPhone(browser, row, DEEP_LINK);
-    await expectSound(page);
+    await expectAccessiblePage(page);
     await phone.close();
   });
 }

@@ -1,6 +1,6 @@
+import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, test } from "./home.ts";
 import { newPhone } from "./phones.ts";
-import { expectSound } from "./sound-page.ts";
 
 test("a visitor reports a link from the phone's page, with scripts off there too", async ({
   home,
@@ -31,12 +31,12 @@ test("the form, its complaints and its thanks are sound", async ({ home, page })
   await page.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Please enter a short link of this site")).toBeVisible();
   await expect(page.getByLabel("Short link")).toBeFocused();
-  await expectSound(page);
+  await expectAccessiblePage(page);
   await page.getByLabel("Short link").fill(shortUrl);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await expect(page.getByRole("radio", { name: /^It misleads/ })).toBeChecked();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Thank you for your report" })).toBeVisible();
-  await expectSound(page);
+  await expectAccessiblePage(page);
 });

@@ -1,13 +1,13 @@
 import type { Browser } from "@playwright/test";
-import { type Language, PAGE_SENTENCES } from "@tapthru/proto/rules/sentences/pages/languages";
+import { type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
+import { expectAccessiblePage } from "./accessible-page.ts";
 import { expectNoViolations } from "./axe.ts";
 import { expect, makeLink, test } from "./home.ts";
 import { newPhone, type RowId } from "./phones.ts";
 import { expectRoomForText } from "./room-for-text.ts";
 import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
-import { expectSound } from "./sound-page.ts";
 
-const LANGUAGES = Object.entries(PAGE_SENTENCES) as [Language, (typeof PAGE_SENTENCES)["en"]][];
+const LANGUAGES = Object.entries(PAGE_MESSAGES) as [Language, (typeof PAGE_MESSAGES)["en"]][];
 const ROWS: RowId[] = ["browser-ios", "tiktok-ios", "kakaotalk-ios", "wechat-android"];
 const NO_LINK = "/l/2222222";
 
@@ -32,7 +32,7 @@ test.describe("the phone's page", () => {
       const page = await newPageAhead(browser, row);
       await page.goto(shortUrl);
       await expect(page.getByRole("heading")).toHaveText("Opening Amazon...");
-      await expectSound(page);
+      await expectAccessiblePage(page);
       await page.context().close();
     });
   }
@@ -65,6 +65,6 @@ for (const [what, path] of [
     test.slow();
     await page.goto(path);
     await expect(page.getByRole("heading")).toHaveText(/not found$/);
-    await expectSound(page);
+    await expectAccessiblePage(page);
   });
 }

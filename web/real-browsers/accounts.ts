@@ -1,10 +1,10 @@
-import { type Account, newcomer } from "../e2e/newcomer.ts";
+import { type Account, newAccount } from "../e2e/newcomer.ts";
 import { button, field, heading } from "./elements.ts";
 import type { Page } from "./page.ts";
 
 export const DASHBOARD = heading("Your Links");
 
-export async function signUp(page: Page, account = newcomer()): Promise<Account> {
+export async function signUp(page: Page, account = newAccount()): Promise<Account> {
   await page.open("/signup");
   await page.fill(field("Username"), account.username);
   await page.fill(field("Email"), account.email);

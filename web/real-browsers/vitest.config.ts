@@ -6,7 +6,7 @@ export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {
     include: ["real-browsers/*.test.ts"],
-    globalSetup: "../infra/local/src/real-browsers/setup.ts",
+    globalSetup: "../infra/dev/local/src/real-browsers/setup.ts",
     // Each worker has a WebKit and a Firefox of its own.
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { ask } from "./testing/ask.ts";
 import { startGateway } from "./testing/start-gateway.ts";
-import { NOBODY } from "./testing/upstream.ts";
+import { UNREACHABLE_ADDRESS } from "./testing/upstream.ts";
 
 it("writes one JSON line a request, with its id and without query, address or headers", async () => {
   const gateway = await startGateway({ trustedProxies: ["127.0.0.1"] });
@@ -49,7 +49,7 @@ it("writes one JSON line a request, with its id and without query, address or he
 
 it.each([
   ["", {}],
-  [", also while the api is unavailable", { api: [NOBODY] }],
+  [", also while the api is unavailable", { api: [UNREACHABLE_ADDRESS] }],
 ])("writes the route in place of a path that names a user%s", async (_title, settings) => {
   const gateway = await startGateway(settings);
   onTestFinished(gateway.stop);
@@ -92,7 +92,7 @@ it("writes JSON for a request that makes no sense too", async () => {
 });
 
 it("is the only place that tells of a service that is away", async () => {
-  const gateway = await startGateway({ api: [NOBODY] });
+  const gateway = await startGateway({ api: [UNREACHABLE_ADDRESS] });
   await ask(`${gateway.url}/api/visitor?secret`);
   const [line = ""] = await gateway.accessLog(1);
   await gateway.stop();

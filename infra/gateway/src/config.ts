@@ -1,11 +1,11 @@
-import { parseEnv } from "@tapthru/runtime/env";
+import { parseEnv } from "@tapthru/runtime/config/env";
 import {
   commonSettings,
   hostAndPort,
-  portOr,
+  portWithDefault,
   rateLimits,
   trustedProxies,
-} from "@tapthru/runtime/settings";
+} from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
 import { addressesLoggedUntil } from "./logged-addresses.ts";
 
@@ -33,7 +33,7 @@ export const Config = z.object({
   PRODUCT_NAME,
   CONTACT_EMAIL,
   HOST,
-  PORT: portOr(8080),
+  PORT: portWithDefault(8080),
   RATE_LIMITS: rateLimits,
   TRUSTED_PROXIES: z._default(trustedProxies, []),
   FIREBASE_WEB_CONFIG: z._default(z.nullable(webConfig), null),

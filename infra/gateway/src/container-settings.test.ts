@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Config } from "./config.ts";
-import { containerSettings, looksUpInUpstreams } from "./container-settings.ts";
+import { containerSettings, supportsUpstreamResolve } from "./container-settings.ts";
 
 const AROUND = {
   resolverFile:
@@ -61,5 +61,5 @@ it.each([
   ["nginx version: nginx/2.0.0", true],
   ["no nginx at all", false],
 ])("%s looks names up again inside upstreams: %s", (text, does) => {
-  expect(looksUpInUpstreams(text)).toBe(does);
+  expect(supportsUpstreamResolve(text)).toBe(does);
 });

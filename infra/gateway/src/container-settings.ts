@@ -36,7 +36,7 @@ export function containerSettings(config: Config, around: Surroundings): Gateway
     redirect: [config.REDIRECT_ADDRESS],
     discovery: {
       nameServers: nameServersIn(around.resolverFile),
-      inUpstreams: looksUpInUpstreams(around.nginxVersion),
+      inUpstreams: supportsUpstreamResolve(around.nginxVersion),
     },
     appOpeningFile: config.APP_OPENING_FILE,
     web: { root: config.WEB_ROOT },
@@ -57,7 +57,7 @@ function nameServersIn(resolverFile: string): string[] {
 }
 
 /** Since 1.27.3. */
-export function looksUpInUpstreams(nginxVersion: string): boolean {
+export function supportsUpstreamResolve(nginxVersion: string): boolean {
   const numbers = /\/(\d+)[.](\d+)[.](\d+)/.exec(nginxVersion)?.map(Number) ?? [];
   const [, major = 0, minor = 0, patch = 0] = numbers;
   return major * 1_000_000 + minor * 1_000 + patch >= 1_027_003;

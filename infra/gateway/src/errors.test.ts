@@ -3,11 +3,15 @@ import { ERRORS } from "@tapthru/proto/rules/errors";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ask, type Question } from "./testing/ask.ts";
 import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
-import { NOBODY, startUpstream } from "./testing/upstream.ts";
+import { startUpstream, UNREACHABLE_ADDRESS } from "./testing/upstream.ts";
 
 let gateway: RunningGateway;
 beforeAll(async () => {
-  gateway = await startGateway({ api: [NOBODY], redirect: [NOBODY], productName: "Tap & <thru>" });
+  gateway = await startGateway({
+    api: [UNREACHABLE_ADDRESS],
+    redirect: [UNREACHABLE_ADDRESS],
+    productName: "Tap & <thru>",
+  });
 });
 afterAll(() => gateway.stop());
 

@@ -1,12 +1,11 @@
 import { isIPv6 } from "node:net";
 import { ERRORS } from "@tapthru/proto/rules/errors";
 import { accessLog, metricsLog } from "./access-log.ts";
+import { BUSY_REPLICAS, busyErrorLocation, CLIENT_CONCURRENCY } from "./concurrency-limits.ts";
 import { emulatorLocations, emulatorUpstream } from "./emulator.ts";
 import { ERROR_PAGES } from "./error-pages.ts";
-
 import { IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
 import { indented, nginxArgument } from "./nginx-text.ts";
-import { BUSY_REPLICAS, busyErrorLocation, CLIENT_CONCURRENCY } from "./overload.ts";
 import { plainHttp, redirectToHttps } from "./plain-http.ts";
 import { previewCrawlerMap, redirectCardLocation } from "./preview-crawlers.ts";
 import { devServerLocation, proxying } from "./proxying.ts";

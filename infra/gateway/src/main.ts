@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfigAtBoot } from "@tapthru/runtime/boot-config";
+import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
 import { createLogger } from "@tapthru/runtime/logger";
 import { readConfig } from "./config.ts";
 import { containerSettings } from "./container-settings.ts";

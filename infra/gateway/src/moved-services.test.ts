@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { looksUpInUpstreams } from "./container-settings.ts";
+import { supportsUpstreamResolve } from "./container-settings.ts";
 import type { Discovery } from "./settings.ts";
 import { ask } from "./testing/ask.ts";
 import { startNameServer } from "./testing/name-server.ts";
@@ -11,7 +11,7 @@ import { upstream } from "./upstreams.ts";
 const { stderr: version } = spawnSync(process.env.TEST_NGINX ?? "nginx", ["-v"], {
   encoding: "utf8",
 });
-const WAYS = looksUpInUpstreams(version) ? [true, false] : [false];
+const WAYS = supportsUpstreamResolve(version) ? [true, false] : [false];
 
 function discovery(nameServer: string, inUpstreams: boolean): Discovery {
   return { nameServers: [nameServer], inUpstreams };

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http-server";
+import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ask } from "./testing/ask.ts";
 import { openSlowClient, SLOWNESSES } from "./testing/slow-clients.ts";

@@ -1,4 +1,4 @@
-import type { ProxyRange } from "@tapthru/runtime/settings";
+import type { ProxyRange } from "@tapthru/runtime/config/settings";
 
 const RANGES: Readonly<Record<string, string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],

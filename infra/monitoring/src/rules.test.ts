@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { onPath } from "@tapthru/local/on-path";
-import { CHECKOUT } from "@tapthru/local/settings";
+import { onPath } from "@tapthru/local/programs/on-path";
+import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";

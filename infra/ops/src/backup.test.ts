@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { backUp } from "./backup.ts";
 import { manifestFile, rowsFile } from "./manifest.ts";
 import { restore } from "./restore.ts";
-import { KEPT } from "./tables.ts";
+import { BACKED_UP_TABLES } from "./tables.ts";
 
 const server = process.env.TEST_DATABASE_URL ?? "";
 const ACCOUNT = { firebaseUid: "uid-1", email: "a\tb\\c@t.example", username: "Zoë 😀" };
@@ -43,7 +43,7 @@ function run(database: ThrowawayDatabase, sql: string) {
 }
 
 async function contents(database: ThrowawayDatabase): Promise<Record<string, unknown[]>> {
-  const tables = KEPT.map(async (table): Promise<[string, unknown[]]> => {
+  const tables = BACKED_UP_TABLES.map(async (table): Promise<[string, unknown[]]> => {
     const { rows } = await run(database, `SELECT * FROM ${table} AS t ORDER BY t::text`);
     return [table, rows];
   });
@@ -61,7 +61,7 @@ it("is readable by its owner alone", async () => {
   await backUp(full.url, folder);
   const files = (await readdir(folder)).map((name) => join(folder, name));
   const modes = await Promise.all([folder, ...files].map(async (file) => (await stat(file)).mode));
-  expect(files).toHaveLength(KEPT.length + 1);
+  expect(files).toHaveLength(BACKED_UP_TABLES.length + 1);
   expect(modes.map((mode) => mode & 0o077)).toEqual(modes.map(() => 0));
 });
 

@@ -2,12 +2,12 @@ import { createWriteStream } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { PlainError } from "@tapthru/local/plain-error";
+import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { withClient } from "@tapthru/postgres/with-client";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type Manifest, manifestFile, rowsFile } from "./manifest.ts";
-import { KEPT, requireKnownTables } from "./tables.ts";
+import { BACKED_UP_TABLES, requireKnownTables } from "./tables.ts";
 
 /**
  * Writes what Postgres holds at one moment into a new folder that only its owner may read. Whoever writes
@@ -20,7 +20,7 @@ export function backUp(databaseUrl: string, folder: string): Promise<Manifest> {
     await requireKnownTables(client);
     const takenAt = new Date().toISOString();
     const tables: Manifest["tables"] = {};
-    for (const table of KEPT) {
+    for (const table of BACKED_UP_TABLES) {
       const columns = await columnsOf(client, table);
       tables[table] = { columns, rows: await writeRows(client, table, columns, folder) };
     }
@@ -36,7 +36,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    throw new PlainError(`A backup needs a new folder: ${(error as Error).message}`);
+    throw new UserFacingError(`A backup needs a new folder: ${(error as Error).message}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { PlainError } from "@tapthru/local/plain-error";
+import { UserFacingError } from "@tapthru/local/user-facing-error";
 
 const USAGE = `Say what to do:
   pnpm ops backup <folder>     writes what Postgres holds into a new folder
@@ -14,6 +14,6 @@ export interface Command {
 /** @throws PlainError saying what can be done */
 export function readCommand([verb, folder, ...rest]: readonly string[]): Command {
   const isKnown = verb === "backup" || verb === "restore";
-  if (!isKnown || folder === undefined || rest.length > 0) throw new PlainError(USAGE);
+  if (!isKnown || folder === undefined || rest.length > 0) throw new UserFacingError(USAGE);
   return { verb, folder: resolve(folder) };
 }

@@ -1,5 +1,5 @@
-import { onDatabase } from "@tapthru/local/on-database";
-import { printError } from "@tapthru/local/plain-error";
+import { onDatabase } from "@tapthru/local/servers/on-database";
+import { printError } from "@tapthru/local/user-facing-error";
 import { backUp } from "./backup.ts";
 import { readCommand } from "./command-line.ts";
 import type { Manifest } from "./manifest.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PlainError } from "@tapthru/local/plain-error";
+import { UserFacingError } from "@tapthru/local/user-facing-error";
 import * as z from "zod/mini";
 
 /** What a backup says of itself; written last, so that only a whole backup has it. */
@@ -25,7 +25,7 @@ export function rowsFile(folder: string, table: string): string {
 /** @throws PlainError where there is no whole backup */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(manifestFile(folder), "utf8").catch(() => {
-    throw new PlainError(`There is no whole backup in ${folder}.`);
+    throw new UserFacingError(`There is no whole backup in ${folder}.`);
   });
   return Manifest.parse(JSON.parse(text));
 }

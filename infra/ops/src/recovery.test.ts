@@ -1,15 +1,15 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { postgresFolder } from "@tapthru/local/postgres-home";
-import { createStack, type Stack } from "@tapthru/local/stack";
-import { freeStackEnv, startWholeStack } from "@tapthru/local/stack-process";
-import { createTestRun, type TestRun } from "@tapthru/local/test-run";
+import { postgresFolder } from "@tapthru/local/servers/postgres-home";
+import { createStack, type Stack } from "@tapthru/local/stack/stack";
+import { freeStackEnv, startWholeStack } from "@tapthru/local/stack/stack-process";
+import { createTestRun, type TestRun } from "@tapthru/local/test-servers/test-run";
 import { redirectKey } from "@tapthru/proto/redirect/record";
 import { execa } from "execa";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { Person } from "./testing/person.ts";
+import { TestPerson } from "./testing/test-person.ts";
 
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
 const PRODUCT = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1&n=";
@@ -58,14 +58,14 @@ async function countRecords(shortCodes: Iterable<string>): Promise<number> {
 
 it("brings every link and every account back after Postgres and Redis are gone", async () => {
   const site = env.PUBLIC_BASE_URL ?? "";
-  const people = [1, 2, 3].map((number) => new Person(site, `person-${number}`));
+  const people = [1, 2, 3].map((number) => new TestPerson(site, `person-${number}`));
   const links = new Map<string, string>();
   for (const [index, person] of people.entries()) {
     await person.signUp();
     const url = `${PRODUCT}${index}`;
     links.set(await person.makeLink(url), url);
   }
-  const anonymous = await new Person(site, "nobody").makeLink(`${PRODUCT}anonymous`);
+  const anonymous = await new TestPerson(site, "nobody").makeLink(`${PRODUCT}anonymous`);
   links.set(anonymous, `${PRODUCT}anonymous`);
   const [first] = people;
   const deleted = await first?.makeLink(`${PRODUCT}deleted`);

@@ -1,11 +1,11 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { startDatabase } from "@tapthru/local/database";
-import { claimLedger, ledgerFile } from "@tapthru/local/ledger";
-import { localDatabaseUrl } from "@tapthru/local/on-database";
-import { requireFreePorts } from "@tapthru/local/ports";
-import { readSettings } from "@tapthru/local/settings";
-import { createStack } from "@tapthru/local/stack";
+import { claimLedger, ledgerFile } from "@tapthru/local/processes/process-ledger";
+import { startDatabase } from "@tapthru/local/servers/database";
+import { localDatabaseUrl } from "@tapthru/local/servers/on-database";
+import { requireFreePorts } from "@tapthru/local/stack/ports";
+import { readSettings } from "@tapthru/local/stack/settings";
+import { createStack } from "@tapthru/local/stack/stack";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { restore } from "./restore.ts";
 

@@ -1,13 +1,13 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { PlainError } from "@tapthru/local/plain-error";
+import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { migrate } from "@tapthru/postgres/migrate";
 import { withClient } from "@tapthru/postgres/with-client";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { type Manifest, readManifest, rowsFile } from "./manifest.ts";
-import { KEPT } from "./tables.ts";
+import { BACKED_UP_TABLES } from "./tables.ts";
 
 /**
  * Brings an empty database to the newest schema and to what the backup holds, or leaves it empty. Older
@@ -21,7 +21,7 @@ export async function restore(databaseUrl: string, folder: string): Promise<Mani
   await withClient(databaseUrl, async (client) => {
     await client.query("BEGIN");
     await requireUnused(client);
-    for (const table of KEPT) {
+    for (const table of BACKED_UP_TABLES) {
       const kept = manifest.tables[table];
       if (kept) await readRows(client, table, kept, folder);
     }
@@ -45,7 +45,7 @@ async function requireAlone(client: pg.Client): Promise<void> {
     `SELECT FROM pg_stat_activity
      WHERE datname = current_database() AND usename IN ('api', 'worker', 'redirect')`,
   );
-  if (rowCount) throw new PlainError("Services are using this database: stop them first.");
+  if (rowCount) throw new UserFacingError("Services are using this database: stop them first.");
 }
 
 async function requireEmpty(client: pg.Client): Promise<void> {
@@ -53,9 +53,9 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
   );
   const there = new Set(rows.map(({ name }) => name));
-  for (const table of KEPT.filter((name) => there.has(name))) {
+  for (const table of BACKED_UP_TABLES.filter((name) => there.has(name))) {
     const { rowCount } = await client.query(`SELECT FROM ${table} LIMIT 1`);
-    if (rowCount) throw new PlainError(`This database is not empty: there are ${table}.`);
+    if (rowCount) throw new UserFacingError(`This database is not empty: there are ${table}.`);
   }
 }
 
@@ -69,6 +69,8 @@ async function readRows(
   const copy = client.query(copyFrom(`COPY ${table} (${names}) FROM STDIN`));
   await pipeline(createReadStream(rowsFile(folder, table)), createGunzip(), copy);
   if (copy.rowCount !== rows) {
-    throw new PlainError(`The backup has ${copy.rowCount} rows of ${table} instead of ${rows}.`);
+    throw new UserFacingError(
+      `The backup has ${copy.rowCount} rows of ${table} instead of ${rows}.`,
+    );
   }
 }

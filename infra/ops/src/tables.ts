@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 /** What a backup holds, in an order in which no row refers to one that comes later. */
-export const KEPT = [
+export const BACKED_UP_TABLES = [
   "users",
   "links",
   "products",
@@ -25,7 +25,7 @@ export async function requireKnownTables(client: pg.Client): Promise<void> {
     `SELECT table_name AS name FROM information_schema.tables
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
   );
-  const known: string[] = [...KEPT, ...NOT_KEPT];
+  const known: string[] = [...BACKED_UP_TABLES, ...NOT_KEPT];
   const forgotten = rows.filter(({ name }) => !known.includes(name)).map(({ name }) => name);
   if (forgotten.length > 0) throw new Error(`A backup does not know of ${forgotten.join(", ")}.`);
 }

@@ -1,6 +1,6 @@
-import { parseEnv } from "@tapthru/runtime/env";
-import { COMMON_REFUSALS } from "@tapthru/runtime/refusals";
-import { commonSettings, postgresUrl } from "@tapthru/runtime/settings";
+import { parseEnv } from "@tapthru/runtime/config/env";
+import { COMMON_SETTING_RULES } from "@tapthru/runtime/config/setting-rules";
+import { commonSettings, postgresUrl } from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
 
 const password = z.optional(z.string());
@@ -18,9 +18,9 @@ export const Config = z.object({
 export type Config = z.output<typeof Config>;
 
 /** It knows nothing of the site, whose address would be asked for. */
-export const REFUSALS = COMMON_REFUSALS.filter(({ name }) => name in Config.shape);
+export const SETTING_RULES = COMMON_SETTING_RULES.filter(({ name }) => name in Config.shape);
 
 /** @throws EnvError naming every setting that does not hold */
 export function readConfig(): Config {
-  return parseEnv(Config, process.env, REFUSALS);
+  return parseEnv(Config, process.env, SETTING_RULES);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { contractions, isDeclared } from "./contractions.ts";
+import { findContractions, isDeclaredContraction } from "./contractions.ts";
 import { MIGRATIONS } from "./migrate.ts";
 
 /** The newest migration of the last release: what was before ran while nobody used it. */
@@ -14,7 +14,7 @@ it("lets the last release go on under each migration since", () => {
   expect(names).toContain(LAST_RELEASED);
   const since = names.filter((name) => name > LAST_RELEASED).map((name) => [name, read(name)]);
   for (const [name = "", sql = ""] of since) {
-    expect([name, isDeclared(sql) ? [] : contractions(sql)]).toEqual([name, []]);
+    expect([name, isDeclaredContraction(sql) ? [] : findContractions(sql)]).toEqual([name, []]);
   }
 });
 
@@ -31,7 +31,7 @@ it.each([
   "ALTER TABLE links ADD CONSTRAINT short CHECK (note < 'b') NOT VALID;",
   "CREATE UNIQUE INDEX links_note_idx ON links (note);",
 ])("sees that the release before might not go on under %s", (sql) => {
-  expect(contractions(sql)).toHaveLength(1);
+  expect(findContractions(sql)).toHaveLength(1);
 });
 
 it.each([
@@ -42,14 +42,16 @@ it.each([
   "CREATE INDEX links_note_idx ON links (note);",
   "GRANT SELECT ON notes TO tapthru_api;",
 ])("lets pass %s", (sql) => {
-  expect(contractions(sql)).toEqual([]);
+  expect(findContractions(sql)).toEqual([]);
 });
 
 it("knows the rights that 0011 took away", () => {
-  expect(contractions(read("0011-redirect-reads-less.sql"))).toEqual(["REVOKE"]);
+  expect(findContractions(read("0011-redirect-reads-less.sql"))).toEqual(["REVOKE"]);
 });
 
 it("takes a contraction that says since when nobody uses what it ends", () => {
-  expect(isDeclared("-- contract: unused since 0017\nALTER TABLE links DROP note;")).toBe(true);
-  expect(isDeclared("-- Nobody uses it.\nALTER TABLE links DROP note;")).toBe(false);
+  expect(
+    isDeclaredContraction("-- contract: unused since 0017\nALTER TABLE links DROP note;"),
+  ).toBe(true);
+  expect(isDeclaredContraction("-- Nobody uses it.\nALTER TABLE links DROP note;")).toBe(false);
 });

@@ -14,12 +14,12 @@ const CONTRACTIONS: readonly RegExp[] = [
  * The places of a migration under which the release before it might not go on. Such a migration comes a
  * release after the one that stopped using what it ends, and says so in its first line.
  */
-export function contractions(sql: string): string[] {
+export function findContractions(sql: string): string[] {
   const code = sql.replaceAll(/--.*$/gm, "");
   return CONTRACTIONS.flatMap((pattern) => [...code.matchAll(pattern)].map(([found]) => found));
 }
 
 /** Whether a migration's first line names the one since which nobody uses what it ends. */
-export function isDeclared(sql: string): boolean {
+export function isDeclaredContraction(sql: string): boolean {
   return /^-- contract: unused since \d{4}\b/.test(sql);
 }

@@ -1,4 +1,4 @@
-import { readConfigAtBoot } from "@tapthru/runtime/boot-config";
+import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
 import { readConfig } from "./config.ts";
 import { loginErrorMessage } from "./login-error.ts";
 import { createLoginRoles } from "./login-roles.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { dismissReports, reinstate, reportedLinks, takeDown } from "./moderation.ts";
+import { dismissReports, reportedLinks, restoreLink, takeDownLink } from "./moderation.ts";
 import { createThrowawayDatabase, type ThrowawayDatabase } from "./testing/throwaway-database.ts";
 import { withClient } from "./with-client.ts";
 
@@ -43,14 +43,14 @@ it("lists reported links, the most reported first", async () => {
 
 describe("a link that is taken down", () => {
   it("is gone for visitors, whom the outbox tells", async () => {
-    expect(await takeDown(database.url, "2222222")).toBe(true);
+    expect(await takeDownLink(database.url, "2222222")).toBe(true);
     expect(await changesOf()).toEqual([{ short_code: "2222222", revision: 2 }]);
     expect(await record("2222222")).toEqual({ state: "gone", revision: 2, reason: "taken-down" });
     expect(await record("3333333")).toMatchObject({ state: "live", revision: 1 });
   });
 
   it("is never what a repeated create gives, and its reports are dealt with", async () => {
-    await takeDown(database.url, "2222222");
+    await takeDownLink(database.url, "2222222");
     expect(await rows("SELECT FROM recent_creates")).toEqual([]);
     expect(await rows("SELECT DISTINCT short_code FROM reports")).toEqual([
       { short_code: "3333333" },
@@ -58,22 +58,22 @@ describe("a link that is taken down", () => {
   });
 
   it("can be reinstated, once", async () => {
-    await takeDown(database.url, "2222222");
-    expect(await reinstate(database.url, "2222222")).toBe(true);
-    expect(await reinstate(database.url, "2222222")).toBe(false);
+    await takeDownLink(database.url, "2222222");
+    expect(await restoreLink(database.url, "2222222")).toBe(true);
+    expect(await restoreLink(database.url, "2222222")).toBe(false);
     expect(await record("2222222")).toMatchObject({ state: "live", revision: 3 });
     expect(await changesOf()).toHaveLength(2);
   });
 
   it("is not taken down again", async () => {
-    await takeDown(database.url, "2222222");
-    expect(await takeDown(database.url, "2222222")).toBe(false);
+    await takeDownLink(database.url, "2222222");
+    expect(await takeDownLink(database.url, "2222222")).toBe(false);
     expect(await changesOf()).toHaveLength(1);
   });
 });
 
 it("changes nothing of a link that is not there", async () => {
-  for (const change of [takeDown, reinstate, dismissReports]) {
+  for (const change of [takeDownLink, restoreLink, dismissReports]) {
     expect(await change(database.url, "9999999")).toBe(false);
   }
   expect(await changesOf()).toEqual([]);

@@ -28,7 +28,7 @@ export async function reportedLinks(databaseUrl: string): Promise<ReportedLink[]
  * From now on visitors are told that the link is gone; its reports are dealt with.
  * @returns false where there is no such link, or it is down already
  */
-export function takeDown(databaseUrl: string, shortCode: string): Promise<boolean> {
+export function takeDownLink(databaseUrl: string, shortCode: string): Promise<boolean> {
   return changes(
     databaseUrl,
     `WITH link AS (
@@ -46,7 +46,7 @@ export function takeDown(databaseUrl: string, shortCode: string): Promise<boolea
 }
 
 /** @returns false where there is no such link, or it is not down */
-export function reinstate(databaseUrl: string, shortCode: string): Promise<boolean> {
+export function restoreLink(databaseUrl: string, shortCode: string): Promise<boolean> {
   return changes(
     databaseUrl,
     `WITH link AS (

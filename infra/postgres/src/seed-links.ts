@@ -5,7 +5,7 @@ export interface SeedLink {
 }
 
 /** Of nobody: one of each kind of page, several stores. */
-export const LINKS: readonly SeedLink[] = [
+export const ANONYMOUS_LINKS: readonly SeedLink[] = [
   { shortCode: "demcam2", url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1&psc=1" },
   { shortCode: "demde22", url: "https://www.amazon.de/dp/B08N5WRWNW?tag=tapthru-21" },
   { shortCode: "demjp22", url: "https://www.amazon.co.jp/gp/product/4101010013?tag=tapthru-22" },

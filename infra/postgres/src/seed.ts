@@ -3,7 +3,7 @@ import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/username";
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import type pg from "pg";
-import { ACCOUNT_LINKS, LINKS, type SeedLink } from "./seed-links.ts";
+import { ACCOUNT_LINKS, ANONYMOUS_LINKS, type SeedLink } from "./seed-links.ts";
 import { withClient } from "./with-client.ts";
 
 /** A user whom the identity provider knows already. */
@@ -30,7 +30,7 @@ export async function seed(
         if (await insertLink(client, publicBaseUrl, link, userId)) made.push(link.shortCode);
       }
     };
-    await insert(LINKS, null);
+    await insert(ANONYMOUS_LINKS, null);
     if (account !== null) await insert(ACCOUNT_LINKS, await insertUser(client, account));
     return made;
   });

@@ -1,7 +1,7 @@
 import type { LogEvent, Logger } from "./logger.ts";
 
 /** Something with a beginning and an end: a client, a listener, a worker. */
-export interface Part {
+export interface Component {
   name: string;
   start?(): Promise<void>;
   /** May come while `start` is still under way. */
@@ -18,12 +18,12 @@ const ECHO_MS = 500;
  * the process: with 0, or with 1 after an uncaught error, a failed start, or `deadlineMs` without an
  * end. A second signal ends it at once. Once stopping has begun it no longer resolves.
  */
-export async function runParts(
+export async function runComponents(
   logger: Logger,
-  parts: readonly Part[],
+  parts: readonly Component[],
   { deadlineMs = 10_000 } = {},
 ): Promise<void> {
-  const begun: Part[] = [];
+  const begun: Component[] = [];
   let stoppingSince: number | null = null;
   let exitCode = 0;
 
@@ -68,7 +68,7 @@ export async function runParts(
   }
 }
 
-async function stopInReverse(logger: Logger, begun: Part[]): Promise<void> {
+async function stopInReverse(logger: Logger, begun: Component[]): Promise<void> {
   for (let part = begun.at(-1); part !== undefined; part = begun.at(-1)) {
     try {
       await part.stop?.();

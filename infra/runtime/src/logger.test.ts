@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { forRequest } from "./request-id.ts";
+import { forRequest } from "./http/request-id.ts";
 import { createLogLines } from "./testing/log-lines.ts";
 
 it("writes the service, the level's name, the time and the request's id", () => {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type LoggerOptions, pino } from "pino";
 import type { LogEvent } from "./log-events.ts";
-import { tracing } from "./tracing.ts";
+import { tracing } from "./tracing/tracing.ts";
 
 export type { LogEvent } from "./log-events.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Part } from "./lifecycle.ts";
+import type { Component } from "./lifecycle.ts";
 
-export interface Readiness extends Part {
+export interface Readiness extends Component {
   /** Null when traffic may come, else the reason in a short sentence. */
   whyNotReady(): string | null;
 }

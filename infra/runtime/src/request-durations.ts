@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { type DurationSeries, Durations, exposeDurations } from "./durations.ts";
+import { type DurationSeries, Durations, registerDurations } from "./metrics/durations.ts";
 
 /** @returns the series of requests with this method and status */
 type SeriesOfRoute = (method: string, status: number) => DurationSeries;
@@ -29,7 +29,7 @@ export function createRequestDurations(
   { errors, ...metric }: { name: string; help: string; errors: readonly number[] },
 ): RequestDurations {
   const durations = new Durations();
-  exposeDurations(registry, metric, [durations]);
+  registerDurations(registry, metric, [durations]);
   const known = new Map<string, SeriesOfRoute>();
 
   function createSeriesOf(route: string, expected: readonly string[]): SeriesOfRoute {

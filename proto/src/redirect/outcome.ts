@@ -12,7 +12,7 @@ export const Outcome = z.strictObject({
 export type Outcome = z.infer<typeof Outcome>;
 
 /** Names a row of the strategy table, with the table's version. */
-export function outcomeRow(tableVersion: string, rowId: string): string {
+export function outcomeStrategy(tableVersion: string, rowId: string): string {
   return `${tableVersion}/${rowId}`;
 }
 

@@ -1,12 +1,12 @@
-import { readAsin } from "./asin.ts";
+import { parseAsin } from "./asin.ts";
 
-export type PathReading =
+export type ParsedPath =
   /** `tag`: old links hold it in the path. */
   | { kind: "product"; asin: string; tag: string | null }
   | { kind: "storefront"; handle: string; canonicalPath: string }
   | { kind: "other" };
 
-const OTHER: PathReading = { kind: "other" };
+const OTHER: ParsedPath = { kind: "other" };
 
 /** What may stand right before an ASIN: longer ones first, as the longest wins. `*` is any part. */
 const MARKERS = [
@@ -47,12 +47,12 @@ export function splitPath(path: string): string[] {
  * What a store's path leads to. No ASIN is ever read from a parameter that holds an address, nor from
  * an id below a storefront.
  */
-export function readPath(path: string, query: URLSearchParams): PathReading {
+export function parsePath(path: string, query: URLSearchParams): ParsedPath {
   const parts = splitPath(path);
   return readStorefront(path, parts) ?? readProduct(parts, query) ?? OTHER;
 }
 
-function readStorefront(path: string, [root, ...below]: string[]): PathReading | null {
+function readStorefront(path: string, [root, ...below]: string[]): ParsedPath | null {
   const first = below[0];
   if (first === undefined) return null;
   switch (root?.toLowerCase()) {
@@ -71,7 +71,7 @@ function storesHandle(below: string[]): string | undefined {
   return at === -1 ? undefined : below[at + 1];
 }
 
-function readProduct(parts: string[], query: URLSearchParams): PathReading | null {
+function readProduct(parts: string[], query: URLSearchParams): ParsedPath | null {
   const names = parts.map((part) => part.toLowerCase());
   for (let at = 0; at < names.length; at++) {
     const marker = MARKERS.find(
@@ -85,7 +85,7 @@ function readProduct(parts: string[], query: URLSearchParams): PathReading | nul
     const [next, ...rest] = parts.slice(at + marker.names.length);
     const isBare = next === undefined || isRef(next);
     const candidate = isBare && marker.takesAsinParameter ? query.get("asin") : next;
-    const asin = readAsin(candidate ?? "");
+    const asin = parseAsin(candidate ?? "");
     if (asin !== null) {
       return { kind: "product", asin, tag: marker.takesTag ? pathTag(rest) : null };
     }

@@ -1,4 +1,4 @@
-import { isRef, readPath, splitPath } from "./amazon-path.ts";
+import { isRef, parsePath, splitPath } from "./amazon-path.ts";
 import { findShortHost, findStore, isOtherAmazonHost, type StoreHost } from "./hosts.ts";
 import { URL_MAX_BYTES } from "./limits.ts";
 import type { LinkError } from "./link-errors.ts";
@@ -6,7 +6,7 @@ import type { Marketplace } from "./marketplaces.ts";
 import { pageProductId } from "./product-id.ts";
 import { isRefusedPath } from "./refused-paths.ts";
 import { resolveSponsoredLink } from "./sponsored-link.ts";
-import { readWebAddress, type WebAddress } from "./web-address.ts";
+import { parseWebAddress, type WebAddress } from "./web-address.ts";
 
 interface Page {
   marketplace: Marketplace;
@@ -46,7 +46,7 @@ export type StorePage = Extract<AmazonUrl, Page>;
 export function parseAmazonUrl(text: string): AmazonUrl {
   const trimmed = text.trim();
   if (trimmed === "") return refused({ code: "link-missing" });
-  const address = readWebAddress(trimmed);
+  const address = parseWebAddress(trimmed);
   if (address === null) return refused({ code: "not-an-amazon-link" });
 
   const shortHost = findShortHost(address.host);
@@ -78,7 +78,7 @@ function readStorePage({ marketplace, host }: StoreHost, given: WebAddress): Ama
   const webUrl = `https://${host}${address.pathAndQuery}`;
   if (webUrl.length > URL_MAX_BYTES) return refused({ code: "unusable-link" });
 
-  const reading = readPath(address.path, address.query);
+  const reading = parsePath(address.path, address.query);
   const page = { marketplace, webUrl, tag: queryTag(address) };
   const wwwUrl = `https://www.amazon.${marketplace}`;
   switch (reading.kind) {

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Agent, type Device, readAgent } from "./agents/agent.ts";
+import { type Device, parseUserAgent, type UserAgent } from "./agents/agent.ts";
 import { escapeUrl } from "./app-escape.ts";
-import { chooseOpening, OpeningTable } from "./app-opening.ts";
+import { AppOpeningTable, chooseStrategy } from "./app-opening.ts";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "./built-in-app-opening.ts";
 
 const SYSTEMS = ["ios", "android"] as const;
 
 function opening(os: Device, app: string, appVersion: string | null = null) {
-  const row = chooseOpening(TABLE, { device: os, app, appVersion });
+  const row = chooseStrategy(TABLE, { device: os, app, appVersion });
   return row === null ? null : [row.id, row.open, row.mode, row.escape];
 }
 
@@ -63,17 +63,17 @@ describe("the built-in table", () => {
 
   it("keeps the order of the markers: what is in two apps' words is the first one's", () => {
     const messenger = "Mozilla/5.0 (iPhone) [FBAN/MessengerForiOS;FBAV/412.0.0.32.108]";
-    expect(readAgent(messenger, TABLE.apps).app).toBe("messenger");
+    expect(parseUserAgent(messenger, TABLE.apps).app).toBe("messenger");
   });
 });
 
 describe("OpeningTable", () => {
-  const changed = (change: (table: OpeningTable) => void) => {
+  const changed = (change: (table: AppOpeningTable) => void) => {
     const table = structuredClone(TABLE);
     change(table);
-    return OpeningTable.safeParse(table).success;
+    return AppOpeningTable.safeParse(table).success;
   };
-  const row = (table: OpeningTable, id: string) => {
+  const row = (table: AppOpeningTable, id: string) => {
     const found = table.rows.find((candidate) => candidate.id === id);
     if (found === undefined) throw new Error(`no row ${id}`);
     return found;
@@ -87,7 +87,7 @@ describe("OpeningTable", () => {
     expect(isTaken).toBe(true);
   });
 
-  it.each<[string, (table: OpeningTable) => void]>([
+  it.each<[string, (table: AppOpeningTable) => void]>([
     ["a row that is there twice", (table) => table.rows.push(row(table, "x-ios"))],
     [
       "an app that is there twice",
@@ -182,9 +182,9 @@ describe("OpeningTable", () => {
         fc.nat(TABLE.rows.length - 1),
         (text, path, at) => {
           const table: unknown = structuredClone(TABLE);
-          const target = path === "version" ? table : (table as OpeningTable).rows[at];
+          const target = path === "version" ? table : (table as AppOpeningTable).rows[at];
           Object.assign(target as object, { [path]: text });
-          const parsed = OpeningTable.safeParse(table);
+          const parsed = AppOpeningTable.safeParse(table);
           if (!parsed.success) return;
           expect(parsed.data.version).toMatch(/^[a-z0-9.-]{1,32}$/);
           for (const { id, app, open, mode, escape: way } of parsed.data.rows) {
@@ -218,8 +218,8 @@ describe("chooseOpening", () => {
         fc.constantFrom(...apps),
         version,
         (device, app, appVersion) => {
-          const agent: Agent = { device, app, appVersion };
-          expect(chooseOpening(TABLE, agent)).toMatchObject({ os: device, app });
+          const agent: UserAgent = { device, app, appVersion };
+          expect(chooseStrategy(TABLE, agent)).toMatchObject({ os: device, app });
         },
       ),
     );

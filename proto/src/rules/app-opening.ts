@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Agent, BROWSER, OTHER_VIEW } from "./agents/agent.ts";
+import { BROWSER, OTHER_WEB_VIEW, type UserAgent } from "./agents/agent.ts";
 import { AgentText, Marker } from "./agents/markers.ts";
 
 const MAX_APPS = 100;
@@ -36,20 +36,20 @@ const Row = z.strictObject({
   checked: z.iso.date(),
   source: z.string().check(z.maxLength(400)),
 });
-export type OpeningRow = z.infer<typeof Row>;
+export type AppOpeningStrategy = z.infer<typeof Row>;
 
 /**
  * The strategy table: data that may change without a release. Everything in it that reaches a page is
  * a word of a closed list, an id or a version; addresses live in code.
  */
-export const OpeningTable = z
+export const AppOpeningTable = z
   .strictObject({
     version: z.string().check(z.regex(/^[a-z0-9](?:[a-z0-9.-]{0,30}[a-z0-9])?$/)),
     apps: z.array(App).check(z.maxLength(MAX_APPS)),
     rows: z.array(Row).check(z.maxLength(MAX_ROWS)),
   })
   .check(
-    z.refine(({ apps }) => hasNoRepeats([...apps.map(({ id }) => id), BROWSER, OTHER_VIEW]), {
+    z.refine(({ apps }) => hasNoRepeats([...apps.map(({ id }) => id), BROWSER, OTHER_WEB_VIEW]), {
       error: "an app is listed twice, or has a reserved name",
     }),
     z.refine(({ rows }) => hasNoRepeats(rows.map(({ id }) => id)), {
@@ -62,17 +62,20 @@ export const OpeningTable = z
       error: "rows must be of known apps, and each app needs one without versions on both systems",
     }),
   );
-export type OpeningTable = z.infer<typeof OpeningTable>;
+export type AppOpeningTable = z.infer<typeof AppOpeningTable>;
 
 /**
  * The first row that fits. Where the app's version is not known, only rows without versions do.
  * @returns null for whoever has no Amazon app to open
  */
-export function chooseOpening(table: OpeningTable, agent: Agent): OpeningRow | null {
+export function chooseStrategy(
+  table: AppOpeningTable,
+  agent: UserAgent,
+): AppOpeningStrategy | null {
   return table.rows.find((row) => fits(row, agent)) ?? null;
 }
 
-function fits(row: OpeningRow, { device, app, appVersion }: Agent): boolean {
+function fits(row: AppOpeningStrategy, { device, app, appVersion }: UserAgent): boolean {
   if (row.os !== device || row.app !== app) return false;
   if (!hasVersions(row)) return true;
   return (
@@ -82,7 +85,7 @@ function fits(row: OpeningRow, { device, app, appVersion }: Agent): boolean {
   );
 }
 
-function hasVersions({ from, below }: OpeningRow): boolean {
+function hasVersions({ from, below }: AppOpeningStrategy): boolean {
   return from !== undefined || below !== undefined;
 }
 
@@ -96,7 +99,7 @@ function compareVersions(one: string, other: string): number {
   return 0;
 }
 
-function isSound(row: OpeningRow): boolean {
+function isSound(row: AppOpeningStrategy): boolean {
   switch (row.open) {
     case "scheme":
       return row.os === "ios";
@@ -109,8 +112,14 @@ function isSound(row: OpeningRow): boolean {
   }
 }
 
-function coversEverything({ apps, rows }: { apps: { id: string }[]; rows: OpeningRow[] }): boolean {
-  const known = [...apps.map(({ id }) => id), OTHER_VIEW, BROWSER];
+function coversEverything({
+  apps,
+  rows,
+}: {
+  apps: { id: string }[];
+  rows: AppOpeningStrategy[];
+}): boolean {
+  const known = [...apps.map(({ id }) => id), OTHER_WEB_VIEW, BROWSER];
   return (
     rows.every(({ app }) => known.includes(app)) &&
     known.every((app) =>

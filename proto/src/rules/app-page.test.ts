@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { OpeningRow } from "./app-opening.ts";
+import type { AppOpeningStrategy } from "./app-opening.ts";
 import { appChoices, appHint, appPage } from "./app-page.ts";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "./built-in-app-opening.ts";
 
 const PAGE_URL = "https://go.example/redirect?product_id=B0ZZ1Y2X3W";
 const WEB_URL = "https://www.amazon.com/dp/B0ZZ1Y2X3W?tag=me-20&th=1";
 
-function rowOf(id: string): OpeningRow {
+function rowOf(id: string): AppOpeningStrategy {
   const row = TABLE.rows.find((candidate) => candidate.id === id);
   if (row === undefined) throw new Error(`no row ${id}`);
   return row;

@@ -1,13 +1,13 @@
 import { escapeUrl } from "./app-escape.ts";
 import { androidIntent, appStoreUrl, iosAppLink, playStoreUrl } from "./app-link.ts";
-import type { OpeningRow } from "./app-opening.ts";
+import type { AppOpeningStrategy } from "./app-opening.ts";
 import type { Marketplace } from "./marketplaces.ts";
-import * as english from "./sentences/app-opening.ts";
-import type { AppOpeningSentences } from "./sentences/pages/page-sentences.ts";
+import * as english from "./messages/app-opening.ts";
+import type { AppOpeningMessages } from "./messages/pages/page-messages.ts";
 
 /** What a page that opens the Amazon app offers. */
 export interface AppPage {
-  row: OpeningRow;
+  row: AppOpeningStrategy;
   appLink: string;
   webUrl: string;
   storeUrl: string;
@@ -19,7 +19,7 @@ interface Arrival {
   /** With the visitor's parameters, if any. */
   webUrl: string;
   marketplace: Marketplace;
-  row: OpeningRow;
+  row: AppOpeningStrategy;
   /** The page's own address, with the visitor's parameters. */
   pageUrl: string;
   /** Comes by our own way out of an in-app browser. */
@@ -46,7 +46,7 @@ export interface AppChoice {
 /** The row's own first; the app and the web are always among them. */
 export function appChoices(
   page: AppPage,
-  sentences: AppOpeningSentences = english,
+  sentences: AppOpeningMessages = english,
 ): [AppChoice, ...AppChoice[]] {
   const { row } = page;
   const app: AppChoice = {
@@ -67,7 +67,10 @@ export function appChoices(
 }
 
 /** What to say above the choices; nothing where a tap alone opens the app. */
-export function appHint(row: OpeningRow, sentences: AppOpeningSentences = english): string | null {
+export function appHint(
+  row: AppOpeningStrategy,
+  sentences: AppOpeningMessages = english,
+): string | null {
   if (row.escape === "by-hand") return sentences.openByHand;
   return row.mode === "auto" ? sentences.appDidNotOpen : null;
 }

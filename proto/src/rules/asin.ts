@@ -11,7 +11,7 @@ export function isAsin(text: string): boolean {
  * never cut, but for the encoded `?` that links of the old product API hold in their path.
  * @returns in upper case
  */
-export function readAsin(part: string): string | null {
+export function parseAsin(part: string): string | null {
   const asin = part.replace(/%3F.*/i, "");
   return ASIN_ANY_CASE.test(asin) ? asin.toUpperCase() : null;
 }

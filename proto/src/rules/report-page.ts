@@ -2,6 +2,6 @@
 export const REPORT_PAGE = "/report";
 
 /** The same with the code of a link filled in. */
-export function reportPageOf(shortCode: string): string {
+export function reportPagePath(shortCode: string): string {
   return `${REPORT_PAGE}?code=${shortCode}`;
 }

@@ -1,5 +1,5 @@
-import { isRef, readPath, splitPath } from "./amazon-path.ts";
-import { readWebAddress, type WebAddress } from "./web-address.ts";
+import { isRef, parsePath, splitPath } from "./amazon-path.ts";
+import { parseWebAddress, type WebAddress } from "./web-address.ts";
 
 /** What tells Amazon whom to pay. */
 const ATTRIBUTION = /^(?:tag|ascsubtag|linkCode|linkId|creative|camp|maas|aa_.*)$/i;
@@ -16,9 +16,9 @@ export function resolveSponsoredLink(address: WebAddress): WebAddress | null {
   if (first !== "sspa" || second !== "click" || !below.every(isRef)) return null;
   const [target, ...others] = valuesOf(address.query, "url");
   if (target === undefined || others.length > 0 || !/^\/[^/\\]/.test(target)) return null;
-  const page = readWebAddress(`https://${address.host}${target}`);
+  const page = parseWebAddress(`https://${address.host}${target}`);
   if (page === null) return null;
-  const reading = readPath(page.path, page.query);
+  const reading = parsePath(page.path, page.query);
   if (reading.kind !== "product" || reading.tag !== null) return null;
   return withAttribution(page, address.query);
 }
@@ -34,7 +34,7 @@ function withAttribution(page: WebAddress, outer: URLSearchParams): WebAddress |
     const separator = pathAndQuery.includes("?") ? "&" : "?";
     pathAndQuery += `${separator}${encodeURIComponent(name)}=${encodeURIComponent(given[0] ?? "")}`;
   }
-  return readWebAddress(`https://${page.host}${pathAndQuery}`);
+  return parseWebAddress(`https://${page.host}${pathAndQuery}`);
 }
 
 /** Of every parameter of that name, whatever its case. */

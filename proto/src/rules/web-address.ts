@@ -17,7 +17,7 @@ export interface WebAddress {
  * the text as it stands and the URL parser might disagree about the host, there is no address: user
  * info, foreign ports, IP addresses, backslashes, blanks, control characters and unpaired surrogates.
  */
-export function readWebAddress(text: string): WebAddress | null {
+export function parseWebAddress(text: string): WebAddress | null {
   if (text.length > URL_MAX_BYTES || /[\p{Cc}\p{Cs} \\]/u.test(text)) return null;
   const [, scheme, authority, rest] = /^(https?):\/\/([^/?#]*)([^#]*)/i.exec(text) ?? [];
   if (scheme === undefined || authority === undefined || rest === undefined) return null;

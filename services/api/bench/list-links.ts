@@ -1,7 +1,7 @@
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { withClient } from "@tapthru/postgres/with-client";
 import { createLogger } from "@tapthru/runtime/logger";
-import { createPostgres } from "@tapthru/runtime/postgres";
+import { createPostgres } from "@tapthru/runtime/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { type LinksPage, linksPageQuery } from "../src/links/own-queries.ts";

@@ -1,7 +1,7 @@
 import { Router } from "@koa/router";
-import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http-metrics";
+import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import type { Logger } from "@tapthru/runtime/logger";
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import Koa from "koa";
 import type { Registry } from "prom-client";
 import type { IdentityProvider } from "./accounts/identity.ts";
@@ -9,24 +9,24 @@ import { accountRoutes } from "./accounts/routes.ts";
 import { type AmazonAdsRoutesNeeds, amazonAdsRoutes } from "./amazon-ads/routes.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { cookieScheme } from "./http/cookie-scheme.ts";
-import * as doors from "./http/doors.ts";
 import { errorReplies } from "./http/error-replies.ts";
+import * as doors from "./http/guards.ts";
 import { ownOrigin } from "./http/own-origin.ts";
 import type { RateLimits } from "./http/rate-limits.ts";
 import { replyHeaders } from "./http/reply-headers.ts";
 import { requestContext } from "./http/request-context.ts";
 import { shedLoad } from "./http/shed-load.ts";
-import { unrouted } from "./http/unrouted.ts";
+import { respondUnrouted } from "./http/unmatched-route.ts";
+import { identifyCreator } from "./links/creator.ts";
 import type { GenerateNeeds } from "./links/generate-link.ts";
 import { generateRoute } from "./links/generate-route.ts";
-import { linkMaker } from "./links/link-maker.ts";
 import { ownLinkRoutes } from "./links/own-routes.ts";
 import type { MetadataNeeds } from "./metadata/find-metadata.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
 import { type OwnAccountRoutesNeeds, ownAccountRoutes } from "./own-account/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
-import { createRecheck } from "./sessions/recheck.ts";
+import { createTokenRecheck } from "./sessions/recheck.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import type { SessionStore } from "./sessions/session-store.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
@@ -52,7 +52,7 @@ export interface AppNeeds extends GenerateNeeds, MetadataNeeds, AmazonAdsNeeds {
 /** The api without a listener. */
 export function createApp(needs: AppNeeds): Koa {
   const app = new Koa({ keys: [...needs.sessionKeys] });
-  const recheck = createRecheck({ ...needs, store: needs.sessionStore });
+  const recheck = createTokenRecheck({ ...needs, store: needs.sessionStore });
   const sessions = createSessions(app, {
     store: needs.sessionStore,
     publicBaseUrl: needs.publicBaseUrl,
@@ -74,7 +74,7 @@ export function createApp(needs: AppNeeds): Koa {
   app.use(errorReplies);
   app.use(ownOrigin(needs.publicBaseUrl));
   app.use(cookieScheme(needs.publicBaseUrl));
-  app.use(unrouted);
+  app.use(respondUnrouted);
   const router = createRouter(needs, sessions);
   showErrorsAsZero(router, httpMetrics);
   app.use(router.routes());
@@ -95,9 +95,9 @@ function createRouter(needs: AppNeeds, sessions: Sessions): Router {
   const { rateLimits } = needs;
   const claimCookie = new ClaimCookie(needs.publicBaseUrl);
   const other = rateLimits("otherApi");
-  const anybody = doors.anybody(other, claimCookie);
-  const maybeSignedIn = doors.maybeSignedIn(other, sessions);
-  const signedIn = doors.signedIn(other, sessions);
+  const anybody = doors.publicAccess(other, claimCookie);
+  const maybeSignedIn = doors.optionalSession(other, sessions);
+  const signedIn = doors.requiredSession(other, sessions);
   const ofLinks = { ...needs, sessions, claimCookie, signedIn };
 
   // A path with a slash more is another: `DELETE /api/sessions/` names no session, and is not all of them.
@@ -112,25 +112,25 @@ function createRouter(needs: AppNeeds, sessions: Sessions): Router {
   });
   generateRoute(router, {
     ...ofLinks,
-    linkMaker: linkMaker({ ...ofLinks, generateLimit: rateLimits("generate") }),
+    linkMaker: identifyCreator({ ...ofLinks, generateLimit: rateLimits("generate") }),
   });
   ownLinkRoutes(router, ofLinks);
   metadataRoutes(router, {
     ...needs,
-    anybody: doors.anybody(rateLimits("metadata"), claimCookie),
+    anybody: doors.publicAccess(rateLimits("metadata"), claimCookie),
   });
   resolveRoutes(router, {
     ...needs,
-    anybody: doors.anybody(rateLimits("resolveLink"), claimCookie),
+    anybody: doors.publicAccess(rateLimits("resolveLink"), claimCookie),
   });
   ownAccountRoutes(router, {
     ...needs,
     sessions,
-    signedIn: doors.signedIn(rateLimits("ownAccount"), sessions),
+    signedIn: doors.requiredSession(rateLimits("ownAccount"), sessions),
   });
   reportRoutes(router, {
     ...needs,
-    anybody: doors.anybody(rateLimits("reports"), claimCookie),
+    anybody: doors.publicAccess(rateLimits("reports"), claimCookie),
   });
   sessionRoutes(router, { ...needs, signedIn });
   amazonAdsRoutes(router, { ...needs, maybeSignedIn, signedIn });

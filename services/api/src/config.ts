@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { ANONYMOUS_CREATES_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { parseEnv } from "@tapthru/runtime/env";
+import { parseEnv } from "@tapthru/runtime/config/env";
 import {
   commonSettings,
   hostAndPort,
-  portOr,
+  portWithDefault,
   positiveInteger,
   postgresUrl,
   rateLimits,
   redisUrl,
   secretKeys,
   tracingSettings,
-} from "@tapthru/runtime/settings";
+} from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
 
 function orNone<Schema extends z.ZodMiniType>(schema: Schema) {
@@ -38,8 +38,8 @@ export const Config = z
   .object({
     ...commonSettings,
     ...tracingSettings,
-    PORT: portOr(8081),
-    ADMIN_PORT: portOr(9081),
+    PORT: portWithDefault(8081),
+    ADMIN_PORT: portWithDefault(9081),
     DATABASE_URL: postgresUrl,
     REDIS_CACHE_URL: redisUrl,
     REDIS_QUEUE_URL: redisUrl,

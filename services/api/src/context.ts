@@ -1,15 +1,15 @@
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
-import type { Part } from "@tapthru/runtime/lifecycle";
+import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { createMetrics } from "@tapthru/runtime/metrics";
-import { createPostgres } from "@tapthru/runtime/postgres";
-import { observePostgres } from "@tapthru/runtime/postgres-metrics";
-import { createRedirectStore } from "@tapthru/runtime/redirect-store";
-import { createRequestRedis } from "@tapthru/runtime/redis";
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
-import { observeRedis } from "@tapthru/runtime/redis-metrics";
+import { createMetrics } from "@tapthru/runtime/metrics/metrics";
+import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
+import { createPostgres } from "@tapthru/runtime/postgres/postgres";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
+import { createRedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import { createSafeFetch, type SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
-import { userAgentOf } from "@tapthru/runtime/safe-fetch/user-agent";
+import { userAgentFor } from "@tapthru/runtime/safe-fetch/user-agent";
 import { createFirebaseIdentity, type IdentityProvider, NO_IDENTITY } from "./accounts/identity.ts";
 import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
@@ -18,11 +18,11 @@ import { clientAddress } from "./http/client-address.ts";
 import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createProject } from "./links/project.ts";
-import { createQueueRead } from "./metadata/queue-read.ts";
-import { createWaitingRoom } from "./metadata/waiting-room.ts";
+import { createPageReadQueue } from "./metadata/queue-read.ts";
+import { createWaitLimiter } from "./metadata/wait-limiter.ts";
 import { createAccountDeletions } from "./own-account/account-deletions.ts";
 import { followShortLink } from "./resolve/follow-short-link.ts";
-import { rememberResolutions } from "./resolve/resolution-cache.ts";
+import { cacheResolutions } from "./resolve/resolution-cache.ts";
 import { resolvedUrl } from "./resolve/resolved-url.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
 
@@ -57,18 +57,18 @@ export function createContext(
   });
   const safeFetch = createSafeFetch({
     standInUrl: config.EGRESS_STAND_IN_URL,
-    userAgent: userAgentOf(config),
+    userAgent: userAgentFor(config),
   });
-  observePostgres(registry, db);
-  observeRedis(registry, [redis, queueRedis, sessionRedis]);
+  registerPostgresMetrics(registry, db);
+  registerRedisMetrics(registry, [redis, queueRedis, sessionRedis]);
   const identity = createIdentity(config, logger);
   const keyOf = dailyKeys(config.SESSION_KEYS[0] ?? "");
   const addressOf = clientAddress(config.TRUSTED_PROXIES);
-  const resolve = rememberResolutions(redis, (url) => followShortLink(safeFetch, url));
+  const resolve = cacheResolutions(redis, (url) => followShortLink(safeFetch, url));
 
   const sessionStore = createSessionStore(sessionRedis);
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
-  const clients: Part[] = [redis, queueRedis, sessionRedis, db, identity, accountDeletions];
+  const clients: Component[] = [redis, queueRedis, sessionRedis, db, identity, accountDeletions];
 
   return {
     db,
@@ -77,8 +77,8 @@ export function createContext(
     newRedisBudget: redis.newBudget,
     resolveShortLink: async (url: string, budget: RedisBudget) =>
       resolvedUrl(await resolve(url, budget)),
-    queueRead: createQueueRead({ redis: queueRedis, keyOf, logger }),
-    waitingRoom: createWaitingRoom(),
+    queueRead: createPageReadQueue({ redis: queueRedis, keyOf, logger }),
+    waitingRoom: createWaitLimiter(),
     project: createProject(createRedirectStore(redis, logger), logger),
     sessionStore,
     accountDeletions,
@@ -102,7 +102,7 @@ export function createContext(
   };
 }
 
-function createIdentity(config: Config, logger: Logger): IdentityProvider & Part {
+function createIdentity(config: Config, logger: Logger): IdentityProvider & Component {
   const projectId = config.FIREBASE_PROJECT_ID;
   if (projectId === null) return NO_IDENTITY;
   const usesEmulator = config.FIREBASE_AUTH_EMULATOR_HOST !== null;

@@ -1,15 +1,15 @@
 import { createServer } from "node:http";
-import { createAdminServer } from "@tapthru/runtime/admin-server";
-import { createHttpPart, HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http-server";
-import type { Part } from "@tapthru/runtime/lifecycle";
+import { createAdminServer } from "@tapthru/runtime/http/admin-server";
+import { createHttpComponent, HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
+import type { Component } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
-import { tracing } from "@tapthru/runtime/tracing";
+import { tracing } from "@tapthru/runtime/tracing/tracing";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 
 /** The service's parts in the order of their start. */
-export function createParts(config: Config, context: Context): Part[] {
+export function createParts(config: Config, context: Context): Component[] {
   const readiness = createReadiness({ whyNotReady: context.whyNotReady });
   const server = createServer(HTTP_SERVER_OPTIONS, createApp(context).callback());
   tracing?.traceRequests(server);
@@ -17,7 +17,7 @@ export function createParts(config: Config, context: Context): Part[] {
   return [
     createAdminServer({ host, port: adminPort, registry: context.registry, readiness }),
     ...context.clients,
-    createHttpPart({ name: "api server", server, host, port }),
+    createHttpComponent({ name: "api server", server, host, port }),
     readiness,
   ];
 }

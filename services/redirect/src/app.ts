@@ -1,7 +1,7 @@
-import { NO_ROUTE } from "@tapthru/runtime/http-metrics";
-import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http-server";
+import { UNMATCHED_ROUTE } from "@tapthru/runtime/http/http-metrics";
+import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
+import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/http/request-id";
 import type { Logger } from "@tapthru/runtime/logger";
-import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/request-id";
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -12,7 +12,7 @@ import type { Outcomes } from "./outcome/outcomes.ts";
 import { registerOutcomeRoute } from "./outcome/routes.ts";
 import { createReplies, type Site } from "./replies.ts";
 import { type RouteNeeds, registerRoutes } from "./routes.ts";
-import { refuseUnreadable } from "./unreadable-request.ts";
+import { rejectUnreadableRequest } from "./unreadable-request.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -45,7 +45,7 @@ export function buildApp(needs: AppNeeds): FastifyInstance {
   function sendError(reply: FastifyReply, status: number) {
     const { method, since, routeOptions } = reply.request;
     replies.sendError(reply, status);
-    const observe = httpMetrics.ofRoute(routeOptions.url ?? NO_ROUTE);
+    const observe = httpMetrics.ofRoute(routeOptions.url ?? UNMATCHED_ROUTE);
     observe(method, status, since || performance.now());
     return reply;
   }
@@ -59,7 +59,7 @@ export function buildApp(needs: AppNeeds): FastifyInstance {
     http: HTTP_SERVER_OPTIONS,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: answerError,
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: rejectUnreadableRequest,
   });
   app.setErrorHandler(answerError);
   app.decorateRequest("since", 0);

@@ -1,5 +1,5 @@
 import type { Device } from "@tapthru/proto/rules/agents/agent";
-import { chooseOpening } from "@tapthru/proto/rules/app-opening";
+import { chooseStrategy } from "@tapthru/proto/rules/app-opening";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ const SHORT_URL = "https://go.example/l/abc2345";
 
 function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): Visitor {
   const agent = { device, app, appVersion: null };
-  const row = chooseOpening(TABLE, agent);
+  const row = chooseStrategy(TABLE, agent);
   const opening = row && { row, tableVersion: TABLE.version };
   return { client: { ...agent, opening }, isPrefetch: false, isEscaped: false, query: "", ...rest };
 }

@@ -1,9 +1,9 @@
-import { type Language, PAGE_SENTENCES } from "@tapthru/proto/rules/sentences/pages/languages";
+import { type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/messages/pages/languages";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chooseLanguage } from "./choose-language.ts";
 
-const LANGUAGES = Object.keys(PAGE_SENTENCES) as Language[];
+const LANGUAGES = Object.keys(PAGE_MESSAGES) as Language[];
 
 describe("chooseLanguage", () => {
   it.each<[string | undefined, Language]>([

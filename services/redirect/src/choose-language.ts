@@ -1,8 +1,8 @@
 import {
   DEFAULT_LANGUAGE,
   type Language,
-  PAGE_SENTENCES,
-} from "@tapthru/proto/rules/sentences/pages/languages";
+  PAGE_MESSAGES,
+} from "@tapthru/proto/rules/messages/pages/languages";
 
 /** Those of browsers are a tenth of it. */
 const MAX_LENGTH = 1_000;
@@ -35,7 +35,7 @@ function languageOf(range: string): Language | null {
 }
 
 function isLanguage(primary: string): primary is Language {
-  return Object.hasOwn(PAGE_SENTENCES, primary);
+  return Object.hasOwn(PAGE_MESSAGES, primary);
 }
 
 /** From 0, never, to 1; what is no weight counts as never. */

@@ -1,20 +1,20 @@
-import { parseEnv } from "@tapthru/runtime/env";
+import { parseEnv } from "@tapthru/runtime/config/env";
 import {
   commonSettings,
-  portOr,
+  portWithDefault,
   postgresUrl,
   rateLimits,
   redisUrl,
   secretKey,
   tracingSettings,
-} from "@tapthru/runtime/settings";
+} from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
 
 export const Config = z.object({
   ...commonSettings,
   ...tracingSettings,
-  PORT: portOr(8082),
-  ADMIN_PORT: portOr(9082),
+  PORT: portWithDefault(8082),
+  ADMIN_PORT: portWithDefault(9082),
   DATABASE_URL: postgresUrl,
   REDIS_CACHE_URL: redisUrl,
   APP_OPENING_FILE: z._default(z.nullable(z.string()), null),

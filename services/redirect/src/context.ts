@@ -1,27 +1,27 @@
-import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http-metrics";
-import type { Part } from "@tapthru/runtime/lifecycle";
+import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http/http-metrics";
+import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { createMetrics } from "@tapthru/runtime/metrics";
-import { createPostgres } from "@tapthru/runtime/postgres";
-import { observePostgres } from "@tapthru/runtime/postgres-metrics";
-import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redirect-store";
-import { createRequestRedis } from "@tapthru/runtime/redis";
-import { observeRedis } from "@tapthru/runtime/redis-metrics";
+import { createMetrics } from "@tapthru/runtime/metrics/metrics";
+import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
+import { createPostgres } from "@tapthru/runtime/postgres/postgres";
+import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
+import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { createOpeningTables } from "./opening-tables.ts";
 import { createOutcomes, type Outcomes } from "./outcome/outcomes.ts";
 import { createRedirectMetrics, type RedirectMetrics } from "./redirect-metrics.ts";
 import type { Site } from "./replies.ts";
-import { observeResolving } from "./resolve/resolve-metrics.ts";
-import { createResolving, type Resolving } from "./resolve/resolving.ts";
+import { registerResolverMetrics } from "./resolve/resolve-metrics.ts";
+import { createResolverStack, type ResolverStack } from "./resolve/resolver-stack.ts";
 import { type ClientReader, createClientReader } from "./visitor.ts";
 
 /** The reserved ones read changes: look-ups never make them late. */
 const CONNECTIONS = { maxConnections: 10, reservedConnections: 2, openConnections: 10 };
 
 /** How long is waited for what. */
-export const WAITS = {
+export const TIMEOUTS = {
   /** The whole of a request's time for Redis; then it counts as away. */
   redisBudgetMs: 50,
   /** The whole of a request's time for Postgres, waiting for a connection included. */
@@ -32,11 +32,11 @@ export const WAITS = {
   /** A round of the tail that gets no page within it has failed; the next ends before freshness does. */
   changesDeadlineMs: 300,
 };
-type Waits = typeof WAITS;
+type Waits = typeof TIMEOUTS;
 
 export interface Context {
   redirectStore: RedirectStore;
-  resolving: Resolving;
+  resolving: ResolverStack;
   metrics: RedirectMetrics;
   httpMetrics: HttpMetrics;
   site: Site;
@@ -46,11 +46,11 @@ export interface Context {
   logger: Logger;
   registry: Registry;
   /** The clients and what keeps asking them, to be stopped after the server. */
-  parts: Part[];
+  parts: Component[];
 }
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
-export function createContext(config: Config, logger: Logger, waits: Waits = WAITS): Context {
+export function createContext(config: Config, logger: Logger, waits: Waits = TIMEOUTS): Context {
   const registry = createMetrics(config.TAPTHRU_VERSION);
   const redis = createRequestRedis({
     url: config.REDIS_CACHE_URL,
@@ -66,10 +66,10 @@ export function createContext(config: Config, logger: Logger, waits: Waits = WAI
     acquireTimeoutMs: waits.acquireTimeoutMs,
     logger,
   });
-  observePostgres(registry, postgres);
-  observeRedis(registry, [redis]);
+  registerPostgresMetrics(registry, postgres);
+  registerRedisMetrics(registry, [redis]);
   const redirectStore = createRedirectStore(redis, logger);
-  const resolving = createResolving({
+  const resolving = createResolverStack({
     postgres,
     redirectStore,
     redisUrl: config.REDIS_CACHE_URL,
@@ -78,7 +78,7 @@ export function createContext(config: Config, logger: Logger, waits: Waits = WAI
     limitsUnknownCodes: config.RATE_LIMITS === "on",
     logger,
   });
-  observeResolving(registry, resolving);
+  registerResolverMetrics(registry, resolving);
   const openingTables = createOpeningTables(config.APP_OPENING_FILE, { logger, registry });
 
   return {

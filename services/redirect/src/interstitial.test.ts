@@ -1,11 +1,11 @@
 import vm from "node:vm";
-import type { OpeningRow } from "@tapthru/proto/rules/app-opening";
+import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import {
-  inEachLanguage,
   type Language,
-  PAGE_SENTENCES,
-} from "@tapthru/proto/rules/sentences/pages/languages";
+  PAGE_MESSAGES,
+  perLanguage,
+} from "@tapthru/proto/rules/messages/pages/languages";
 import { Event, Window } from "happy-dom";
 import { describe, expect, it } from "vitest";
 import type { AppPage } from "./choose-destination.ts";
@@ -25,7 +25,7 @@ const REPORT = { path: "/l/abc2345/outcome", row: "2026-11-20/browser-ios", proo
 const interstitial = (appPage: AppPage, language: Language = "en") =>
   page(appPage, { shortCode: "abc2345", report: REPORT, language });
 
-function rowOf(id: string): OpeningRow {
+function rowOf(id: string): AppOpeningStrategy {
   const row = TABLE.rows.find((candidate) => candidate.id === id);
   if (row === undefined) throw new Error(`no row ${id}`);
   return row;
@@ -134,7 +134,7 @@ describe("interstitial", () => {
   });
 
   it("runs from right to left in Arabic alone", () => {
-    const directions = inEachLanguage(
+    const directions = perLanguage(
       (language) => parse(interstitial(PAGE, language)).documentElement.dir,
     );
     const { ar, ...others } = directions;
@@ -142,7 +142,7 @@ describe("interstitial", () => {
     expect(new Set(Object.values(others))).toEqual(new Set(["ltr"]));
   });
 
-  it.each(Object.keys(PAGE_SENTENCES) as Language[])(
+  it.each(Object.keys(PAGE_MESSAGES) as Language[])(
     "takes less than 6 KB without the address, in %s",
     (language) => {
       for (const row of TABLE.rows) {

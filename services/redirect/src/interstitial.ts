@@ -1,14 +1,14 @@
 import { type AppChoice, appChoices, appHint } from "@tapthru/proto/rules/app-page";
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
-import { reportPageOf } from "@tapthru/proto/rules/report-page";
 import {
-  inEachLanguage,
   type Language,
-  PAGE_SENTENCES,
+  PAGE_MESSAGES,
+  perLanguage,
   textDirection,
-} from "@tapthru/proto/rules/sentences/pages/languages";
-import type { AppOpeningSentences } from "@tapthru/proto/rules/sentences/pages/page-sentences";
+} from "@tapthru/proto/rules/messages/pages/languages";
+import type { AppOpeningMessages } from "@tapthru/proto/rules/messages/pages/page-messages";
+import { reportPagePath } from "@tapthru/proto/rules/report-page";
 import type { AppPage } from "./choose-destination.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { INTERSTITIAL_SCRIPT } from "./interstitial-script.ts";
@@ -29,7 +29,7 @@ export const INTERSTITIAL_POLICY = contentSecurityPolicy({
 });
 
 /** Escaped once, not at each tap. */
-const SENTENCES_HTML = inEachLanguage((language) => sentencesHtml(PAGE_SENTENCES[language]));
+const SENTENCES_HTML = perLanguage((language) => sentencesHtml(PAGE_MESSAGES[language]));
 
 /** Where the page tells what came of it, and by what it proves that it may. */
 interface OutcomeReport {
@@ -74,7 +74,7 @@ export function interstitial(page: AppPage, { shortCode, report, language }: Sho
 ${hint === null ? "" : `<p>${hint}</p>\n`}${anchor("button primary", first)}
 ${others.map((choice) => anchor("button", choice)).join("\n")}
 <p>${sentences.noAmazonApp}<br><a href="${escapeHtml(page.storeUrl)}">${sentences.getFromAppStore}</a></p>
-<p><a href="${reportPageOf(shortCode)}">${sentences.reportThisLink}</a></p>
+<p><a href="${reportPagePath(shortCode)}">${sentences.reportThisLink}</a></p>
 </main>
 <script>${INTERSTITIAL_SCRIPT}</script>
 </html>
@@ -86,7 +86,7 @@ function anchor(classes: string, { kind, text, url }: AppChoice): string {
   return `<a class="${classes}"${kind === "app" ? ' id="app"' : ""} href="${escapeHtml(url)}">${text}</a>`;
 }
 
-function sentencesHtml(sentences: AppOpeningSentences): AppOpeningSentences {
+function sentencesHtml(sentences: AppOpeningMessages): AppOpeningMessages {
   return {
     openingAmazon: escapeHtml(sentences.openingAmazon),
     appDidNotOpen: escapeHtml(sentences.appDidNotOpen),

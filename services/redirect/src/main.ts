@@ -1,7 +1,7 @@
-import { readConfigAtBoot } from "@tapthru/runtime/boot-config";
-import { runParts } from "@tapthru/runtime/lifecycle";
+import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
+import { runComponents } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
-import { startTracing } from "@tapthru/runtime/start-tracing";
+import { startTracing } from "@tapthru/runtime/tracing/start-tracing";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { createParts } from "./server.ts";
@@ -10,5 +10,5 @@ const config = readConfigAtBoot("redirect", readConfig);
 const logger = createLogger({ service: "redirect", level: config.LOG_LEVEL });
 const traces = await startTracing("redirect", config);
 const context = createContext(config, logger);
-await runParts(logger, [...traces, ...(await createParts(config, context))]);
+await runComponents(logger, [...traces, ...(await createParts(config, context))]);
 logger.info({ event: "service_started", host: config.HOST, port: config.PORT }, "redirect started");

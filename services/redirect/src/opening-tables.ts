@@ -1,16 +1,16 @@
 import { readFile, stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { OpeningTable } from "@tapthru/proto/rules/app-opening";
+import { AppOpeningTable } from "@tapthru/proto/rules/app-opening";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
-import type { Part } from "@tapthru/runtime/lifecycle";
+import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { Counter, Gauge, type Registry } from "prom-client";
 
 const LOOK_INTERVAL_MS = 2_000;
 const FILE_MAX_BYTES = 262_144;
 
-export interface OpeningTables extends Part {
-  current(): OpeningTable;
+export interface OpeningTables extends Component {
+  current(): AppOpeningTable;
   /** Takes what the file says now, if that is new and sound; else all stays as it was. */
   look(): Promise<void>;
 }
@@ -102,9 +102,9 @@ async function readText(file: string): Promise<{ text: string } | Fault> {
   }
 }
 
-function check(text: string): { table: OpeningTable } | Fault {
+function check(text: string): { table: AppOpeningTable } | Fault {
   try {
-    const { data, error } = OpeningTable.safeParse(JSON.parse(text));
+    const { data, error } = AppOpeningTable.safeParse(JSON.parse(text));
     return data === undefined ? { fault: error?.message ?? "" } : { table: data };
   } catch (error) {
     return { fault: String(error) };

@@ -1,11 +1,11 @@
 import { Counter, type Registry } from "prom-client";
 import type { Reply } from "./choose-destination.ts";
 import type { Resolution } from "./resolve/resolution.ts";
-import type { CountedAs } from "./visitor.ts";
+import type { VisitorKind } from "./visitor.ts";
 
 interface RedirectLabels {
   reply: Reply["kind"];
-  device: CountedAs;
+  device: VisitorKind;
   source: Resolution["source"];
 }
 

@@ -1,5 +1,5 @@
-import { outcomePath, outcomeRow } from "@tapthru/proto/redirect/outcome";
-import type { Language } from "@tapthru/proto/rules/sentences/pages/languages";
+import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
+import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
 import type { FastifyReply } from "fastify";
 import type { AppPage, Reply } from "./choose-destination.ts";
 import { chooseLanguage } from "./choose-language.ts";
@@ -67,7 +67,7 @@ export function createReplies({ site, proofs }: RepliesNeeds): Replies {
   }
 
   function reportOf({ row, tableVersion }: AppPage, shortCode: string) {
-    const named = outcomeRow(tableVersion, row.id);
+    const named = outcomeStrategy(tableVersion, row.id);
     return {
       path: outcomePath(shortCode),
       row: named,

@@ -2,7 +2,7 @@ import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { redirectTarget } from "@tapthru/proto/rules/redirect-target";
 import { shortUrl as shortUrlOf } from "@tapthru/proto/rules/short-url";
-import { type HttpMetrics, REQUEST_START_HEADER } from "@tapthru/runtime/http-metrics";
+import { type HttpMetrics, REQUEST_START_HEADER } from "@tapthru/runtime/http/http-metrics";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { chooseDestination } from "./choose-destination.ts";
 import type { RedirectMetrics } from "./redirect-metrics.ts";
@@ -10,7 +10,7 @@ import type { Replies } from "./replies.ts";
 import type { Clock } from "./resolve/clock.ts";
 import type { Resolution } from "./resolve/resolution.ts";
 import type { Resolver } from "./resolve/resolver.ts";
-import { type ClientReader, countedAs, visitorFrom } from "./visitor.ts";
+import { type ClientReader, visitorFrom, visitorKind } from "./visitor.ts";
 
 export interface RouteNeeds {
   resolving: { resolver: Resolver; clock: Pick<Clock, "now"> };
@@ -42,7 +42,7 @@ export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
     const shortUrl = shortUrlOf(publicBaseUrl, shortCode);
     const chosen = chooseDestination(lookup, { visitor, shortUrl, now: clock.now() });
     if (!visitor.isEscaped) {
-      const device = countedAs(visitor, request.method);
+      const device = visitorKind(visitor, request.method);
       metrics.countRedirect({ reply: chosen.kind, device, source });
     }
     replies.send(reply, { shortCode, shortUrl }, chosen);

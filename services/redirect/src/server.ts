@@ -1,8 +1,8 @@
-import { createAdminServer } from "@tapthru/runtime/admin-server";
-import { createHttpPart } from "@tapthru/runtime/http-server";
-import type { Part } from "@tapthru/runtime/lifecycle";
+import { createAdminServer } from "@tapthru/runtime/http/admin-server";
+import { createHttpComponent } from "@tapthru/runtime/http/http-server";
+import type { Component } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
-import { tracing } from "@tapthru/runtime/tracing";
+import { tracing } from "@tapthru/runtime/tracing/tracing";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
@@ -12,7 +12,7 @@ import type { Context } from "./context.ts";
  * Postgres is down and Redis is known to hold them, it stays ready whatever Redis and Postgres do: what it knows it
  * answers, and for the rest a 503 beats no answer.
  */
-export async function createParts(config: Config, context: Context): Promise<Part[]> {
+export async function createParts(config: Config, context: Context): Promise<Component[]> {
   const { tail } = context.resolving;
   const readiness = createReadiness({
     whyNotReady: () => (tail.isReady ? null : "the changes of the last hour were not read yet"),
@@ -24,7 +24,7 @@ export async function createParts(config: Config, context: Context): Promise<Par
   return [
     createAdminServer({ host, port: adminPort, registry: context.registry, readiness }),
     ...context.parts,
-    createHttpPart({ name: "redirect server", server: app.server, host, port }),
+    createHttpComponent({ name: "redirect server", server: app.server, host, port }),
     readiness,
   ];
 }

@@ -1,10 +1,10 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import {
-  inEachLanguage,
   type Language,
-  PAGE_SENTENCES,
+  PAGE_MESSAGES,
+  perLanguage,
   textDirection,
-} from "@tapthru/proto/rules/sentences/pages/languages";
+} from "@tapthru/proto/rules/messages/pages/languages";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
@@ -24,11 +24,11 @@ interface Site {
 
 /** The pages for links that lead nowhere, each with a way home. */
 export function createSmallPages(site: Site): Record<Language, SmallPages> {
-  return inEachLanguage((language) => smallPages(site, language));
+  return perLanguage((language) => smallPages(site, language));
 }
 
 function smallPages(site: Site, language: Language): SmallPages {
-  const sentences = PAGE_SENTENCES[language];
+  const sentences = PAGE_MESSAGES[language];
   const page = ({ heading, sentence }: { heading: string; sentence: string }) => `<!doctype html>
 <html lang="${language}" dir="${textDirection(language)}">
 <meta charset="utf-8">

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
-import { refuseUnreadable } from "./unreadable-request.ts";
+import { rejectUnreadableRequest } from "./unreadable-request.ts";
 
 /** What a visitor receives whose connection ends with that. */
 async function received(refuse: (socket: Socket) => void): Promise<string> {
@@ -17,7 +17,7 @@ it.each([
   ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
   ["HPE_INVALID_METHOD", "400 Bad Request"],
 ])("responds to %s with %s and closes the connection", async (code, status) => {
-  const response = await received((socket) => refuseUnreadable({ code }, socket));
+  const response = await received((socket) => rejectUnreadableRequest({ code }, socket));
 
   expect(response.split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
   expect(response).toMatch(/\r\nConnection: close\r\n/);
@@ -26,7 +26,7 @@ it.each([
 it("writes nothing more after a response has ended", async () => {
   const response = await received((socket) => {
     socket.end("HTTP/1.1 200 OK\r\n\r\n");
-    refuseUnreadable({ code: "HPE_INVALID_METHOD" }, socket);
+    rejectUnreadableRequest({ code: "HPE_INVALID_METHOD" }, socket);
   });
 
   expect(response).not.toContain("400");

@@ -7,7 +7,7 @@ const STATUS_LINES: Record<string, string> = {
 };
 
 /** Answers what is no HTTP, or does not come to an end; nothing of it can be read, so it gets no page. */
-export function refuseUnreadable({ code }: { code: string }, socket: Socket): void {
+export function rejectUnreadableRequest({ code }: { code: string }, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
     return;

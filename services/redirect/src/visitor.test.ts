@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { describe, expect, it } from "vitest";
-import { countedAs, createClientReader, visitorFrom as from } from "./visitor.ts";
+import { createClientReader, visitorFrom as from, visitorKind } from "./visitor.ts";
 
 const readClient = createClientReader(() => BUILT_IN_OPENING_TABLE);
 const visitorFrom = (headers: IncomingHttpHeaders, url: string) => from(headers, url, readClient);
@@ -62,7 +62,7 @@ describe("countedAs", () => {
     ["a library", { "user-agent": "curl/8.5.0", purpose: "prefetch" }, "GET", "http-library"],
     ["whoever gives no name", {}, "GET", "bot"],
   ])("counts %s", (_what, headers, method, expected) => {
-    expect(countedAs(visitorFrom(headers, "/l/abc2345"), method)).toBe(expected);
+    expect(visitorKind(visitorFrom(headers, "/l/abc2345"), method)).toBe(expected);
   });
 });
 

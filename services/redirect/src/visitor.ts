@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Agent, type Device, readAgent } from "@tapthru/proto/rules/agents/agent";
+import { type Device, parseUserAgent, type UserAgent } from "@tapthru/proto/rules/agents/agent";
 import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-escape";
 import {
-  chooseOpening,
-  type OpeningRow,
-  type OpeningTable,
+  type AppOpeningStrategy,
+  type AppOpeningTable,
+  chooseStrategy,
 } from "@tapthru/proto/rules/app-opening";
 import { LRUCache } from "lru-cache";
 
 /** What an agent alone decides, the same for all who send it. */
-export interface Client extends Agent {
+export interface Client extends UserAgent {
   /** How the page opens the app; null for who gets no page. */
   opening: Opening | null;
 }
 
 interface Opening {
-  row: OpeningRow;
+  row: AppOpeningStrategy;
   tableVersion: string;
 }
 
@@ -34,7 +34,7 @@ const CACHED_AGENT_MAX_LENGTH = 512;
 const CACHED_AGENTS = 2_000;
 
 /** Reads agents once for each strategy table. */
-export function createClientReader(currentTable: () => OpeningTable) {
+export function createClientReader(currentTable: () => AppOpeningTable) {
   const known = new LRUCache<string, Client>({ max: CACHED_AGENTS });
   let table = currentTable();
 
@@ -52,9 +52,9 @@ export function createClientReader(currentTable: () => OpeningTable) {
 }
 export type ClientReader = ReturnType<typeof createClientReader>;
 
-function readClient(userAgent: string, table: OpeningTable): Client {
-  const agent = readAgent(userAgent, table.apps);
-  const row = chooseOpening(table, agent);
+function readClient(userAgent: string, table: AppOpeningTable): Client {
+  const agent = parseUserAgent(userAgent, table.apps);
+  const row = chooseStrategy(table, agent);
   return { ...agent, opening: row === null ? null : { row, tableVersion: table.version } };
 }
 
@@ -74,9 +74,9 @@ export function visitorFrom(
 }
 
 /** As what a request counts: only people who asked for the page themselves count as people. */
-export type CountedAs = Device | "prefetch";
+export type VisitorKind = Device | "prefetch";
 
-export function countedAs({ client, isPrefetch }: Visitor, method: string): CountedAs {
+export function visitorKind({ client, isPrefetch }: Visitor, method: string): VisitorKind {
   const { device } = client;
   const isPerson = device === "ios" || device === "android" || device === "desktop";
   if (!isPerson) return device;

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "@tapthru/runtime/logger";
-import { createRequestRedis } from "@tapthru/runtime/redis";
+import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import pg from "pg";
 
 // How long the real worker needs until all records of 1,000,000 links stand in a Redis that came back

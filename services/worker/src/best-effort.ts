@@ -1,4 +1,4 @@
-import { RedisAwayError } from "@tapthru/runtime/redis";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
 
 /** For work in Redis that is found again in Postgres and done later. */
 export async function bestEffort(work: Promise<unknown>): Promise<void> {

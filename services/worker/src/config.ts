@@ -1,18 +1,18 @@
-import { parseEnv } from "@tapthru/runtime/env";
+import { parseEnv } from "@tapthru/runtime/config/env";
 import {
   commonSettings,
-  portOr,
+  portWithDefault,
   postgresUrl,
   redisUrl,
   tracingSettings,
-} from "@tapthru/runtime/settings";
+} from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
 import { creatorsSettings } from "./jobs/scrape-metadata/creators-settings.ts";
 
 export const Config = z.object({
   ...commonSettings,
   ...tracingSettings,
-  ADMIN_PORT: portOr(9083),
+  ADMIN_PORT: portWithDefault(9083),
   DATABASE_URL: postgresUrl,
   REDIS_CACHE_URL: redisUrl,
   REDIS_QUEUE_URL: redisUrl,

@@ -1,15 +1,15 @@
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { createJobProducer, type JobProducer } from "@tapthru/runtime/job-producer";
-import type { Part } from "@tapthru/runtime/lifecycle";
+import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
+import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { createMetrics } from "@tapthru/runtime/metrics";
-import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
-import { observePostgres } from "@tapthru/runtime/postgres-metrics";
-import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redirect-store";
-import { createRequestRedis } from "@tapthru/runtime/redis";
-import { observeRedis } from "@tapthru/runtime/redis-metrics";
+import { createMetrics } from "@tapthru/runtime/metrics/metrics";
+import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
+import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
+import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
+import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
-import { userAgentOf } from "@tapthru/runtime/safe-fetch/user-agent";
+import { userAgentFor } from "@tapthru/runtime/safe-fetch/user-agent";
 import type { Registry } from "prom-client";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -17,10 +17,10 @@ import type { Config } from "./config.ts";
 import { createProjection, type Projection } from "./jobs/rebuild-redirects/projection.ts";
 import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
 import { creatorsCredentials } from "./jobs/scrape-metadata/creators-settings.ts";
-import { countReadings } from "./jobs/scrape-metadata/reading-metrics.ts";
+import { countReadOutcomes } from "./jobs/scrape-metadata/reading-metrics.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
-import { observeOutbox } from "./relay/relay-metrics.ts";
+import { registerOutboxMetrics } from "./relay/relay-metrics.ts";
 
 /** For one batch of records or jobs; then Redis counts as away. */
 const REDIS_BUDGET_MS = 2_000;
@@ -36,7 +36,7 @@ export interface Context {
   logger: Logger;
   registry: Registry;
   /** The clients, to be closed after everything that asks them. */
-  clients: Part[];
+  clients: Component[];
   /** Whether Postgres answers now; every job needs it. */
   canWork(): Promise<boolean>;
   /** What the service still waits for before its first job; null when nothing. */
@@ -67,23 +67,23 @@ export function createContext(config: Config, logger: Logger): Context {
   });
   const safeFetch = createSafeFetch({
     standInUrl: config.EGRESS_STAND_IN_URL,
-    userAgent: userAgentOf(config),
+    userAgent: userAgentFor(config),
   });
   const metadataSource = chooseMetadataSource({
     safeFetch,
     credentials: creatorsCredentials(config),
     fetchesPages: config.METADATA_PAGE_FETCH === "on",
   });
-  observePostgres(registry, db);
-  observeRedis(registry, [cache, queue]);
-  observeOutbox(registry, db);
+  registerPostgresMetrics(registry, db);
+  registerRedisMetrics(registry, [cache, queue]);
+  registerOutboxMetrics(registry, db);
 
   return {
     db,
     redirectStore: createRedirectStore(cache, logger),
     projection: createProjection(cache),
     jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
-    metadataSource: metadataSource && countReadings(metadataSource, registry),
+    metadataSource: metadataSource && countReadOutcomes(metadataSource, registry),
     changeListener: createChangeListener(config.DATABASE_URL),
     logger,
     registry,

@@ -1,7 +1,7 @@
-import { readConfigAtBoot } from "@tapthru/runtime/boot-config";
-import { runParts } from "@tapthru/runtime/lifecycle";
+import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
+import { runComponents } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
-import { startTracing } from "@tapthru/runtime/start-tracing";
+import { startTracing } from "@tapthru/runtime/tracing/start-tracing";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { createParts } from "./server.ts";
@@ -10,5 +10,5 @@ const config = readConfigAtBoot("worker", readConfig);
 const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
 const traces = await startTracing("worker", config);
 const context = createContext(config, logger);
-await runParts(logger, [...traces, ...createParts(config, context)]);
+await runComponents(logger, [...traces, ...createParts(config, context)]);
 logger.info({ event: "service_started" }, "worker started");

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { TLSSocket } from "node:tls";
 import { createCertificate } from "@tapthru/amazon-stand-in/certificate";
 import { createLogger } from "@tapthru/runtime/logger";
-import { createPostgres } from "@tapthru/runtime/postgres";
+import { createPostgres } from "@tapthru/runtime/postgres/postgres";
 import pg from "pg";
 import { sql } from "slonik";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

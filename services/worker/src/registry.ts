@@ -1,7 +1,7 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
-import type { JobProducer } from "@tapthru/runtime/job-producer";
-import type { JobHandlers } from "@tapthru/runtime/job-workers";
-import type { RedirectStore } from "@tapthru/runtime/redirect-store";
+import type { JobProducer } from "@tapthru/runtime/jobs/producer";
+import type { JobHandlers } from "@tapthru/runtime/jobs/workers";
+import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { checkRedirects } from "./jobs/check-redirects/handler.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links/handler.ts";

@@ -1,20 +1,20 @@
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { createAdminServer } from "@tapthru/runtime/admin-server";
-import { createJobWorkers } from "@tapthru/runtime/job-workers";
-import type { Part } from "@tapthru/runtime/lifecycle";
+import { createAdminServer } from "@tapthru/runtime/http/admin-server";
+import { createJobWorkers } from "@tapthru/runtime/jobs/workers";
+import type { Component } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
-import { queuePagesOf } from "./jobs/scrape-metadata/queue-attempts.ts";
+import { queuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
 import { createHandlers } from "./registry.ts";
 import { createRelay } from "./relay/relay.ts";
 
 /** The service's parts in the order of their start. */
-export function createParts(config: Config, context: Context): Part[] {
+export function createParts(config: Config, context: Context): Component[] {
   const { clients, logger, registry } = context;
   const relay = createRelay({
     ...context,
-    queuePagesOf: (shortCodes) => queuePagesOf(context, shortCodes),
+    queuePagesOf: (shortCodes) => queuePageReads(context, shortCodes),
   });
   const workers = createJobWorkers({
     jobs: JOBS,

@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
-import { answerFirst, serveAccounts } from "../testing/accounts-server.ts";
+import { respondOnceWith, serveAccounts } from "../testing/accounts-server.ts";
 import { catchLogs } from "../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
@@ -93,7 +93,7 @@ describe("the signed-in", () => {
   test("are let in after a login that failed before", async () => {
     const warned = catchLogs("warn");
     serveAccounts(ANNA.email);
-    const refused = answerFirst("post", "/api/login", failure(403, "No."));
+    const refused = respondOnceWith("post", "/api/login", failure(403, "No."));
     await renderApp("/", { identity: fakeIdentityProvider(ANNA) });
     await expect.poll(warned).toHaveLength(1);
     await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
@@ -126,7 +126,7 @@ describe("who is signed out by another tab", () => {
 
 test("a session that the backend lost is opened again, and nobody notices", async () => {
   const accounts = serveAccounts(ANNA.email);
-  const refused = answerFirst("get", "/api/links", failure(401, "Please log in first."));
+  const refused = respondOnceWith("get", "/api/links", failure(401, "Please log in first."));
   await renderApp("/dashboard", { identity: fakeIdentityProvider(ANNA) });
   expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
   expect(refused()).toBe(1);

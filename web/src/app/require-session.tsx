@@ -4,7 +4,7 @@ import { Navigate, useLocation } from "react-router-dom";
 import { useSession, useSessionHandle } from "../features/session/session-context.tsx";
 import { Loading } from "./loading.tsx";
 import { paths } from "./paths.ts";
-import type { SentAway } from "./return-path.ts";
+import type { ReturnLocation } from "./return-path.ts";
 
 interface RequireSessionProps {
   /** Where the signed-out go; from /login they come back. */
@@ -30,7 +30,11 @@ export function RequireSession({
     // Who logs out is on the way to the start page.
     if (isLeaving) return null;
     return (
-      <Navigate replace to={signedOutTo} state={{ from: pathname + search } satisfies SentAway} />
+      <Navigate
+        replace
+        to={signedOutTo}
+        state={{ from: pathname + search } satisfies ReturnLocation}
+      />
     );
   }
   if (hasFailed) return <Navigate replace to={paths.home} />;

@@ -1,7 +1,7 @@
 import { paths } from "./paths.ts";
 
 /** What a page that sends its visitor to log in gives along. */
-export interface SentAway {
+export interface ReturnLocation {
   from: string;
 }
 
@@ -10,6 +10,6 @@ export function returnPath(state: unknown): string {
   return isSentAway(state) ? state.from : paths.dashboard;
 }
 
-function isSentAway(state: unknown): state is SentAway {
+function isSentAway(state: unknown): state is ReturnLocation {
   return typeof state === "object" && state !== null && "from" in state;
 }

@@ -6,7 +6,7 @@ import { SlideOut } from "../components/ui/slide-out.tsx";
 import { useShownLink } from "../features/link-generation/shown-link.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
-import { keepPendingLink } from "../lib/pending-link.ts";
+import { savePendingLink } from "../lib/pending-link.ts";
 import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
 
@@ -37,7 +37,7 @@ export function TopBar() {
 
 function VisitorActions() {
   const link = useShownLink();
-  const keepLink = () => link && keepPendingLink(link, paths.dashboard);
+  const keepLink = () => link && savePendingLink(link, paths.dashboard);
   return (
     <>
       <PageLink to={paths.login} onClick={keepLink} className={buttonClass("quiet")}>

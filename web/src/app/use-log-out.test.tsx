@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { answerFirst, serveAccounts } from "../testing/accounts-server.ts";
+import { respondOnceWith, serveAccounts } from "../testing/accounts-server.ts";
 import { catchLogs } from "../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
@@ -53,7 +53,7 @@ describe("logging out", () => {
 
   test("goes on when the backend fails, which is only logged", async () => {
     const warned = catchLogs("warn");
-    answerFirst("post", "/api/logout", failure(500, "Something went wrong."));
+    respondOnceWith("post", "/api/logout", failure(500, "Something went wrong."));
     await open("/dashboard");
     await logOut();
     await home();

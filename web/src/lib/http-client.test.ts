@@ -2,7 +2,7 @@ import { focusManager, QueryObserver } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { HttpResponse, http } from "msw";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { answerFirst, problem } from "../testing/accounts-server.ts";
+import { problem, respondOnceWith } from "../testing/accounts-server.ts";
 import { server } from "../testing/server.ts";
 import {
   HttpError,
@@ -12,7 +12,7 @@ import {
   request,
 } from "./http-client.ts";
 import { createQueryClient } from "./query-client.ts";
-import { giveCallsAccess } from "./session-access.ts";
+import { setSessionAccess } from "./session-access.ts";
 
 describe("request", () => {
   test("sends JSON with its content type and the credentials", async () => {
@@ -116,13 +116,13 @@ describe("asking again", () => {
 describe("a 401", () => {
   function giveSession(isRenewed: boolean) {
     const renew = vi.fn(async () => isRenewed);
-    onTestFinished(giveCallsAccess({ getToken: async () => null, renew }));
+    onTestFinished(setSessionAccess({ getToken: async () => null, renew }));
     return renew;
   }
 
   function answerOnceWith401() {
     server.use(http.post("/api/x", async ({ request }) => HttpResponse.json(await request.json())));
-    return answerFirst("post", "/api/x", () => new HttpResponse("Log in.", { status: 401 }));
+    return respondOnceWith("post", "/api/x", () => new HttpResponse("Log in.", { status: 401 }));
   }
 
   test("has the session opened again and the same request repeated", async () => {

@@ -7,7 +7,7 @@ const path: (typeof ListLinks)["path"] = "/api/links";
 export const LINK_LISTS_KEY = [path] as const;
 
 /** After a new link: lists are asked for again from their first page, which is shown meanwhile. */
-export function renewLinkLists(queryClient: QueryClient): Promise<void> {
+export function refreshLinkLists(queryClient: QueryClient): Promise<void> {
   queryClient.setQueriesData<InfiniteData<unknown>>(
     { queryKey: LINK_LISTS_KEY },
     (list) => list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },

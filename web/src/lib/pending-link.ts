@@ -2,7 +2,7 @@ import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
 
 /** Keeps a link made while signed out until its maker has an account to attach it to. */
-export function keepPendingLink(link: GeneratedLink, returnPath: string): void {
+export function savePendingLink(link: GeneratedLink, returnPath: string): void {
   try {
     sessionStorage.setItem(PENDING_LINK_KEY, JSON.stringify({ ...link, returnPath }));
   } catch {

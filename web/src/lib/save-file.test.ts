@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { stopClock } from "../testing/fake-timers.ts";
+import { useFakeClock } from "../testing/fake-timers.ts";
 import { saveFile } from "./save-file.ts";
 
 test("a file can still be read by a browser that asks for it after the click, and goes later", () => {
-  stopClock();
+  useFakeClock();
   const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
   const create = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:of-the-file");
   const revoke = vi.spyOn(URL, "revokeObjectURL");

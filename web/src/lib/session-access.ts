@@ -11,7 +11,7 @@ const NOBODY: SessionAccess = { getToken: async () => null, renew: async () => f
 let access = NOBODY;
 
 /** From now on calls use this session; gives the function that ends it. */
-export function giveCallsAccess(session: SessionAccess): () => void {
+export function setSessionAccess(session: SessionAccess): () => void {
   access = session;
   return () => {
     if (access === session) access = NOBODY;
@@ -19,7 +19,7 @@ export function giveCallsAccess(session: SessionAccess): () => void {
 }
 
 /** Headers that say who is signed in, for calls that work without a session too. */
-export async function bearerOfUser(): Promise<Record<string, string>> {
+export async function authHeaders(): Promise<Record<string, string>> {
   const token = await access.getToken();
   return token ? { Authorization: `Bearer ${token}` } : {};
 }

@@ -4,7 +4,7 @@ export interface StoredFlag {
 }
 
 /** A yes or no that outlives the page, where the browser keeps anything; else it is always no. */
-export function storedFlag(key: string): StoredFlag {
+export function createStoredFlag(key: string): StoredFlag {
   return {
     get() {
       try {

@@ -83,7 +83,7 @@ export function serveAccounts(...emails: string[]) {
  * Answers a call with these replies first, then as before.
  * @returns how often one of them was given
  */
-export function answerFirst(
+export function respondOnceWith(
   method: "get" | "post" | "patch",
   path: string,
   ...replies: (() => Response)[]

@@ -46,4 +46,4 @@ export function answer(path: string, ...replies: Reply[]): SeenRequest[] {
 export const link = (changes?: Partial<GeneratedLink>) => () =>
   HttpResponse.json(generatedLink(changes), { status: 201 });
 export const failure = (status: number, text: string) => () => new HttpResponse(text, { status });
-export const lostReply = () => HttpResponse.error();
+export const networkError = () => HttpResponse.error();

@@ -1,5 +1,5 @@
-import { parseEnv } from "@tapthru/runtime/env";
-import { commonSettings, portOr } from "@tapthru/runtime/settings";
+import { parseEnv } from "@tapthru/runtime/config/env";
+import { commonSettings, portWithDefault } from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
 
 const { HOST, LOG_LEVEL, TAPTHRU_VERSION } = commonSettings;
@@ -10,8 +10,8 @@ export const Config = z.object({
   LOG_LEVEL,
   TAPTHRU_VERSION,
   /** UDP. */
-  SYSLOG_PORT: portOr(5514),
-  ADMIN_PORT: portOr(9084),
+  SYSLOG_PORT: portWithDefault(5514),
+  ADMIN_PORT: portWithDefault(9084),
 });
 
 /** It knows no secret and no site. */

@@ -1,4 +1,4 @@
-import { exposeGauge } from "@tapthru/runtime/metrics";
+import { registerGauge } from "@tapthru/runtime/metrics/metrics";
 import { createRequestDurations } from "@tapthru/runtime/request-durations";
 import { Counter, type Registry } from "prom-client";
 import { COUNTED_ROUTES } from "../counted-routes.ts";
@@ -40,7 +40,7 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
     for (const status of [429, 503]) refusals.inc({ route, status }, 0);
   }
   const connections = createRecentMaximum(CONNECTIONS_KEPT_MS);
-  exposeGauge(
+  registerGauge(
     registry,
     {
       name: "tapthru_gateway_connections_ratio",

@@ -1,5 +1,5 @@
-import { readConfigAtBoot } from "@tapthru/runtime/boot-config";
-import { runParts } from "@tapthru/runtime/lifecycle";
+import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
+import { runComponents } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
 import { readConfig } from "./config.ts";
 import { createParts } from "./parts.ts";
@@ -8,5 +8,5 @@ const config = readConfigAtBoot("gateway-metrics", readConfig);
 const logger = createLogger({ service: "gateway-metrics", level: config.LOG_LEVEL });
 const { HOST: host, SYSLOG_PORT: syslogPort, ADMIN_PORT: adminPort } = config;
 const version = config.TAPTHRU_VERSION;
-await runParts(logger, createParts({ host, syslogPort, adminPort, version }));
+await runComponents(logger, createParts({ host, syslogPort, adminPort, version }));
 logger.info({ event: "service_started", host, syslogPort, adminPort }, "gateway-metrics started");

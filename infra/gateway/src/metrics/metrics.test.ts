@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { IN_PROGRESS_PER_REPLICA } from "../limits.ts";
 import { ask } from "../testing/ask.ts";
 import { type RunningGateway, startGateway } from "../testing/start-gateway.ts";
-import { NOBODY, startUpstream } from "../testing/upstream.ts";
+import { startUpstream, UNREACHABLE_ADDRESS } from "../testing/upstream.ts";
 import { createParts } from "./parts.ts";
 
 const SOON = { timeout: 10_000, interval: 20 };
@@ -75,7 +75,7 @@ it("shows errors as 0 before there are any", async () => {
 });
 
 it("counts a second replica that was asked, and what no replica answered", async () => {
-  const url = await start({ redirect: [NOBODY, NOBODY] });
+  const url = await start({ redirect: [UNREACHABLE_ADDRESS, UNREACHABLE_ADDRESS] });
   expect((await ask(`${url}/l/abc2345`)).status).toBe(502);
   await vi.waitFor(
     async () =>

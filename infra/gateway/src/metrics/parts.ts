@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createAdminServer } from "@tapthru/runtime/admin-server";
-import type { Part } from "@tapthru/runtime/lifecycle";
-import { createMetrics } from "@tapthru/runtime/metrics";
+import { createAdminServer } from "@tapthru/runtime/http/admin-server";
+import type { Component } from "@tapthru/runtime/lifecycle";
+import { createMetrics } from "@tapthru/runtime/metrics/metrics";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import { Counter } from "prom-client";
 import { droppedDatagrams } from "./dropped-datagrams.ts";
@@ -19,7 +19,7 @@ interface Settings {
 }
 
 /** The parts of the program in the order of their start. */
-export function createParts({ host, syslogPort, adminPort, version }: Settings): Part[] {
+export function createParts({ host, syslogPort, adminPort, version }: Settings): Component[] {
   const registry = createMetrics(version);
   const count = createGatewayMetrics(registry);
   let dropped = 0;

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type ServerOptions } from "node:htt
 import { text } from "node:stream/consumers";
 
 /** Where no service is: a reserved port. */
-export const NOBODY = "127.0.0.1:1";
+export const UNREACHABLE_ADDRESS = "127.0.0.1:1";
 
 export interface Upstream {
   /** "host:port" */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { onPath } from "@tapthru/local/on-path";
+import { onPath } from "@tapthru/local/programs/on-path";
 import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { execa } from "execa";
 import { describe, expect, it, onTestFinished } from "vitest";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Panel } from "../dashboards/dashboard.ts";
-import { askPanel } from "./ask-panel.ts";
+import { queryPanel } from "./ask-panel.ts";
 import type { Series } from "./prometheus.ts";
 
 const PANEL: Panel = {
@@ -20,7 +20,7 @@ const ANSWERS: Record<string, Series[]> = {
 
 it("names lines as Grafana does, and the queries that gave no number", async () => {
   const prometheus = { queryRange: async (expr: string) => ANSWERS[expr] ?? [] };
-  expect(await askPanel(prometheus, PANEL, 0, 1)).toEqual({
+  expect(await queryPanel(prometheus, PANEL, 0, 1)).toEqual({
     lines: [{ name: "GET /l/:code", points: [[1, 2]] }],
     silentQueries: ["nothing", "no-number"],
   });

@@ -8,7 +8,7 @@ export interface PanelAnswer {
   silentQueries: string[];
 }
 
-export async function askPanel(
+export async function queryPanel(
   prometheus: Prometheus,
   { queries }: Panel,
   from: number,

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { watchInterruption } from "@tapthru/local/interruption";
-import { printError } from "@tapthru/local/plain-error";
-import { CHECKOUT } from "@tapthru/local/settings";
+import { watchInterruption } from "@tapthru/local/stack/interruption";
+import { CHECKOUT } from "@tapthru/local/stack/settings";
+import { printError } from "@tapthru/local/user-facing-error";
 import { DASHBOARDS } from "../dashboards/catalogue.ts";
-import { askPanel } from "./ask-panel.ts";
+import { queryPanel } from "./ask-panel.ts";
 import { picture } from "./picture.ts";
 import type { Prometheus } from "./prometheus.ts";
 import { onVisitedStack } from "./visited-stack.ts";
@@ -35,7 +35,7 @@ async function showDashboards(prometheus: Prometheus): Promise<boolean> {
   for (const dashboard of DASHBOARDS) {
     const shown = [];
     for (const panel of dashboard.panels) {
-      const { lines, silentQueries } = await askPanel(prometheus, panel, from, to);
+      const { lines, silentQueries } = await queryPanel(prometheus, panel, from, to);
       shown.push({ panel, lines });
       const isEmpty = silentQueries.length > 0;
       if (isEmpty) isComplete = false;

@@ -1,7 +1,7 @@
 import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { expect, it } from "vitest";
 import { DASHBOARDS } from "../dashboards/catalogue.ts";
-import { askPanel } from "./ask-panel.ts";
+import { queryPanel } from "./ask-panel.ts";
 import type { Prometheus } from "./prometheus.ts";
 import { onVisitedStack } from "./visited-stack.ts";
 
@@ -29,7 +29,7 @@ async function silentQueries(prometheus: Prometheus, from: number): Promise<stri
   const silent: string[] = [];
   for (const { title, panels } of DASHBOARDS) {
     for (const panel of panels) {
-      const answer = await askPanel(prometheus, panel, from, Date.now() / 1_000);
+      const answer = await queryPanel(prometheus, panel, from, Date.now() / 1_000);
       silent.push(...answer.silentQueries.map((expr) => `${title}: ${panel.title}: ${expr}`));
     }
   }

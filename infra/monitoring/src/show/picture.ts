@@ -9,7 +9,7 @@ export interface Line {
 }
 
 /** What a panel's queries gave. */
-export interface Shown {
+export interface PanelResult {
   panel: Panel;
   lines: readonly Line[];
 }
@@ -26,7 +26,7 @@ const AXES: Record<Panel["unit"], { title: string | null; format: string }> = {
 };
 
 /** An SVG of a dashboard, two panels a row. */
-export function picture({ title }: Dashboard, shown: readonly Shown[]): Promise<string> {
+export function picture({ title }: Dashboard, shown: readonly PanelResult[]): Promise<string> {
   const spec: TopLevelSpec = {
     description: title,
     background: "white",
@@ -37,7 +37,7 @@ export function picture({ title }: Dashboard, shown: readonly Shown[]): Promise<
   return new View(parse(compile(spec).spec), { renderer: "none" }).toSVG();
 }
 
-function lineChart({ panel, lines }: Shown) {
+function lineChart({ panel, lines }: PanelResult) {
   const { title, format } = AXES[panel.unit];
   const values = lines.flatMap(({ name, points }) =>
     points.map(([seconds, value]) => ({ name, time: seconds * 1_000, value })),

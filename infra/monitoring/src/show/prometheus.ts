@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { answers } from "@tapthru/local/answers";
-import { onPath } from "@tapthru/local/on-path";
-import { PlainError } from "@tapthru/local/plain-error";
-import type { Settings } from "@tapthru/local/settings";
-import type { Stack } from "@tapthru/local/stack";
+import { onPath } from "@tapthru/local/programs/on-path";
+import { respondsOverHttp } from "@tapthru/local/stack/http-health";
+import type { Settings } from "@tapthru/local/stack/settings";
+import type { Stack } from "@tapthru/local/stack/stack";
+import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { stringify } from "yaml";
 import * as z from "zod/mini";
@@ -39,7 +39,9 @@ export interface Prometheus {
 export async function startPrometheus(settings: Settings, stack: Stack): Promise<Prometheus> {
   const command = onPath("prometheus");
   if (command === null) {
-    throw new PlainError("Missing: prometheus. Install with `sudo apt-get install prometheus`.");
+    throw new UserFacingError(
+      "Missing: prometheus. Install with `sudo apt-get install prometheus`.",
+    );
   }
   const { ports, dataDir, logsDir } = settings;
   const folder = join(dataDir, "prometheus");
@@ -74,7 +76,7 @@ export async function startPrometheus(settings: Settings, stack: Stack): Promise
       logFile: join(logsDir, "prometheus.log"),
       stopSignal: "SIGTERM",
     },
-    () => answers(`${url}/-/ready`, (status) => status === 200),
+    () => respondsOverHttp(`${url}/-/ready`, (status) => status === 200),
   );
 
   return {

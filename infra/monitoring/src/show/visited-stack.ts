@@ -1,4 +1,4 @@
-import { withOwnStack } from "@tapthru/local/own-stack";
+import { withTestStack } from "@tapthru/local/stack/test-stack";
 import { type Prometheus, startPrometheus } from "./prometheus.ts";
 import { keepVisiting } from "./traffic.ts";
 
@@ -7,7 +7,7 @@ export function onVisitedStack<Result>(
   signal: AbortSignal,
   work: (prometheus: Prometheus) => Promise<Result>,
 ): Promise<Result> {
-  return withOwnStack(signal, async ({ baseUrl, settings, stack }) => {
+  return withTestStack(signal, async ({ baseUrl, settings, stack }) => {
     const prometheus = await startPrometheus(settings, stack);
     const over = new AbortController();
     const visiting = keepVisiting(baseUrl, AbortSignal.any([over.signal, signal]));

@@ -4,7 +4,9 @@ import { expect, vi } from "vitest";
  * Until a statement waits for what a transaction holds.
  * @param rows asks within that transaction
  */
-export async function someoneWaits(rows: (query: string) => Promise<unknown[]>): Promise<void> {
+export async function waitForBlockedStatement(
+  rows: (query: string) => Promise<unknown[]>,
+): Promise<void> {
   await vi.waitFor(
     async () => {
       const locks = await rows(

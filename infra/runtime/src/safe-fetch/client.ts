@@ -2,7 +2,7 @@ import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { buildConnector, Client } from "undici";
 import { isPublicAddress } from "./address.ts";
 import { SafeFetchError } from "./errors.ts";
-import { type Lookup, lookUpAllAddresses } from "./lookup.ts";
+import { type Lookup, resolveAllAddresses } from "./lookup.ts";
 
 /** Makes the client of one request to one origin; its connection is never used again. */
 export type OpenClient = (url: URL) => Client;
@@ -26,7 +26,7 @@ interface InternetOptions {
  * connection. One address out of bounds refuses the whole name. The options are for tests.
  */
 export function internetClient({
-  lookup = lookUpAllAddresses,
+  lookup = resolveAllAddresses,
   isAllowedAddress = isPublicAddress,
   port = 443,
   ca,

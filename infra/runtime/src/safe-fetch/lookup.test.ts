@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { lookUpAllAddresses } from "./lookup.ts";
+import { resolveAllAddresses } from "./lookup.ts";
 
 const HEADER_BYTES = 12;
 const SERVER_FAILURE = 2;
@@ -44,7 +44,7 @@ function answerTo(query: Buffer, question: Buffer, addresses: string[] | undefin
 describe("lookUpAllAddresses", () => {
   it("gives the addresses of both families", async () => {
     const server = await startNameServer({ v4: ["1.1.1.1", "10.0.0.1"], v6: ["2a00::1"] });
-    expect(await lookUpAllAddresses("amzn.to", [server])).toEqual([
+    expect(await resolveAllAddresses("amzn.to", [server])).toEqual([
       { address: "1.1.1.1", family: 4 },
       { address: "10.0.0.1", family: 4 },
       { address: "2a00::1", family: 6 },
@@ -53,13 +53,13 @@ describe("lookUpAllAddresses", () => {
 
   it("gives those of one family where the other fails", async () => {
     const server = await startNameServer({ v4: ["1.1.1.1"] });
-    expect(await lookUpAllAddresses("amzn.to", [server])).toEqual([
+    expect(await resolveAllAddresses("amzn.to", [server])).toEqual([
       { address: "1.1.1.1", family: 4 },
     ]);
   });
 
   it("rejects where there is no address", async () => {
     const server = await startNameServer({ v4: [], v6: [] });
-    await expect(lookUpAllAddresses("amzn.to", [server])).rejects.toThrow("no address");
+    await expect(resolveAllAddresses("amzn.to", [server])).rejects.toThrow("no address");
   });
 });

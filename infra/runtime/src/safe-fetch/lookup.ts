@@ -9,7 +9,7 @@ export type Lookup = (host: string) => Promise<LookupAddress[]>;
  * of a small pool for as long as a name server is silent.
  * @param nameServers `address:port` each; the system's where left out
  */
-export async function lookUpAllAddresses(
+export async function resolveAllAddresses(
   host: string,
   nameServers?: readonly string[],
 ): Promise<LookupAddress[]> {

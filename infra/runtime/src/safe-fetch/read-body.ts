@@ -5,14 +5,14 @@ import { SafeFetchError } from "./errors.ts";
 
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 
-export interface Body {
+export interface BodyPrefix {
   bytes: Buffer;
   /** The page was longer, or broke off, or did not come in time. */
   truncated: boolean;
 }
 
 /** Decompresses and reads as far as the page came, at most 2 MiB: what came can be used. */
-export async function readBody(stream: Readable, encoding: string | null): Promise<Body> {
+export async function readBody(stream: Readable, encoding: string | null): Promise<BodyPrefix> {
   const chunks: Buffer[] = [];
   let room = FETCH_MAX_BYTES;
   const decompressed = decompress(stream, encoding);

@@ -4,10 +4,10 @@ import { type Dispatcher, errors } from "undici";
 import { internetClient, type OpenClient, standInClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
 import { isHostOf, type Purpose } from "./purposes.ts";
-import { ACCEPTED_ENCODINGS, type Body, readBody } from "./read-body.ts";
-import { standInUrlFault } from "./stand-in-url.ts";
+import { ACCEPTED_ENCODINGS, type BodyPrefix, readBody } from "./read-body.ts";
+import { standInUrlError } from "./stand-in-url.ts";
 
-const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false };
+const NO_BODY: BodyPrefix = { bytes: Buffer.alloc(0), truncated: false };
 
 type SentHeader =
   | "accept"
@@ -31,12 +31,12 @@ export interface SafeFetchRequest {
   deadline?: AbortSignal;
 }
 
-export interface SafeFetchAnswer {
+export interface SafeFetchResponse {
   status: number;
   /** The Location header as it came; null when there is none, more than one, or no UTF-8. */
   location: string | null;
   contentType: string | null;
-  body: Body;
+  body: BodyPrefix;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface SafeFetchAnswer {
  *
  * @throws SafeFetchError and nothing else
  */
-export type SafeFetch = (request: SafeFetchRequest) => Promise<SafeFetchAnswer>;
+export type SafeFetch = (request: SafeFetchRequest) => Promise<SafeFetchResponse>;
 
 export interface SafeFetchConfig {
   /** EGRESS_STAND_IN_URL, or null for the internet. */
@@ -56,7 +56,7 @@ export interface SafeFetchConfig {
 /** The only door to the internet: 5 s for look-up, connection, headers and body together. */
 export function createSafeFetch({ standInUrl, userAgent }: SafeFetchConfig): SafeFetch {
   if (standInUrl === null) return createGuardedFetch(internetClient(), userAgent);
-  const fault = standInUrlFault(standInUrl, "demo");
+  const fault = standInUrlError(standInUrl, "demo");
   if (fault !== null) throw new TypeError(`EGRESS_STAND_IN_URL ${fault}`);
   return createGuardedFetch(standInClient(standInUrl), userAgent);
 }
@@ -116,7 +116,7 @@ function allowedUrl(text: string, purpose: Purpose): URL {
 async function readAnswer(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   withBody: boolean,
-): Promise<SafeFetchAnswer> {
+): Promise<SafeFetchResponse> {
   return {
     status: statusCode,
     location: utf8(headers.location),

@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { standInUrlFault } from "./stand-in-url.ts";
+import { standInUrlError } from "./stand-in-url.ts";
 
 describe("standInUrlFault", () => {
   it.each(["http://127.0.0.1:9400", "http://[::1]:9400"])("takes %s in local and demo", (url) => {
-    expect(standInUrlFault(url, "local")).toBeNull();
-    expect(standInUrlFault(url, "demo")).toBeNull();
+    expect(standInUrlError(url, "local")).toBeNull();
+    expect(standInUrlError(url, "demo")).toBeNull();
   });
 
   it.each(["http://10.0.0.2:80", "http://172.18.0.5:9400", "http://[fd00::5]:9400"])(
     "takes %s in demo alone",
     (url) => {
-      expect(standInUrlFault(url, "demo")).toBeNull();
-      expect(standInUrlFault(url, "local")).toBe("must be a loopback address");
+      expect(standInUrlError(url, "demo")).toBeNull();
+      expect(standInUrlError(url, "local")).toBe("must be a loopback address");
     },
   );
 
   it.each(["http://1.1.1.1:80", "http://169.254.169.254:80", "http://[::ffff:10.0.0.1]:80"])(
     "refuses %s, which is no address of one's own network",
     (url) => {
-      expect(standInUrlFault(url, "demo")).toBe("must be a private address");
+      expect(standInUrlError(url, "demo")).toBe("must be a private address");
     },
   );
 
@@ -34,7 +34,7 @@ describe("standInUrlFault", () => {
     "127.0.0.1:9400",
     "",
   ])("refuses the shape of '%s'", (url) => {
-    expect(standInUrlFault(url, "local")).not.toBeNull();
-    expect(standInUrlFault(url, "demo")).not.toBeNull();
+    expect(standInUrlError(url, "local")).not.toBeNull();
+    expect(standInUrlError(url, "demo")).not.toBeNull();
   });
 });

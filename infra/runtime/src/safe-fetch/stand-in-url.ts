@@ -6,7 +6,7 @@ const SHAPE = /^http:\/\/(?:\[([0-9a-f:.]+)\]|([0-9.]+)):[0-9]{1,5}$/i;
  * Why EGRESS_STAND_IN_URL may not be this, in words that follow its name, or null when it may:
  * `http://<address>:<port>`, of loopback in local and of any private address in demo.
  */
-export function standInUrlFault(url: string, environment: "local" | "demo"): string | null {
+export function standInUrlError(url: string, environment: "local" | "demo"): string | null {
   const [, v6, v4] = SHAPE.exec(url) ?? [];
   const address = v6 ?? v4;
   if (address === undefined || !URL.canParse(url)) return "must look like http://127.0.0.1:9400";

@@ -1,5 +1,5 @@
 /** As whom we ask: our name, where we are found, and whom to write to. */
-export function userAgentOf(settings: {
+export function userAgentFor(settings: {
   PRODUCT_NAME: string;
   PUBLIC_BASE_URL: string;
   CONTACT_EMAIL: string;

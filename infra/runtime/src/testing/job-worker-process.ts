@@ -1,7 +1,7 @@
 /** A worker for job-workers.test.ts that takes a job and never ends it. */
-import { createJobWorkers } from "../job-workers.ts";
+import { createJobWorkers } from "../jobs/workers.ts";
 import { createLogger } from "../logger.ts";
-import { createMetrics } from "../metrics.ts";
+import { createMetrics } from "../metrics/metrics.ts";
 import { greet } from "./test-jobs.ts";
 
 const [redisUrl = ""] = process.argv.slice(2);

@@ -3,13 +3,13 @@
  * part's stop waits for a line on stdin.
  */
 import { once } from "node:events";
-import { type Part, runParts } from "../lifecycle.ts";
+import { type Component, runComponents } from "../lifecycle.ts";
 import { createLogger } from "../logger.ts";
 
 const [trouble = "none", deadlineMs = "60000"] = process.argv.slice(2);
 const logger = createLogger({ service: "test", level: "info" });
 
-function part(name: string, stop = async () => {}): Part {
+function part(name: string, stop = async () => {}): Component {
   return {
     name,
     async start() {
@@ -25,7 +25,7 @@ function part(name: string, stop = async () => {}): Part {
 }
 
 const waiting = () => once(process.stdin, "data").then(() => {});
-await runParts(logger, [part("first"), part("second", waiting), part("third")], {
+await runComponents(logger, [part("first"), part("second", waiting), part("third")], {
   deadlineMs: Number(deadlineMs),
 });
 logger.info({ event: "service_started" }, "running");

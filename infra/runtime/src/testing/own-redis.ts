@@ -8,17 +8,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
 /** A Redis server that a test may hang and kill; its data lasts from one start to the next. */
-export interface OwnRedis {
+export interface ControlledRedis {
   url: string;
   start(): Promise<void>;
   hang(): void;
-  goOn(): void;
+  resume(): void;
   kill(): Promise<void>;
   /** Ends it and removes its data. */
   remove(): Promise<void>;
 }
 
-export async function createOwnRedis(...settings: string[]): Promise<OwnRedis> {
+export async function createControlledRedis(...settings: string[]): Promise<ControlledRedis> {
   const folder = await mkdtemp(join(tmpdir(), "tapthru-redis-"));
   const port = await freePort();
   let child: ChildProcess | null = null;
@@ -39,7 +39,7 @@ export async function createOwnRedis(...settings: string[]): Promise<OwnRedis> {
       await answers(port);
     },
     hang: () => void child?.kill("SIGSTOP"),
-    goOn: () => void child?.kill("SIGCONT"),
+    resume: () => void child?.kill("SIGCONT"),
     kill,
     async remove() {
       await kill();

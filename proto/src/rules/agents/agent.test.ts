@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_OPENING_TABLE } from "../built-in-app-opening.ts";
-import { AGENT_MAX_LENGTH, readAgent } from "./agent.ts";
+import { AGENT_MAX_LENGTH, parseUserAgent } from "./agent.ts";
 import { HTTP_LIBRARY_STARTS, OTHER_CRAWLER_NAMES, PREVIEW_CRAWLER_NAMES } from "./crawlers.ts";
 
-const read = (userAgent: string) => readAgent(userAgent, BUILT_IN_OPENING_TABLE.apps);
+const read = (userAgent: string) => parseUserAgent(userAgent, BUILT_IN_OPENING_TABLE.apps);
 
 const AGENTS = readFileSync(new URL("./testing/agents.tsv", import.meta.url), "utf8")
   .split("\n")
@@ -97,7 +97,7 @@ describe("readAgent", () => {
   it("takes a Macintosh that is touched for an iPad", () => {
     const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15";
     const readTouched = (userAgent: string, maxTouchPoints: number) =>
-      readAgent(userAgent, BUILT_IN_OPENING_TABLE.apps, maxTouchPoints);
+      parseUserAgent(userAgent, BUILT_IN_OPENING_TABLE.apps, maxTouchPoints);
     const safari = `${mac} (KHTML, like Gecko) Version/18.5 Safari/605.1.15`;
     expect(readTouched(safari, 5)).toMatchObject({ device: "ios", app: "browser" });
     expect(readTouched(mac, 5)).toMatchObject({ device: "ios", app: "other-view" });

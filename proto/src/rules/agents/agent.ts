@@ -4,7 +4,7 @@ import {
   PREVIEW_CRAWLER_NAMES,
   PREVIEW_CRAWLER_STARTS,
 } from "./crawlers.ts";
-import { isMarkedBy, type Marker, versionAfter } from "./markers.ts";
+import { type Marker, matchesMarker, versionAfter } from "./markers.ts";
 
 /** No known agent is as long; what stands behind is not looked at. */
 export const AGENT_MAX_LENGTH = 1_024;
@@ -25,10 +25,10 @@ export interface InAppBrowser {
 }
 
 /** What shows a page where no known app does. */
-export const OTHER_VIEW = "other-view";
+export const OTHER_WEB_VIEW = "other-view";
 export const BROWSER = "browser";
 
-export interface Agent {
+export interface UserAgent {
   device: Device;
   /** The in-app browser's id, else `other-view` or `browser`. */
   app: string;
@@ -44,16 +44,16 @@ export interface Agent {
  * @param maxTouchPoints of the browser's navigator: an iPad may call itself a Macintosh and is known by
  *   its touch alone; 0 where no browser can be asked
  */
-export function readAgent(
+export function parseUserAgent(
   userAgent: string,
   apps: readonly InAppBrowser[],
   maxTouchPoints = 0,
-): Agent {
+): UserAgent {
   const agent = userAgent.slice(0, AGENT_MAX_LENGTH);
-  const app = apps.find(({ markers }) => markers.some((marker) => isMarkedBy(agent, marker)));
+  const app = apps.find(({ markers }) => markers.some((marker) => matchesMarker(agent, marker)));
   const device = deviceOf(agent, { isInApp: app !== undefined, isTouched: maxTouchPoints > 1 });
   if (app === undefined) {
-    return { device, app: isWebView(agent, device) ? OTHER_VIEW : BROWSER, appVersion: null };
+    return { device, app: isWebView(agent, device) ? OTHER_WEB_VIEW : BROWSER, appVersion: null };
   }
   return { device, app: app.id, appVersion: versionAfter(agent, app.versionAfter) };
 }

@@ -18,7 +18,7 @@ export const Marker = z.strictObject({
 });
 export type Marker = z.infer<typeof Marker>;
 
-export function isMarkedBy(agent: string, marker: Marker): boolean {
+export function matchesMarker(agent: string, marker: Marker): boolean {
   const { text, wordEdges, beforeDigit = false } = marker;
   const needsStart = wordEdges === "start" || wordEdges === "both";
   const needsEnd = wordEdges === "end" || wordEdges === "both";

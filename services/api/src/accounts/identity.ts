@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Agent } from "node:http";
 import { withDeadline } from "@tapthru/runtime/deadline";
 import { createDependencyState } from "@tapthru/runtime/dependency-state";
-import type { Part } from "@tapthru/runtime/lifecycle";
+import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { applicationDefault, deleteApp, initializeApp } from "firebase-admin/app";
 import { type Auth, getAuth, type UserRecord } from "firebase-admin/auth";
@@ -49,7 +49,7 @@ export interface IdentityOptions {
 /** Its own client tries long and often; a request does not wait for that. */
 const DEADLINE_MS = 3_000;
 
-export function createFirebaseIdentity(options: IdentityOptions): IdentityProvider & Part {
+export function createFirebaseIdentity(options: IdentityOptions): IdentityProvider & Component {
   const { projectId, usesEmulator, logger, httpAgent } = options;
   const app = initializeApp(
     {
@@ -120,7 +120,7 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
 }
 
 /** For a deployment without an identity provider: everything but accounts works. */
-export const NO_IDENTITY: IdentityProvider & Part = {
+export const NO_IDENTITY: IdentityProvider & Component = {
   name: "no identity provider",
   verify: async () => ({ kind: "unavailable" }),
   standing: async () => "unavailable",

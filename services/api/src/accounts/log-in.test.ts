@@ -1,5 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   createAccount,
@@ -12,18 +12,18 @@ import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   bearer,
   createBackendUser,
-  freshBrowser,
   logIn,
+  newBrowser,
   postLogin,
   signUpUser,
   withCookies,
 } from "../testing/test-user.ts";
 
-let redis: OwnRedis;
+let redis: ControlledRedis;
 let api: TestApi;
 let account: TestAccount;
 beforeAll(async () => {
-  redis = await createOwnRedis();
+  redis = await createControlledRedis();
   await redis.start();
   api = await startTestApi({ REDIS_SESSION_URL: redis.url });
   account = await createAccount();
@@ -41,7 +41,7 @@ describe("POST /api/login", () => {
     const user = await createBackendUser(api, account);
     const answer = await postLogin(api, account);
     expect([answer.status, await answer.json()]).toEqual([200, user]);
-    const browser = withCookies(freshBrowser(api), answer);
+    const browser = withCookies(newBrowser(api), answer);
     const links = await api.ask("GET", "/api/links", browser);
     expect([links.status, await links.json()]).toEqual([200, []]);
   });

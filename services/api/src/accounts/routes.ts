@@ -4,7 +4,7 @@ import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
-import { type Door, mount } from "../http/mount.ts";
+import { type Guard, mount } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { Identity, IdentityProvider } from "./identity.ts";
@@ -19,14 +19,14 @@ export interface AccountRoutesNeeds extends LogInNeeds {
   identity: IdentityProvider;
   sessions: Sessions;
   usersLimit: RateLimit;
-  anybody: Door<void>;
-  maybeSignedIn: Door<LiveSession | null>;
+  anybody: Guard<void>;
+  maybeSignedIn: Guard<LiveSession | null>;
 }
 
 export function accountRoutes(router: Router, needs: AccountRoutesNeeds) {
   const { db, identity, sessions, usersLimit, anybody, maybeSignedIn } = needs;
 
-  const holderOfToken: Door<Identity> = async (ctx) => {
+  const holderOfToken: Guard<Identity> = async (ctx) => {
     await usersLimit.countAddress(ctx);
     const holder = await verifiedIdentity(identity, bearerToken(ctx), { checkRevoked: true });
     await usersLimit.countVisitor(ctx, `account:${holder.uid}`);

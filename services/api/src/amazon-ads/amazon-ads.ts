@@ -1,13 +1,13 @@
 import { finishAmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { type AccountReader, createAccountReader } from "./account-reader.ts";
 import { createLoginWithAmazon, type LoginWithAmazon } from "./login-with-amazon.ts";
-import { createReadAccount, type ReadAccount } from "./read-account.ts";
 import { createSealer } from "./sealer.ts";
 
 /** What connections to Amazon Ads are made and used with. */
 export interface AmazonAds {
   login: LoginWithAmazon;
-  readAccount: ReadAccount;
+  readAccount: AccountReader;
   /** For the database, where it opens for this user alone. */
   sealToken(token: string, userId: number): string;
   /** @throws SealError */
@@ -31,7 +31,7 @@ export function createAmazonAds(options: AmazonAdsOptions): AmazonAds {
       ...options,
       redirectUri: publicBaseUrl + finishAmazonAdsConnection.path,
     }),
-    readAccount: createReadAccount(safeFetch, clientId),
+    readAccount: createAccountReader(safeFetch, clientId),
     sealToken: (token, userId) => sealer.seal(token, ownerOf(userId)),
     openToken: (sealed, userId) => sealer.open(sealed, ownerOf(userId)),
   };

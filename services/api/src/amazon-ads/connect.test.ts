@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { messages } from "@tapthru/proto/rules/messages";
-import { createOwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import {
   type AmazonAdsTest,
   beginLogin,
-  comeBack,
   connect,
   consent,
+  followCallback,
   startAmazonAdsTest,
 } from "../testing/test-amazon-ads.ts";
 import { startTestApi } from "../testing/test-api.ts";
-import { freshBrowser, logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { logIn, newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
 
 let test: AmazonAdsTest;
 let ada: TestUser;
@@ -74,7 +74,7 @@ describe("the way to Amazon", () => {
   );
 
   it("is for the signed-in alone", async () => {
-    const answer = await authUrl(freshBrowser(test.api));
+    const answer = await authUrl(newBrowser(test.api));
     expect([answer.status, await answer.text()]).toEqual([401, messages.loginRequired]);
   });
 
@@ -96,7 +96,7 @@ it("answers 503 where this server is no client of Amazon's", async () => {
   const connection = await api.ask("GET", "/api/amazon-ads/connection", browser);
   expect(await connection.json()).toEqual({ connection: null });
   const back = new URL("http://localhost:8080/api/amazon-ads/callback?state=x&code=y");
-  expect(await comeBack(api, browser, back)).toBe("failed");
+  expect(await followCallback(api, browser, back)).toBe("failed");
   await api.stop();
 });
 
@@ -109,15 +109,15 @@ describe("the way back", () => {
   it("tells when the user did not consent", async () => {
     const page = await beginLogin(test.api, ada.browser);
     const back = await consent(test.standIn, page, { consent: "cancel" });
-    expect(await comeBack(test.api, ada.browser, back)).toBe("denied");
+    expect(await followCallback(test.api, ada.browser, back)).toBe("denied");
     expect(await connections()).toEqual([]);
   });
 
   it("leads once", async () => {
     const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
-    expect(await comeBack(test.api, ada.browser, back)).toBe("connected");
+    expect(await followCallback(test.api, ada.browser, back)).toBe("connected");
     await test.api.rows("TRUNCATE amazon_ads_connections");
-    expect(await comeBack(test.api, ada.browser, back)).toBe("failed");
+    expect(await followCallback(test.api, ada.browser, back)).toBe("failed");
     expect(tokenRequests()).toHaveLength(1);
     expect(await connections()).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe("the way back", () => {
   it("leads one of many who come at once", async () => {
     const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => comeBack(test.api, ada.browser, back)),
+      Array.from({ length: 20 }, () => followCallback(test.api, ada.browser, back)),
     );
     expect(results.filter((result) => result === "connected")).toHaveLength(1);
     expect(tokenRequests()).toHaveLength(1);
@@ -147,7 +147,7 @@ describe("the way back", () => {
   ])("fails %s, and asks Amazon nothing", async (_case, change) => {
     const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
     change(back.searchParams);
-    expect(await comeBack(test.api, ada.browser, back)).toBe("failed");
+    expect(await followCallback(test.api, ada.browser, back)).toBe("failed");
     expect(tokenRequests()).toEqual([]);
     expect(await connections()).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe("the way back", () => {
       const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
       back.searchParams.delete("code");
       back.searchParams.set("error", error);
-      expect(await comeBack(test.api, ada.browser, back)).toBe("failed");
+      expect(await followCallback(test.api, ada.browser, back)).toBe("failed");
     }
     const log = JSON.stringify(test.api.lines);
     expect(log).toContain("holds no code (invalid_scope)");
@@ -166,27 +166,27 @@ describe("the way back", () => {
 
   it("fails for another user, for whom nothing is connected", async () => {
     const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
-    expect(await comeBack(test.api, bob.browser, back)).toBe("failed");
+    expect(await followCallback(test.api, bob.browser, back)).toBe("failed");
     expect(await connections()).toEqual([]);
   });
 
   it("fails in another session of the same user", async () => {
     const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
-    expect(await comeBack(test.api, await logIn(test.api, ada), back)).toBe("failed");
+    expect(await followCallback(test.api, await logIn(test.api, ada), back)).toBe("failed");
     expect(await connections()).toEqual([]);
   });
 
   it("fails signed out, and can then still be gone by who began it", async () => {
     const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
-    expect(await comeBack(test.api, freshBrowser(test.api), back)).toBe("failed");
-    expect(await comeBack(test.api, ada.browser, back)).toBe("connected");
+    expect(await followCallback(test.api, newBrowser(test.api), back)).toBe("failed");
+    expect(await followCallback(test.api, ada.browser, back)).toBe("connected");
   });
 
   it("fails with a code of another region", async () => {
     const page = await beginLogin(test.api, ada.browser, "na");
     const inEurope = page.replace("www.amazon.com", "eu.account.amazon.com");
     const back = await consent(test.standIn, inEurope);
-    expect(await comeBack(test.api, ada.browser, back)).toBe("failed");
+    expect(await followCallback(test.api, ada.browser, back)).toBe("failed");
     expect(tokenRequests().map(({ host }) => host)).toEqual(["api.amazon.com"]);
     expect(await connections()).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe("the way back", () => {
       beginLogin(test.api, ada.browser).then((page) => consent(test.standIn, page)),
     ]);
     one.searchParams.set("code", other.searchParams.get("code") ?? "");
-    expect(await comeBack(test.api, ada.browser, one)).toBe("failed");
+    expect(await followCallback(test.api, ada.browser, one)).toBe("failed");
     expect(tokenRequests()).toHaveLength(1);
   });
 
@@ -222,7 +222,7 @@ describe("the way back", () => {
 
 describe("with the sessions' Redis gone", () => {
   it("no login begins, and who comes back gets the page all the same", async () => {
-    const redis = await createOwnRedis();
+    const redis = await createControlledRedis();
     await redis.start();
     const own = await startAmazonAdsTest({ REDIS_SESSION_URL: redis.url }, { redisBudgetMs: 250 });
     const { browser } = await signUpUser(own.api);
@@ -230,7 +230,7 @@ describe("with the sessions' Redis gone", () => {
     await redis.kill();
     const answer = await own.api.ask("GET", "/api/amazon-ads/auth-url", browser);
     expect([answer.status, await answer.text()]).toEqual([503, messages.unavailable]);
-    expect(await comeBack(own.api, browser, back)).toBe("failed");
+    expect(await followCallback(own.api, browser, back)).toBe("failed");
     await own.stop();
     await redis.remove();
   });

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { AmazonAdsResult } from "@tapthru/proto/http/amazon-ads";
 import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
 import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import type { LiveSession } from "../sessions/sessions.ts";
 import type { AmazonAds } from "./amazon-ads.ts";
-import { AmazonFailure, oauthError } from "./ask-amazon.ts";
 import type { PendingLogins } from "./pending-logins.ts";
 import { saveConnection } from "./queries.ts";
+import { AmazonFailure, oauthError } from "./request-amazon.ts";
 
 export interface ConnectNeeds {
   db: Pick<CommonQueryMethods, "maybeOne">;
@@ -16,7 +16,7 @@ export interface ConnectNeeds {
 }
 
 /** Remembers that this session logs in at Amazon, and says where. Throws RedisAwayError. */
-export async function beginConnecting(
+export async function startConnection(
   { pendingAmazonLogins }: Pick<ConnectNeeds, "pendingAmazonLogins">,
   amazonAds: AmazonAds,
   { id: sessionId }: LiveSession,
@@ -36,7 +36,7 @@ interface AmazonAnswer {
 }
 
 /** An answer that is to no login of this session. */
-export class ForeignAnswerError extends Error {
+export class ForeignCallbackError extends Error {
   override readonly name = "ForeignAnswerError";
 }
 
@@ -45,7 +45,7 @@ export class ForeignAnswerError extends Error {
  * answered yet.
  * @throws ForeignAnswerError, AmazonFailure, RedisAwayError, PostgresAwayError
  */
-export async function finishConnecting(
+export async function finishConnection(
   { db, pendingAmazonLogins }: ConnectNeeds,
   amazonAds: AmazonAds,
   session: LiveSession,
@@ -54,7 +54,7 @@ export async function finishConnecting(
 ): Promise<Exclude<AmazonAdsResult, "failed">> {
   const pending = state === undefined ? null : await pendingAmazonLogins.take(state, budget);
   if (pending?.sessionId !== session.id) {
-    throw new ForeignAnswerError("Amazon's answer is to no login of this session");
+    throw new ForeignCallbackError("Amazon's answer is to no login of this session");
   }
   if (error === "access_denied") return "denied";
   if (code === undefined) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
-import { freshBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
 
 let test: AmazonAdsTest;
 let ada: TestUser;
@@ -84,7 +84,7 @@ describe("a connection", () => {
   });
 
   it.each(["GET", "DELETE"])("is nobody's to %s who is signed out", async (method) => {
-    const answer = await ask(method, freshBrowser(test.api));
+    const answer = await ask(method, newBrowser(test.api));
     expect([answer.status, await answer.text()]).toEqual([401, messages.loginRequired]);
   });
 });

@@ -1,8 +1,8 @@
 import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import type { CommonQueryMethods } from "slonik";
 import type { AmazonAds } from "./amazon-ads.ts";
-import { AmazonFailure } from "./ask-amazon.ts";
 import { claimCheck, endConnection, renewConnection, type UsableConnection } from "./queries.ts";
+import { AmazonFailure } from "./request-amazon.ts";
 
 type Db = Pick<CommonQueryMethods, "maybeOne">;
 

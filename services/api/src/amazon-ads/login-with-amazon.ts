@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
-import { askAmazon } from "./ask-amazon.ts";
 import { REGIONS } from "./regions.ts";
+import { requestAmazon } from "./request-amazon.ts";
 
 /** `profile` tells who has logged in, which the other alone does not. */
 const SCOPE = "profile advertising::campaign_management";
@@ -46,7 +46,7 @@ export function createLoginWithAmazon(needs: LoginWithAmazonNeeds): LoginWithAma
     options: { schema: Schema; deadline: AbortSignal },
   ) {
     const client = { client_id: clientId, client_secret: clientSecret };
-    return askAmazon(safeFetch, {
+    return requestAmazon(safeFetch, {
       url: REGIONS[region].token,
       method: "POST",
       headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },

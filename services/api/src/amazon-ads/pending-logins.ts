@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ADS_REGIONS } from "@tapthru/proto/rules/ads-regions";
 import { AMAZON_ADS_STATE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
-import type { RequestRedis } from "@tapthru/runtime/redis";
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import * as z from "zod/mini";
 
 /** A login at Amazon that a session began here. */

@@ -3,7 +3,7 @@ import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/ads-regions";
 import { AMAZON_ADS_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { AmazonAccount } from "./read-account.ts";
+import type { AmazonAccount } from "./account-reader.ts";
 
 type Db = Pick<CommonQueryMethods, "maybeOne">;
 

@@ -1,16 +1,16 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/amazon-ads";
-import { RedisAwayError } from "@tapthru/runtime/redis";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
-import { type Door, mount } from "../http/mount.ts";
+import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import type { AmazonAds } from "./amazon-ads.ts";
 import {
-  beginConnecting,
   type ConnectNeeds,
-  ForeignAnswerError,
-  finishConnecting,
+  ForeignCallbackError,
+  finishConnection,
+  startConnection,
 } from "./connect.ts";
 import { checkConnection } from "./connection.ts";
 import { connectionReply } from "./connection-reply.ts";
@@ -20,8 +20,8 @@ export interface AmazonAdsRoutesNeeds extends ConnectNeeds {
   /** Null where this server is no client of Amazon's. */
   amazonAds: AmazonAds | null;
   publicBaseUrl: string;
-  signedIn: Door<LiveSession>;
-  maybeSignedIn: Door<LiveSession | null>;
+  signedIn: Guard<LiveSession>;
+  maybeSignedIn: Guard<LiveSession | null>;
 }
 
 export function amazonAdsRoutes(router: Router, needs: AmazonAdsRoutesNeeds) {
@@ -30,12 +30,12 @@ export function amazonAdsRoutes(router: Router, needs: AmazonAdsRoutesNeeds) {
   mount(router, calls.getAmazonAdsAuthUrl, signedIn, async (ctx, { caller, query }) => {
     if (amazonAds === null) throw new ApiError("not-configured");
     const { redisBudget } = ctx.state;
-    const url = await beginConnecting(needs, amazonAds, caller, query.region, redisBudget);
+    const url = await startConnection(needs, amazonAds, caller, query.region, redisBudget);
     return { status: 200, body: { url } };
   });
 
   /** A browser that comes from Amazon gets the page in any case. */
-  const comesFromAmazon: Door<LiveSession | null> = (ctx) =>
+  const comesFromAmazon: Guard<LiveSession | null> = (ctx) =>
     maybeSignedIn(ctx).catch((error) => {
       if (error instanceof RedisAwayError) return null;
       throw error;
@@ -56,12 +56,12 @@ export function amazonAdsRoutes(router: Router, needs: AmazonAdsRoutesNeeds) {
   async function finish(
     ctx: Context,
     session: LiveSession | null,
-    answer: Parameters<typeof finishConnecting>[3],
+    answer: Parameters<typeof finishConnection>[3],
   ): Promise<calls.AmazonAdsResult> {
     if (session === null || amazonAds === null) {
-      throw new ForeignAnswerError("Amazon's answer is to nobody");
+      throw new ForeignCallbackError("Amazon's answer is to nobody");
     }
-    return finishConnecting(needs, amazonAds, session, answer, ctx.state.redisBudget);
+    return finishConnection(needs, amazonAds, session, answer, ctx.state.redisBudget);
   }
 
   mount(router, calls.getAmazonAdsConnection, signedIn, async (ctx, { caller: { userId } }) => {

@@ -4,9 +4,9 @@ import {
   ADS_SETTINGS,
   type AmazonAdsTest,
   beginLogin,
-  comeBack,
   connect,
   consent,
+  followCallback,
   startAmazonAdsTest,
 } from "../testing/test-amazon-ads.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -25,15 +25,19 @@ async function goEveryWay(): Promise<void> {
   await connect(test, user.browser, { account: "ads-refused" });
   await connect(test, user.browser, { account: "token-is-a-page" });
   const page = await beginLogin(test.api, user.browser);
-  await comeBack(test.api, user.browser, await consent(test.standIn, page, { consent: "cancel" }));
+  await followCallback(
+    test.api,
+    user.browser,
+    await consent(test.standIn, page, { consent: "cancel" }),
+  );
   const back = await consent(test.standIn, await beginLogin(test.api, user.browser));
-  await comeBack(test.api, user.browser, back);
-  await comeBack(test.api, user.browser, back);
+  await followCallback(test.api, user.browser, back);
+  await followCallback(test.api, user.browser, back);
   await test.api.rows("UPDATE amazon_ads_connections SET checked_at = now() - interval '2 hours'");
   await test.api.ask("GET", "/api/amazon-ads/connection", user.browser);
   const inVain = await consent(test.standIn, await beginLogin(test.api, user.browser));
   await test.standIn.stop();
-  await comeBack(test.api, user.browser, inVain);
+  await followCallback(test.api, user.browser, inVain);
 }
 
 /** What crossed the wire to Amazon that nobody else may know. */

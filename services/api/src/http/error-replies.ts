@@ -1,6 +1,6 @@
 import { ERRORS } from "@tapthru/proto/rules/errors";
-import { PostgresAwayError } from "@tapthru/runtime/postgres";
-import { RedisAwayError } from "@tapthru/runtime/redis";
+import { PostgresAwayError } from "@tapthru/runtime/postgres/postgres";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
 import type { Context, Middleware } from "koa";
 import { ForeignKeyIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";

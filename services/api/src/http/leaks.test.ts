@@ -1,4 +1,4 @@
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   createAccount,
@@ -8,14 +8,14 @@ import {
 } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { makeLink, product } from "../testing/test-links.ts";
-import { bearer, freshBrowser, logIn, postLogin } from "../testing/test-user.ts";
+import { bearer, logIn, newBrowser, postLogin } from "../testing/test-user.ts";
 
 const NAME = "canary of a name";
 
-let redis: OwnRedis;
+let redis: ControlledRedis;
 let api: TestApi;
 beforeAll(async () => {
-  redis = await createOwnRedis();
+  redis = await createControlledRedis();
   await redis.start();
   const { url } = redis;
   api = await startTestApi({ REDIS_CACHE_URL: url, REDIS_QUEUE_URL: url, RATE_LIMITS: "on" });
@@ -39,7 +39,7 @@ it("no log record, metric or name in Redis holds what identifies a person or let
   await signUp(account, NAME);
   await signUp(other, NAME);
   await signUp({ ...account, uid: other.uid }, NAME);
-  const browser = await logIn(api, account, { ...freshBrowser(api), ...forwarded });
+  const browser = await logIn(api, account, { ...newBrowser(api), ...forwarded });
   await makeLink(api, browser);
   await api.post("/api/generate", { url: product }, { ...forwarded, ...bearer(token) });
   await api.ask("GET", `/api/users/${uid}`, browser);

@@ -17,7 +17,7 @@ type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefine
  * Lets a request in before anything of it is read, and says who makes it.
  * @throws ApiError for who may not make the call, or not now
  */
-export type Door<Caller> = (ctx: Context) => Promise<Caller>;
+export type Guard<Caller> = (ctx: Context) => Promise<Caller>;
 
 interface Input<C extends Call, Caller> {
   caller: Caller;
@@ -33,7 +33,7 @@ interface Input<C extends Call, Caller> {
 export function mount<C extends Call, Caller, Status extends keyof C["replies"] & number>(
   router: Router,
   call: C,
-  door: Door<Caller>,
+  door: Guard<Caller>,
   handler: (
     ctx: Context,
     input: Input<C, Caller>,

@@ -1,24 +1,24 @@
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   bearer,
-  freshBrowser,
+  newBrowser,
   postLogin,
   signUpUser,
   type TestUser,
   withCookies,
 } from "../testing/test-user.ts";
 
-let redis: OwnRedis;
+let redis: ControlledRedis;
 let api: TestApi;
 let untrusting: TestApi;
 let user: TestUser;
 beforeAll(async () => {
-  redis = await createOwnRedis();
+  redis = await createControlledRedis();
   await redis.start();
   const settings = { REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" } as const;
   api = await startTestApi(settings);
@@ -118,7 +118,7 @@ describe("requests of one visitor from many addresses", () => {
     postLogin(api, { uid, token }, { ...headers, ...from(newAddress()) });
 
   it("are limited by his claim token", async () => {
-    const browser = freshBrowser(api);
+    const browser = newBrowser(api);
     const visitor = withCookies(browser, await api.ask("GET", "/api/visitor", browser));
     const inside = await letIn(generate.visitor + 10, () => generateAs(visitor));
     expect(inside).toBe(generate.visitor);

@@ -1,5 +1,5 @@
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import type { RequestRedis } from "@tapthru/runtime/redis";
+import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
 import { createRequestCounter } from "./request-counter.ts";
 

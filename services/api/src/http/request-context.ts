@@ -1,8 +1,12 @@
 import { AsyncResource } from "node:async_hooks";
-import { type HttpMetrics, NO_ROUTE, REQUEST_START_HEADER } from "@tapthru/runtime/http-metrics";
+import {
+  type HttpMetrics,
+  REQUEST_START_HEADER,
+  UNMATCHED_ROUTE,
+} from "@tapthru/runtime/http/http-metrics";
+import { forRequest, REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/http/request-id";
 import type { Logger } from "@tapthru/runtime/logger";
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
-import { forRequest, REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/request-id";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { Middleware } from "koa";
 
 declare module "koa" {
@@ -36,7 +40,7 @@ export function requestContext({
     const since = performance.now();
     httpMetrics.observeWait(ctx.headers[REQUEST_START_HEADER]);
     const answered = AsyncResource.bind(() => {
-      const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : NO_ROUTE;
+      const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : UNMATCHED_ROUTE;
       const seconds = httpMetrics.ofRoute(route)(ctx.method, ctx.status, since);
       ctx.state.log.info(
         { event: "request_completed", method: ctx.method, route, status: ctx.status, seconds },

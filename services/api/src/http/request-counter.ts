@@ -1,4 +1,4 @@
-import { RedisAwayError, type RequestRedis } from "@tapthru/runtime/redis";
+import { RedisAwayError, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Redis } from "ioredis";
 import type { DefaultState } from "koa";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";

@@ -1,4 +1,4 @@
-import { type HttpMetrics, NO_ROUTE } from "@tapthru/runtime/http-metrics";
+import { type HttpMetrics, UNMATCHED_ROUTE } from "@tapthru/runtime/http/http-metrics";
 import type { Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 import { refuse } from "./error-replies.ts";
@@ -24,7 +24,7 @@ const OVERLOADED = new ApiError("unavailable");
  * not while its body arrives, and not while its reply is read. A refusal is counted, not logged: it has to cost little.
  */
 export function shedLoad(httpMetrics: HttpMetrics): Middleware {
-  const observe = httpMetrics.ofRoute(NO_ROUTE, METHODS);
+  const observe = httpMetrics.ofRoute(UNMATCHED_ROUTE, METHODS);
   let taken = 0;
 
   return async (ctx, next) => {

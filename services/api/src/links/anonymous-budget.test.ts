@@ -1,5 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
@@ -7,11 +7,11 @@ import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
 const BUDGET = 6;
 
-let redis: OwnRedis;
+let redis: ControlledRedis;
 let replicas: [TestApi, TestApi];
 let member: TestUser;
 beforeAll(async () => {
-  redis = await createOwnRedis();
+  redis = await createControlledRedis();
   await redis.start();
   const start = () =>
     startTestApi({

@@ -1,5 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import type { RequestRedis } from "@tapthru/runtime/redis";
+import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { ApiError } from "../errors.ts";
 import { type CountedRequest, createRequestCounter } from "../http/request-counter.ts";

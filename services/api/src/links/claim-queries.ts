@@ -34,7 +34,7 @@ export function claimLink(
 const Obstacle = z.object({ reason: z.enum(["expired", "taken-down"]) });
 
 /** What makes a link impossible to claim that its claimer may know of; null for all else. */
-export async function findObstacle(
+export async function findClaimRefusal(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { shortCode, claimHash }: Pick<Claim, "shortCode" | "claimHash">,
 ): Promise<z.infer<typeof Obstacle>["reason"] | null> {

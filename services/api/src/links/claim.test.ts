@@ -6,8 +6,8 @@ import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { makeLink, product, redirectRecord } from "../testing/test-links.ts";
 import {
   type Browser,
-  freshBrowser,
   logIn,
+  newBrowser,
   signUpUser,
   type TestUser,
   withCookies,
@@ -32,7 +32,7 @@ async function visitorThenUser(user: TestUser): Promise<{ shortCode: string; bro
 }
 
 async function visitorBrowser(): Promise<Browser> {
-  const browser = freshBrowser(api);
+  const browser = newBrowser(api);
   return withCookies(browser, await api.ask("GET", "/api/visitor", browser));
 }
 

@@ -7,8 +7,8 @@ import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { makeLink, product, redirectRecord } from "../testing/test-links.ts";
 import {
   bearer,
-  freshBrowser,
   logIn,
+  newBrowser,
   signUpUser,
   type TestUser,
   withCookies,
@@ -69,8 +69,8 @@ describe("a link made by a user", () => {
 
   it("is another than that of another user, or of the same browser signed out", async () => {
     const visitor = withCookies(
-      freshBrowser(api),
-      await api.ask("GET", "/api/visitor", freshBrowser(api)),
+      newBrowser(api),
+      await api.ask("GET", "/api/visitor", newBrowser(api)),
     );
     const signedIn = await logIn(api, ada, visitor);
     const codes = [

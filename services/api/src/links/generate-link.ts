@@ -3,20 +3,20 @@ import { isStorePage, parseAmazonUrl, type StorePage } from "@tapthru/proto/rule
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import type { Logger } from "@tapthru/runtime/logger";
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
-import type { QueueRead, Reader } from "../metadata/queue-read.ts";
+import type { QueuePageRead, Reader } from "../metadata/queue-read.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
+import type { Creator } from "./creator.ts";
 import {
   createLink,
-  findKeyUse,
+  findIdempotencyKeyUse,
   findRecentLink,
   type IdempotencyKey,
   type NewLink,
-  rememberKey,
+  storeIdempotencyKey,
 } from "./generate-queries.ts";
-import type { LinkMaker } from "./link-maker.ts";
 import { type LinkRow, liveRecord } from "./link-row.ts";
 import type { Project } from "./project.ts";
 import { randomShortCode } from "./short-code.ts";
@@ -33,13 +33,13 @@ export interface GenerateNeeds {
   /** The store page a short link leads to. */
   resolveShortLink(url: string, budget: RedisBudget): Promise<string>;
   anonymousBudget: AnonymousBudget;
-  queueRead: QueueRead;
+  queueRead: QueuePageRead;
   project: Project;
 }
 
 export interface GenerateRequest {
   url: string;
-  maker: LinkMaker;
+  maker: Creator;
   idempotencyKey: string | undefined;
   /** For whom the page is read later. */
   reader: Reader;
@@ -108,7 +108,7 @@ async function insertOrFind(
       }
       const recent = await findRecentLink(needs.db, { visitorKey: maker.visitorKey, addressHash });
       if (recent) {
-        if (key) await rememberKey(needs.db, key, recent.shortCode);
+        if (key) await storeIdempotencyKey(needs.db, key, recent.shortCode);
         return { isNew: false, link: recent };
       }
     } catch (error) {
@@ -124,7 +124,7 @@ async function replay(
   db: CommonQueryMethods,
   key: IdempotencyKey,
 ): Promise<{ isNew: false; link: LinkRow } | null> {
-  const use = await findKeyUse(db, key);
+  const use = await findIdempotencyKeyUse(db, key);
   if (!use) return null;
   if (!use.sameRequest || !use.sameVisitor) {
     throw new ApiError("idempotency-key-reused");

@@ -2,7 +2,7 @@ import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/pr
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { LinkMaker } from "./link-maker.ts";
+import type { Creator } from "./creator.ts";
 import { LinkRow, linkColumns } from "./link-row.ts";
 
 export interface NewLink {
@@ -12,7 +12,7 @@ export interface NewLink {
   deepLink: string;
   /** The page whose metadata the link shows; null for pages that have none. */
   page: { canonicalUrl: string; marketplace: string; productId: string } | null;
-  maker: Pick<LinkMaker, "userId" | "visitorKey">;
+  maker: Pick<Creator, "userId" | "visitorKey">;
   /** SHA-256 of webUrl. */
   addressHash: Buffer;
   idempotencyKey: IdempotencyKey | null;
@@ -96,7 +96,7 @@ export function findRecentLink(
  * Ties a key to a link that is there.
  * @throws UniqueIntegrityConstraintViolationError on `idempotency_keys_pkey`
  */
-export async function rememberKey(
+export async function storeIdempotencyKey(
   db: CommonQueryMethods,
   key: IdempotencyKey,
   shortCode: string,
@@ -107,17 +107,20 @@ export async function rememberKey(
   `);
 }
 
-const KeyUse = z.extend(LinkRow, {
+const IdempotencyKeyUse = z.extend(LinkRow, {
   sameRequest: z.boolean(),
   /** Equal bytes, or the claim token that the first answer gave. */
   sameVisitor: z.boolean(),
   takenDown: z.boolean(),
 });
-export type KeyUse = z.infer<typeof KeyUse>;
+export type IdempotencyKeyUse = z.infer<typeof IdempotencyKeyUse>;
 
 /** What a key was used for, if it was; `title` and `imageUrl` as they are now. */
-export function findKeyUse(db: CommonQueryMethods, key: IdempotencyKey): Promise<KeyUse | null> {
-  return db.maybeOne(sql.type(KeyUse)`
+export function findIdempotencyKeyUse(
+  db: CommonQueryMethods,
+  key: IdempotencyKey,
+): Promise<IdempotencyKeyUse | null> {
+  return db.maybeOne(sql.type(IdempotencyKeyUse)`
     SELECT ${linkColumns},
       key.request_hash = ${bytes(key.requestHash)} AS "sameRequest",
       key.visitor_key IS NOT DISTINCT FROM ${bytes(key.visitorKey)}

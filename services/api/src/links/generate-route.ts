@@ -3,14 +3,14 @@ import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate"
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
-import { type Door, mount } from "../http/mount.ts";
+import { type Guard, mount } from "../http/mount.ts";
 import { checkLink } from "./check-link.ts";
+import type { Creator } from "./creator.ts";
 import { type GenerateNeeds, generateLink } from "./generate-link.ts";
-import type { LinkMaker } from "./link-maker.ts";
 
 export interface GenerateRouteNeeds extends GenerateNeeds {
   addressOf(request: Context["req"]): string;
-  linkMaker: Door<LinkMaker>;
+  linkMaker: Guard<Creator>;
 }
 
 export function generateRoute(router: Router, needs: GenerateRouteNeeds) {

@@ -1,7 +1,7 @@
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
-import { claimLink, findObstacle } from "./claim-queries.ts";
+import { claimLink, findClaimRefusal } from "./claim-queries.ts";
 import { type LinkRow, liveRecord } from "./link-row.ts";
 import {
   deleteLink,
@@ -74,7 +74,7 @@ export async function takeLink(
   }
   const own = await findOwnLink(db, link);
   if (own) return own;
-  switch (claim && (await findObstacle(db, claim))) {
+  switch (claim && (await findClaimRefusal(db, claim))) {
     case "expired":
       throw new ApiError("link-expired");
     case "taken-down":

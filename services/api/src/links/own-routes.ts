@@ -3,7 +3,7 @@ import * as calls from "@tapthru/proto/http/links";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
-import { type Door, mount } from "../http/mount.ts";
+import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
@@ -15,7 +15,7 @@ export interface OwnLinkRoutesNeeds {
   project: Project;
   publicBaseUrl: string;
   claimCookie: Pick<ClaimCookie, "read">;
-  signedIn: Door<LiveSession>;
+  signedIn: Guard<LiveSession>;
 }
 
 export function ownLinkRoutes(router: Router, needs: OwnLinkRoutesNeeds) {

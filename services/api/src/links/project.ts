@@ -1,8 +1,8 @@
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import type { Logger } from "@tapthru/runtime/logger";
-import type { RedirectStore } from "@tapthru/runtime/redirect-store";
-import { RedisAwayError } from "@tapthru/runtime/redis";
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
 
 /** Has a link's change seen at once; best effort, as the outbox carries it anyway. */
 export type Project = (

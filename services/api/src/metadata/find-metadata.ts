@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { METADATA_WAIT_MS } from "@tapthru/proto/rules/limits";
 import type { CommonQueryMethods } from "slonik";
 import { findPage, type KnownPage, type PageName } from "./queries.ts";
-import type { QueueRead } from "./queue-read.ts";
-import type { WaitingRoom } from "./waiting-room.ts";
+import type { QueuePageRead } from "./queue-read.ts";
+import type { WaitLimiter } from "./wait-limiter.ts";
 
 const LOOK_AGAIN_MS = 200;
 
@@ -20,8 +20,8 @@ export interface Visitor {
 
 export interface MetadataNeeds {
   db: Pick<CommonQueryMethods, "maybeOne">;
-  queueRead: QueueRead;
-  waitingRoom: WaitingRoom;
+  queueRead: QueuePageRead;
+  waitingRoom: WaitLimiter;
 }
 
 /**

@@ -1,19 +1,19 @@
 import { scrapeMetadata } from "@tapthru/proto/jobs/scrape-metadata";
-import { openQueue } from "@tapthru/runtime/job-queue";
+import { openQueue } from "@tapthru/runtime/jobs/queue";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 
 const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const NOTHING = { title: null, description: null, imageUrl: null, siteName: null };
 
-let redis: OwnRedis;
+let redis: ControlledRedis;
 let api: TestApi;
 let queue: ReturnType<typeof openQueue>;
 
 beforeAll(async () => {
-  redis = await createOwnRedis();
+  redis = await createControlledRedis();
   await redis.start();
   api = await startTestApi({ REDIS_QUEUE_URL: redis.url, REDIS_CACHE_URL: redis.url });
   queue = openQueue(scrapeMetadata.name, api.redis, createLogLines().logger);

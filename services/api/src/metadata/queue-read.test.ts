@@ -1,18 +1,18 @@
-import { openQueue } from "@tapthru/runtime/job-queue";
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { openQueue } from "@tapthru/runtime/jobs/queue";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
-let server: OwnRedis;
+let server: ControlledRedis;
 let redis: Redis;
 let api: TestApi;
 let ada: TestUser;
 let eve: TestUser;
 beforeAll(async () => {
-  server = await createOwnRedis();
+  server = await createControlledRedis();
   await server.start();
   redis = new Redis(server.url, { maxRetriesPerRequest: null });
   api = await startTestApi({ REDIS_QUEUE_URL: server.url });

@@ -1,8 +1,8 @@
 import { readPriority } from "@tapthru/proto/jobs/read-priority";
 import { scrapeMetadata } from "@tapthru/proto/jobs/scrape-metadata";
-import { createJobProducer } from "@tapthru/runtime/job-producer";
+import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Logger } from "@tapthru/runtime/logger";
-import { RedisAwayError, type RequestRedis } from "@tapthru/runtime/redis";
+import { RedisAwayError, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Redis } from "ioredis";
 
 /** Who requests a read: reads of members go first, and each takes turns with the others. */
@@ -15,7 +15,7 @@ export interface Reader {
 }
 
 /** Asks the worker to read a page; best effort, as it looks for pages that are due itself. */
-export type QueueRead = (
+export type QueuePageRead = (
   page: { canonicalUrl: string; attempt: number },
   reader: Reader,
 ) => Promise<void>;
@@ -27,7 +27,7 @@ interface Options {
   logger: Logger;
 }
 
-export function createQueueRead({ redis, keyOf, logger }: Options): QueueRead {
+export function createPageReadQueue({ redis, keyOf, logger }: Options): QueuePageRead {
   const producer = createJobProducer({
     jobs: { [scrapeMetadata.name]: scrapeMetadata },
     redis,

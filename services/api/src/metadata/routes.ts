@@ -2,12 +2,12 @@ import type { Router } from "@koa/router";
 import { metadata } from "@tapthru/proto/http/metadata";
 import { productImage } from "@tapthru/proto/rules/images";
 import type { Context } from "koa";
-import { type Door, mount } from "../http/mount.ts";
+import { type Guard, mount } from "../http/mount.ts";
 import { findMetadata, type MetadataNeeds } from "./find-metadata.ts";
 
 export interface MetadataRoutesNeeds extends MetadataNeeds {
   addressOf(request: Context["req"]): string;
-  anybody: Door<void>;
+  anybody: Guard<void>;
 }
 
 export function metadataRoutes(router: Router, needs: MetadataRoutesNeeds) {

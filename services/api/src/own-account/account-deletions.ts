@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Part } from "@tapthru/runtime/lifecycle";
+import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { CommonQueryMethods } from "slonik";
-import { type CarryOutNeeds, carryOut } from "./carry-out.ts";
+import { type ExecuteDeletionDependencies, executeDeletion } from "./execute-deletion.ts";
 import {
   type Deletion,
   findUnfinishedDeletions,
-  forgetOldDeletions,
+  purgeOldDeletions,
   requestDeletion,
 } from "./queries.ts";
 
@@ -15,14 +15,14 @@ const PATIENCE_MS = 5_000;
 /** Until what could not be finished is tried again. */
 const ROUND_MS = 30_000;
 
-export interface AccountDeletions extends Part {
+export interface AccountDeletions extends Component {
   /** Once it resolves the account will be deleted, whatever fails; mostly it is already. */
   delete(deletion: Deletion): Promise<void>;
   /** Carries out what was left unfinished, as by an outage or the end of a process. Never rejects. */
   finish(): Promise<void>;
 }
 
-export interface AccountDeletionsNeeds extends CarryOutNeeds {
+export interface AccountDeletionsNeeds extends ExecuteDeletionDependencies {
   db: Pick<CommonQueryMethods, "any" | "query" | "transaction">;
   logger: Logger;
 }
@@ -34,7 +34,7 @@ export function createAccountDeletions(needs: AccountDeletionsNeeds): AccountDel
 
   async function attempt(deletion: Deletion): Promise<void> {
     try {
-      await carryOut(needs, deletion);
+      await executeDeletion(needs, deletion);
     } catch (err) {
       logger.warn(
         { event: "account_deletion_incomplete", err, userId: deletion.userId },
@@ -49,7 +49,7 @@ export function createAccountDeletions(needs: AccountDeletionsNeeds): AccountDel
         if (isStopped) return;
         await attempt(deletion);
       }
-      await forgetOldDeletions(db);
+      await purgeOldDeletions(db);
     } catch (err) {
       logger.warn(
         { event: "account_deletion_lookup_failed", err },

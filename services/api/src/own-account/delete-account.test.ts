@@ -1,15 +1,15 @@
-import { someoneWaits } from "@tapthru/postgres/testing/someone-waits";
+import { waitForBlockedStatement } from "@tapthru/postgres/testing/someone-waits";
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ownSessions } from "../sessions/own-sessions.ts";
 import { EMULATOR_START_MS, findAccount } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
-import { addLinksOf, makeLink } from "../testing/test-links.ts";
+import { addUserLinks, makeLink } from "../testing/test-links.ts";
 import {
   bearer,
-  freshBrowser,
   logIn,
+  newBrowser,
   postLogin,
   signUpUser,
   type TestUser,
@@ -103,14 +103,14 @@ describe("DELETE /api/account", () => {
   it("does nothing without a body, and for who is not signed in", async () => {
     expect(await statusOf(api.ask("DELETE", "/api/account", ada.browser))).toBe(415);
     const body = { email: ada.email };
-    expect(await statusOf(api.ask("DELETE", "/api/account", freshBrowser(api), body))).toBe(401);
+    expect(await statusOf(api.ask("DELETE", "/api/account", newBrowser(api), body))).toBe(401);
     expect(await count("users")).toBe(1);
   });
 });
 
 describe("deleting", () => {
   it("twice at once deletes once", async () => {
-    await addLinksOf(api, ada.user.id, 1_200);
+    await addUserLinks(api, ada.user.id, 1_200);
     const statuses = await Promise.all([1, 2, 3].map(() => statusOf(remove())));
     expect(statuses).toContain(200);
     for (const status of statuses) expect([200, 401]).toContain(status);
@@ -120,7 +120,7 @@ describe("deleting", () => {
   });
 
   it("leaves no link behind that is made meanwhile, nor one without a tombstone", async () => {
-    await addLinksOf(api, ada.user.id, 1_200);
+    await addUserLinks(api, ada.user.id, 1_200);
     const made = Array.from({ length: 40 }, (_, i) =>
       api.post("/api/generate", { url: `https://www.amazon.de/dp/B0${i + 10000000}` }, ada.browser),
     );
@@ -143,9 +143,9 @@ describe("deleting", () => {
 
   it("waits for a link that is being made at this moment, and deletes it too", async () => {
     await api.rows("BEGIN");
-    await addLinksOf(api, ada.user.id, 1);
+    await addUserLinks(api, ada.user.id, 1);
     const removed = remove();
-    await someoneWaits(api.rows);
+    await waitForBlockedStatement(api.rows);
     await api.rows("COMMIT");
     expect(await statusOf(removed)).toBe(200);
     expect([await count("users"), await count("links")]).toEqual([0, 0]);
@@ -153,7 +153,7 @@ describe("deleting", () => {
   });
 
   it("copes with ten thousand links", async () => {
-    await addLinksOf(api, ada.user.id, 10_000);
+    await addUserLinks(api, ada.user.id, 10_000);
     expect(await statusOf(remove())).toBe(200);
     expect([await count("users"), await count("links")]).toEqual([0, 0]);
     expect(await count("retired_codes")).toBe(10_000);
@@ -167,7 +167,7 @@ it("never lets a user's row go before his links", async () => {
 
 describe("an account whose deletion was cut short", () => {
   beforeEach(async () => {
-    await addLinksOf(api, ada.user.id, 3);
+    await addUserLinks(api, ada.user.id, 3);
     await api.rows(
       `INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`,
     );
@@ -186,7 +186,7 @@ describe("an account whose deletion was cut short", () => {
     await api.rows(`DELETE FROM links; DELETE FROM users WHERE id = ${ada.user.id}`);
     const body = { firebaseUid: ada.uid, email: ada.email, username: "again" };
     const signUp = api.post("/api/users", body, bearer(ada.token));
-    await someoneWaits(api.rows);
+    await waitForBlockedStatement(api.rows);
     await api.rows("COMMIT");
     expect(await statusOf(signUp)).toBe(403);
     expect(await count("users")).toBe(0);

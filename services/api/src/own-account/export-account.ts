@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Link } from "@tapthru/proto/http/links";
 import { type AccountExport, exportAccount } from "@tapthru/proto/http/own-account";
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import * as z from "zod/mini";
 import { findUser } from "../accounts/queries.ts";

@@ -3,8 +3,8 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
-import { addLinksOf } from "../testing/test-links.ts";
-import { freshBrowser, logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { addUserLinks } from "../testing/test-links.ts";
+import { logIn, newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
 
 let test: AmazonAdsTest;
 let ada: TestUser;
@@ -21,8 +21,8 @@ const exported = async (user: TestUser) => AccountExport.parse(await (await down
 
 describe("GET /api/account/export", () => {
   it("is a file of JSON with who the user is, his links, sessions and connection", async () => {
-    await addLinksOf(test.api, ada.user.id, 2);
-    await addLinksOf(test.api, eve.user.id, 1);
+    await addUserLinks(test.api, ada.user.id, 2);
+    await addUserLinks(test.api, eve.user.id, 1);
     await logIn(test.api, ada);
     await connect(test, ada.browser);
     const answer = await download(ada);
@@ -55,13 +55,13 @@ describe("GET /api/account/export", () => {
 
   it("has all of many links, each once", async () => {
     const many = await signUpUser(test.api);
-    await addLinksOf(test.api, many.user.id, 1_001);
+    await addUserLinks(test.api, many.user.id, 1_001);
     const { links } = await exported(many);
     expect(new Set(links.map(({ id }) => id)).size).toBe(1_001);
   });
 
   it("is for who is signed in", async () => {
-    const answer = await test.api.ask("GET", "/api/account/export", freshBrowser(test.api));
+    const answer = await test.api.ask("GET", "/api/account/export", newBrowser(test.api));
     expect([answer.status, await answer.text()]).toEqual([401, messages.loginRequired]);
     expect(answer.headers.get("content-disposition")).toBeNull();
   });

@@ -75,7 +75,7 @@ export async function deleteUser(
   `);
 }
 
-export async function markDone(
+export async function markDeletionDone(
   db: Pick<CommonQueryMethods, "query">,
   { firebaseUid }: Pick<Deletion, "firebaseUid">,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function markDone(
   `);
 }
 
-export async function forgetOldDeletions(db: Pick<CommonQueryMethods, "query">): Promise<void> {
+export async function purgeOldDeletions(db: Pick<CommonQueryMethods, "query">): Promise<void> {
   await db.query(sql.type(z.object({}))`
     DELETE FROM account_deletions
     WHERE done_at < now() - ${sql.interval({ seconds: ACCOUNT_DELETION_MEMORY_MS / 1000 })}

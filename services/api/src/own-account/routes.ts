@@ -1,10 +1,10 @@
 import type { Router } from "@koa/router";
 import { deleteAccount, exportAccount } from "@tapthru/proto/http/own-account";
-import { RedisAwayError } from "@tapthru/runtime/redis";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
 import { findUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
-import { type Door, mount } from "../http/mount.ts";
+import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { AccountDeletions } from "./account-deletions.ts";
 import { accountExport, type ExportNeeds } from "./export-account.ts";
@@ -12,7 +12,7 @@ import { accountExport, type ExportNeeds } from "./export-account.ts";
 export interface OwnAccountRoutesNeeds extends ExportNeeds {
   accountDeletions: Pick<AccountDeletions, "delete">;
   sessions: Pick<Sessions, "end">;
-  signedIn: Door<LiveSession>;
+  signedIn: Guard<LiveSession>;
 }
 
 export function ownAccountRoutes(router: Router, needs: OwnAccountRoutesNeeds) {

@@ -1,10 +1,10 @@
-import { someoneWaits } from "@tapthru/postgres/testing/someone-waits";
+import { waitForBlockedStatement } from "@tapthru/postgres/testing/someone-waits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { makeLink, wholeAnswer } from "../testing/test-links.ts";
-import { freshBrowser } from "../testing/test-user.ts";
+import { comparableResponse, makeLink } from "../testing/test-links.ts";
+import { newBrowser } from "../testing/test-user.ts";
 
 let api: TestApi;
 let code: string;
@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();
-  code = await makeLink(api, freshBrowser(api));
+  code = await makeLink(api, newBrowser(api));
 });
 
-const report = (body: unknown) => api.post("/api/reports", body, freshBrowser(api));
+const report = (body: unknown) => api.post("/api/reports", body, newBrowser(api));
 const kept = () => api.rows("SELECT short_code, reason, count FROM reports ORDER BY reason");
 
 describe("POST /api/reports", () => {
@@ -28,8 +28,10 @@ describe("POST /api/reports", () => {
   });
 
   it("answers the same for a link that is not there, and keeps nothing", async () => {
-    const known = await wholeAnswer(await report({ code, reason: "spam" }));
-    expect(await wholeAnswer(await report({ code: "2222222", reason: "spam" }))).toEqual(known);
+    const known = await comparableResponse(await report({ code, reason: "spam" }));
+    expect(await comparableResponse(await report({ code: "2222222", reason: "spam" }))).toEqual(
+      known,
+    );
     expect(await kept()).toHaveLength(1);
   });
 
@@ -83,7 +85,7 @@ it("keeps nothing of a link that is being deleted at this moment", async () => {
   await api.rows("BEGIN");
   await api.rows("DELETE FROM links");
   const answer = report({ code, reason: "spam" });
-  await someoneWaits(api.rows);
+  await waitForBlockedStatement(api.rows);
   await api.rows("COMMIT");
   expect((await answer).status).toBe(202);
   expect(await kept()).toEqual([]);

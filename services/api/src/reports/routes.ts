@@ -1,12 +1,12 @@
 import type { Router } from "@koa/router";
 import { reportLink } from "@tapthru/proto/http/reports";
 import type { CommonQueryMethods } from "slonik";
-import { type Door, mount } from "../http/mount.ts";
+import { type Guard, mount } from "../http/mount.ts";
 import { countReport } from "./queries.ts";
 
 export interface ReportRoutesNeeds {
   db: Pick<CommonQueryMethods, "query">;
-  anybody: Door<void>;
+  anybody: Guard<void>;
 }
 
 export function reportRoutes(router: Router, { db, anybody }: ReportRoutesNeeds) {

@@ -1,7 +1,7 @@
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
 import { FETCH_DEADLINE_MS, FETCH_MAX_HOPS } from "@tapthru/proto/rules/limits";
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
-import type { SafeFetch, SafeFetchAnswer } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/safe-fetch";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -47,7 +47,7 @@ async function ask(safeFetch: SafeFetch, url: string, deadline: AbortSignal): Pr
   }
 }
 
-function readHop(url: string, { status, location }: SafeFetchAnswer): Hop {
+function readHop(url: string, { status, location }: SafeFetchResponse): Hop {
   if (!REDIRECTS.has(status) || location === null) {
     return { kind: "bad-answer", lasting: status < 500 && status !== 429 };
   }

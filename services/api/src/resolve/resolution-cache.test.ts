@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { createLogger } from "@tapthru/runtime/logger";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Resolution } from "./follow-short-link.ts";
-import { rememberResolutions, resolutionKey } from "./resolution-cache.ts";
+import { cacheResolutions, resolutionKey } from "./resolution-cache.ts";
 
 const RESOLVED = {
   kind: "resolved",
@@ -28,7 +28,7 @@ const freshLink = () => `https://amzn.to/${randomUUID()}`;
 /** Follows by handing out what is given, one after the other. */
 function following(...resolutions: Resolution[]) {
   const followed: string[] = [];
-  const resolve = rememberResolutions(redis, async (url) => {
+  const resolve = cacheResolutions(redis, async (url) => {
     followed.push(url);
     return resolutions.shift() ?? { kind: "too-slow" };
   });
@@ -104,7 +104,7 @@ describe("rememberResolutions", () => {
       budgetMs: 250,
       logger: createLogger({ service: "test", level: "fatal" }),
     });
-    const resolve = rememberResolutions(away, async () => RESOLVED);
+    const resolve = cacheResolutions(away, async () => RESOLVED);
     expect(await resolve(freshLink())).toEqual(RESOLVED);
     await away.stop?.();
   });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
-import type { RequestRedis } from "@tapthru/runtime/redis";
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import * as z from "zod/mini";
 import type { Resolution } from "./follow-short-link.ts";
 
@@ -24,7 +24,7 @@ type Follow = (url: string) => Promise<Resolution>;
  * Remembers in Redis where short links lead, as well as it can: without Redis each one is followed.
  * @param budget of the request, when it asks Redis for more than this
  */
-export function rememberResolutions(redis: Pick<RequestRedis, "run">, follow: Follow) {
+export function cacheResolutions(redis: Pick<RequestRedis, "run">, follow: Follow) {
   return async (url: string, budget?: RedisBudget): Promise<Resolution> => {
     const link = parseAmazonUrl(url);
     if (link.kind !== "short") return { kind: "not-short" };

@@ -1,16 +1,16 @@
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { messages } from "@tapthru/proto/rules/messages";
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 
 let amazon: AmazonStandIn;
-let redis: OwnRedis;
+let redis: ControlledRedis;
 let api: TestApi;
 
 beforeAll(async () => {
   amazon = await startAmazonStandIn();
-  redis = await createOwnRedis();
+  redis = await createControlledRedis();
   await redis.start();
   api = await startTestApi({ EGRESS_STAND_IN_URL: amazon.url, REDIS_CACHE_URL: redis.url });
 });

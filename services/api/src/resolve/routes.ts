@@ -1,12 +1,12 @@
 import type { Router } from "@koa/router";
 import { resolveLink } from "@tapthru/proto/http/resolve-link";
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
-import { type Door, mount } from "../http/mount.ts";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { type Guard, mount } from "../http/mount.ts";
 
 export interface ResolveNeeds {
   /** The store page a short link leads to; throws ApiError for every other address. */
   resolveShortLink(url: string, budget: RedisBudget): Promise<string>;
-  anybody: Door<void>;
+  anybody: Guard<void>;
 }
 
 export function resolveRoutes(router: Router, needs: ResolveNeeds) {

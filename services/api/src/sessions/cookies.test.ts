@@ -1,10 +1,10 @@
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   createBackendUser,
-  freshBrowser,
+  newBrowser,
   postLogin,
   signUpUser,
   withCookies,
@@ -13,7 +13,7 @@ import {
 const OLD_KEY = "the-old-key-that-signs-the-cookies";
 const NEW_KEY = "the-new-key-that-signs-the-cookies";
 
-let redis: OwnRedis;
+let redis: ControlledRedis;
 const apis: TestApi[] = [];
 
 async function startApi(sessionKeys: string[], publicBaseUrl = "http://localhost:8080") {
@@ -27,7 +27,7 @@ async function startApi(sessionKeys: string[], publicBaseUrl = "http://localhost
 }
 
 beforeAll(async () => {
-  redis = await createOwnRedis();
+  redis = await createControlledRedis();
   await redis.start();
   await createAccount();
 }, EMULATOR_START_MS);
@@ -43,7 +43,7 @@ describe("the session's cookie on an https site", () => {
       const api = await startApi([NEW_KEY], "https://tap.example");
       const account = await createAccount();
       await createBackendUser(api, account);
-      const browser = { ...freshBrowser(api), ...headers };
+      const browser = { ...newBrowser(api), ...headers };
       const answer = await postLogin(api, account, browser);
       const attributes = "; path=/; expires=.*; samesite=lax; secure; httponly$";
       expect(answer.headers.getSetCookie()).toEqual([

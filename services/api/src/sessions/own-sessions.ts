@@ -1,4 +1,4 @@
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { SessionStore } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { IdentityProvider } from "../accounts/identity.ts";
-import { createRecheck } from "./recheck.ts";
+import { createTokenRecheck } from "./recheck.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";
 
@@ -43,7 +43,7 @@ function provider(standing: Awaited<ReturnType<IdentityProvider["standing"]>>) {
       return standing;
     },
   };
-  return { asked, recheck: createRecheck({ store, identity, logger }) };
+  return { asked, recheck: createTokenRecheck({ store, identity, logger }) };
 }
 
 describe("the check of a session's login", () => {
@@ -81,7 +81,7 @@ describe("the check of a session's login", () => {
       logger,
     });
     const { asked } = provider("good");
-    const recheck = createRecheck({
+    const recheck = createTokenRecheck({
       store: createSessionStore(away),
       identity: { standing: async () => "ended" },
       logger,

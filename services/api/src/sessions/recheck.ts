@@ -1,10 +1,10 @@
 import type { Logger } from "@tapthru/runtime/logger";
-import { RedisAwayError } from "@tapthru/runtime/redis";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";
 
-export interface RecheckNeeds {
+export interface TokenRecheckDependencies {
   store: Pick<SessionStore, "claimCheck" | "releaseCheck" | "end">;
   identity: Pick<IdentityProvider, "standing">;
   logger: Logger;
@@ -14,7 +14,7 @@ export interface RecheckNeeds {
  * Asks the identity provider every 15 minutes whether a session's login still holds, and ends the
  * session when it does not. While the provider is away sessions go on. Never rejects.
  */
-export function createRecheck({ store, identity, logger }: RecheckNeeds) {
+export function createTokenRecheck({ store, identity, logger }: TokenRecheckDependencies) {
   return async (session: LiveSession): Promise<void> => {
     try {
       if (!(await store.claimCheck(session.id))) return;

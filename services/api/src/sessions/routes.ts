@@ -2,7 +2,7 @@ import type { Router } from "@koa/router";
 import { endAllSessions, endSession, listSessions } from "@tapthru/proto/http/sessions";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { ApiError } from "../errors.ts";
-import { type Door, mount } from "../http/mount.ts";
+import { type Guard, mount } from "../http/mount.ts";
 import { ownSessions } from "./own-sessions.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";
@@ -10,7 +10,7 @@ import type { LiveSession } from "./sessions.ts";
 export interface SessionRoutesNeeds {
   sessionStore: Pick<SessionStore, "list" | "end">;
   identity: Pick<IdentityProvider, "revoke">;
-  signedIn: Door<LiveSession>;
+  signedIn: Guard<LiveSession>;
 }
 
 export function sessionRoutes(router: Router, needs: SessionRoutesNeeds) {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSessionStore, type SessionStore, type StoredSession } from "./session-store.ts";

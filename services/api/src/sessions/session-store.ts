@@ -1,6 +1,6 @@
 import { SESSION_ABSOLUTE_MS, TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
-import type { RequestRedis } from "@tapthru/runtime/redis";
-import type { RedisBudget } from "@tapthru/runtime/redis-budget";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Redis } from "ioredis";
 import * as z from "zod/mini";
 

@@ -1,8 +1,8 @@
 import { listSessions } from "@tapthru/proto/http/sessions";
 import { messages } from "@tapthru/proto/rules/messages";
-import { createRequestRedis } from "@tapthru/runtime/redis";
+import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   deleteAccount,
@@ -13,8 +13,8 @@ import {
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   type Browser,
-  freshBrowser,
   logIn,
+  newBrowser,
   postLogin,
   signUpUser,
   type TestUser,
@@ -24,11 +24,11 @@ import { createSessionStore } from "./session-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-let redis: OwnRedis;
+let redis: ControlledRedis;
 let api: TestApi;
 let user: TestUser;
 beforeAll(async () => {
-  redis = await createOwnRedis();
+  redis = await createControlledRedis();
   await redis.start();
   api = await startTestApi({ REDIS_SESSION_URL: redis.url });
   user = await signUpUser(api);
@@ -273,7 +273,7 @@ describe("the user's sessions", () => {
     const answer = await api.ask("DELETE", "/api/sessions", leaver.browser);
     expect([answer.status, await answer.json()]).toEqual([200, { ended: 3 }]);
     expect(await Promise.all(browsers.map(status))).toEqual([401, 401, 401]);
-    const again = await postLogin(api, leaver, freshBrowser(api));
+    const again = await postLogin(api, leaver, newBrowser(api));
     expect([again.status, await again.text()]).toEqual([401, messages.badToken]);
     expect(await status(user.browser)).toBe(200);
   });

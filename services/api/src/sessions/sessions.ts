@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "@tapthru/proto/rules/limits";
-import { RedisAwayError } from "@tapthru/runtime/redis";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
 import type Koa from "koa";
 import type { Context } from "koa";
 import { createSession } from "koa-session";

@@ -1,13 +1,13 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   type Browser,
   bearer,
-  freshBrowser,
   logIn,
+  newBrowser,
   postLogin,
   signUpUser,
   type TestUser,
@@ -15,11 +15,11 @@ import {
 
 const product = { url: "https://www.amazon.de/dp/B0ZZ1Y2X3W" };
 
-let redis: OwnRedis;
+let redis: ControlledRedis;
 let api: TestApi;
 let user: TestUser;
 beforeAll(async () => {
-  redis = await createOwnRedis();
+  redis = await createControlledRedis();
   await redis.start();
   api = await startTestApi({ REDIS_SESSION_URL: redis.url }, { redisBudgetMs: 250 });
   user = await signUpUser(api);
@@ -46,7 +46,7 @@ async function untilWellAgain(): Promise<void> {
 
 describe.each([
   ["dead", () => redis.kill(), () => redis.start()],
-  ["hung", async () => redis.hang(), async () => redis.goOn()],
+  ["hung", async () => redis.hang(), async () => redis.resume()],
 ])("with the sessions' Redis %s", (_state, goAway, comeBack) => {
   beforeAll(async () => {
     await untilWellAgain();
@@ -64,7 +64,7 @@ describe.each([
   });
 
   it("answers 401 to who has none, and 503 to who wants one", async () => {
-    expect((await links(freshBrowser(api))).status).toBe(401);
+    expect((await links(newBrowser(api))).status).toBe(401);
     expect((await links({ ...user.browser, cookie: "sid=forged; sid.sig=x" })).status).toBe(401);
     await refused(await postLogin(api, user));
     expect((await api.ask("POST", "/api/logout")).status).toBe(200);
@@ -72,7 +72,7 @@ describe.each([
 
   it("goes on with what needs no session", async () => {
     const metadata = "/api/metadata?product_id=B0ZZ1Y2X3W";
-    for (const headers of [freshBrowser(api), user.browser]) {
+    for (const headers of [newBrowser(api), user.browser]) {
       expect((await api.ask("GET", "/api/visitor", headers)).status).toBe(200);
       expect((await api.ask("GET", metadata, headers)).status).toBe(200);
       expect((await api.post("/api/resolve-link", { url: "x" }, headers)).status).toBe(422);

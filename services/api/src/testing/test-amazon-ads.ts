@@ -70,7 +70,11 @@ export async function consent(
 }
 
 /** Follows Amazon back. @returns how it came out, as the page is told */
-export async function comeBack(api: TestApi, browser: Browser, url: URL): Promise<string | null> {
+export async function followCallback(
+  api: TestApi,
+  browser: Browser,
+  url: URL,
+): Promise<string | null> {
   const answer = await fetch(api.url + url.pathname + url.search, {
     headers: browser,
     redirect: "manual",
@@ -92,5 +96,5 @@ export async function connect(
   const back = await consent(standIn, await beginLogin(api, browser, region), {
     ...(account !== undefined && { account }),
   });
-  return comeBack(api, browser, back);
+  return followCallback(api, browser, back);
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
-import { RedisBudget } from "@tapthru/runtime/redis-budget";
+import { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
 import { Redis } from "ioredis";
 import pg from "pg";

@@ -32,13 +32,13 @@ export async function redirectRecord(shortCode: string): Promise<RedirectRecord>
 }
 
 /** All of an answer but what is another for each request. */
-export async function wholeAnswer(answer: Response): Promise<unknown> {
+export async function comparableResponse(answer: Response): Promise<unknown> {
   const headers = [...answer.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
   return [answer.status, headers, await answer.text()];
 }
 
 /** Gives a user so many links; their codes are the user's number and theirs. */
-export async function addLinksOf(api: TestApi, userId: number, count: number): Promise<void> {
+export async function addUserLinks(api: TestApi, userId: number, count: number): Promise<void> {
   await api.rows(`
     INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
     SELECT 'u${userId}n' || n, '${product}', '${product}', 'http://t.example/redirect?product_id=x', ${userId}

@@ -35,7 +35,7 @@ export async function createBackendUser(api: TestApi, account: TestAccount): Pro
 export async function logIn(
   api: TestApi,
   { uid, token }: Pick<TestAccount, "uid" | "token">,
-  browser: Browser = freshBrowser(api),
+  browser: Browser = newBrowser(api),
 ): Promise<Browser> {
   const answer = await postLogin(api, { uid, token }, browser);
   if (answer.status !== 200) throw new Error(`No login: ${await answer.text()}`);
@@ -50,7 +50,7 @@ export function postLogin(
   return api.post("/api/login", { firebaseUid: uid }, { ...browser, ...bearer(token) });
 }
 
-export function freshBrowser(api: TestApi): Browser {
+export function newBrowser(api: TestApi): Browser {
   return { cookie: "", origin: api.publicBaseUrl };
 }
 

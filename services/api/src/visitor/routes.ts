@@ -1,11 +1,11 @@
 import type { Router } from "@koa/router";
 import { visitor } from "@tapthru/proto/http/visitor";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
-import { type Door, mount } from "../http/mount.ts";
+import { type Guard, mount } from "../http/mount.ts";
 
 export interface VisitorRoutesNeeds {
   claimCookie: ClaimCookie;
-  anybody: Door<void>;
+  anybody: Guard<void>;
 }
 
 export function visitorRoutes(router: Router, needs: VisitorRoutesNeeds) {

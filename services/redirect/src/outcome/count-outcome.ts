@@ -1,4 +1,4 @@
-import { Outcome, outcomeRow } from "@tapthru/proto/redirect/outcome";
+import { Outcome, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import type { Client } from "../visitor.ts";
 import type { Outcomes } from "./outcomes.ts";
 
@@ -23,7 +23,7 @@ export function countOutcome(
   const { data } = Outcome.safeParse(parseJson(body));
   if (data === undefined || client.opening === null) return;
   const { row, tableVersion } = client.opening;
-  if (data.row !== outcomeRow(tableVersion, row.id)) return;
+  if (data.row !== outcomeStrategy(tableVersion, row.id)) return;
   if (!proofs.hold(data.proof, shortCode, data.row, now)) return;
   metrics.count(tableVersion, row, data.outcome);
 }

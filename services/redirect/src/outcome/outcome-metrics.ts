@@ -1,9 +1,9 @@
 import type { Outcome } from "@tapthru/proto/redirect/outcome";
-import type { OpeningRow } from "@tapthru/proto/rules/app-opening";
+import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening";
 import { Counter, type Registry } from "prom-client";
 
 export interface OutcomeMetrics {
-  count(tableVersion: string, row: OpeningRow, outcome: Outcome["outcome"]): void;
+  count(tableVersion: string, row: AppOpeningStrategy, outcome: Outcome["outcome"]): void;
 }
 
 /** Labelled by what the strategy table holds, never by what a browser says. */

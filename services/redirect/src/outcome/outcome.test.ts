@@ -1,5 +1,5 @@
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
-import { createHttpMetrics } from "@tapthru/runtime/http-metrics";
+import { createHttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import Fastify, { type FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import type { Registry } from "prom-client";
-import { AddressLimit } from "../resolve/address-limit.ts";
+import { AddressLimiter } from "../resolve/address-limit.ts";
 import { createOutcomeMetrics, type OutcomeMetrics } from "./outcome-metrics.ts";
 import { createOutcomeProofs, type OutcomeProofs } from "./outcome-proofs.ts";
 
@@ -19,7 +19,7 @@ export function createOutcomes(needs: {
   limitsReports: boolean;
   registry: Registry;
 }): Outcomes {
-  const limit = new AddressLimit({
+  const limit = new AddressLimiter({
     perMinute: RATE_LIMITS_PER_MINUTE.outcome.address,
     maxAddresses: MAX_ADDRESSES,
   });

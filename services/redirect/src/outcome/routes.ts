@@ -1,6 +1,6 @@
 import { outcomePath } from "@tapthru/proto/redirect/outcome";
 import { OUTCOME_MAX_BYTES } from "@tapthru/proto/rules/limits";
-import type { HttpMetrics } from "@tapthru/runtime/http-metrics";
+import type { HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ClientReader } from "../visitor.ts";
 import { countOutcome } from "./count-outcome.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { AddressLimit } from "./address-limit.ts";
+import { AddressLimiter } from "./address-limit.ts";
 
-const limit = () => new AddressLimit({ perMinute: 3, maxAddresses: 2 });
+const limit = () => new AddressLimiter({ perMinute: 3, maxAddresses: 2 });
 const times = (count: number, take: () => number) => Array.from({ length: count }, take);
 
 it("lets so many a minute through, and says when there will be more", () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
-import { networkOf } from "@tapthru/runtime/network-address";
+import { clientNetwork } from "@tapthru/runtime/http/network-address";
 import { LRUCache } from "lru-cache";
 
 const WINDOW_MS = 60_000;
@@ -11,7 +11,7 @@ interface Window {
 }
 
 /** So many a minute from each address; of very many addresses the oldest are forgotten. */
-export class AddressLimit {
+export class AddressLimiter {
   readonly #perMinute: number;
   readonly #windows: LRUCache<string, Window>;
   readonly #keyOf = dailyKeys(randomBytes(32).toString("hex"));
@@ -26,7 +26,7 @@ export class AddressLimit {
    * @returns 0 when one was taken, else in how many milliseconds there will be some again
    */
   take(address: string, now: number): number {
-    const key = this.#keyOf(networkOf(address));
+    const key = this.#keyOf(clientNetwork(address));
     const current = this.#windows.get(key);
     if (current === undefined || now >= current.endsAt) {
       this.#windows.set(key, { taken: 1, endsAt: now + WINDOW_MS });
@@ -39,7 +39,7 @@ export class AddressLimit {
 
   /** For one that turned out not to count. */
   giveBack(address: string): void {
-    const current = this.#windows.get(this.#keyOf(networkOf(address)));
+    const current = this.#windows.get(this.#keyOf(clientNetwork(address)));
     if (current !== undefined && current.taken > 0) current.taken--;
   }
 }

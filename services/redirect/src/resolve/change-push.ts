@@ -1,7 +1,7 @@
 import { REDIRECT_CHANGES_CHANNEL } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
-import type { Part } from "@tapthru/runtime/lifecycle";
-import { createRedisSubscriber } from "@tapthru/runtime/redis-subscriber";
+import type { Component } from "@tapthru/runtime/lifecycle";
+import { createRedisSubscriber } from "@tapthru/runtime/redis/subscriber";
 import type { Change } from "./memory.ts";
 
 interface Needs {
@@ -12,7 +12,7 @@ interface Needs {
 }
 
 /** Hears of changes as soon as their records are put. Nothing depends on it: the tail reads them all. */
-export function createChangePush({ redisUrl, learn, onSubscribed }: Needs): Part {
+export function createChangePush({ redisUrl, learn, onSubscribed }: Needs): Component {
   return createRedisSubscriber({
     url: redisUrl,
     channel: REDIRECT_CHANGES_CHANNEL,

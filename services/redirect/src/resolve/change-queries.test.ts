@@ -1,4 +1,4 @@
-import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
+import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { sql } from "slonik";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -16,7 +16,7 @@ const ChangePage = z.object({
 });
 export type ChangePage = z.infer<typeof ChangePage>;
 
-export interface ChangesWanted {
+export interface ChangesQuery {
   /** Rows that were visible in it are left out. */
   seen: string;
   after: Position;
@@ -26,7 +26,7 @@ export interface ChangesWanted {
 }
 
 /** Codes and revisions of the outbox's next rows; `limit` of them are looked at. */
-export function changesQuery({ seen, after, withCreated, limit }: ChangesWanted) {
+export function changesQuery({ seen, after, withCreated, limit }: ChangesQuery) {
   return sql.type(ChangePage)`
     WITH page AS (
       SELECT transaction_id, id, short_code, revision FROM link_changes

@@ -1,5 +1,9 @@
-import { createPostgres, type Postgres, PostgresAwayError } from "@tapthru/runtime/postgres";
-import { RedisAwayError } from "@tapthru/runtime/redis";
+import {
+  createPostgres,
+  type Postgres,
+  PostgresAwayError,
+} from "@tapthru/runtime/postgres/postgres";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import type pg from "pg";
@@ -17,7 +21,7 @@ import {
 } from "vitest";
 import * as z from "zod/mini";
 import { createTestDatabase, type TestDatabase } from "../testing/test-service.ts";
-import { type ChangesWanted, changesQuery } from "./change-queries.ts";
+import { type ChangesQuery, changesQuery } from "./change-queries.ts";
 import { ChangeTail } from "./change-tail.ts";
 import { Clock } from "./clock.ts";
 
@@ -58,7 +62,7 @@ beforeEach(async () => {
 });
 afterEach(() => tail.stop());
 
-const readPage = (wanted: ChangesWanted) => postgres.one(changesQuery(wanted));
+const readPage = (wanted: ChangesQuery) => postgres.one(changesQuery(wanted));
 
 /** Longer than any round, unless Postgres is to hang. */
 const PATIENCE_MS = 10_000;

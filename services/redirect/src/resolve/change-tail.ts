@@ -1,16 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { FRESHNESS_DEADLINE_MS, LINK_CHANGES_POLL_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { withDeadline } from "@tapthru/runtime/deadline";
-import type { Part } from "@tapthru/runtime/lifecycle";
+import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresAwayError } from "@tapthru/runtime/postgres";
-import { RedisAwayError } from "@tapthru/runtime/redis";
-import type { ChangePage, ChangesWanted } from "./change-queries.ts";
+import { PostgresAwayError } from "@tapthru/runtime/postgres/postgres";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import type { ChangePage, ChangesQuery } from "./change-queries.ts";
 import type { Clock } from "./clock.ts";
 import type { Change } from "./memory.ts";
 
 interface Needs {
-  findChanges(wanted: ChangesWanted): Promise<ChangePage>;
+  findChanges(wanted: ChangesQuery): Promise<ChangePage>;
   /** A round that gets no page within it has failed. */
   pageDeadlineMs: number;
   learn(change: Change): void;
@@ -38,7 +38,7 @@ const NOTHING_SEEN = "1:1:";
  * Reads the outbox, every half second and on request: each row once it can be seen, whatever the order
  * in which transactions commit. The first round reads all rows that are kept.
  */
-export class ChangeTail implements Part {
+export class ChangeTail implements Component {
   readonly name = "tail of link changes";
   /** Until then, of performance.now(), what is known may be served without asking. */
   freshUntil = 0;
@@ -162,7 +162,7 @@ export class ChangeTail implements Part {
     this.#seen = isBehind ? NOTHING_SEEN : first.snapshot;
   }
 
-  async #readPage(seen: string, after: ChangesWanted["after"]): Promise<ChangePage> {
+  async #readPage(seen: string, after: ChangesQuery["after"]): Promise<ChangePage> {
     const { findChanges, pageDeadlineMs, learn, clock } = this.#needs;
     const askedAt = performance.now();
     const page = await withDeadline(

@@ -1,4 +1,4 @@
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { Redis } from "ioredis";
 import {
@@ -26,7 +26,7 @@ import {
 const NEW_URL = "https://www.amazon.de/dp/B0NEWNEW11?tag=me-21";
 
 let database: TestDatabase;
-let redis: OwnRedis;
+let redis: ControlledRedis;
 let postgres: TcpProxy;
 let replicas: TestService[];
 let code: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 beforeEach(async () => {
-  redis = await createOwnRedis();
+  redis = await createControlledRedis();
   await redis.start();
   postgres = await createTcpProxy(database.url);
   replicas = [await startReplica(), await startReplica()];

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Link } from "../link.ts";
+import { FrequencyFilter } from "./frequency-filter.ts";
 import type { Resolution } from "./resolution.ts";
-import { SeenOnce } from "./seen-once.ts";
 
 /** From then on a link is asked for again. Hits never put it off. */
 export const REFRESH_AFTER_MS = 15 * 60_000;
@@ -36,7 +36,7 @@ export interface LinkCacheLimits {
 export class LinkCache {
   readonly #limits: LinkCacheLimits;
   readonly #links: LRUCache<string, CachedLink>;
-  readonly #asked = new SeenOnce(ASKED_REMEMBERED);
+  readonly #asked = new FrequencyFilter(ASKED_REMEMBERED);
 
   constructor(limits: LinkCacheLimits) {
     this.#limits = limits;

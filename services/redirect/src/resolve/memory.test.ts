@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { liveRecord } from "../testing/test-service.ts";
 import { parseChange } from "./change-push.ts";
 import { LinkCache } from "./link-cache.ts";
-import { createUnknownCodes, learnChange, type Memory } from "./memory.ts";
+import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
 import { RevisionFloors } from "./revision-floors.ts";
 
 let memory: Memory;
@@ -14,7 +14,7 @@ beforeEach(() => {
   };
 });
 
-const learn = (shortCode: string, revision: number) => learnChange(memory, { shortCode, revision });
+const learn = (shortCode: string, revision: number) => applyChange(memory, { shortCode, revision });
 const keep = (revision: number) =>
   memory.links.put("abc2345", { ...liveRecord({ revision }), marketplace: "de" }, 0);
 

@@ -22,7 +22,7 @@ export interface Change {
 }
 
 /** Forgets what a change made old. Hearing of it twice, or of changes out of order, does no harm. */
-export function learnChange({ links, floors, unknownCodes }: Memory, change: Change): void {
+export function applyChange({ links, floors, unknownCodes }: Memory, change: Change): void {
   const { shortCode, revision } = change;
   unknownCodes.delete(shortCode);
   // Nothing is older than a first revision.

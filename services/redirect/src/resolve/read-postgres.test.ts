@@ -1,7 +1,7 @@
-import { layWire, type Wire } from "@tapthru/chaos/injectors/wire";
+import { type FaultProxy, startFaultProxy } from "@tapthru/chaos/injectors/fault-proxy";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
-import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
-import type { CodeRecord } from "@tapthru/runtime/redirect-store";
+import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
+import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import {
@@ -11,7 +11,7 @@ import {
   type TestDatabase,
 } from "../testing/test-service.ts";
 import { LinkCache } from "./link-cache.ts";
-import { createUnknownCodes, learnChange, type Memory } from "./memory.ts";
+import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
 import { findRedirectRecord } from "./queries.ts";
 import { readPostgres } from "./read-postgres.ts";
 import { RevisionFloors } from "./revision-floors.ts";
@@ -20,7 +20,7 @@ const NAME = "read-postgres-test";
 const { logger } = createLogLines();
 
 let database: TestDatabase;
-let wire: Wire;
+let wire: FaultProxy;
 let postgres: Postgres;
 let memory: Memory;
 let tail: { hasCaughtUp: boolean; pagesRead: number };
@@ -30,7 +30,7 @@ let code: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   const url = new URL(database.url);
-  wire = await layWire(Number(url.port));
+  wire = await startFaultProxy(Number(url.port));
   url.port = String(wire.port);
   postgres = createPostgres({
     url: url.href,
@@ -73,7 +73,7 @@ function needs() {
   };
 }
 const read = () => readPostgres(needs(), code);
-const learn = (revision: number) => learnChange(memory, { shortCode: code, revision });
+const learn = (revision: number) => applyChange(memory, { shortCode: code, revision });
 
 /** Starts reading; when this ends Postgres has answered, and the answer is held. */
 async function readHeld(): Promise<{ reading: ReturnType<typeof read> }> {

@@ -1,9 +1,9 @@
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresAwayError, PostgresBusyError } from "@tapthru/runtime/postgres";
-import type { RedirectStore } from "@tapthru/runtime/redirect-store";
-import { RedisAwayError } from "@tapthru/runtime/redis";
+import { PostgresAwayError, PostgresBusyError } from "@tapthru/runtime/postgres/postgres";
+import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
 import { type Lookup, linkFrom } from "../link.ts";
 import type { ChangeTail } from "./change-tail.ts";
 import type { Memory } from "./memory.ts";

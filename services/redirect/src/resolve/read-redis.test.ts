@@ -1,15 +1,15 @@
-import { layWire, type Wire } from "@tapthru/chaos/injectors/wire";
-import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redirect-store";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis";
+import { type FaultProxy, startFaultProxy } from "@tapthru/chaos/injectors/fault-proxy";
+import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { liveRecord, newCode } from "../testing/test-service.ts";
 import { LinkCache } from "./link-cache.ts";
-import { createUnknownCodes, learnChange, type Memory } from "./memory.ts";
+import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
 import { createRedisReads, readRedis } from "./read-redis.ts";
 import { RevisionFloors } from "./revision-floors.ts";
 
-let wire: Wire;
+let wire: FaultProxy;
 let redis: RequestRedis;
 let store: RedirectStore;
 let memory: Memory;
@@ -18,7 +18,7 @@ let code: string;
 
 beforeAll(async () => {
   const url = new URL(process.env.TEST_REDIS_URL ?? "");
-  wire = await layWire(Number(url.port));
+  wire = await startFaultProxy(Number(url.port));
   url.port = String(wire.port);
   const log = createLogLines();
   lines = log.lines;
@@ -45,7 +45,7 @@ async function read() {
   const [link] = await readRedis({ redirectStore: store, memory, logger }, [code]);
   return link;
 }
-const learn = (revision: number) => learnChange(memory, { shortCode: code, revision });
+const learn = (revision: number) => applyChange(memory, { shortCode: code, revision });
 
 it("takes a link into memory", async () => {
   await store.put(code, liveRecord());

@@ -1,7 +1,7 @@
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import type { Logger } from "@tapthru/runtime/logger";
-import type { RedirectStore } from "@tapthru/runtime/redirect-store";
-import { RedisAwayError } from "@tapthru/runtime/redis";
+import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
 import DataLoader from "dataloader";
 import { type Link, linkFrom } from "../link.ts";
 import type { Memory } from "./memory.ts";

@@ -1,11 +1,14 @@
-import { exposeGauge } from "@tapthru/runtime/metrics";
+import { registerGauge } from "@tapthru/runtime/metrics/metrics";
 import type { Registry } from "prom-client";
-import type { Resolving } from "./resolving.ts";
+import type { ResolverStack } from "./resolver-stack.ts";
 
-type Observed = Pick<Resolving, "memory" | "tail" | "clock">;
+type Observed = Pick<ResolverStack, "memory" | "tail" | "clock">;
 
 /** Shows what a replica keeps, and how far it is behind. */
-export function observeResolving(registry: Registry, { memory, tail, clock }: Observed): void {
+export function registerResolverMetrics(
+  registry: Registry,
+  { memory, tail, clock }: Observed,
+): void {
   gauge("tapthru_redirect_cache_links", "Links in this replica's memory", () => memory.links.size);
   gauge(
     "tapthru_redirect_cache_bytes",
@@ -24,6 +27,6 @@ export function observeResolving(registry: Registry, { memory, tail, clock }: Ob
   );
 
   function gauge(name: string, help: string, measure: () => number): void {
-    exposeGauge(registry, { name, help }, measure);
+    registerGauge(registry, { name, help }, measure);
   }
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Link, Lookup } from "../link.ts";
 import { liveRecord, newCode } from "../testing/test-service.ts";
-import { AddressLimit } from "./address-limit.ts";
+import { AddressLimiter } from "./address-limit.ts";
 import { DROP_AFTER_MS, LinkCache, REFRESH_AFTER_MS } from "./link-cache.ts";
-import { createUnknownCodes, learnChange, type Memory } from "./memory.ts";
+import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
 import { RevisionFloors } from "./revision-floors.ts";
 
@@ -53,7 +53,7 @@ beforeEach(() => {
       if (inPostgres.state === "unknown") memory.unknownCodes.set(shortCode, true);
       return inPostgres;
     },
-    unknownCodeLimit: new AddressLimit({ perMinute: 3, maxAddresses: 10 }),
+    unknownCodeLimit: new AddressLimiter({ perMinute: 3, maxAddresses: 10 }),
     lookupRate: { tryRemoveTokens: () => lookupsLeft-- > 0 },
   });
 });
@@ -75,7 +75,7 @@ describe("a link in memory", () => {
   it("waits for the tail where nothing was heard of changes for too long", async () => {
     tail.freshUntil = performance.now() - 1;
     tail.next = async () => {
-      learnChange(memory, { shortCode: code, revision: 2 });
+      applyChange(memory, { shortCode: code, revision: 2 });
       return true;
     };
     inPostgres = { state: "gone", revision: 2, reason: "deleted" };
@@ -147,7 +147,7 @@ describe("a code that nobody knows", () => {
     await resolve();
     inPostgres = link;
     tail.next = async () => {
-      learnChange(memory, { shortCode: code, revision: 1 });
+      applyChange(memory, { shortCode: code, revision: 1 });
       return true;
     };
     expect(await states([resolve()])).toEqual(["live"]);

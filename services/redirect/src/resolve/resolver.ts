@@ -1,7 +1,7 @@
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import type { TokenBucket } from "limiter";
 import type { Link, Lookup } from "../link.ts";
-import type { AddressLimit } from "./address-limit.ts";
+import type { AddressLimiter } from "./address-limit.ts";
 import type { ChangeTail } from "./change-tail.ts";
 import { type CachedLink, REFRESH_PAUSE_MS } from "./link-cache.ts";
 import type { Memory } from "./memory.ts";
@@ -21,7 +21,7 @@ export interface ResolverNeeds {
   readRedis(shortCode: string): Promise<Link | null>;
   readPostgres(shortCode: string): Promise<Lookup>;
   /** Of codes that nobody knows; null: without limit. */
-  unknownCodeLimit: AddressLimit | null;
+  unknownCodeLimit: AddressLimiter | null;
   /** Of look-ups in Postgres. */
   lookupRate: Pick<TokenBucket, "tryRemoveTokens">;
 }

@@ -1,4 +1,4 @@
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import {
@@ -12,13 +12,13 @@ import {
 } from "../testing/test-service.ts";
 
 let database: TestDatabase;
-let redis: OwnRedis;
+let redis: ControlledRedis;
 let service: TestService;
 let client: Redis;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  redis = await createOwnRedis();
+  redis = await createControlledRedis();
   await redis.start();
   client = new Redis(redis.url);
   service = await startTestService({ databaseUrl: database.url, redisUrl: redis.url });

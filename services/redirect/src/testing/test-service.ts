@@ -7,7 +7,7 @@ import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { buildApp } from "../app.ts";
-import { type Context, createContext, type WAITS } from "../context.ts";
+import { type Context, createContext, type TIMEOUTS } from "../context.ts";
 
 export const PUBLIC_BASE_URL = "https://go.example";
 export const WEB_URL = "https://www.amazon.de/dp/B0ZZ1Y2X3W/ref=x?tag=me-21&th=1&q='a%20b'";
@@ -47,7 +47,7 @@ export interface TestService {
 }
 
 /** As many tests run at once, long for all that a test does not make hang. */
-const PATIENT: typeof WAITS = {
+const PATIENT: typeof TIMEOUTS = {
   redisBudgetMs: 5_000,
   lookupDeadlineMs: 10_000,
   statementTimeoutMs: 10_000,
@@ -58,7 +58,7 @@ const PATIENT: typeof WAITS = {
 /** The service over real clients, without a port of its own. */
 export async function startTestService(
   urls: { databaseUrl: string; redisUrl: string; rateLimits?: "on" | "off" },
-  waits: Partial<typeof WAITS> = {},
+  waits: Partial<typeof TIMEOUTS> = {},
 ): Promise<TestService> {
   const { logger, lines } = createLogLines();
   const context = createContext(

@@ -1,5 +1,5 @@
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
-import type { CodeRecord } from "@tapthru/runtime/redirect-store";
+import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

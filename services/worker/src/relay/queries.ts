@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 const RELAY_LOCK = 0x7e1a;
 
 /** False while another relay is at work; else the turn lasts as long as the transaction. */
-export function takeTurn(transaction: CommonQueryMethods): Promise<boolean> {
+export function acquireRelayLock(transaction: CommonQueryMethods): Promise<boolean> {
   return transaction.oneFirst(sql.type(z.object({ taken: z.boolean() }))`
     SELECT pg_try_advisory_xact_lock(${RELAY_LOCK}) AS taken
   `);

@@ -1,8 +1,8 @@
-import type { RedirectStore } from "@tapthru/runtime/redirect-store";
+import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { bestEffort } from "../best-effort.ts";
 import { findRedirectRecords } from "../links/queries.ts";
-import { type Change, findUnprojected, markProjected, takeTurn } from "./queries.ts";
+import { acquireRelayLock, type Change, findUnprojected, markProjected } from "./queries.ts";
 
 /** So many rows are carried at once. */
 export const RELAY_BATCH = 500;
@@ -23,7 +23,7 @@ export interface RelayNeeds {
  */
 export async function relayBatch(needs: RelayNeeds): Promise<number> {
   const changes = await needs.db.transaction(async (transaction) => {
-    if (!(await takeTurn(transaction))) return [];
+    if (!(await acquireRelayLock(transaction))) return [];
     const found = await findUnprojected(transaction, RELAY_BATCH);
     if (found.length > 0) await project(needs, transaction, found);
     if (found.length < RELAY_BATCH) await bestEffort(needs.redirectStore.markUpToDate());

@@ -8,7 +8,7 @@ const PATIENCE_MS = 1_000;
 
 type Measure = (db: CommonQueryMethods) => Promise<number>;
 
-export function observeOutbox(registry: Registry, db: CommonQueryMethods): void {
+export function registerOutboxMetrics(registry: Registry, db: CommonQueryMethods): void {
   gauge(
     "tapthru_outbox_changes",
     "Rows of the outbox that were not projected yet",

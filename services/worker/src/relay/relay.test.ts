@@ -1,6 +1,6 @@
-import type { Part } from "@tapthru/runtime/lifecycle";
-import { createMetrics } from "@tapthru/runtime/metrics";
-import type { CodeRecord } from "@tapthru/runtime/redirect-store";
+import type { Component } from "@tapthru/runtime/lifecycle";
+import { createMetrics } from "@tapthru/runtime/metrics/metrics";
+import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
 import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
 import { createTcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import type { Registry } from "prom-client";
@@ -9,7 +9,7 @@ import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { type ChangeListener, createChangeListener } from "./change-listener.ts";
 import { createRelay } from "./relay.ts";
-import { observeOutbox } from "./relay-metrics.ts";
+import { registerOutboxMetrics } from "./relay-metrics.ts";
 
 const SOON = { timeout: 20_000, interval: 20 };
 const NEVER_MS = 600_000;
@@ -20,7 +20,7 @@ let redis: TestRedis;
 let lines: LogLine[];
 let registry: Registry;
 let put: string[];
-const running: Part[] = [];
+const running: Component[] = [];
 
 beforeAll(async () => {
   [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
@@ -40,7 +40,7 @@ async function run(changeListener: ChangeListener, pollMs: number): Promise<void
   const log = createLogLines();
   lines = log.lines;
   registry = createMetrics();
-  observeOutbox(registry, database.db);
+  registerOutboxMetrics(registry, database.db);
   const relay = createRelay(
     {
       db: database.db,

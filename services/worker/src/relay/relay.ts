@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Part } from "@tapthru/runtime/lifecycle";
+import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresAwayError } from "@tapthru/runtime/postgres";
-import { RedisAwayError } from "@tapthru/runtime/redis";
-import { Bell } from "./bell.ts";
+import { PostgresAwayError } from "@tapthru/runtime/postgres/postgres";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
 import type { ChangeListener } from "./change-listener.ts";
 import { RELAY_BATCH, type RelayNeeds, relayBatch } from "./relay-batch.ts";
+import { WakeSignal } from "./wake-signal.ts";
 
 interface Needs extends RelayNeeds {
   changeListener: ChangeListener;
@@ -19,8 +19,8 @@ const ROUND_MS = 100;
  * Empties the outbox: when it is called, and every `pollMs` whether it was or not. As long as it finds
  * rows it looks again, since nobody is told of rows that come while others wait.
  */
-export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Part {
-  const bell = new Bell();
+export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Component {
+  const bell = new WakeSignal();
   const stopping = new AbortController();
   let running = Promise.resolve();
 

@@ -1,7 +1,7 @@
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { createLogger } from "@tapthru/runtime/logger";
-import { createPostgres, type Postgres } from "@tapthru/runtime/postgres";
+import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import pg from "pg";
 
 type Row = Record<string, unknown>;

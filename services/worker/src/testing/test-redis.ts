@@ -1,14 +1,14 @@
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { createJobProducer, type JobProducer } from "@tapthru/runtime/job-producer";
-import { JobData, openQueue } from "@tapthru/runtime/job-queue";
+import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
+import { JobData, openQueue } from "@tapthru/runtime/jobs/queue";
 import { createLogger } from "@tapthru/runtime/logger";
-import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redirect-store";
-import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis";
-import { createOwnRedis, type OwnRedis } from "@tapthru/runtime/testing/own-redis";
+import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import * as z from "zod/mini";
 
 export interface TestRedis {
-  server: OwnRedis;
+  server: ControlledRedis;
   redis: RequestRedis;
   redirectStore: RedirectStore;
   jobs: JobProducer<typeof JOBS>;
@@ -20,7 +20,7 @@ export interface TestRedis {
 
 /** A server that tests may empty, hang and kill, and clients as the worker has them. */
 export async function createTestRedis(): Promise<TestRedis> {
-  const server = await createOwnRedis();
+  const server = await createControlledRedis();
   await server.start();
   const logger = createLogger({ service: "test", level: "fatal" });
   const redis = createRequestRedis({ url: server.url, name: "test", budgetMs: 5_000, logger });

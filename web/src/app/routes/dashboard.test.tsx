@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { elapse, elapseUntil, stopClock } from "../../testing/fake-timers.ts";
+import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -110,7 +110,7 @@ describe("the list", () => {
     ["55 seconds is shown as it is", 55_000, 1],
     ["60 seconds is asked for again, as are a link's details", 60_000, 2],
   ])("that one comes back to after %s", async (_case, ms, times) => {
-    const user = stopClock();
+    const user = useFakeClock();
     const link = shortLink({ shortCode: "abcdefg" });
     const { asked } = serveLinks([link]);
     let askedForDetails = 0;
@@ -122,17 +122,17 @@ describe("the list", () => {
     );
     const card = () => screen.queryByRole("link", { name: "A lamp" });
     const openCard = async () => {
-      await elapseUntil(() => card() !== null);
+      await advanceUntil(() => card() !== null);
       await user.click(card() as Element);
-      await elapseUntil(() => screen.queryByRole("button", { name: "Delete" }) !== null);
+      await advanceUntil(() => screen.queryByRole("button", { name: "Delete" }) !== null);
     };
     const queryClient = await renderPages("/dashboard");
     await openCard();
-    await elapse(ms);
+    await advanceBy(ms);
     await user.click(screen.getByRole("button", { name: "< Back to List" }));
-    await elapseUntil(() => asked.length >= times);
+    await advanceUntil(() => asked.length >= times);
     await openCard();
-    await elapseUntil(() => queryClient.isFetching() === 0);
+    await advanceUntil(() => queryClient.isFetching() === 0);
     expect([asked.length, askedForDetails]).toEqual([times, times]);
   });
 
@@ -183,7 +183,7 @@ describe("the list", () => {
     ["401", () => new HttpResponse("Please log in first.", { status: 401 }), 1],
     ["404", () => new HttpResponse("Not found.", { status: 404 }), 1],
   ])("after %s was asked for as often as it may help", async (_case, reply, times) => {
-    stopClock();
+    useFakeClock();
     let asked = 0;
     server.use(
       http.get("/api/links", () => {
@@ -192,7 +192,7 @@ describe("the list", () => {
       }),
     );
     await renderPages("/dashboard");
-    await elapseUntil(() => screen.queryByRole("alert") !== null);
+    await advanceUntil(() => screen.queryByRole("alert") !== null);
     expect(asked).toBe(times);
   });
 });
@@ -264,28 +264,28 @@ describe("a long list", () => {
 
 describe("a search", () => {
   test("finds after a pause in typing, and is part of the address", async () => {
-    const user = stopClock();
+    const user = useFakeClock();
     const { asked } = serveLinks([
       shortLink({ id: 2, title: "A lamp" }),
       shortLink({ id: 1, title: "A chair" }),
     ]);
     await renderPages("/dashboard");
-    await elapseUntil(() => cards().length === 2);
+    await advanceUntil(() => cards().length === 2);
     await user.type(searchField(), "chai");
-    await elapse(200);
+    await advanceBy(200);
     await user.type(searchField(), "r");
-    await elapseUntil(() => cards().length === 1);
+    await advanceUntil(() => cards().length === 1);
     expect(names()).toEqual(["A chair"]);
     expect(asked).toEqual(["?limit=50", "?limit=50&q=chair"]);
   });
 
   test("starts at once by Enter", async () => {
-    const user = stopClock();
+    const user = useFakeClock();
     const { asked } = serveLinks([shortLink()]);
     await renderPages("/dashboard");
-    await elapseUntil(() => cards().length === 1);
+    await advanceUntil(() => cards().length === 1);
     await user.type(searchField(), "lamp{Enter}");
-    await elapse(0);
+    await advanceBy(0);
     expect(asked.at(-1)).toBe("?limit=50&q=lamp");
   });
 

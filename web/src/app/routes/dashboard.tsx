@@ -4,14 +4,14 @@ import { useNavigate } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
 import { PageTitle } from "../../components/ui/page-title.tsx";
 import { Links } from "../../features/links/links.tsx";
+import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import { useSingleStep } from "../../lib/use-single-step.ts";
 import { paths } from "../paths.ts";
 
 export default function Dashboard() {
   usePageTitle(messages.yourLinks);
   const navigate = useNavigate();
-  const step = useSingleStep();
+  const step = useNavigateOnce();
   return (
     <div className="mx-auto w-full max-w-3xl px-4 pt-8 pb-16 sm:px-6 sm:pt-14">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3 sm:mb-8">

@@ -9,13 +9,13 @@ import {
   fakeIdentityProvider,
   identityOf,
 } from "../../testing/fake-identity-provider.ts";
-import { elapse, elapseUntil, stopClock } from "../../testing/fake-timers.ts";
+import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import {
   answer,
   failure,
   generatedLink,
   link,
-  lostReply,
+  networkError,
   PRODUCT,
 } from "../../testing/generate-server.ts";
 import { shortLink } from "../../testing/links-server.ts";
@@ -110,14 +110,14 @@ describe("a generation", () => {
   });
 
   test("keeps its Idempotency-Key over lost replies; the next paste has another", async () => {
-    user = stopClock();
-    const seen = answer("/api/generate", lostReply, lostReply, link());
+    user = useFakeClock();
+    const seen = answer("/api/generate", networkError, networkError, link());
     await renderApp();
     await paste(PRODUCT);
-    await elapseUntil(() => resultBox() !== null);
+    await advanceUntil(() => resultBox() !== null);
     await user.clear(field());
     await paste(`${PRODUCT}&th=1`);
-    await elapseUntil(() => seen.length === 4);
+    await advanceUntil(() => seen.length === 4);
 
     const keys = seen.map(({ idempotencyKey }) => idempotencyKey);
     expect(keys[0]).toMatch(/^[\w-]{22,}$/);
@@ -176,11 +176,11 @@ describe("a failure", () => {
 
   // Specification 8.5
   test("of the network, tried again in vain, has a sentence of its own", async () => {
-    user = stopClock();
-    const seen = answer("/api/generate", lostReply);
+    user = useFakeClock();
+    const seen = answer("/api/generate", networkError);
     await renderApp();
     await paste(PRODUCT);
-    await elapseUntil(() => screen.queryByText("Failed to generate link") !== null);
+    await advanceUntil(() => screen.queryByText("Failed to generate link") !== null);
     await expectError("Failed to generate link");
     expect(seen).toHaveLength(3);
   });
@@ -231,10 +231,10 @@ describe("a link without title and image", () => {
     HttpResponse.json({ title, description: null, imageUrl: null, siteName: null });
 
   async function makeBareLink() {
-    user = stopClock();
+    user = useFakeClock();
     await renderApp();
     await paste(PRODUCT);
-    await elapseUntil(() => resultBox() !== null);
+    await advanceUntil(() => resultBox() !== null);
   }
 
   test("is generated once more when metadata comes after 3 seconds, without a second toast", async () => {
@@ -242,9 +242,9 @@ describe("a link without title and image", () => {
     const seen = answer("/api/generate", link(bare), link());
     await makeBareLink();
     await user.click(screen.getByRole("button", { name: "Close" }));
-    await elapse(2_500);
+    await advanceBy(2_500);
     expect(asked).toEqual([]);
-    await elapseUntil(() => screen.queryByText("A lamp") !== null);
+    await advanceUntil(() => screen.queryByText("A lamp") !== null);
     expect(asked).toEqual(["?product_id=B0ZZ1Y2X3W&marketplace=de"]);
     expect(seen[1]?.body).toEqual({ url: PRODUCT });
     expect(seen[1]?.idempotencyKey).not.toBe(seen[0]?.idempotencyKey);
@@ -255,7 +255,7 @@ describe("a link without title and image", () => {
     answerMetadata(metadata(null));
     const seen = answer("/api/generate", link(bare));
     await makeBareLink();
-    await elapse(10_000);
+    await advanceBy(10_000);
     expect(asked).toHaveLength(1);
     expect(seen).toHaveLength(1);
   });
@@ -265,7 +265,7 @@ describe("a link without title and image", () => {
     answer("/api/generate", link(bare));
     await makeBareLink();
     await user.clear(field());
-    await elapse(10_000);
+    await advanceBy(10_000);
     expect(asked).toEqual([]);
   });
 
@@ -277,7 +277,7 @@ describe("a link without title and image", () => {
     await makeBareLink();
     await user.click(screen.getByRole("button", { name: "Sign up for free" }));
     await screen.findByRole("heading", { name: "Create your account" });
-    await elapse(10_000);
+    await advanceBy(10_000);
     expect(asked).toEqual([]);
   });
 
@@ -286,7 +286,7 @@ describe("a link without title and image", () => {
     answerMetadata(failure(404, "Not found."));
     const seen = answer("/api/generate", link(bare));
     await makeBareLink();
-    await elapse(10_000);
+    await advanceBy(10_000);
     expect(within(await result()).getByText("Amazon Product: B0ZZ1Y2X3W")).toBeTruthy();
     expect(seen).toHaveLength(1);
     expect(vi.mocked(console.warn)).toHaveBeenCalledOnce();
@@ -306,17 +306,17 @@ describe("copying", () => {
 
   // Specification 2.17
   test("puts the short link on the clipboard and shows a check mark for 2 seconds", async () => {
-    user = stopClock();
+    user = useFakeClock();
     answer("/api/generate", link());
     await renderApp();
     await paste(PRODUCT);
-    await elapseUntil(() => resultBox() !== null);
+    await advanceUntil(() => resultBox() !== null);
     await user.click(copyButton());
     expect(await navigator.clipboard.readText()).toBe("https://tapthru.example/l/abcdefg");
     expect(hasCheckMark()).toBe(true);
-    await elapse(1_900);
+    await advanceBy(1_900);
     expect(hasCheckMark()).toBe(true);
-    await elapse(100);
+    await advanceBy(100);
     expect(hasCheckMark()).toBe(false);
   });
 

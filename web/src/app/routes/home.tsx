@@ -18,15 +18,15 @@ import {
   useSession,
   useSessionHandle,
 } from "../../features/session/session-context.tsx";
-import { keepPendingLink } from "../../lib/pending-link.ts";
+import { savePendingLink } from "../../lib/pending-link.ts";
+import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
-import { useSingleStep } from "../../lib/use-single-step.ts";
 import { paths } from "../paths.ts";
 
 export function Home() {
   usePageTitle();
   const navigate = useNavigate();
-  const step = useSingleStep();
+  const step = useNavigateOnce();
   const toast = useToast();
   const { store } = useSessionHandle();
   const { isAuthenticated } = useSession();
@@ -43,7 +43,7 @@ export function Home() {
   useShowLink(link);
 
   function signUp(pendingLink: GeneratedLink) {
-    keepPendingLink(pendingLink, paths.dashboard);
+    savePendingLink(pendingLink, paths.dashboard);
     step(() => navigate(paths.signup));
   }
 

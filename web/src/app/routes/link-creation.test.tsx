@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { elapse, elapseUntil, stopClock } from "../../testing/fake-timers.ts";
+import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { answer, failure, link, PRODUCT } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -96,7 +96,7 @@ describe("a link without title and image", () => {
   let asked: string[];
 
   beforeEach(() => {
-    user = stopClock();
+    user = useFakeClock();
     asked = [];
     answer("/api/generate", link(bare));
   });
@@ -113,7 +113,7 @@ describe("a link without title and image", () => {
   async function makeBareLink(...visited: string[]) {
     await renderPages(...visited, "/link-creation");
     await paste(PRODUCT);
-    await elapseUntil(() => screen.queryByText("Link generated!") !== null);
+    await advanceUntil(() => screen.queryByText("Link generated!") !== null);
   }
 
   const found = (title: string | null) => () =>
@@ -126,10 +126,10 @@ describe("a link without title and image", () => {
   ])("is shown after its metadata, asked for 3 seconds later, %s", async (_case, reply) => {
     answerMetadata(reply);
     await makeBareLink();
-    await elapse(2_500);
+    await advanceBy(2_500);
     expect(asked).toEqual([]);
     expect(field().disabled).toBe(true);
-    await elapseUntil(() => details() !== null);
+    await advanceUntil(() => details() !== null);
     expect(asked).toEqual(["?product_id=B0ZZ1Y2X3W&marketplace=de"]);
   });
 
@@ -138,7 +138,7 @@ describe("a link without title and image", () => {
     vi.mocked(console.warn).mockImplementationOnce(() => {});
     answerMetadata(failure(503, "Away"));
     await makeBareLink();
-    await elapseUntil(() => details() !== null);
+    await advanceUntil(() => details() !== null);
     expect(vi.mocked(console.warn)).toHaveBeenCalledOnce();
     vi.mocked(console.warn).mockClear();
   });
@@ -148,7 +148,7 @@ describe("a link without title and image", () => {
     serveLinks([]);
     await makeBareLink("/dashboard");
     await user.click(screen.getByRole("button", { name: "Browser's back" }));
-    await elapse(10_000);
+    await advanceBy(10_000);
     expect(asked).toEqual([]);
     expect(screen.getByRole("heading", { name: "Your Links" })).toBeTruthy();
   });
@@ -156,7 +156,7 @@ describe("a link without title and image", () => {
   test("stays pending until it is shown", async () => {
     server.use(http.get("/api/metadata", () => new Promise(() => {})));
     await makeBareLink();
-    await elapse(5_000);
+    await advanceBy(5_000);
     expect(field().disabled).toBe(true);
     expect(screen.getByText("Generating your link...")).toBeTruthy();
   });

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { type DefaultBodyType, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { elapse, elapseUntil, stopClock } from "../../testing/fake-timers.ts";
+import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -116,7 +116,7 @@ describe("the page", () => {
     ["404", () => new HttpResponse("Link not found.", { status: 404 }), 1],
     ["401", () => new HttpResponse("Please log in first.", { status: 401 }), 1],
   ])("after %s is asked for as often as it may help", async (_case, reply, times) => {
-    stopClock();
+    useFakeClock();
     let asked = 0;
     server.use(
       http.get(PATH, () => {
@@ -125,25 +125,25 @@ describe("the page", () => {
       }),
     );
     await renderPages("/link/abcdefg");
-    await elapseUntil(() => screen.queryByRole("alert") !== null);
+    await advanceUntil(() => screen.queryByRole("alert") !== null);
     expect(asked).toBe(times);
   });
 
   // Specification 2.45, 2.49, 8.8
   test("copies the short URL, with a check mark for 2 seconds", async () => {
-    user = stopClock();
+    user = useFakeClock();
     await renderPages("/link/abcdefg");
-    await elapseUntil(() => heading() !== null);
+    await advanceUntil(() => heading() !== null);
     await user.click(button("Copy link"));
     expect(await navigator.clipboard.readText()).toBe("https://tapthru.example/l/abcdefg");
-    await elapseUntil(() => screen.queryByText("Copied!") !== null);
+    await advanceUntil(() => screen.queryByText("Copied!") !== null);
     expect(screen.getByText("Copied!").closest("li")?.textContent).toContain(
       "Link copied to clipboard",
     );
     const hasCheckMark = () => button("Copy link").querySelector(".lucide-check") !== null;
-    await elapse(1_700);
+    await advanceBy(1_700);
     expect(hasCheckMark()).toBe(true);
-    await elapse(300);
+    await advanceBy(300);
     expect(hasCheckMark()).toBe(false);
   });
 
@@ -187,12 +187,12 @@ describe("the page", () => {
 
 describe("polling", () => {
   beforeEach(() => {
-    user = stopClock();
+    user = useFakeClock();
   });
 
   const openBare = async () => {
     await renderPages("/link/abcdefg");
-    await elapseUntil(() => heading() !== null);
+    await advanceUntil(() => heading() !== null);
   };
 
   test.each(["title", "imageUrl"] as const)(
@@ -200,9 +200,9 @@ describe("polling", () => {
     async (field) => {
       link = { ...link, [field]: null };
       await openBare();
-      await elapse(1_800);
+      await advanceBy(1_800);
       expect(fetches).toBe(1);
-      await elapse(30_000);
+      await advanceBy(30_000);
       expect(fetches).toBe(4);
     },
   );
@@ -211,14 +211,14 @@ describe("polling", () => {
     link = { ...link, title: null, imageUrl: null };
     await openBare();
     link = { ...link, title: "A lamp", imageUrl: "https://m.media-amazon.com/images/I/lamp.jpg" };
-    await elapseUntil(() => heading()?.textContent === "A lamp");
-    await elapse(30_000);
+    await advanceUntil(() => heading()?.textContent === "A lamp");
+    await advanceBy(30_000);
     expect(fetches).toBe(2);
   });
 
   test("does not happen when nothing is missing", async () => {
     await openBare();
-    await elapse(30_000);
+    await advanceBy(30_000);
     expect(fetches).toBe(1);
   });
 
@@ -232,7 +232,7 @@ describe("polling", () => {
         return new HttpResponse("Not allowed", { status: 403 });
       }),
     );
-    await elapse(60_000);
+    await advanceBy(60_000);
     expect(failures).toBe(3);
     expect(heading()?.textContent).toBe("A lamp");
   });
@@ -241,7 +241,7 @@ describe("polling", () => {
     link = { ...link, imageUrl: null };
     await openBare();
     server.use(http.get(PATH, () => new HttpResponse("Link not found.", { status: 404 })));
-    await elapseUntil(() => screen.queryByRole("alert") !== null);
+    await advanceUntil(() => screen.queryByRole("alert") !== null);
     expect(screen.getByRole("alert").textContent).toBe(
       "Error loading link details. Please try again.",
     );

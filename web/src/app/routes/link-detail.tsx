@@ -4,22 +4,22 @@ import { useNavigate, useParams } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
 import { LinkTools } from "../../features/link-tools/link-tools.tsx";
 import { ToolCards } from "../../features/link-tools/tool-cards.tsx";
-import { isGone, linkOptions } from "../../features/links/api/get-link.ts";
+import { isNotFound, linkOptions } from "../../features/links/api/get-link.ts";
 import { useBackToList } from "../../features/links/back-to-list.ts";
 import { DetailsError } from "../../features/links/details-error.tsx";
 import { DetailsSkeleton } from "../../features/links/details-skeleton.tsx";
 import { LinkDetails } from "../../features/links/link-details.tsx";
 import { isUsable } from "../../features/links/link-state.tsx";
-import { useSingleStep } from "../../lib/use-single-step.ts";
+import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { paths } from "../paths.ts";
 
 export default function LinkDetail() {
   const { shortCode = "" } = useParams();
   const navigate = useNavigate();
-  const step = useSingleStep();
+  const step = useNavigateOnce();
   const goBack = useBackToList(paths.dashboard);
   const { data, isPending, error } = useQuery(linkOptions(shortCode));
-  const link = isGone(error) ? undefined : data;
+  const link = isNotFound(error) ? undefined : data;
 
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-6 sm:pt-10">

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { answerFirst, serveAccounts } from "../../testing/accounts-server.ts";
+import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
@@ -9,7 +9,7 @@ import {
   identityOf,
   providerError,
 } from "../../testing/fake-identity-provider.ts";
-import { elapseUntil, stopClock } from "../../testing/fake-timers.ts";
+import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { failure, generatedLink } from "../../testing/generate-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { toast } from "../../testing/toast.ts";
@@ -70,7 +70,7 @@ describe("a login", () => {
 
   test("whose link cannot be claimed succeeds all the same; that is only logged", async () => {
     const warned = catchLogs("warn");
-    answerFirst("patch", "/api/links/:shortCode", failure(410, "This link has expired."));
+    respondOnceWith("patch", "/api/links/:shortCode", failure(410, "This link has expired."));
     keepLink();
     await open();
     await submit();
@@ -178,15 +178,15 @@ describe("a failure", () => {
   });
 
   test("of the backend leaves the form, whose next try may do better", async () => {
-    user = stopClock();
+    user = useFakeClock();
     const away = failure(503, "Away");
-    answerFirst("post", "/api/login", away, away);
+    respondOnceWith("post", "/api/login", away, away);
     await open();
     await submit();
-    await elapseUntil(() => toast() === "ErrorFailed to login with backend");
+    await advanceUntil(() => toast() === "ErrorFailed to login with backend");
     expect(await form()).toBeTruthy();
     await submit();
-    await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+    await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
   });
 });
 

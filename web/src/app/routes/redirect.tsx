@@ -1,13 +1,13 @@
 import { Navigate } from "react-router-dom";
 import { AppOpening, WebOpening } from "../../features/app-opening/app-opening.tsx";
 import { OpeningTags } from "../../features/app-opening/opening-tags.tsx";
-import { useGoOn } from "../../features/app-opening/use-go-on.ts";
+import { useAutoOpen } from "../../features/app-opening/use-auto-open.ts";
 import { useOpening } from "../../features/app-opening/use-opening.ts";
 import { paths } from "../paths.ts";
 
 export default function Redirect() {
   const opening = useOpening();
-  useGoOn(opening);
+  useAutoOpen(opening);
   if (opening === undefined || opening.kind === "nothing") return null;
   if (opening.kind === "home") return <Navigate to={paths.home} replace />;
   return (

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { answerFirst, serveAccounts } from "../../testing/accounts-server.ts";
+import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
@@ -9,8 +9,8 @@ import {
   identityOf,
   providerError,
 } from "../../testing/fake-identity-provider.ts";
-import { elapseUntil, stopClock } from "../../testing/fake-timers.ts";
-import { failure, generatedLink, lostReply } from "../../testing/generate-server.ts";
+import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
+import { failure, generatedLink, networkError } from "../../testing/generate-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { toast } from "../../testing/toast.ts";
 
@@ -120,11 +120,11 @@ describe("a sign-up", () => {
   });
 
   test("goes on alone when the answer of the backend is lost", async () => {
-    user = stopClock();
-    const lost = answerFirst("post", "/api/users", lostReply);
+    user = useFakeClock();
+    const lost = respondOnceWith("post", "/api/users", networkError);
     await open();
     await submit();
-    await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+    await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
     expect(lost()).toBe(1);
     expect(toast()).toBe(SUCCESS);
   });
@@ -149,7 +149,7 @@ describe("a link that cannot be claimed", () => {
     ["403", failure(403, "You are not allowed to do this."), "kept222"],
   ])("after %s is told in the one toast", async (_case, reply, kept) => {
     const warned = catchLogs("warn");
-    answerFirst("patch", unclaimed, reply);
+    respondOnceWith("patch", unclaimed, reply);
     keepLink();
     await open();
     await submit();
@@ -161,15 +161,15 @@ describe("a link that cannot be claimed", () => {
 
   test.each([
     ["503", failure(503, "Away")],
-    ["a lost reply", lostReply],
+    ["a lost reply", networkError],
   ])("after %s is tried once more, and stays for the next login", async (_case, reply) => {
-    user = stopClock();
+    user = useFakeClock();
     const warned = catchLogs("warn");
-    const refused = answerFirst("patch", unclaimed, reply, reply);
+    const refused = respondOnceWith("patch", unclaimed, reply, reply);
     keepLink();
     await open();
     await submit();
-    await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+    await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
     expect(refused()).toBe(2);
     expect(toast()).toBe(`${SUCCESS}Failed to associate link with user`);
     expect(warned()).toHaveLength(1);
@@ -177,12 +177,12 @@ describe("a link that cannot be claimed", () => {
   });
 
   test("at first is claimed by the second try", async () => {
-    user = stopClock();
-    answerFirst("patch", unclaimed, failure(503, "Away"));
+    user = useFakeClock();
+    respondOnceWith("patch", unclaimed, failure(503, "Away"));
     keepLink();
     await open();
     await submit();
-    await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+    await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
     expect(toast()).toBe(SUCCESS);
     expect(keptLink()).toBeNull();
   });
@@ -342,11 +342,11 @@ describe("a backend that fails after the identity was made", () => {
   const away = failure(500, "Something went wrong.");
 
   async function failOnce() {
-    user = stopClock();
-    const refused = answerFirst("post", "/api/users", away, away);
+    user = useFakeClock();
+    const refused = respondOnceWith("post", "/api/users", away, away);
     await open();
     await submit();
-    await elapseUntil(() => toast() === FAILURE);
+    await advanceUntil(() => toast() === FAILURE);
     expect(refused()).toBe(2);
   }
 
@@ -364,7 +364,7 @@ describe("a backend that fails after the identity was made", () => {
 
     const signIn = vi.spyOn(identity, "signIn");
     await submit({ Password: "another secret" });
-    await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+    await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
     expect(signUp).toHaveBeenCalledOnce();
     expect(signIn).toHaveBeenCalledExactlyOnceWith(CLARA.email, "secret1");
     expect(setPassword).toHaveBeenCalledExactlyOnceWith("another secret");
@@ -377,7 +377,7 @@ describe("a backend that fails after the identity was made", () => {
     await failOnce();
     warned();
     await user.click(button());
-    await elapseUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+    await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
     expect(setPassword).not.toHaveBeenCalled();
     expect(toast()).toBe(SUCCESS);
   });
@@ -389,7 +389,7 @@ describe("a backend that fails after the identity was made", () => {
     act(() => identity.become(identityOf("anna@example.com")));
     vi.spyOn(identity, "signUp").mockRejectedValue(providerError("auth/email-already-in-use"));
     await submit({ Password: "another secret" });
-    await elapseUntil(() => error("Email") === "This email address is already in use.");
+    await advanceUntil(() => error("Email") === "This email address is already in use.");
     expect(setPassword).not.toHaveBeenCalled();
     expect(warned()).toHaveLength(2);
   });
@@ -400,7 +400,7 @@ describe("a backend that fails after the identity was made", () => {
     await failOnce();
     warned();
     await user.click(screen.getByRole("link", { name: "Tapthru" }));
-    await elapseUntil(() => keptLink() === null);
+    await advanceUntil(() => keptLink() === null);
     expect(accounts.users.get(CLARA.uid)?.username).toBe("Clara");
   });
 });

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import { stopClock } from "../../testing/fake-timers.ts";
+import { useFakeClock } from "../../testing/fake-timers.ts";
 import type { ToastContent } from "./toast.tsx";
 import { Toaster, useToast } from "./toaster.tsx";
 
@@ -33,7 +33,7 @@ const toasts = () => screen.queryAllByRole("listitem").map((toast) => toast.text
 describe("a toast", () => {
   // Specification 2.70
   test("goes after 5 seconds", async () => {
-    stopClock();
+    useFakeClock();
     await renderToaster();
     show("first");
     act(() => vi.advanceTimersByTime(4_999));
@@ -44,7 +44,7 @@ describe("a toast", () => {
 
   // Specification 2.70
   test("gives its place to the next, which has 5 seconds of its own", async () => {
-    stopClock();
+    useFakeClock();
     await renderToaster();
     show("first");
     act(() => vi.advanceTimersByTime(4_000));
@@ -57,7 +57,7 @@ describe("a toast", () => {
   });
 
   test("closed under the pointer leaves the next one's time running", async () => {
-    stopClock();
+    useFakeClock();
     await renderToaster();
     show("first");
     const close = screen.getByRole("button", { name: "Close" });

@@ -1,7 +1,7 @@
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { describe, expect, test } from "vitest";
-import { type Arrival, openRedirect } from "./choose-opening.ts";
+import { type PageVisit, resolveRedirectPage } from "./choose-opening.ts";
 
 const SAFARI = "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6";
 const AGENTS = {
@@ -20,8 +20,8 @@ function searchOf(originalUrl: string, productId = ASIN): string {
   return new URL(buildDeepLink("https://go.example", productId, originalUrl)).search;
 }
 
-function arrive(agent: keyof typeof AGENTS, search: string, more: Partial<Arrival> = {}) {
-  return openRedirect({
+function arrive(agent: keyof typeof AGENTS, search: string, more: Partial<PageVisit> = {}) {
+  return resolveRedirectPage({
     pageUrl: "https://go.example/redirect",
     search,
     userAgent: AGENTS[agent],

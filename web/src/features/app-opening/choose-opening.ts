@@ -1,6 +1,6 @@
-import { readAgent } from "@tapthru/proto/rules/agents/agent";
+import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
 import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-escape";
-import { chooseOpening, type OpeningTable } from "@tapthru/proto/rules/app-opening";
+import { type AppOpeningTable, chooseStrategy } from "@tapthru/proto/rules/app-opening";
 import { type AppPage, appPage } from "@tapthru/proto/rules/app-page";
 import { type RedirectTarget, redirectTarget } from "@tapthru/proto/rules/redirect-target";
 import { appendVisitorQuery } from "@tapthru/proto/rules/visitor-query";
@@ -13,7 +13,7 @@ export type Opening =
   /** `isAutomatic`: the page tries the app by itself, once, on arrival. */
   | { kind: "app"; target: RedirectTarget; page: AppPage; isAutomatic: boolean };
 
-export interface Arrival {
+export interface PageVisit {
   /** Without a query, on the public site. */
   pageUrl: string;
   /** As it stands in the address, with its question mark. */
@@ -22,11 +22,11 @@ export interface Arrival {
   maxTouchPoints: number;
   /** Telegram on iOS, which its agent does not name: there apps open by a tap alone. */
   isTelegram: boolean;
-  table: OpeningTable;
+  table: AppOpeningTable;
 }
 
 /** What /redirect does for who arrives; it leads to Amazon or home, never anywhere else. */
-export function openRedirect(arrival: Arrival): Opening {
+export function resolveRedirectPage(arrival: PageVisit): Opening {
   const { search, table } = arrival;
   const params = new URLSearchParams(search);
   if (!params.get("product_id")) return { kind: "nothing" };
@@ -35,9 +35,9 @@ export function openRedirect(arrival: Arrival): Opening {
   if (target === null) return { kind: "home" };
 
   const webUrl = appendVisitorQuery(target.webUrl, search.slice(1));
-  const row = chooseOpening(
+  const row = chooseStrategy(
     table,
-    readAgent(arrival.userAgent, table.apps, arrival.maxTouchPoints),
+    parseUserAgent(arrival.userAgent, table.apps, arrival.maxTouchPoints),
   );
   if (row === null) {
     return params.has("original_url") ? { kind: "web", target, webUrl } : { kind: "home" };

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useLocation } from "react-router-dom";
 import { useConfig } from "../../lib/config.ts";
 import { openingTableQuery } from "../../lib/opening-table.ts";
-import { type Opening, openRedirect } from "./choose-opening.ts";
+import { type Opening, resolveRedirectPage } from "./choose-opening.ts";
 
 /** What this visit comes to; undefined until the strategy table is there. */
 export function useOpening(): Opening | undefined {
@@ -14,7 +14,7 @@ export function useOpening(): Opening | undefined {
   return useMemo(
     () =>
       table &&
-      openRedirect({
+      resolveRedirectPage({
         pageUrl: `${publicBaseUrl}${pathname}`,
         search,
         userAgent: navigator.userAgent,

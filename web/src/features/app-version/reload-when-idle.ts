@@ -1,4 +1,4 @@
-import { rememberReload, wasReloadedFor } from "./version-memory.ts";
+import { recordReload, wasReloadedFor } from "./version-memory.ts";
 
 const PAUSE_MS = 1_000;
 
@@ -11,7 +11,7 @@ export function reloadWhenIdle(version: string, isInUse: () => boolean): () => v
   const reload = () => {
     if (isInUse()) return;
     clearInterval(timer);
-    if (!wasReloadedFor(version) && rememberReload(version)) location.reload();
+    if (!wasReloadedFor(version) && recordReload(version)) location.reload();
   };
   const timer = setInterval(reload, PAUSE_MS);
   reload();

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useMutation } from "@tanstack/react-q
 import { cleanup, render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { elapse, elapseUntil, stopClock } from "../../testing/fake-timers.ts";
+import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { server } from "../../testing/server.ts";
 import VersionCheck from "./version-check.tsx";
 
@@ -12,10 +12,10 @@ const CHECK_INTERVAL_MS = 5 * 60_000;
 let reply: () => Response;
 let asked: number;
 let reloads: number;
-let user: ReturnType<typeof stopClock>;
+let user: ReturnType<typeof useFakeClock>;
 
 beforeEach(() => {
-  user = stopClock();
+  user = useFakeClock();
   asked = 0;
   reloads = 0;
   server.use(
@@ -53,12 +53,12 @@ async function load({ isHeld = false } = {}) {
 
 async function answered() {
   const before = asked;
-  await elapseUntil(() => asked > before);
-  await elapse(100);
+  await advanceUntil(() => asked > before);
+  await advanceBy(100);
 }
 
 async function nextCheck() {
-  await elapse(CHECK_INTERVAL_MS - 1_000);
+  await advanceBy(CHECK_INTERVAL_MS - 1_000);
   await answered();
 }
 
@@ -114,9 +114,9 @@ describe("every 5 minutes", () => {
   test("the version is asked for, and the page reloaded for a new one", async () => {
     deploy("one");
     await load();
-    await elapse(CHECK_INTERVAL_MS - 2_000);
+    await advanceBy(CHECK_INTERVAL_MS - 2_000);
     expect(asked).toBe(1);
-    await elapseUntil(() => asked === 2);
+    await advanceUntil(() => asked === 2);
     expect(reloads).toBe(0);
     deploy("two");
     await nextCheck();
@@ -232,17 +232,17 @@ describe("what the user is in the middle of", () => {
     await user.type(field(), "https://www.ama");
     await user.tab();
     await deployNext();
-    await elapse(60_000);
+    await advanceBy(60_000);
     expect(reloads).toBe(0);
     expect(stored()).toBe("two");
 
     await user.clear(field());
-    await elapse(5_000);
+    await advanceBy(5_000);
     expect(reloads).toBe(0);
     await user.tab();
-    await elapse(1_000);
+    await advanceBy(1_000);
     expect(reloads).toBe(1);
-    await elapse(60_000);
+    await advanceBy(60_000);
     expect(reloads).toBe(1);
   });
 
@@ -255,10 +255,10 @@ describe("what the user is in the middle of", () => {
     document.body.append(dialog, toast);
     await deployNext();
     dialog.remove();
-    await elapse(5_000);
+    await advanceBy(5_000);
     expect(reloads).toBe(0);
     toast.remove();
-    await elapse(1_000);
+    await advanceBy(1_000);
     expect(reloads).toBe(1);
   });
 
@@ -268,7 +268,7 @@ describe("what the user is in the middle of", () => {
     await deployNext();
     expect(reloads).toBe(0);
     finishWork();
-    await elapse(1_000);
+    await advanceBy(1_000);
     expect(reloads).toBe(1);
   });
 
@@ -277,7 +277,7 @@ describe("what the user is in the middle of", () => {
     await deployNext();
     expect(reloads).toBe(0);
     release();
-    await elapse(1_000);
+    await advanceBy(1_000);
     expect(reloads).toBe(1);
   });
 
@@ -287,7 +287,7 @@ describe("what the user is in the middle of", () => {
     await deployNext();
     expect(reloads).toBe(0);
     onLine.mockReturnValue(true);
-    await elapse(1_000);
+    await advanceBy(1_000);
     expect(reloads).toBe(1);
   });
 
@@ -299,7 +299,7 @@ describe("what the user is in the middle of", () => {
     await nextCheck();
     await user.clear(field());
     await user.tab();
-    await elapse(5_000);
+    await advanceBy(5_000);
     expect(reloads).toBe(0);
   });
 });

@@ -29,7 +29,7 @@ export function wasReloadedFor(version: string): boolean {
 }
 
 /** @returns false where the browser does not keep it, and so a reload might never end */
-export function rememberReload(version: string): boolean {
+export function recordReload(version: string): boolean {
   write(() => sessionStorage, RELOADED_FOR_KEY, [...readReloads(), version].join("\n"));
   return wasReloadedFor(version);
 }

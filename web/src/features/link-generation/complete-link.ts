@@ -4,7 +4,10 @@ import { getMetadata } from "../../lib/get-metadata.ts";
 import { generate } from "./api/generate.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 
-export function isBare({ imageUrl, title }: Pick<GeneratedLink, "imageUrl" | "title">): boolean {
+export function isMissingMetadata({
+  imageUrl,
+  title,
+}: Pick<GeneratedLink, "imageUrl" | "title">): boolean {
   return !imageUrl && !title;
 }
 
@@ -25,6 +28,6 @@ export async function completeLink(
   signal: AbortSignal,
 ): Promise<GeneratedLink | null> {
   const found = await requestMetadata(link, signal);
-  if (!found || isBare(found)) return null;
+  if (!found || isMissingMetadata(found)) return null;
   return generate(link.originalUrl, { idempotencyKey: newIdempotencyKey(), signal });
 }

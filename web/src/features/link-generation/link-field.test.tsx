@@ -3,7 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Toaster } from "../../components/ui/toaster.tsx";
-import { stopClock } from "../../testing/fake-timers.ts";
+import { useFakeClock } from "../../testing/fake-timers.ts";
 import { LinkField } from "./link-field.tsx";
 
 const PRODUCT = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
@@ -29,7 +29,7 @@ const complaint = () =>
 const elapse = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 beforeEach(() => {
-  user = stopClock();
+  user = useFakeClock();
   onLink.mockReset();
   onEdit.mockReset();
 });

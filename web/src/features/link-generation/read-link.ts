@@ -14,7 +14,7 @@ export function readLink(text: string): { url: string } | { complaint: string } 
  * address is some page of the store, so typed letter by letter such pages never count as whole;
  * what arrived in one piece (autofill, a keyboard's clipboard) does.
  */
-export function findWholeLink(text: string, arrivedInOnePiece: boolean): string | null {
+export function findCompleteLink(text: string, arrivedInOnePiece: boolean): string | null {
   const url = findAmazonUrl(text);
   if (!url) return null;
   const { kind } = parseAmazonUrl(url);

@@ -1,7 +1,7 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { useState } from "react";
-import { isBare, requestMetadata } from "./complete-link.ts";
-import { useMakeLink } from "./use-make-link.ts";
+import { isMissingMetadata, requestMetadata } from "./complete-link.ts";
+import { useCreateLink } from "./use-make-link.ts";
 import { useMetadataRetry } from "./use-metadata-retry.ts";
 
 interface Options {
@@ -15,11 +15,11 @@ export function useLinkCreation({ onGenerated, onReady }: Options) {
   const [bareLink, setBareLink] = useState<GeneratedLink>();
   const [isMade, setMade] = useState(false);
 
-  const { isPending, make } = useMakeLink({
+  const { isPending, make } = useCreateLink({
     onMade(made) {
       setMade(true);
       onGenerated(made);
-      if (isBare(made)) setBareLink(made);
+      if (isMissingMetadata(made)) setBareLink(made);
       else onReady(made);
     },
   });

@@ -3,7 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { type InputEvent, useEffect, useRef, useState } from "react";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { useTimeout } from "../../lib/use-timeout.ts";
-import { findWholeLink, readLink } from "./read-link.ts";
+import { findCompleteLink, readLink } from "./read-link.ts";
 
 interface Options {
   pending: boolean;
@@ -62,7 +62,7 @@ export function useLinkField({ pending, onLink, onEdit }: Options) {
       setComplaint(undefined);
       onEdit?.();
       if (AT_ONCE.has(nativeEvent.inputType)) return submit();
-      const url = findWholeLink(value, arrivedInOnePiece);
+      const url = findCompleteLink(value, arrivedInOnePiece);
       if (url) typing.start(() => start(url), TYPING_DELAY_MS);
     },
     onBlur() {

@@ -1,7 +1,7 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { useState } from "react";
-import { completeLink, isBare } from "./complete-link.ts";
-import { useMakeLink } from "./use-make-link.ts";
+import { completeLink, isMissingMetadata } from "./complete-link.ts";
+import { useCreateLink } from "./use-make-link.ts";
 import { useMetadataRetry } from "./use-metadata-retry.ts";
 
 /** Makes links of what is pasted and holds the last one; `onGenerated` is not called after unmounting. */
@@ -9,14 +9,14 @@ export function useLinkGeneration(onGenerated: (link: GeneratedLink) => void) {
   const [link, setLink] = useState<GeneratedLink>();
   const [bareLink, setBareLink] = useState<GeneratedLink>();
 
-  const { isPending, make } = useMakeLink({
+  const { isPending, make } = useCreateLink({
     onStart() {
       setLink(undefined);
       setBareLink(undefined);
     },
     onMade(made) {
       setLink(made);
-      if (isBare(made)) setBareLink(made);
+      if (isMissingMetadata(made)) setBareLink(made);
       onGenerated(made);
     },
   });

@@ -3,7 +3,7 @@ import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { isNetworkFailure } from "../../lib/http-client.ts";
-import { renewLinkLists } from "../../lib/link-lists.ts";
+import { refreshLinkLists } from "../../lib/link-lists.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import { ensureVisitor } from "./api/visitor.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
@@ -20,7 +20,7 @@ interface Options {
 }
 
 /** Makes links one at a time, and says why when it cannot. */
-export function useMakeLink({ onStart, onMade }: Options) {
+export function useCreateLink({ onStart, onMade }: Options) {
   const queryClient = useQueryClient();
   const toast = useToast();
 
@@ -32,7 +32,7 @@ export function useMakeLink({ onStart, onMade }: Options) {
     },
     retry: (failures, error) => failures < NETWORK_RETRIES && isNetworkFailure(error),
     retryDelay: NETWORK_RETRY_DELAY_MS,
-    onSuccess: () => renewLinkLists(queryClient),
+    onSuccess: () => refreshLinkLists(queryClient),
   });
 
   return {

@@ -1,6 +1,6 @@
 import type { StorePage } from "@tapthru/proto/rules/amazon-url";
 
-export interface Piece {
+export interface AddressSegment {
   text: string;
   isTag: boolean;
 }
@@ -11,7 +11,7 @@ type Page = Pick<StorePage, "webUrl" | "tag">;
  * Finds the tag in an address that carries the page's own: as it is, behind another scheme, or encoded
  * within an intent. The pieces make up the address.
  */
-export function markTag(address: string, page: Page): Piece[] {
+export function markTag(address: string, page: Page): AddressSegment[] {
   const pieces = piecesOf(page);
   const encoded = pieces.map(({ text, isTag }) => ({ text: encodeURIComponent(text), isTag }));
   return [pieces, encoded]
@@ -22,7 +22,7 @@ export function markTag(address: string, page: Page): Piece[] {
     .filter(({ text }) => text !== "");
 }
 
-function markWithin(piece: Piece, carried: Piece[]): Piece[] {
+function markWithin(piece: AddressSegment, carried: AddressSegment[]): AddressSegment[] {
   const whole = carried.map(({ text }) => text).join("");
   const at = piece.isTag ? -1 : piece.text.indexOf(whole);
   if (at === -1) return [piece];
@@ -30,7 +30,7 @@ function markWithin(piece: Piece, carried: Piece[]): Piece[] {
 }
 
 /** The page's address, without its scheme. */
-function piecesOf({ webUrl, tag }: Page): Piece[] {
+function piecesOf({ webUrl, tag }: Page): AddressSegment[] {
   const [path = "", ...rest] = webUrl.slice("https://".length).split(/(?=\?)/);
   const query = rest.join("");
   const parameters = query.split(/(^\?|&)/).map((text) => ({ text, isTag: isTag(text) }));
@@ -44,7 +44,7 @@ function isTag(parameter: string): boolean {
   return Boolean(new URLSearchParams(`&${parameter}`).get("tag"));
 }
 
-function plain(text: string): Piece {
+function plain(text: string): AddressSegment {
   return { text, isTag: false };
 }
 

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { openingTableQuery } from "../../lib/opening-table.ts";
 import { DeviceChoice } from "./device-choice.tsx";
 import { MarkedAddress } from "./marked-address.tsx";
-import { placesOn, type System } from "./openings.ts";
+import { openingPlaces, type System } from "./openings.ts";
 import { PlaceChoice } from "./place-choice.tsx";
 import { placeName } from "./place-name.ts";
 import { PlaceOpening } from "./place-opening.tsx";
@@ -51,7 +51,7 @@ interface PhoneOpeningProps extends OpeningPanelProps {
 
 function PhoneOpening({ system, chosen, onChoose, ...opening }: PhoneOpeningProps) {
   const { data: table = BUILT_IN_OPENING_TABLE } = useQuery(openingTableQuery);
-  const places = placesOn(system, table);
+  const places = openingPlaces(system, table);
   const place = places.find((each) => placeName(each) === chosen) ?? places[0];
   if (!place) return null;
   return (

@@ -1,19 +1,19 @@
-import { type Agent, BROWSER } from "@tapthru/proto/rules/agents/agent";
-import { chooseOpening } from "@tapthru/proto/rules/app-opening";
+import { BROWSER, type UserAgent } from "@tapthru/proto/rules/agents/agent";
+import { chooseStrategy } from "@tapthru/proto/rules/app-opening";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { describe, expect, test } from "vitest";
-import { placesOn } from "./openings.ts";
+import { openingPlaces } from "./openings.ts";
 import { placeName } from "./place-name.ts";
 
 const SYSTEMS = ["ios", "android"] as const;
 
 const placeOf = (system: "ios" | "android", name: string) =>
-  placesOn(system, TABLE).find((place) => placeName(place) === name);
-const rowFor = (agent: Omit<Agent, "appVersion">, appVersion: string | null = null) =>
-  chooseOpening(TABLE, { ...agent, appVersion });
+  openingPlaces(system, TABLE).find((place) => placeName(place) === name);
+const rowFor = (agent: Omit<UserAgent, "appVersion">, appVersion: string | null = null) =>
+  chooseStrategy(TABLE, { ...agent, appVersion });
 
 describe.each(SYSTEMS)("on %s", (system) => {
-  const places = placesOn(system, TABLE);
+  const places = openingPlaces(system, TABLE);
 
   test("every app of the strategy table has a place, browsers first, under a name of its own", () => {
     const apps = [BROWSER, ...TABLE.apps.map(({ id }) => id), "other-view"];
@@ -61,6 +61,6 @@ test("an app that a newer table brings is named by its id", () => {
   const row = TABLE.rows.find(({ id }) => id === "x-ios");
   if (!row) throw new Error("There is no such row");
   const rows = [...TABLE.rows, { ...row, id: "newcomer-ios", app: "newcomer", from: "2" }];
-  const names = placesOn("ios", { ...TABLE, apps, rows }).map(placeName);
+  const names = openingPlaces("ios", { ...TABLE, apps, rows }).map(placeName);
   expect(names).toContain("newcomer, from version 2");
 });

@@ -1,17 +1,17 @@
-import { BROWSER, OTHER_VIEW } from "@tapthru/proto/rules/agents/agent";
+import { BROWSER, OTHER_WEB_VIEW } from "@tapthru/proto/rules/agents/agent";
 import {
-  chooseOpening,
-  type OpeningRow,
-  type OpeningTable,
+  type AppOpeningStrategy,
+  type AppOpeningTable,
+  chooseStrategy,
 } from "@tapthru/proto/rules/app-opening";
 
-export type System = OpeningRow["os"];
+export type System = AppOpeningStrategy["os"];
 
 /** Where a short link may be tapped on a phone. */
-export interface Place {
+export interface OpeningPlace {
   app: string;
   /** How the link's page opens there. */
-  row: OpeningRow;
+  row: AppOpeningStrategy;
   /** Whether the page tries the app by itself. */
   isAutomatic: boolean;
   /** The app's browser does not say which app it is. */
@@ -19,12 +19,12 @@ export interface Place {
 }
 
 /** Every place that the strategy table knows of, browsers first. */
-export function placesOn(system: System, table: OpeningTable): Place[] {
-  const apps = [BROWSER, ...table.apps.map(({ id }) => id), OTHER_VIEW];
+export function openingPlaces(system: System, table: AppOpeningTable): OpeningPlace[] {
+  const apps = [BROWSER, ...table.apps.map(({ id }) => id), OTHER_WEB_VIEW];
   return apps.flatMap((app) => {
     const isUnnamed = isUnnamedOn(system, app, table);
     const agent = { device: system, app: isUnnamed ? BROWSER : app, appVersion: null };
-    const row = chooseOpening(table, agent);
+    const row = chooseStrategy(table, agent);
     const rows = isUnnamed ? [row] : [row, ...rowsOfVersions(system, app, table)];
     return rows
       .filter((each) => each !== null)
@@ -37,13 +37,17 @@ export function placesOn(system: System, table: OpeningTable): Place[] {
   });
 }
 
-function rowsOfVersions(system: System, app: string, { rows }: OpeningTable): OpeningRow[] {
+function rowsOfVersions(
+  system: System,
+  app: string,
+  { rows }: AppOpeningTable,
+): AppOpeningStrategy[] {
   return rows.filter(
     (row) => row.os === system && row.app === app && (row.from ?? row.below) !== undefined,
   );
 }
 
-function isUnnamedOn(system: System, app: string, { apps }: OpeningTable): boolean {
+function isUnnamedOn(system: System, app: string, { apps }: AppOpeningTable): boolean {
   const markers = apps.find(({ id }) => id === app)?.markers;
   return markers?.length === 0 || isTelegramOnIos(system, app);
 }

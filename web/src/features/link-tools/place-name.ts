@@ -1,8 +1,8 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import type { Place } from "./openings.ts";
+import type { OpeningPlace } from "./openings.ts";
 
 /** The app's name, and of which versions of it the place speaks; its id where a table brought a new one. */
-export function placeName({ app, row: { from, below }, isUnnamed }: Place): string {
+export function placeName({ app, row: { from, below }, isUnnamed }: OpeningPlace): string {
   const name = messages.appNames[app] ?? app;
   if (isUnnamed) return name;
   if (from !== undefined && below !== undefined) {

@@ -2,10 +2,10 @@ import type { StorePage } from "@tapthru/proto/rules/amazon-url";
 import { appChoices, appHint, appPage } from "@tapthru/proto/rules/app-page";
 import { messages } from "@tapthru/proto/rules/messages";
 import { MarkedAddress } from "./marked-address.tsx";
-import type { Place } from "./openings.ts";
+import type { OpeningPlace } from "./openings.ts";
 
 interface PlaceOpeningProps {
-  place: Place;
+  place: OpeningPlace;
   page: StorePage;
   shortUrl: string;
 }
@@ -18,7 +18,7 @@ export function PlaceOpening({ place, page, shortUrl }: PlaceOpeningProps) {
   return (
     <div aria-live="polite" className="flex flex-col gap-4">
       <div className="text-md leading-6 text-pretty">
-        {isUnnamed && <p className="text-muted">{messages.opensUnnamed}</p>}
+        {isUnnamed && <p className="text-muted">{messages.opensInUnknownApp}</p>}
         <p>{isAutomatic ? messages.opensByItself : messages.opensByTap}</p>
         {row.escape === "by-hand" && <p className="mt-1 text-muted">{appHint(row)}</p>}
       </div>

@@ -39,7 +39,7 @@ function sayingOf(health: TagHealth, { marketplace }: StorePage): string {
     case "none":
       return messages.tagMissing;
     case "sound":
-      return messages.tagSound;
+      return messages.tagValid;
     case "attribution":
       return messages.tagAttribution;
     case "several":

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "react-router-dom";
-import { useSingleStep } from "../../lib/use-single-step.ts";
+import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 
 /** What a visit carries that was begun at a card of the list. */
 export const FROM_LIST = { fromList: true };
@@ -8,7 +8,7 @@ export const FROM_LIST = { fromList: true };
 export function useBackToList(listPath: string): () => void {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const step = useSingleStep();
+  const step = useNavigateOnce();
   return () =>
     step(() => {
       if (state?.fromList) navigate(-1);

@@ -5,7 +5,7 @@ import { linkOptions } from "./api/get-link.ts";
 import type { LinkPage } from "./api/list-links.ts";
 
 /** Changes a link wherever it is cached: its details, and each list it is in. */
-export function changeCachedLink(
+export function updateCachedLink(
   queryClient: QueryClient,
   shortCode: string,
   change: Partial<Link>,
@@ -20,7 +20,7 @@ export function changeCachedLink(
 }
 
 /** Takes a deleted link out of all lists; its details are asked for again if anybody comes back to them. */
-export function dropCachedLink(queryClient: QueryClient, shortCode: string): void {
+export function removeCachedLink(queryClient: QueryClient, shortCode: string): void {
   const { queryKey } = linkOptions(shortCode);
   queryClient.invalidateQueries({ queryKey, refetchType: "none" });
   changeLists(queryClient, (links) => links.filter((link) => link.shortCode !== shortCode));

@@ -1,28 +1,28 @@
-import { storedFlag } from "../../lib/stored-flag.ts";
+import { createStoredFlag } from "../../lib/stored-flag.ts";
 import { wait } from "../../lib/wait.ts";
 import { logOut } from "./api/log-out.ts";
 
 const PAUSE_MS = 30_000;
 
 /** Until the backend has confirmed a logout, this browser's cookie still opens the account. */
-export const logoutOwed = storedFlag("logout_owed");
+export const pendingLogout = createStoredFlag("logout_owed");
 
 /** Ends the backend's session. */
-export async function leaveBackend(): Promise<void> {
-  logoutOwed.set(true);
+export async function endBackendSession(): Promise<void> {
+  pendingLogout.set(true);
   await logOut();
-  logoutOwed.set(false);
+  pendingLogout.set(false);
 }
 
 /** @returns what asks the backend for an owed logout, again and again while nobody is signed in */
-export function createLogoutSettler(isSignedOut: () => boolean) {
+export function createLogoutRetrier(isSignedOut: () => boolean) {
   let isAtWork = false;
   return async () => {
     if (isAtWork) return;
     isAtWork = true;
-    while (logoutOwed.get() && isSignedOut()) {
+    while (pendingLogout.get() && isSignedOut()) {
       try {
-        await leaveBackend();
+        await endBackendSession();
       } catch (error) {
         console.warn(error);
         await wait(PAUSE_MS);

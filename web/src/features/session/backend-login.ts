@@ -1,5 +1,5 @@
 import type { User } from "@tapthru/proto/http/accounts";
-import { tryTwice } from "../../lib/try-twice.ts";
+import { retryOnce } from "../../lib/retry-once.ts";
 import { getUser } from "./api/get-user.ts";
 import { logIn } from "./api/log-in.ts";
 import { isProviderUnreachable, providerCode, refusal } from "./failures.ts";
@@ -24,13 +24,13 @@ export async function logInToBackend(
   identity: Identity,
 ): Promise<User> {
   const attempt = (getToken: () => Promise<string>) =>
-    tryTwice(async () => logIn(identity.uid, await getToken()));
+    retryOnce(async () => logIn(identity.uid, await getToken()));
   const knownToken = () => provider.getToken();
 
   try {
     return await attempt(knownToken);
   } catch (error) {
-    if (isProviderUnreachable(error)) return tryTwice(() => getUser(identity.uid));
+    if (isProviderUnreachable(error)) return retryOnce(() => getUser(identity.uid));
     const status = refusal(error)?.status;
     if (status === 401) return attempt(() => freshToken(provider));
     if (status !== 404) throw error;

@@ -1,7 +1,7 @@
-import { tryTwice } from "../../lib/try-twice.ts";
+import { retryOnce } from "../../lib/retry-once.ts";
 import { claimLink } from "./api/claim-link.ts";
 import { refusal } from "./failures.ts";
-import { dropPendingLink, readPendingLink } from "./stored-pending-link.ts";
+import { clearPendingLink, readPendingLink } from "./stored-pending-link.ts";
 
 export type ClaimOutcome = "nothing to claim" | "claimed" | "failed";
 
@@ -13,12 +13,12 @@ export async function claimPendingLink(userId: number): Promise<ClaimOutcome> {
   const pending = readPendingLink();
   if (!pending) return "nothing to claim";
   try {
-    await tryTwice(() => claimLink(pending.shortCode, userId));
-    dropPendingLink();
+    await retryOnce(() => claimLink(pending.shortCode, userId));
+    clearPendingLink();
     return "claimed";
   } catch (error) {
     console.warn(error);
-    if ([404, 410].includes(refusal(error)?.status ?? 0)) dropPendingLink();
+    if ([404, 410].includes(refusal(error)?.status ?? 0)) clearPendingLink();
     return "failed";
   }
 }

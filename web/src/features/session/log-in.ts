@@ -1,12 +1,12 @@
 import type { LoginForm } from "@tapthru/proto/http/fields";
 import type { Session } from "./session.ts";
-import { aloneAmongTabs } from "./tab-lock.ts";
+import { withExclusiveTabLock } from "./tab-lock.ts";
 
 export function logIn(
   { provider, enter }: Pick<Session, "provider" | "enter">,
   { email, password }: LoginForm,
 ): Promise<void> {
-  return aloneAmongTabs(async () => {
+  return withExclusiveTabLock(async () => {
     const identities = await provider();
     await enter(await identities.signIn(email, password));
   });

@@ -9,14 +9,14 @@ import { PasswordField } from "../../components/ui/password-field.tsx";
 import { SubmitButton } from "../../components/ui/submit-button.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { logIn } from "./log-in.ts";
-import { loginTrouble } from "./trouble.ts";
-import { useHeldSession } from "./use-held-session.ts";
+import { loginErrorMessage } from "./session-errors.ts";
 import { usePasswordReset } from "./use-password-reset.ts";
+import { useSessionLock } from "./use-session-lock.ts";
 
 /** Logs in; the session then says so, and whoever shows this form moves on. */
 export function LoginForm() {
   const toast = useToast();
-  const held = useHeldSession();
+  const held = useSessionLock();
   const form = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { email: "", password: "" },
@@ -29,7 +29,11 @@ export function LoginForm() {
     try {
       await logIn(await held.take(), entered);
     } catch (error) {
-      toast({ variant: "destructive", title: messages.error, description: loginTrouble(error) });
+      toast({
+        variant: "destructive",
+        title: messages.error,
+        description: loginErrorMessage(error),
+      });
       setFocus("password", { shouldSelect: true });
       return;
     }

@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { giveCallsAccess } from "../../lib/session-access.ts";
+import { setSessionAccess } from "../../lib/session-access.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import { createSessionHandle, type SessionHandle } from "./session-handle.ts";
 import type { SessionState } from "./session-store.ts";
@@ -27,7 +27,7 @@ export function SessionProvider({ loadProvider, children }: SessionProviderProps
   );
 
   useEffect(() => {
-    const ends = [giveCallsAccess(handle), handle.start()];
+    const ends = [setSessionAccess(handle), handle.start()];
     return () => {
       for (const end of ends) end();
     };

@@ -1,16 +1,16 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { answerFirst, serveAccounts } from "../../testing/accounts-server.ts";
+import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   fakeIdentityProvider,
   identityOf,
   providerError,
 } from "../../testing/fake-identity-provider.ts";
-import { elapseUntil, stopClock } from "../../testing/fake-timers.ts";
-import { failure, lostReply } from "../../testing/generate-server.ts";
+import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
+import { failure, networkError } from "../../testing/generate-server.ts";
 import { server } from "../../testing/server.ts";
-import { logoutOwed } from "./backend-exit.ts";
+import { pendingLogout } from "./backend-exit.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import { createSession } from "./session.ts";
 import { createSessionStore } from "./session-store.ts";
@@ -109,39 +109,39 @@ describe("the login to the backend", () => {
   test.each([
     ["429", failure(429, "Too many requests.")],
     ["503", failure(503, "Away")],
-    ["a lost reply", lostReply],
+    ["a lost reply", networkError],
   ])("is tried once more after %s", async (_case, reply) => {
-    stopClock();
-    const refused = answerFirst("post", "/api/login", reply);
+    useFakeClock();
+    const refused = respondOnceWith("post", "/api/login", reply);
     const { store } = follow(fakeIdentityProvider(ANNA));
-    await elapseUntil(() => store.get().isAuthenticated);
+    await advanceUntil(() => store.get().isAuthenticated);
     expect(refused()).toBe(1);
   });
 
   test("fails after the second of two such answers, which is only logged", async () => {
-    stopClock();
+    useFakeClock();
     const warned = catchLogs("warn");
     const away = failure(503, "Away");
-    const refused = answerFirst("post", "/api/login", away, away);
+    const refused = respondOnceWith("post", "/api/login", away, away);
     const { store, session } = follow(fakeIdentityProvider(ANNA));
-    await elapseUntil(() => refused() === 2);
+    await advanceUntil(() => refused() === 2);
     await expect.poll(warned).toEqual(["Error: Failed to login with backend"]);
     expect(store.get()).toMatchObject({ status: "signed-in", isAuthenticated: false });
 
     session.authenticate();
-    await elapseUntil(() => store.get().isAuthenticated);
+    await advanceUntil(() => store.get().isAuthenticated);
   });
 
   test("is not tried again after 403", async () => {
     const warned = catchLogs("warn");
-    const refused = answerFirst("post", "/api/login", failure(403, "No."), failure(403, "No."));
+    const refused = respondOnceWith("post", "/api/login", failure(403, "No."), failure(403, "No."));
     follow(fakeIdentityProvider(ANNA));
     await expect.poll(warned).toEqual(["Error: Failed to login with backend"]);
     expect(refused()).toBe(1);
   });
 
   test("with a token that is refused is made with a fresh one", async () => {
-    answerFirst("post", "/api/login", failure(401, "Your login could not be verified."));
+    respondOnceWith("post", "/api/login", failure(401, "Your login could not be verified."));
     const { store } = follow(fakeIdentityProvider(ANNA));
     await settled(store);
     expect(accounts.seen.at(-1)?.authorization).toBe(`Bearer fresh token of ${ANNA.uid}`);
@@ -154,7 +154,7 @@ describe("the login to the backend", () => {
     "auth/invalid-refresh-token",
   ])("ends the sign-in where the provider gives no fresh token: %s", async (code) => {
     const warned = catchLogs("warn");
-    answerFirst("post", "/api/login", failure(401, "Your login could not be verified."));
+    respondOnceWith("post", "/api/login", failure(401, "Your login could not be verified."));
     const identity = fakeIdentityProvider(ANNA);
     const getToken = vi.spyOn(identity, "getToken");
     getToken.mockResolvedValueOnce("revoked").mockRejectedValueOnce(providerError(code));
@@ -192,7 +192,7 @@ describe("the login to the backend", () => {
 
   test("keeps the sign-in where the provider cannot be reached for a fresh token", async () => {
     const warned = catchLogs("warn");
-    answerFirst("post", "/api/login", failure(401, "Your login could not be verified."));
+    respondOnceWith("post", "/api/login", failure(401, "Your login could not be verified."));
     const identity = fakeIdentityProvider(ANNA);
     vi.spyOn(identity, "getToken").mockResolvedValueOnce("old").mockRejectedValueOnce(UNREACHABLE);
     const { store } = follow(identity);
@@ -283,20 +283,25 @@ describe("a sign-out", () => {
     const warned = catchLogs("warn");
     const { store, session } = follow(fakeIdentityProvider(ANNA));
     await settled(store);
-    stopClock();
-    const given = answerFirst("post", "/api/logout", failure(503, "Away"), failure(503, "Away"));
+    useFakeClock();
+    const given = respondOnceWith(
+      "post",
+      "/api/logout",
+      failure(503, "Away"),
+      failure(503, "Away"),
+    );
     const left = session.leave();
-    await elapseUntil(() => given() === 2);
+    await advanceUntil(() => given() === 2);
     await left;
     expect(store.get().status).toBe("signed-out");
     expect(accounts.calls()).not.toContain("POST /api/logout");
-    await elapseUntil(() => accounts.calls().includes("POST /api/logout"));
+    await advanceUntil(() => accounts.calls().includes("POST /api/logout"));
     expect(warned()).toHaveLength(2);
   });
 
   test("of which the backend could not be told is told at the next visit", async () => {
     const warned = catchLogs("warn");
-    const given = answerFirst("post", "/api/logout", failure(503, "Away"), lostReply);
+    const given = respondOnceWith("post", "/api/logout", failure(503, "Away"), networkError);
     const { store, session } = follow(fakeIdentityProvider(ANNA));
     await settled(store);
     await session.leave();
@@ -308,15 +313,20 @@ describe("a sign-out", () => {
 
   test("that was never confirmed is not carried out against who logs in", async () => {
     const warned = catchLogs("warn");
-    const given = answerFirst("post", "/api/logout", failure(503, "Away"), failure(503, "Away"));
+    const given = respondOnceWith(
+      "post",
+      "/api/logout",
+      failure(503, "Away"),
+      failure(503, "Away"),
+    );
     const { identity, store, session } = follow(fakeIdentityProvider(ANNA));
     await settled(store);
     await session.leave();
     await expect.poll(given).toBe(2);
-    expect(logoutOwed.get()).toBe(true);
+    expect(pendingLogout.get()).toBe(true);
     identity.become(BERT);
     await settled(store);
-    expect(logoutOwed.get()).toBe(false);
+    expect(pendingLogout.get()).toBe(false);
     expect(warned()).toHaveLength(2);
   });
 
@@ -345,7 +355,7 @@ describe("renewing", () => {
     const warned = catchLogs("warn");
     const { store, session } = follow(fakeIdentityProvider(ANNA));
     await settled(store);
-    answerFirst("post", "/api/login", failure(403, "No."));
+    respondOnceWith("post", "/api/login", failure(403, "No."));
     expect(await session.renew()).toBe(false);
     expect(warned()).toEqual(["Error: Failed to login with backend"]);
   });

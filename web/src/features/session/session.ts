@@ -1,14 +1,14 @@
 import { BACKEND_LOGIN_SETTLE_MS } from "@tapthru/proto/rules/limits";
 import type { SessionAccess } from "../../lib/session-access.ts";
 import { wait } from "../../lib/wait.ts";
-import { createBackendEntry, type Entry } from "./backend-entry.ts";
-import { createLogoutSettler, leaveBackend, logoutOwed } from "./backend-exit.ts";
+import { type BackendLogin, createBackendLogin } from "./backend-entry.ts";
+import { createLogoutRetrier, endBackendSession, pendingLogout } from "./backend-exit.ts";
 import { isProviderUnreachable } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import type { SessionStore } from "./session-store.ts";
 import { rememberSignIn } from "./sign-in-memory.ts";
-import { afterOtherTabs } from "./tab-lock.ts";
+import { withSharedTabLock } from "./tab-lock.ts";
 
 export interface Session extends SessionAccess {
   /** Begins to follow the identity provider; gives the function that ends it. */
@@ -20,7 +20,7 @@ export interface Session extends SessionAccess {
   /** Lets the state stand while a form is at work; gives the function that ends it. */
   hold(): () => void;
   /** Logs an identity in to the backend for the form that is at work. */
-  enter(identity: Identity): Promise<Entry>;
+  enter(identity: Identity): Promise<BackendLogin>;
   /** Logs out everywhere. Throws where the identity provider fails. */
   leave(): Promise<void>;
 }
@@ -34,8 +34,8 @@ export interface SessionOptions {
 
 /** Keeps the store in step with the identity provider and the backend. */
 export function createSession({ store, loadProvider, onEnd }: SessionOptions): Session {
-  const backend = createBackendEntry(loadProvider);
-  const settleLogout = createLogoutSettler(() => store.get().status === "signed-out");
+  const backend = createBackendLogin(loadProvider);
+  const settleLogout = createLogoutRetrier(() => store.get().status === "signed-out");
   /** What the provider said last; undefined before it said anything. */
   let latest: Identity | null | undefined;
   let holds = 0;
@@ -70,12 +70,12 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     onEnd();
     const { user, isLeaving } = store.get();
     // Another tab signed out; this one may have renewed the backend's session since.
-    if (!user && !isLeaving) logoutOwed.set(true);
+    if (!user && !isLeaving) pendingLogout.set(true);
   }
 
   async function openBackend(user: Identity, options?: { again: boolean }) {
-    const entry = await afterOtherTabs(() => backend.open(user, options));
-    if (!store.get().user) await leaveBackend();
+    const entry = await withSharedTabLock(() => backend.open(user, options));
+    if (!store.get().user) await endBackendSession();
     return entry.user;
   }
 
@@ -141,7 +141,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     async leave() {
       store.set({ isLeaving: true });
       try {
-        await leaveBackend().catch(logFailure);
+        await endBackendSession().catch(logFailure);
         await (await provider()).signOut();
       } catch (error) {
         store.set({ isLeaving: false });

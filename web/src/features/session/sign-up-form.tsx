@@ -8,14 +8,14 @@ import { Form } from "../../components/ui/form.tsx";
 import { PasswordField } from "../../components/ui/password-field.tsx";
 import { SubmitButton } from "../../components/ui/submit-button.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
+import { signUpError } from "./session-errors.ts";
 import { createSignUp } from "./sign-up.ts";
-import { signUpTrouble } from "./trouble.ts";
-import { useHeldSession } from "./use-held-session.ts";
+import { useSessionLock } from "./use-session-lock.ts";
 
 /** Makes an account; the session then says so, and whoever shows this form moves on. */
 export function SignUpForm() {
   const toast = useToast();
-  const held = useHeldSession();
+  const held = useSessionLock();
   const signUp = useRef<ReturnType<typeof createSignUp>>(null);
   const { register, setError, handleSubmit, formState } = useForm<Rules>({
     resolver: zodResolver(Rules),
@@ -35,7 +35,7 @@ export function SignUpForm() {
       held.release();
     } catch (error) {
       console.warn(error);
-      const { field, cause } = signUpTrouble(error);
+      const { field, cause } = signUpError(error);
       toast({
         variant: "destructive",
         title: messages.error,

@@ -1,11 +1,11 @@
 import type { SignUpForm } from "@tapthru/proto/http/fields";
-import { tryTwice } from "../../lib/try-twice.ts";
+import { retryOnce } from "../../lib/retry-once.ts";
 import { createUser } from "./api/create-user.ts";
 import type { ClaimOutcome } from "./claim-pending-link.ts";
 import { refusal } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import type { Session } from "./session.ts";
-import { aloneAmongTabs } from "./tab-lock.ts";
+import { withExclusiveTabLock } from "./tab-lock.ts";
 
 /** Makes accounts. After a failure the next attempt with the same e-mail goes on with its identity. */
 export function createSignUp({ provider, enter }: Pick<Session, "provider" | "enter">) {
@@ -37,12 +37,12 @@ export function createSignUp({ provider, enter }: Pick<Session, "provider" | "en
   }
 
   return (form: SignUpForm): Promise<ClaimOutcome> =>
-    aloneAmongTabs(async () => {
+    withExclusiveTabLock(async () => {
       const identities = await provider();
       const { uid, email } = await identify(identities, form);
       const token = await identities.getToken();
       try {
-        await tryTwice(() =>
+        await retryOnce(() =>
           createUser({ firebaseUid: uid, email, username: form.username }, token),
         );
       } catch (error) {

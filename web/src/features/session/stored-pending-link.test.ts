@@ -1,11 +1,11 @@
 import { PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
 import { expect, test } from "vitest";
-import { keepPendingLink } from "../../lib/pending-link.ts";
+import { savePendingLink } from "../../lib/pending-link.ts";
 import { generatedLink } from "../../testing/generate-server.ts";
 import { readPendingLink } from "./stored-pending-link.ts";
 
 test("reads the link that was kept", () => {
-  keepPendingLink(generatedLink(), "/dashboard");
+  savePendingLink(generatedLink(), "/dashboard");
   expect(readPendingLink()).toEqual({ ...generatedLink(), returnPath: "/dashboard" });
 });
 

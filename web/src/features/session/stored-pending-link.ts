@@ -14,6 +14,6 @@ export function readPendingLink(): z.infer<typeof PendingLink> | null {
   }
 }
 
-export function dropPendingLink(): void {
+export function clearPendingLink(): void {
   sessionStorage.removeItem(PENDING_LINK_KEY);
 }

@@ -1,12 +1,12 @@
 const LOCK = "session";
 
 /** Nothing else opens a session in this browser meanwhile: a form is at work on one. */
-export function aloneAmongTabs<T>(work: () => Promise<T>): Promise<T> {
+export function withExclusiveTabLock<T>(work: () => Promise<T>): Promise<T> {
   return locked("exclusive", work);
 }
 
 /** Waits for the form at work in another tab. */
-export function afterOtherTabs<T>(work: () => Promise<T>): Promise<T> {
+export function withSharedTabLock<T>(work: () => Promise<T>): Promise<T> {
   return locked("shared", work);
 }
 

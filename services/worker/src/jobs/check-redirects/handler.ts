@@ -1,5 +1,5 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
-import type { JobProducer } from "@tapthru/runtime/job-producer";
+import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import { bestEffort } from "../../best-effort.ts";
 import type { Projection } from "../rebuild-redirects/projection.ts";
 

@@ -1,4 +1,4 @@
-import type { CodeRecord, RedirectStore } from "@tapthru/runtime/redirect-store";
+import type { CodeRecord, RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { bestEffort } from "../../best-effort.ts";
 import { deleteExpiredLinks, type Purged } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { someoneWaits } from "@tapthru/postgres/testing/someone-waits";
+import { waitForBlockedStatement } from "@tapthru/postgres/testing/someone-waits";
 import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
@@ -75,7 +75,7 @@ it("keeps a create that is made anew meanwhile", async () => {
   await superuser.query("BEGIN");
   await superuser.query("UPDATE recent_creates SET created_at = now()");
   const purge = purgeIdempotencyKeys({ db }, notAborted);
-  await someoneWaits(async (query) => (await superuser.query(query)).rows);
+  await waitForBlockedStatement(async (query) => (await superuser.query(query)).rows);
   await superuser.query("COMMIT");
   await purge;
   expect(await left()).toEqual({ keys: 0, creates: 1 });

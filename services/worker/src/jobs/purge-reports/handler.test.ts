@@ -1,4 +1,4 @@
-import { someoneWaits } from "@tapthru/postgres/testing/someone-waits";
+import { waitForBlockedStatement } from "@tapthru/postgres/testing/someone-waits";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { purgeReports } from "./handler.ts";
@@ -46,7 +46,7 @@ it("keeps a report that is repeated meanwhile", async () => {
   await visitor.query("BEGIN");
   await visitor.query("UPDATE reports SET last_reported_at = now()");
   const purge = purgeReports(database, notAborted);
-  await someoneWaits(async (query) => (await visitor.query(query)).rows);
+  await waitForBlockedStatement(async (query) => (await visitor.query(query)).rows);
   await visitor.query("COMMIT");
   await purge;
   expect(await left()).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
-import type { JobProducer } from "@tapthru/runtime/job-producer";
-import type { RedirectStore } from "@tapthru/runtime/redirect-store";
+import type { JobProducer } from "@tapthru/runtime/jobs/producer";
+import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { findRedirectRecords } from "../../links/queries.ts";
 import type { Projection } from "./projection.ts";

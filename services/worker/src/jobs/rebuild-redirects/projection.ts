@@ -1,4 +1,4 @@
-import type { RequestRedis } from "@tapthru/runtime/redis";
+import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
 /** A mark among the redirect records: gone when they are. All calls throw RedisAwayError. */
 export interface Projection {

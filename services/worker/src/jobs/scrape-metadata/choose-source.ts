@@ -2,8 +2,8 @@ import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { createCreatorsApiSource } from "./creators-api-source.ts";
 import type { CreatorsCredentials } from "./creators-settings.ts";
 import { createPageSource } from "./page-source.ts";
-import { createPoliteSource } from "./polite-source.ts";
 import type { MetadataSource } from "./source.ts";
+import { createThrottledSource } from "./throttled-source.ts";
 
 /** The API allows little: one call in ten seconds in the first month. */
 const ITEMS_AT_ONCE = 1;
@@ -19,9 +19,12 @@ export function chooseMetadataSource(choice: {
   const { safeFetch, credentials, fetchesPages } = choice;
   if (credentials !== null) {
     const source = createCreatorsApiSource({ safeFetch, credentials });
-    return createPoliteSource(source, { atOnce: ITEMS_AT_ONCE, hostOf: () => "creators-api" });
+    return createThrottledSource(source, { atOnce: ITEMS_AT_ONCE, hostOf: () => "creators-api" });
   }
   if (!fetchesPages) return null;
   const source = createPageSource({ safeFetch });
-  return createPoliteSource(source, { atOnce: PAGES_AT_ONCE, hostOf: (page) => page.marketplace });
+  return createThrottledSource(source, {
+    atOnce: PAGES_AT_ONCE,
+    hostOf: (page) => page.marketplace,
+  });
 }

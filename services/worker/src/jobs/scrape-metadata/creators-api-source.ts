@@ -3,10 +3,10 @@ import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
 import { cleanMetadata } from "./clean-metadata.ts";
 import type { CreatorsCredentials } from "./creators-settings.ts";
-import { createTokenKeeper } from "./creators-token.ts";
+import { createTokenCache } from "./creators-token.ts";
 import { type JsonAnswer, postJson } from "./post-json.ts";
-import { obstacleByStatus } from "./read-page/classify.ts";
-import { readingOfFailure } from "./request-failure.ts";
+import { outcomeByStatus } from "./read-page/classify.ts";
+import { readResultOfError } from "./request-failure.ts";
 import type { MetadataSource, Reading } from "./source.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -48,7 +48,7 @@ export function createCreatorsApiSource({
   credentials,
   now = Date.now,
 }: Needs): MetadataSource {
-  const tokens = createTokenKeeper(safeFetch, credentials, now);
+  const tokens = createTokenCache(safeFetch, credentials, now);
   return {
     freshForMs: FRESH_FOR_MS,
     keepForMs: KEEP_FOR_MS,
@@ -77,7 +77,7 @@ export function createCreatorsApiSource({
         if (answer.status === 401) tokens.forget();
         return readItem(answer, productId);
       } catch (error) {
-        return readingOfFailure(error, signal);
+        return readResultOfError(error, signal);
       }
     },
   };
@@ -95,5 +95,5 @@ function readItem(answer: JsonAnswer, asin: string): Reading {
 }
 
 function withoutItem({ status }: JsonAnswer): Reading {
-  return { kind: "nothing", outcome: obstacleByStatus(status) ?? "unreadable" };
+  return { kind: "nothing", outcome: outcomeByStatus(status) ?? "unreadable" };
 }

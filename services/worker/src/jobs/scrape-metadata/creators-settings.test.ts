@@ -1,4 +1,4 @@
-import { parseEnv } from "@tapthru/runtime/env";
+import { parseEnv } from "@tapthru/runtime/config/env";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { creatorsCredentials, creatorsSettings } from "./creators-settings.ts";

@@ -1,5 +1,5 @@
 import { isMarketplace, MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/marketplaces";
-import { EnvError } from "@tapthru/runtime/env";
+import { EnvError } from "@tapthru/runtime/config/env";
 import * as z from "zod/mini";
 
 /** Amazon gives each client a version, by the region of its stores: 3.1 NA, 3.2 EU, 3.3 FE. */

@@ -14,7 +14,7 @@ const MARGIN_MS = 60_000;
 
 const Token = z.object({ access_token: z.string(), expires_in: z.number() });
 
-export interface TokenKeeper {
+export interface TokenCache {
   /** A token that is good for a while, or the answer that brought none. */
   get(deadline: AbortSignal): Promise<{ token: string } | { refusal: JsonAnswer }>;
   /** To be called when the token was not accepted. */
@@ -22,11 +22,11 @@ export interface TokenKeeper {
 }
 
 /** Gets tokens by client credentials and keeps them their time. */
-export function createTokenKeeper(
+export function createTokenCache(
   safeFetch: SafeFetch,
   { clientId, clientSecret, version }: CreatorsCredentials,
   now: () => number,
-): TokenKeeper {
+): TokenCache {
   let kept: { token: string; until: number } | null = null;
   return {
     async get(deadline) {

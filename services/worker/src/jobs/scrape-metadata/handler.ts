@@ -1,9 +1,9 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
-import type { JobProducer } from "@tapthru/runtime/job-producer";
+import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { CommonQueryMethods } from "slonik";
 import { bestEffort } from "../../best-effort.ts";
-import { pauseAfter, postponedBy, refreshAfter } from "./pauses.ts";
-import { type Attempt, findDuePage, postpone, recordMetadata, recordNothing } from "./queries.ts";
+import { postponementDelay, refreshTime, retryDelay } from "./delays.ts";
+import { type Attempt, findDuePage, postpone, recordFailure, recordMetadata } from "./queries.ts";
 import type { MetadataSource } from "./source.ts";
 
 interface Needs {
@@ -26,15 +26,15 @@ export async function scrapeMetadata(
 
   const reading = await metadataSource.read(page, signal);
   if (reading.kind === "postponed") {
-    return postpone(db, attempt, postponedBy(reading.retryInMs, Math.random()));
+    return postpone(db, attempt, postponementDelay(reading.retryInMs, Math.random()));
   }
   if (reading.kind === "nothing") {
     const attempts = reading.lasting ? Number.POSITIVE_INFINITY : attempt.attempt + 1;
-    return recordNothing(db, attempt, reading.outcome, pauseAfter(attempts, Math.random()));
+    return recordFailure(db, attempt, reading.outcome, retryDelay(attempts, Math.random()));
   }
 
   const { freshForMs, keepForMs } = metadataSource;
-  const refreshInMs = refreshAfter(freshForMs, Math.random());
+  const refreshInMs = refreshTime(freshForMs, Math.random());
   const revision = await recordMetadata(db, attempt, reading.metadata, { refreshInMs, keepForMs });
   if (revision === null) return;
   const { canonicalUrl } = attempt;

@@ -1,8 +1,8 @@
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
 import { FETCH_DEADLINE_MS, FETCH_MAX_HOPS } from "@tapthru/proto/rules/limits";
-import type { SafeFetch, SafeFetchAnswer } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { readPage } from "./read-page/read-page.ts";
-import { readingOfFailure } from "./request-failure.ts";
+import { readResultOfError } from "./request-failure.ts";
 import type { MetadataSource, PageRef, Reading } from "./source.ts";
 
 const FRESH_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
@@ -22,7 +22,7 @@ export function createPageSource({ safeFetch }: { safeFetch: SafeFetch }): Metad
         const { status, contentType, body } = answer;
         return await readPage({ status, contentType, bytes: body.bytes }, signal);
       } catch (error) {
-        return readingOfFailure(error, signal);
+        return readResultOfError(error, signal);
       }
     },
   };
@@ -33,7 +33,7 @@ async function fetchPage(
   safeFetch: SafeFetch,
   { canonicalUrl, marketplace }: PageRef,
   signal: AbortSignal,
-): Promise<SafeFetchAnswer | Nothing> {
+): Promise<SafeFetchResponse | Nothing> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(FETCH_DEADLINE_MS)]);
   let url = canonicalUrl;
   for (let hop = 0; hop < FETCH_MAX_HOPS; hop++) {

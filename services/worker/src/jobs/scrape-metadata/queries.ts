@@ -69,7 +69,7 @@ export function recordMetadata(
   `);
 }
 
-export async function recordNothing(
+export async function recordFailure(
   db: CommonQueryMethods,
   attempt: Attempt,
   outcome: Outcome,
@@ -95,7 +95,7 @@ export async function postpone(
 }
 
 /** The last outcome of a page that is left alone because no live link shows it. */
-export const UNSHOWN = "unshown";
+export const UNREFERENCED = "unshown";
 
 export const DueAttempt = z.object({
   canonicalUrl: z.string(),
@@ -106,7 +106,7 @@ export const DueAttempt = z.object({
 export type DueAttempt = z.infer<typeof DueAttempt>;
 
 /** The pages of these links that are due now, those included that waited for a link to show them. */
-export function takeDueAttemptsOf(
+export function claimDueAttempts(
   db: CommonQueryMethods,
   shortCodes: readonly string[],
 ): Promise<readonly DueAttempt[]> {
@@ -118,7 +118,7 @@ export function takeDueAttemptsOf(
     ), woken AS (
       UPDATE products SET next_attempt_at = now(), last_outcome = NULL
       FROM shown
-      WHERE products.canonical_url = shown.canonical_url AND last_outcome = ${UNSHOWN}
+      WHERE products.canonical_url = shown.canonical_url AND last_outcome = ${UNREFERENCED}
       RETURNING products.canonical_url, attempts, is_members
     )
     SELECT canonical_url AS "canonicalUrl", attempts AS attempt, is_members AS "isMembers" FROM (

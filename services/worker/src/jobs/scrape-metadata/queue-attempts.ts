@@ -1,9 +1,9 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { readPriority } from "@tapthru/proto/jobs/read-priority";
-import type { JobProducer } from "@tapthru/runtime/job-producer";
+import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { CommonQueryMethods } from "slonik";
 import { bestEffort } from "../../best-effort.ts";
-import { type DueAttempt, takeDueAttemptsOf } from "./queries.ts";
+import { claimDueAttempts, type DueAttempt } from "./queries.ts";
 import type { MetadataSource } from "./source.ts";
 
 interface Needs {
@@ -28,7 +28,7 @@ export async function queueAttempts(
 }
 
 /** Queues readings of those pages of the links that are due. */
-export async function queuePagesOf(needs: Needs, shortCodes: readonly string[]): Promise<void> {
+export async function queuePageReads(needs: Needs, shortCodes: readonly string[]): Promise<void> {
   if (needs.metadataSource === null) return;
-  await queueAttempts(needs, await takeDueAttemptsOf(needs.db, shortCodes));
+  await queueAttempts(needs, await claimDueAttempts(needs.db, shortCodes));
 }

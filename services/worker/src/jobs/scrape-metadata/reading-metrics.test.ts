@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
-import { countReadings } from "./reading-metrics.ts";
+import { countReadOutcomes } from "./reading-metrics.ts";
 import type { MetadataSource } from "./source.ts";
 
 const NOTHING_KNOWN = { title: null, description: null, imageUrl: null, siteName: null };
@@ -19,7 +19,7 @@ it("counts what comes of asking, and hands it on", async () => {
     read: async () => readings.shift() ?? { kind: "nothing", outcome: "error-page" },
   };
   const registry = new Registry();
-  const counted = countReadings(source, registry);
+  const counted = countReadOutcomes(source, registry);
   const expected = [...readings];
   for (const reading of expected) {
     expect(await counted.read(PAGE, new AbortController().signal)).toBe(reading);
@@ -37,7 +37,7 @@ it("counts what comes of asking, and hands it on", async () => {
 it("shows every outcome as 0 before it has happened", async () => {
   const registry = new Registry();
   const read = async () => ({ kind: "postponed", retryInMs: 1 }) as const;
-  countReadings({ freshForMs: 1, keepForMs: null, read }, registry);
+  countReadOutcomes({ freshForMs: 1, keepForMs: null, read }, registry);
   expect(await registry.metrics()).toContain(
     'tapthru_metadata_readings_total{outcome="refused"} 0',
   );

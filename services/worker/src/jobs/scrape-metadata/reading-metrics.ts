@@ -2,7 +2,7 @@ import { Counter, type Registry } from "prom-client";
 import { type MetadataSource, OUTCOMES } from "./source.ts";
 
 /** Counts what comes of asking a source. */
-export function countReadings(source: MetadataSource, registry: Registry): MetadataSource {
+export function countReadOutcomes(source: MetadataSource, registry: Registry): MetadataSource {
   const readings = new Counter({
     name: "tapthru_metadata_readings_total",
     help: "Pages whose metadata were asked for: read, postponed, or why nothing was learned",

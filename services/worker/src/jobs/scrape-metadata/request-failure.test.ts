@@ -1,12 +1,12 @@
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import { expect, it } from "vitest";
-import { readingOfFailure } from "./request-failure.ts";
+import { readResultOfError } from "./request-failure.ts";
 
 const { signal } = new AbortController();
 
 it("reads an unreachable host as unreachable, and a refused address as unsupported for good", () => {
   const reading = (code: "refused-url" | "unreachable") =>
-    readingOfFailure(new SafeFetchError(code), signal);
+    readResultOfError(new SafeFetchError(code), signal);
 
   expect(reading("unreachable")).toEqual({ kind: "nothing", outcome: "unreachable" });
   expect(reading("refused-url")).toMatchObject({ outcome: "unsupported", lasting: true });
@@ -14,11 +14,11 @@ it("reads an unreachable host as unreachable, and a refused address as unsupport
 
 it("throws an error that the request did not cause", () => {
   const error = new TypeError("no such property");
-  expect(() => readingOfFailure(error, signal)).toThrow(error);
+  expect(() => readResultOfError(error, signal)).toThrow(error);
 });
 
 it("throws the reason of an abort, whatever the request ended with", () => {
   const stop = new Error("the worker stops");
   const error = new SafeFetchError("timeout");
-  expect(() => readingOfFailure(error, AbortSignal.abort(stop))).toThrow(stop);
+  expect(() => readResultOfError(error, AbortSignal.abort(stop))).toThrow(stop);
 });

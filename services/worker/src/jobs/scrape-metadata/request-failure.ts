@@ -13,7 +13,7 @@ const READINGS: Record<SafeFetchErrorCode, Reading> = {
  * What a request that failed says of a page.
  * @throws the signal's reason once it is aborted, else every error that is none of safe-fetch's
  */
-export function readingOfFailure(error: unknown, signal: AbortSignal): Reading {
+export function readResultOfError(error: unknown, signal: AbortSignal): Reading {
   signal.throwIfAborted();
   if (error instanceof SafeFetchError) return READINGS[error.code];
   throw error;

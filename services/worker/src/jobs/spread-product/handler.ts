@@ -1,5 +1,5 @@
 import type { CommonQueryMethods } from "slonik";
-import { markSpread, type PageRevision, tellLinks } from "./queries.ts";
+import { markPropagated, type PageRevision, propagateToLinks } from "./queries.ts";
 
 const BATCH = 500;
 
@@ -12,8 +12,8 @@ export async function spreadProduct(
   let afterId: number | null = 0;
   while (afterId !== null) {
     signal.throwIfAborted();
-    const { lastId } = await tellLinks(db, page, { afterId, limit: BATCH });
+    const { lastId } = await propagateToLinks(db, page, { afterId, limit: BATCH });
     afterId = lastId;
   }
-  await markSpread(db, page);
+  await markPropagated(db, page);
 }

@@ -18,7 +18,7 @@ const Batch = z.object({
  * Writes a change of at most `limit` live links that have not been told of the revision, in the order
  * of their ids and after `afterId`. A link that another transaction holds is waited for.
  */
-export function tellLinks(
+export function propagateToLinks(
   db: CommonQueryMethods,
   { canonicalUrl, revision }: PageRevision,
   { afterId, limit }: { afterId: number; limit: number },
@@ -41,7 +41,7 @@ export function tellLinks(
   `);
 }
 
-export async function markSpread(
+export async function markPropagated(
   db: CommonQueryMethods,
   { canonicalUrl, revision }: PageRevision,
 ): Promise<void> {

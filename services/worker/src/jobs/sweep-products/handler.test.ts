@@ -6,7 +6,7 @@ import {
   type TestDatabase,
 } from "../../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
-import { queuePagesOf } from "../scrape-metadata/queue-attempts.ts";
+import { queuePageReads } from "../scrape-metadata/queue-attempts.ts";
 import type { MetadataSource } from "../scrape-metadata/source.ts";
 import { sweepProducts } from "./handler.ts";
 
@@ -77,7 +77,7 @@ describe("a page that is due", () => {
       ["member1", "first1", "second1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })),
     );
     await redis.flush();
-    await queuePagesOf(needs(), ["first-1", "member-1"]);
+    await queuePageReads(needs(), ["first-1", "member-1"]);
     expect(await queued()).toEqual(
       ["member1", "first1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })),
     );
@@ -114,7 +114,7 @@ describe("a page that no live link shows", () => {
 
   it("is queued as soon as there is a new link", async () => {
     await addLinks(database, { name: "new", page: "unlinked1" });
-    await queuePagesOf(needs(), ["new1"]);
+    await queuePageReads(needs(), ["new1"]);
     expect(await queued()).toEqual([{ canonicalUrl: "unlinked1", attempt: 0 }]);
     await redis.flush();
     await sweep();
@@ -127,7 +127,7 @@ it("wakes no page that waits out its pause", async () => {
   await database.rows(
     "UPDATE products SET next_attempt_at = now() + interval '1 hour', last_outcome = 'captcha'",
   );
-  await queuePagesOf(needs(), ["page-1"]);
+  await queuePageReads(needs(), ["page-1"]);
   expect(await queued()).toEqual([]);
 });
 

@@ -1,10 +1,15 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
-import type { JobProducer } from "@tapthru/runtime/job-producer";
+import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { CommonQueryMethods } from "slonik";
 import { bestEffort } from "../../best-effort.ts";
 import { queueAttempts } from "../scrape-metadata/queue-attempts.ts";
 import type { MetadataSource } from "../scrape-metadata/source.ts";
-import { findDueAttempts, findUnspread, forgetLent, postponeUnshown } from "./queries.ts";
+import {
+  clearExpiredLicensedMetadata,
+  findDueAttempts,
+  findUnpropagated,
+  postponeUnreferenced,
+} from "./queries.ts";
 
 /** A sweep queues no more than this of each kind; a later one finds what is left. */
 const SWEEP_LIMIT = 10_000;
@@ -18,16 +23,16 @@ interface Needs {
 
 /** What is queued already is dropped, so sweeping does no harm. */
 export async function sweepProducts(needs: Needs, signal: AbortSignal): Promise<void> {
-  await forgetLent(needs.db, SWEEP_LIMIT);
+  await clearExpiredLicensedMetadata(needs.db, SWEEP_LIMIT);
   await sweepChanges(needs, signal);
   if (needs.metadataSource === null) return;
-  await postponeUnshown(needs.db, SWEEP_LIMIT);
+  await postponeUnreferenced(needs.db, SWEEP_LIMIT);
   const due = await findDueAttempts(needs.db, SWEEP_LIMIT);
   for (const batch of batches(due, signal)) await queueAttempts(needs, batch);
 }
 
 async function sweepChanges({ db, jobs }: Needs, signal: AbortSignal): Promise<void> {
-  const unspread = await findUnspread(db, SWEEP_LIMIT);
+  const unspread = await findUnpropagated(db, SWEEP_LIMIT);
   for (const batch of batches(unspread, signal)) {
     const adding = batch.map((page) => jobs.add("spread-product", page, { requestId: null }));
     await bestEffort(Promise.all(adding));

@@ -1,6 +1,6 @@
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { DueAttempt, UNSHOWN } from "../scrape-metadata/queries.ts";
+import { DueAttempt, UNREFERENCED } from "../scrape-metadata/queries.ts";
 import type { PageRevision } from "../spread-product/queries.ts";
 
 const isDue = sql.fragment`next_attempt_at <= now()`;
@@ -33,9 +33,9 @@ export async function findDueAttempts(
 }
 
 /** Leaves at most `limit` due pages alone until a link shows them, or for a day. */
-export async function postponeUnshown(db: CommonQueryMethods, limit: number): Promise<void> {
+export async function postponeUnreferenced(db: CommonQueryMethods, limit: number): Promise<void> {
   await db.query(sql.type(z.object({}))`
-    UPDATE products SET next_attempt_at = now() + interval '1 day', last_outcome = ${UNSHOWN}
+    UPDATE products SET next_attempt_at = now() + interval '1 day', last_outcome = ${UNREFERENCED}
     WHERE ${isDue} AND canonical_url IN (
       SELECT canonical_url FROM products
       WHERE ${isDue} AND NOT ${isShown} ORDER BY next_attempt_at LIMIT ${limit}
@@ -44,7 +44,10 @@ export async function postponeUnshown(db: CommonQueryMethods, limit: number): Pr
 }
 
 /** Empties at most `limit` pages of which what is known may be kept no longer. */
-export async function forgetLent(db: CommonQueryMethods, limit: number): Promise<void> {
+export async function clearExpiredLicensedMetadata(
+  db: CommonQueryMethods,
+  limit: number,
+): Promise<void> {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET title = NULL, description = NULL, image_url = NULL, site_name = NULL,
       revision = revision + 1, fetched_at = NULL, keep_until = NULL
@@ -56,7 +59,7 @@ export async function forgetLent(db: CommonQueryMethods, limit: number): Promise
 }
 
 /** At most `limit` pages of which not all live links have been told what they show now. */
-export function findUnspread(
+export function findUnpropagated(
   db: CommonQueryMethods,
   limit: number,
 ): Promise<readonly PageRevision[]> {

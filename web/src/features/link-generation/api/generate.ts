@@ -2,7 +2,7 @@ import type { generate as Generate, GeneratedLink } from "@tapthru/proto/http/ge
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../../lib/call-api.ts";
 import { HttpError } from "../../../lib/http-client.ts";
-import { bearerOfUser } from "../../../lib/session-access.ts";
+import { authHeaders } from "../../../lib/session-access.ts";
 import { LinkGenerationError } from "../link-generation-error.ts";
 
 interface Options {
@@ -18,7 +18,7 @@ export async function generate(
   try {
     return await callApi<typeof Generate>("POST", "/api/generate", {
       body: { url },
-      headers: { "Idempotency-Key": idempotencyKey, ...(await bearerOfUser()) },
+      headers: { "Idempotency-Key": idempotencyKey, ...(await authHeaders()) },
       signal,
     });
   } catch (cause) {

@@ -5,7 +5,7 @@ import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
-import { dropCachedLink } from "../link-cache.ts";
+import { removeCachedLink } from "../link-cache.ts";
 import { linkOptions } from "./get-link.ts";
 
 function deleteLink({ id }: Link) {
@@ -20,7 +20,7 @@ export function useDeleteLink() {
   return useSingleMutation({
     mutationFn: deleteLink,
     onSuccess(_reply, { shortCode }) {
-      dropCachedLink(queryClient, shortCode);
+      removeCachedLink(queryClient, shortCode);
       toast({ title: messages.linkDeleted, description: messages.linkDeletedText });
     },
     onError(_error, { shortCode }) {

@@ -5,7 +5,7 @@ import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
-import { changeCachedLink } from "../link-cache.ts";
+import { updateCachedLink } from "../link-cache.ts";
 import { linkOptions } from "./get-link.ts";
 
 export type EditableField = "nickname" | "title";
@@ -34,14 +34,14 @@ export function useEditLink(shortCode: string, field: EditableField) {
         queryClient.cancelQueries({ queryKey: LINK_LISTS_KEY }),
       ]);
       const before = queryClient.getQueryData(queryKey)?.[field] ?? null;
-      changeCachedLink(queryClient, shortCode, { [field]: text });
+      updateCachedLink(queryClient, shortCode, { [field]: text });
       return { before };
     },
     onSuccess(link) {
-      changeCachedLink(queryClient, shortCode, link);
+      updateCachedLink(queryClient, shortCode, link);
     },
     onError(_error, _text, rollback) {
-      if (rollback) changeCachedLink(queryClient, shortCode, { [field]: rollback.before });
+      if (rollback) updateCachedLink(queryClient, shortCode, { [field]: rollback.before });
       toast({ variant: "destructive", title: messages.error, description: FAILURES[field] });
     },
     onSettled() {

@@ -38,6 +38,6 @@ async function getLink(shortCode: string, signal: AbortSignal): Promise<Link> {
 }
 
 /** Whether the server knows no such link: what was known of it no longer holds. */
-export function isGone(error: Error | null): boolean {
+export function isNotFound(error: Error | null): boolean {
   return error?.cause instanceof HttpError && error.cause.status === 404;
 }

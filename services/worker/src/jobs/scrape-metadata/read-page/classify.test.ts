@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findObstacle } from "./classify.ts";
+import { classifyResponse } from "./classify.ts";
 
 const PRODUCT = '<span id="productTitle">Lamp</span>';
 
@@ -12,9 +12,9 @@ describe("findObstacle", () => {
     "aws-waf-token",
     "window.gokuProps = {}",
   ])("knows a captcha by %s, also beside a product and with an error's status", (part) => {
-    expect(findObstacle(200, `${PRODUCT}<script>"${part}"</script>`)).toBe("captcha");
-    expect(findObstacle(503, part)).toBe("captcha");
-    expect(findObstacle(404, part)).toBe("captcha");
+    expect(classifyResponse(200, `${PRODUCT}<script>"${part}"</script>`)).toBe("captcha");
+    expect(classifyResponse(503, part)).toBe("captcha");
+    expect(classifyResponse(404, part)).toBe("captcha");
   });
 
   it.each([
@@ -32,13 +32,13 @@ describe("findObstacle", () => {
     ["gone", "we couldn&#39;t find that page"],
     ["gone", "we couldn’t find that page"],
   ] as const)("knows %s by %s, unless a product says so of itself", (outcome, words) => {
-    expect(findObstacle(200, words)).toBe(outcome);
-    expect(findObstacle(200, words + PRODUCT)).toBeNull();
+    expect(classifyResponse(200, words)).toBe(outcome);
+    expect(classifyResponse(200, words + PRODUCT)).toBeNull();
   });
 
   it("takes the question for cookies on a storefront for a strip", () => {
     const storefront = '<meta property="og:image" content="x"><form id="sp-cc">';
-    expect(findObstacle(200, storefront)).toBeNull();
+    expect(classifyResponse(200, storefront)).toBeNull();
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe("findObstacle", () => {
     [200, null],
     [202, null],
   ] as const)("judges a page without words by its status: %i is %s", (status, outcome) => {
-    expect(findObstacle(status, "")).toBe(outcome);
-    expect(findObstacle(status, PRODUCT)).toBe(outcome);
+    expect(classifyResponse(status, "")).toBe(outcome);
+    expect(classifyResponse(status, PRODUCT)).toBe(outcome);
   });
 });

@@ -17,10 +17,10 @@ const CONSENT_PARTS = /\bid=["']?sp-cc\b|\/privacyprefs\//;
 const GONE_WORDS = /dogs of amazon|looking for something\?|couldn.{1,6}t find that page/;
 
 /** What stands in the way of a page's content, by its status and text; null where nothing does. */
-export function findObstacle(status: number, html: string): Outcome | null {
+export function classifyResponse(status: number, html: string): Outcome | null {
   const text = html.toLowerCase();
   if (CAPTCHA_PARTS.some((part) => text.includes(part))) return "captcha";
-  const byStatus = obstacleByStatus(status);
+  const byStatus = outcomeByStatus(status);
   if (byStatus !== null || /\bid\s*=\s*["']?producttitle\b/.test(text)) return byStatus;
   const title = /<title[^>]*>([^<]*)/.exec(text)?.[1] ?? "";
   if (CAPTCHA_WORDS.test(text) || isStoreName(title)) return "captcha";
@@ -31,7 +31,7 @@ export function findObstacle(status: number, html: string): Outcome | null {
   return ROBOT_WORDS.test(text) ? "captcha" : null;
 }
 
-export function obstacleByStatus(status: number): Outcome | null {
+export function outcomeByStatus(status: number): Outcome | null {
   if (status >= 500) return "error-page";
   if (status === 404 || status === 410) return "gone";
   if (status >= 400) return "refused";

@@ -1,6 +1,6 @@
 import { cleanMetadata } from "../clean-metadata.ts";
 import type { Reading } from "../source.ts";
-import { findObstacle } from "./classify.ts";
+import { classifyResponse } from "./classify.ts";
 import { decodePage } from "./decode-page.ts";
 import { findMetadata } from "./find-metadata.ts";
 
@@ -14,7 +14,7 @@ export interface FetchedPage {
 /** Takes whatever time and memory a hostile page costs: not to be called where others wait. */
 export async function parsePage({ status, contentType, bytes }: FetchedPage): Promise<Reading> {
   const html = decodePage(bytes, contentType);
-  const obstacle = findObstacle(status, html);
+  const obstacle = classifyResponse(status, html);
   if (obstacle !== null) return { kind: "nothing", outcome: obstacle };
   if (!/^$|\bx?html\b/i.test(contentType ?? "")) return { kind: "nothing", outcome: "unreadable" };
   return cleanMetadata(await findMetadata(html));

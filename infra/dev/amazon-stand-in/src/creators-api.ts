@@ -1,0 +1,89 @@
+import { isMarketplace } from "@tapthru/proto/rules/marketplaces";
+import { jsonAnswer, type Question, type StandInResponse } from "./answer.ts";
+import { imageUrl } from "./pages.ts";
+
+/** The one client that the stand-in gives tokens to. */
+export const CREATORS_CLIENT = { id: "stand-in-client", secret: "stand-in-secret" };
+
+const TOKEN = "stand-in-token";
+
+export function isCreatorsHost(host: string): boolean {
+  return host === "creatorsapi.amazon" || /^api\.amazon\.(?:com|co\.uk|co\.jp)$/.test(host);
+}
+
+/** Amazon's Creators API: tokens by client credentials, and items by their ASINs. */
+export function creatorsAnswer({ host, method, target, headers, body }: Question): StandInResponse {
+  if (method !== "POST") return jsonAnswer(405, {});
+  const asked = readJson(body);
+  if (asked === null) return jsonAnswer(400, { type: "ValidationException" });
+  if (host !== "creatorsapi.amazon") return target === "/auth/o2/token" ? token(asked) : NOT_THERE;
+  if (target !== "/catalog/v1/getItems") return NOT_THERE;
+  if (headers.authorization !== `Bearer ${TOKEN}`) return UNAUTHORIZED;
+  const [asin] = Array.isArray(asked.itemIds) ? asked.itemIds : [];
+  const marketplace = String(headers["x-marketplace"]).replace("www.amazon.", "");
+  if (typeof asin !== "string" || !asked.partnerTag || !isMarketplace(marketplace)) {
+    return jsonAnswer(400, { type: "ValidationException", reason: "InvalidParameterValue" });
+  }
+  return CREATORS_ITEMS[asin] ?? item(asin, `Creators item ${asin} : ${marketplace}`);
+}
+
+const NOT_THERE = jsonAnswer(404, { type: "ResourceNotFoundException" });
+const UNAUTHORIZED = jsonAnswer(401, { type: "UnauthorizedException", reason: "TokenExpired" });
+
+function token(asked: Record<string, unknown>): StandInResponse {
+  const granted =
+    asked.grant_type === "client_credentials" &&
+    asked.scope === "creatorsapi::default" &&
+    asked.client_id === CREATORS_CLIENT.id &&
+    asked.client_secret === CREATORS_CLIENT.secret;
+  return granted
+    ? jsonAnswer(200, { access_token: TOKEN, token_type: "bearer", expires_in: 3_600 })
+    : jsonAnswer(401, {
+        error: "invalid_client",
+        error_description: "Client authentication failed",
+      });
+}
+
+function item(
+  asin: string,
+  title: string | null,
+  image: string = imageUrl("71Item._SL500_"),
+): StandInResponse {
+  return jsonAnswer(200, {
+    itemsResult: {
+      items: [
+        {
+          asin,
+          detailPageURL: `https://www.amazon.com/dp/${asin}?tag=stand-in-20`,
+          ...(title === null ? {} : { itemInfo: { title: { displayValue: title } } }),
+          images: { primary: { large: { url: image, height: 500, width: 375 } } },
+        },
+      ],
+    },
+  });
+}
+
+/** By ASIN; any other has a title and a picture. */
+const CREATORS_ITEMS: Readonly<Record<string, StandInResponse>> = {
+  B0ODDITEM1: item("B0ODDITEM1", " Desk\u202e  lamp ", "https://evil.example/images/I/71Lamp.jpg"),
+  B0BAREITEM: item("B0BAREITEM", null),
+  B0NOITEM01: jsonAnswer(200, {
+    errors: [{ code: "ItemNotAccessible", message: "The item is not accessible." }],
+  }),
+  B0OTHERITM: item("B0SOMEELSE", "Another item"),
+  B0EXPIRED1: UNAUTHORIZED,
+  B0NOTELIGB: jsonAnswer(403, { type: "AccessDeniedException", reason: "AssociateNotEligible" }),
+  B0THROTTLE: jsonAnswer(429, { type: "ThrottleException" }),
+  B0APICRASH: jsonAnswer(500, { type: "InternalServerException" }),
+  B0APIHANGS: { trouble: "hangs" },
+  B0APITEXT1: { status: 200, contentType: "text/html", body: "<title>Amazon.com</title>" },
+};
+
+function readJson(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}

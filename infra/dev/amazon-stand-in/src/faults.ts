@@ -1,0 +1,76 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Fault } from "./answer.ts";
+
+const STORE_PAGE = "https://www.amazon.com/dp/B0CX23V2ZK";
+
+/** Spoils the answer; whatever does not end by itself ends with the connection. */
+export function injectFault(trouble: Fault, response: ServerResponse): void {
+  const socket = response.socket;
+  if (socket !== null) TROUBLES[trouble](socket);
+}
+
+const PAGE_HEAD = "HTTP/1.1 200 OK\r\ncontent-type: text/html;charset=UTF-8\r\n\r\n";
+
+const TROUBLES: Record<Fault, (socket: Socket) => void> = {
+  hangs: () => {},
+
+  "drips its headers": (socket) => {
+    socket.write("HTTP/1.1 301 Moved Permanently\r\nx-slow: ");
+    drip(socket);
+  },
+
+  "endless headers": (socket) => {
+    socket.write("HTTP/1.1 301 Moved Permanently\r\n");
+    pour(socket, `x-filler: ${"a".repeat(1_000)}\r\n`);
+  },
+
+  "huge location": (socket) => {
+    socket.end(redirectText(`location: ${STORE_PAGE}?filler=${"a".repeat(20_000)}`));
+  },
+
+  "two locations": (socket) => {
+    socket.end(redirectText(`location: ${STORE_PAGE}`, "location: https://evil.example/"));
+  },
+
+  "breaks off": (socket) => {
+    socket.write("HTTP/1.1 301 Moved Permanently\r\nlocat", () => socket.destroy());
+  },
+
+  "speaks no HTTP": (socket) => {
+    socket.end("220 mail.example ESMTP\r\n");
+  },
+
+  "endless page": (socket) => {
+    socket.write(PAGE_HEAD);
+    pour(socket, "<p>And another thing.</p>\n".repeat(100));
+  },
+
+  "drips its page": (socket) => {
+    socket.write(PAGE_HEAD);
+    drip(socket);
+  },
+
+  "breaks off in its page": (socket) => {
+    const start =
+      '<!doctype html><span id="productTitle">A page that breaks off</span><img id="lan';
+    socket.write(`${PAGE_HEAD}${start}`, () => socket.destroy());
+  },
+};
+
+function pour(socket: Socket, filler: string): void {
+  const write = () => {
+    while (socket.writable && socket.write(filler));
+  };
+  socket.on("drain", write);
+  write();
+}
+
+function drip(socket: Socket): void {
+  const timer = setInterval(() => socket.write("a"), 1_000);
+  socket.once("close", () => clearInterval(timer));
+}
+
+function redirectText(...headers: string[]): string {
+  return ["HTTP/1.1 301 Moved Permanently", ...headers, "content-length: 0", "", ""].join("\r\n");
+}

@@ -1,0 +1,58 @@
+import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import { jsonAnswer, type Question, type StandInResponse } from "../answer.ts";
+import { ADS_CLIENT } from "./client.ts";
+import type { Grant, Grants } from "./grants.ts";
+
+/** Who signed in, for the holder of an access token. */
+export function userProfile(grants: Grants, region: AdsRegion, headers: Question["headers"]) {
+  const grant = holderOf(grants, region, headers);
+  if (grant === null || grant.account.trouble === "its user profile is refused") {
+    return jsonAnswer(401, { error: "invalid_token", error_description: "The token is invalid" });
+  }
+  const { name, email } = grant.account;
+  return jsonAnswer(200, { user_id: `amzn1.account.${email}`, name, email });
+}
+
+/** The advertising profiles of the token's region. */
+export function adsProfiles(
+  grants: Grants,
+  region: AdsRegion,
+  headers: Question["headers"],
+): StandInResponse {
+  const grant = holderOf(grants, region, headers);
+  const isKnown = headers["amazon-advertising-api-clientid"] === ADS_CLIENT.id;
+  if (grant === null || !isKnown) {
+    return jsonAnswer(401, { code: "UNAUTHORIZED", details: "Not authorized to access the API" });
+  }
+  if (grant.account.trouble === "the Ads API refuses the client") {
+    return jsonAnswer(403, { code: "FORBIDDEN", details: "Client is not approved" });
+  }
+  const text = JSON.stringify(grant.account.hasProfiles ? PROFILES[region].map(profile) : []);
+  // Amazon writes ids as numbers, however large.
+  const body = text.replace(/"profileId":"(\d+)"/g, '"profileId":$1');
+  return { status: 200, contentType: "application/json", body };
+}
+
+const PROFILES: Record<AdsRegion, [id: string, countryCode: string, currencyCode: string][]> = {
+  na: [
+    ["9007199254740993", "US", "USD"],
+    ["3200000000000002", "CA", "CAD"],
+  ],
+  eu: [["3200000000000003", "DE", "EUR"]],
+  fe: [["3200000000000004", "JP", "JPY"]],
+};
+
+function profile([profileId, countryCode, currencyCode]: [string, string, string]) {
+  const accountInfo = { type: "seller", name: `Lamp store ${countryCode}`, id: "A1STANDIN" };
+  return { profileId, countryCode, currencyCode, timezone: "UTC", accountInfo };
+}
+
+function holderOf(
+  grants: Grants,
+  region: AdsRegion,
+  { authorization }: Question["headers"],
+): Grant | null {
+  const token = /^Bearer (.+)$/.exec(String(authorization))?.[1] ?? "";
+  const grant = grants.findByAccessToken(token);
+  return grant?.region === region ? grant : null;
+}

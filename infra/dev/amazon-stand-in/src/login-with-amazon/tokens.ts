@@ -1,0 +1,69 @@
+import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import { jsonAnswer, type StandInResponse } from "../answer.ts";
+import { ADS_CLIENT } from "./client.ts";
+import type { Grant, Grants } from "./grants.ts";
+
+/** The token endpoint, which takes forms. */
+export function tokenEndpoint(
+  grants: Grants,
+  region: AdsRegion,
+  form: URLSearchParams,
+): StandInResponse {
+  const isClient =
+    form.get("client_id") === ADS_CLIENT.id && form.get("client_secret") === ADS_CLIENT.secret;
+  if (!isClient) return refusal(401, "invalid_client", "Client authentication failed");
+  switch (form.get("grant_type")) {
+    case "authorization_code": {
+      const grant = grants.spendCode(form.get("code") ?? "", {
+        region,
+        redirectUri: form.get("redirect_uri") ?? "",
+        codeVerifier: form.get("code_verifier") ?? "",
+      });
+      if (grant === null) return invalidGrant("code");
+      return troubleWith(grant) ?? tokens(grants.issueTokens(grant));
+    }
+    case "refresh_token": {
+      const refreshToken = form.get("refresh_token") ?? "";
+      const grant = grants.findByRefreshToken(refreshToken);
+      const isGood =
+        grant?.region === region && grant.account.trouble !== "its consent is withdrawn";
+      if (!isGood) return invalidGrant("refresh_token");
+      const { accessToken } = grants.issueTokens(grant);
+      return tokens({ accessToken, refreshToken });
+    }
+    default:
+      return refusal(400, "unsupported_grant_type", "The grant type is not supported");
+  }
+}
+
+function troubleWith({ account }: Grant): StandInResponse | null {
+  switch (account.trouble) {
+    case "token answers hang":
+      return { trouble: "hangs" };
+    case "token answers fail":
+      return refusal(500, "server_error", "The server encountered a runtime error");
+    case "token answers are a page":
+      return { status: 200, body: "<title>Amazon.com</title>Atza|on-a-page" };
+    case "tokens are refused":
+      return invalidGrant("code");
+    default:
+      return null;
+  }
+}
+
+function tokens({ accessToken, refreshToken }: { accessToken: string; refreshToken: string }) {
+  return jsonAnswer(200, {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    token_type: "bearer",
+    expires_in: 3_600,
+  });
+}
+
+function invalidGrant(parameter: string): StandInResponse {
+  return refusal(400, "invalid_grant", `The request has an invalid grant parameter : ${parameter}`);
+}
+
+function refusal(status: number, error: string, description: string): StandInResponse {
+  return jsonAnswer(status, { error, error_description: description });
+}

@@ -1,0 +1,212 @@
+import type { Fault, StandInResponse } from "./answer.ts";
+import { charsetPage, SHIFT_JIS_LAMP } from "./charset-page.ts";
+import { element, openGraph } from "./html.ts";
+import { lampIn } from "./lamps.ts";
+import {
+  BOT_MANAGER_PAGE,
+  CAPTCHA_PAGE,
+  CONSENT_PAGE,
+  CONTINUE_PAGE,
+  COOKIE_BANNER,
+  DRESSED_CAPTCHA_PAGE,
+  ERROR_PAGE,
+  GONE_PAGE,
+  NAME_ONLY_PAGE,
+  ROBOT_CHECK_PAGE,
+  WAF_PAGE,
+} from "./obstacle-pages.ts";
+import { compressed, gzipBomb, hugePage, tagFlood } from "./page-bytes.ts";
+import { imageUrl, type StorePage } from "./pages.ts";
+import {
+  cover,
+  dynamicImage,
+  GREY_PIXEL,
+  landingImage,
+  openGraphPage,
+  productPage,
+} from "./product-shapes.ts";
+
+/** What a store answers for a product; made anew for each request. */
+type Played = (page: StorePage) => StandInResponse;
+
+const page =
+  (body: string, status = 200): Played =>
+  () => ({ status, body });
+const titled = (title: string) => page(productPage({ title, picture: landingImage("71Lamp") }));
+const pictured = (picture: string) => page(productPage({ title: "Desk lamp", picture }));
+const to =
+  (location: string, status = 301): Played =>
+  () => ({ status, location });
+const trouble =
+  (trouble: Fault): Played =>
+  () => ({ trouble });
+
+/** Pages that say what they sell, in the shapes the real ones have. */
+export const GOOD_PAGES: Record<string, Played> = {
+  B0DESKTOP1: titled("Desk lamp,\n          dimmable  &ndash; black"),
+  B0DYNAMIC1: pictured(landingImage("71Lamp", { "data-old-hires": "" })),
+  B0SRCONLY1: pictured(element("img", { id: "landingImage", src: imageUrl("71Lamp._AC_SX300_") })),
+  B0BOOKPAGE: page(productPage({ title: "A book", picture: cover("imgBlkFront", "51Book") })),
+  B0KINDLE01: page(
+    productPage({ title: "A Kindle book", picture: cover("ebooksImgBlkFront", "41Kindle") }),
+  ),
+  B0NOIMAGE1: pictured(""),
+  B0OPENGRPH: page(
+    openGraphPage(
+      openGraph({
+        title: "Desk lamp & shade",
+        description: "Gives\nlight.",
+        site_name: "Amazon.com",
+        image: imageUrl("71Lamp._SL500_"),
+      }),
+    ),
+  ),
+  B0BOTHWAYS: page(
+    productPage({
+      title: "Desk lamp",
+      picture: landingImage("71Lamp"),
+      head: openGraph({ title: "Amazon.com: Desk lamp", image: imageUrl("71Other._SL500_") }),
+    }),
+  ),
+  B0LANGUAGE: ({ marketplace }) => ({
+    status: 200,
+    body: productPage({ ...lampIn(marketplace), picture: landingImage("71Lamp") }),
+  }),
+  B0COOKIES1: page(productPage({ title: "Schreibtischlampe", more: COOKIE_BANNER })),
+  B0QUOTES01: page(
+    productPage({
+      title: "Robot Check: the board game",
+      more: "<p>Looking for something? Enter the characters you see: the Dogs of Amazon.</p>",
+    }),
+  ),
+  B0COMPRESS: () => compressed(productPage({ title: "Desk lamp" })),
+  B0MOVEDONE: to("/dp/B0DESKTOP1?th=1"),
+  B0MOVEDTWO: ({ marketplace }) => ({
+    status: 302,
+    location: `https://amazon.${marketplace}/dp/B0MOVEDONE`,
+  }),
+};
+
+/** Titles that want washing. */
+export const ODD_TITLES: Record<string, Played> = {
+  B0SCRIPT01: titled("Lamp <script>alert(document.domain)</script><b onclick=alert(1)>black</b>"),
+  B0ENTITIES: titled("&lt;script&gt;alert(1)&lt;/script&gt; &quot;Lamp&quot; &amp;amp; &#128161;"),
+  B0RTLTITLE: titled("Lamp \u202egnp.exe\u202c \u2066مصباح\u2069 \u200fdesk"),
+  B0CONTROLS: titled("La\u0001mp \u0007desk\u007f\u0085 &#x1b;&#1;light"),
+  B0LONGNAME: titled("Lamp \u{1f4a1} ".repeat(1_429)),
+  B0LONGWORD: titled("\u{1f4a1}".repeat(10_000)),
+  B0BLANKTTL: page(productPage({ title: "\u200e &nbsp; \u3000\u202e " })),
+};
+
+/** Pictures that are none, and pictures hidden among others. */
+export const ODD_PICTURES: Record<string, Played> = {
+  B0GREYPIX1: pictured(
+    element("img", { id: "landingImage", src: GREY_PIXEL, "data-old-hires": "" }),
+  ),
+  B0SPRITE01: page(
+    openGraphPage(
+      openGraph({
+        title: "Desk lamp",
+        image: "https://m.media-amazon.com/images/G/01/nav-sprite.png",
+      }),
+    ),
+  ),
+  B0ALIENIMG: pictured(
+    element("img", { id: "landingImage", src: "https://evil.example/images/I/71Lamp.jpg" }),
+  ),
+  B0SCRIPTIM: pictured(
+    element("img", { id: "landingImage", src: "javascript:alert(document.domain)" }),
+  ),
+  B0BADJSON1: pictured(
+    landingImage("71Lamp", { "data-old-hires": "", "data-a-dynamic-image": '{"https:' }),
+  ),
+  B0ALIENDYN: pictured(
+    landingImage("71Lamp", {
+      "data-old-hires": "http://m.media-amazon.com/images/I/71Lamp.jpg",
+      "data-a-dynamic-image": JSON.stringify({
+        "https://evil.example/huge.jpg": [9_000, 9_000],
+        ...JSON.parse(dynamicImage("71Lamp", "_AC_")),
+      }),
+    }),
+  ),
+};
+
+/** A title in other bytes than UTF-8, or in other bytes than said. */
+export const CHARSET_PAGES: Record<string, Played> = {
+  B0SHIFTJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, said: "Shift_JIS" }),
+  B0METASJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, meta: "<meta charset=shift_jis>" }),
+  B0LATINONE: () => charsetPage({ title: "Lampe d'été \x80", said: "ISO-8859-1" }),
+  B0METALATN: () =>
+    charsetPage({
+      title: "Lampe d'été",
+      meta: '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">',
+    }),
+  B0BOMUTF16: () => charsetPage({ title: "Lampe d'été", encoding: "utf16le" }),
+  B0SAIDUTF8: () =>
+    charsetPage({ title: "Lampe d'été", said: "utf-8", meta: '<meta charset="iso-8859-1">' }),
+  B0SAIDLATN: () => charsetPage({ title: "Lampe d'été", encoding: "utf8", said: "ISO-8859-1" }),
+  B0SAIDNONE: () => charsetPage({ title: "Lampe d'été", encoding: "utf8", said: "x-nonsense" }),
+  B0BROKENCH: () => charsetPage({ title: "Lampe d'\xff\xe9t", said: "utf-8" }),
+};
+
+/** What stands in a server's way instead of the page. */
+export const OBSTACLES: Record<string, Played> = {
+  B0CAPTCHA1: page(CAPTCHA_PAGE),
+  B0CAPTCHA2: page(CAPTCHA_PAGE, 503),
+  B0CAPTCHA3: to("/errors/validateCaptcha?amzn=c3RhbmQtaW4%3D", 302),
+  B0CONTINUE: page(CONTINUE_PAGE),
+  B0ROBOTCHK: page(ROBOT_CHECK_PAGE),
+  B0NAMEONLY: page(NAME_ONLY_PAGE),
+  B0WAFTOKEN: page(WAF_PAGE, 202),
+  B0BOTMANAG: page(BOT_MANAGER_PAGE),
+  B0DRESSEDC: page(DRESSED_CAPTCHA_PAGE),
+  B0CONSENT1: page(CONSENT_PAGE),
+  B0ERROR503: page(ERROR_PAGE, 503),
+  B0ERROR200: page(ERROR_PAGE),
+  B0ERROR500: page("", 500),
+  B0GONE0404: page(GONE_PAGE, 404),
+  B0GONE0200: page(GONE_PAGE),
+  B0REFUSED1: page("<h1>Forbidden</h1>", 403),
+  B0TOOMANY1: page("<h1>Too many requests</h1>", 429),
+  B0OUTOFTWN: to("https://evil.example/dp/B0DESKTOP1"),
+  B0OTHERSTR: ({ marketplace }) => ({
+    status: 301,
+    location: `https://www.amazon.${marketplace === "de" ? "fr" : "de"}/dp/B0DESKTOP1`,
+  }),
+  B0INSECURE: ({ marketplace }) => ({
+    status: 301,
+    location: `http://www.amazon.${marketplace}/dp/B0DESKTOP1`,
+  }),
+  B0LOOPHERE: to("/dp/B0LOOPHERE"),
+  B0NOWHERE1: () => ({ status: 302 }),
+  B0PICTURE1: () => ({ status: 200, contentType: "image/jpeg", body: "\xff\xd8" }),
+  B0NOTHING1: page(""),
+  B0WORDLESS: page("<!doctype html><title>A page of another kind</title><p>Hello.</p>"),
+};
+
+/** Pages made to hold a reader up, or to bring it down. */
+export const HOSTILE_PAGES: Record<string, Played> = {
+  B0HANGS001: trouble("hangs"),
+  B0DRIPHEAD: trouble("drips its headers"),
+  B0DRIPBODY: trouble("drips its page"),
+  B0ENDLESSH: trouble("endless headers"),
+  B0ENDLESS1: trouble("endless page"),
+  B0BREAKOFF: trouble("breaks off"),
+  B0BREAKPAG: trouble("breaks off in its page"),
+  B0NOHTTP01: trouble("speaks no HTTP"),
+  B0HUGEPAGE: () => ({ status: 200, body: hugePage(productPage({ title: "Desk lamp" })) }),
+  B0GZIPBOMB: gzipBomb,
+  B0NESTEDIV: () => ({ status: 200, body: tagFlood("<div>") }),
+  B0PARAGRPH: () => ({ status: 200, body: tagFlood("<p>") }),
+  B0METAFLOD: () => ({ status: 200, body: tagFlood('<meta property="og:image" content="x">') }),
+};
+
+/** By ASIN; any other gets a plain product page. */
+export const PRODUCT_PAGES: Readonly<Record<string, Played>> = {
+  ...GOOD_PAGES,
+  ...ODD_TITLES,
+  ...ODD_PICTURES,
+  ...CHARSET_PAGES,
+  ...OBSTACLES,
+  ...HOSTILE_PAGES,
+};

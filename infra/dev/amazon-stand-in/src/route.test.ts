@@ -1,0 +1,78 @@
+import { isMarketplace, MARKETPLACES } from "@tapthru/proto/rules/marketplaces";
+import { describe, expect, it } from "vitest";
+import type { Question } from "./answer.ts";
+import { CREATORS_CLIENT } from "./creators-api.ts";
+import { PRODUCT_PAGES } from "./product-pages.ts";
+import { respond } from "./route.ts";
+
+const get = (host: string, target: string) =>
+  respond({ host, method: "GET", target, headers: {}, body: "" });
+
+describe("a product's page", () => {
+  it.each(Object.keys(PRODUCT_PAGES))("is played for %s in every store", (asin) => {
+    for (const host of ["www.amazon.com", "m.amazon.co.jp"]) {
+      const answer = get(host, `/dp/${asin}?th=1`);
+      expect(JSON.stringify(answer)).not.toContain("Stand-in product");
+    }
+  });
+
+  it.each(Object.keys(MARKETPLACES).filter(isMarketplace))(
+    "speaks the language of amazon.%s",
+    (key) => {
+      expect(get(`www.amazon.${key}`, "/dp/B0LANGUAGE")).toMatchObject({
+        body: expect.stringContaining(`<html lang="${MARKETPLACES[key].languages[0]}"`),
+      });
+    },
+  );
+
+  it("is a plain one for any other", () => {
+    expect(get("www.amazon.de", "/dp/B08N5WRWNW")).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('<span id="productTitle">Stand-in product B08N5WRWNW</span>'),
+    });
+  });
+});
+
+it("plays a captcha where redirects to one lead", () => {
+  expect(get("www.amazon.com", "/errors/validateCaptcha?amzn=x")).toMatchObject({
+    body: expect.stringContaining("Enter the characters you see below"),
+  });
+});
+
+describe("the Creators API", () => {
+  const post = (question: Partial<Question>, body: object) =>
+    respond({
+      host: "api.amazon.co.uk",
+      method: "POST",
+      target: "/auth/o2/token",
+      headers: {},
+      ...question,
+      body: JSON.stringify(body),
+    });
+  const grant = {
+    grant_type: "client_credentials",
+    scope: "creatorsapi::default",
+    client_id: CREATORS_CLIENT.id,
+    client_secret: CREATORS_CLIENT.secret,
+  };
+  const getItems = {
+    host: "creatorsapi.amazon",
+    target: "/catalog/v1/getItems",
+    headers: { authorization: "Bearer stand-in-token", "x-marketplace": "www.amazon.de" },
+  };
+
+  it("gives its client a token, and no other", () => {
+    expect(post({}, grant)).toMatchObject({ status: 200, body: expect.stringContaining("token") });
+    expect(post({}, { ...grant, client_secret: "wrong" })).toMatchObject({ status: 401 });
+  });
+
+  it("gives items for the token alone", () => {
+    const body = { itemIds: ["B08N5WRWNW"], partnerTag: "me-21" };
+    expect(post(getItems, body)).toMatchObject({
+      status: 200,
+      body: expect.stringContaining("Creators item B08N5WRWNW : de"),
+    });
+    expect(post({ ...getItems, headers: {} }, body)).toMatchObject({ status: 401 });
+    expect(post(getItems, { itemIds: ["B08N5WRWNW"] })).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { watchInterruption } from "@tapthru/local/stack/interruption";
+import { CHECKOUT } from "@tapthru/local/stack/settings";
+import { UserFacingError } from "@tapthru/local/user-facing-error";
+import { benchPaint } from "./paint/bench-paint.ts";
+import { benchRedirect } from "./redirect/bench-redirect.ts";
+import { benchmarksPage, type ReportChapter } from "./report/benchmarks-page.ts";
+
+const PAGE = join(CHECKOUT, "docs", "benchmarks.md");
+const SUBJECTS = new Map<string, (signal: AbortSignal) => Promise<ReportChapter>>([
+  ["redirect", benchRedirect],
+  ["paint", benchPaint],
+]);
+
+const interruption = watchInterruption(() => process.exit(130));
+try {
+  const bench = SUBJECTS.get(process.argv[2] ?? "");
+  if (!bench) throw new UserFacingError(`Say what: pnpm bench ${[...SUBJECTS.keys()].join(" | ")}`);
+  const chapter = await bench(interruption);
+  const former = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
+  writeFileSync(PAGE, benchmarksPage(former, chapter));
+} catch (error) {
+  process.exitCode = 1;
+  if (error instanceof UserFacingError) console.error(error.message);
+  else if (!interruption.aborted) throw error;
+}

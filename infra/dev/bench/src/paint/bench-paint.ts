@@ -1,0 +1,60 @@
+import { loadavg } from "node:os";
+import { type Browser, chromium } from "@playwright/test";
+import { machine, today } from "@tapthru/local/processes/machine";
+import { findChromium } from "@tapthru/local/programs/chromium";
+import { createTestRun } from "@tapthru/local/test-servers/test-run";
+import type { ReportChapter } from "../report/benchmarks-page.ts";
+import { loadPage, type Paint } from "./load-page.ts";
+import { openSites, type Sites } from "./sites.ts";
+import { type Round, table } from "./table.ts";
+
+const ROUNDS = 7;
+const PATHS = ["/", "/login", "/privacy"];
+
+const EXPLANATION = `
+\`pnpm bench paint\` builds the web application and an empty React page with Vite, serves both by Vite's own
+server and loads them by turns in Chromium, each time with an empty cache, on a screen of 412 px and with the
+processor slowed down four times. Numbers are medians of ${ROUNDS} rounds; the ratio is the median of the rounds'
+ratios to the empty page.
+`;
+
+/** How soon pages are painted, beside an empty one. */
+export async function benchPaint(signal: AbortSignal): Promise<ReportChapter> {
+  const where = `${today()}, ${machine()}, load average before: ${loadavg()[0]?.toFixed(1)}`;
+  const run = await createTestRun();
+  const executablePath = await findChromium();
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ["--no-sandbox", "--disable-background-networking"],
+  });
+  try {
+    const sites = await openSites(run.folder);
+    const rounds = await measure(browser, sites, signal);
+    await sites.close();
+    return {
+      subject: "What a browser paints",
+      text: `${EXPLANATION.trim()}\n\n${where}, Chromium ${browser.version()}.\n\n${table(rounds)}`,
+    };
+  } finally {
+    await browser.close();
+    await run.remove();
+  }
+}
+
+async function measure(browser: Browser, sites: Sites, signal: AbortSignal): Promise<Round[]> {
+  const pages = [
+    ["empty page", sites.empty],
+    ...PATHS.map((path) => [path, new URL(path, sites.ours).href] as const),
+  ] as const;
+  const rounds: Round[] = [];
+  // The first round warms up the servers and the browser.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const paints = new Map<string, Paint>();
+    for (const [name, url] of pages) {
+      signal.throwIfAborted();
+      paints.set(name, await loadPage(browser, url));
+    }
+    if (round > 0) rounds.push(paints);
+  }
+  return rounds;
+}

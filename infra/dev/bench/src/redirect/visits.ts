@@ -1,0 +1,74 @@
+import { fileURLToPath } from "node:url";
+import { offFirstCore } from "@tapthru/chaos/testbed/cores";
+import { execa } from "execa";
+import { KNOWN_CODE_LETTERS } from "./codes.ts";
+
+const SCRIPT = fileURLToPath(new URL("./visits.lua", import.meta.url));
+const CONNECTIONS = 32;
+
+const AGENTS = {
+  desktop:
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+  phone:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+  crawler: "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+};
+
+export interface Visits {
+  /** How many links there are, and how the visits spread over them. */
+  links?: number;
+  spread?: "one" | "uniform" | "zipf";
+  letters?: string;
+  agent?: keyof typeof AGENTS;
+  /** As many as the server answers unless said. */
+  perSecond?: number;
+}
+
+export interface Figures {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  p999Ms: number;
+  /** Answers of 400 and more. */
+  refused: number;
+  /** Without a whole answer. */
+  lost: number;
+}
+
+/** A round of visits over 32 connections. */
+export async function visit(origin: string, visits: Visits, seconds: number): Promise<Figures> {
+  const { links = 1, spread = "one", letters = KNOWN_CODE_LETTERS, agent = "desktop" } = visits;
+  const pauseMs = visits.perSecond === undefined ? 0 : (1_000 * CONNECTIONS) / visits.perSecond;
+  const options = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}`, "-H", `User-Agent: ${AGENTS[agent]}`];
+  const scriptArgs = [String(links), spread, letters, String(pauseMs)];
+  const { command, args } = offFirstCore({
+    command: "wrk",
+    args: [...options, "-s", SCRIPT, origin, "--", ...scriptArgs],
+  });
+  const { stdout } = await execa(command, args);
+  return readFigures(stdout.split("\n").at(-1) ?? "");
+}
+
+/** What a server answers to one visit. */
+export async function look(
+  origin: string,
+  path: string,
+  { agent = "desktop" }: Visits,
+): Promise<{ status: number; location: string | null }> {
+  const headers = { "user-agent": AGENTS[agent] };
+  const answer = await fetch(`${origin}${path}`, { redirect: "manual", headers });
+  await answer.arrayBuffer();
+  return { status: answer.status, location: answer.headers.get("location") };
+}
+
+function readFigures(line: string): Figures {
+  const { requests, micros, refused, lost, p50, p99, p999 } = JSON.parse(line);
+  return {
+    perSecond: (requests * 1e6) / micros,
+    p50Ms: p50 / 1_000,
+    p99Ms: p99 / 1_000,
+    p999Ms: p999 / 1_000,
+    refused,
+    lost,
+  };
+}

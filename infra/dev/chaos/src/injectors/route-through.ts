@@ -1,0 +1,14 @@
+import type { ProcessPlan } from "@tapthru/local/processes/running-process";
+import type { FaultProxy } from "./fault-proxy.ts";
+
+/** Leads a service to a server by way of a wire. */
+export function routeThrough(
+  setting: "DATABASE_URL" | "REDIS_CACHE_URL",
+  { port }: Pick<FaultProxy, "port">,
+) {
+  return (plan: ProcessPlan): ProcessPlan => {
+    const url = new URL(plan.env?.[setting] ?? "");
+    url.port = String(port);
+    return { ...plan, env: { ...plan.env, [setting]: url.href } };
+  };
+}

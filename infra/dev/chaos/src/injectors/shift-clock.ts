@@ -1,0 +1,11 @@
+import type { ProcessPlan } from "@tapthru/local/processes/running-process";
+
+const PRELOAD = new URL("./shifted-clock.ts", import.meta.url).href;
+
+/** Lets a service's clock go wrong, ahead or behind. */
+export function shiftClock(ms: number) {
+  return (plan: ProcessPlan): ProcessPlan => ({
+    ...plan,
+    env: { ...plan.env, NODE_OPTIONS: `--import=${PRELOAD}`, CLOCK_SHIFT_MS: String(ms) },
+  });
+}

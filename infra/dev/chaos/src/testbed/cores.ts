@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+
+export interface Command {
+  command: string;
+  args: readonly string[];
+}
+
+const TASKSET = "taskset";
+const STATUS = "/proc/self/status";
+
+/** The cores that this process may use; empty on systems other than Linux. */
+const CORES = existsSync(STATUS) ? allowedCores(readFileSync(STATUS, "utf8")) : [];
+
+/** Whether the load has a core to itself; else its figures are only rough. */
+export const HAS_LOAD_CORE =
+  CORES.length > 1 && spawnSync(TASKSET, ["--version"]).error === undefined;
+
+/** @param status the text of /proc/PID/status, see proc(5): a container may not have the first cores */
+export function allowedCores(status: string): number[] {
+  const [, list = ""] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(status) ?? [];
+  return list.split(",").flatMap((range) => {
+    const [first = 0, last = first] = range.split("-").map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+}
+
+/** Keeps a program to the first core. */
+export function onFirstCore(program: Command): Command {
+  return pinnedTo(CORES.slice(0, 1), program);
+}
+
+/** Keeps a program off the first core. */
+export function offFirstCore(program: Command): Command {
+  return pinnedTo(CORES.slice(1), program);
+}
+
+/** Keeps a program to the last core. */
+export function onLoadCore(program: Command): Command {
+  return pinnedTo(CORES.slice(-1), program);
+}
+
+/** Keeps a program off the last core. */
+export function offLoadCore(program: Command): Command {
+  return pinnedTo(CORES.slice(0, -1), program);
+}
+
+/** taskset becomes the program it starts: the pid is the program's own. */
+function pinnedTo(cores: readonly number[], { command, args }: Command): Command {
+  if (!HAS_LOAD_CORE) return { command, args };
+  return { command: TASKSET, args: ["-c", cores.join(","), command, ...args] };
+}

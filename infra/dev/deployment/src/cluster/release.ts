@@ -1,0 +1,57 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CHECKOUT } from "@tapthru/local/stack/settings";
+import { parse, stringify } from "yaml";
+
+interface Kustomization {
+  namespace: string;
+  components: string[];
+  images: { name: string; newTag: string }[];
+  patches: { target: { kind: string; name?: string }; patch: string }[];
+}
+
+/** What a new release changes in a copy of the overlay production. */
+export interface Release {
+  tag: string;
+  /** The migration then gives up after some seconds, as no machine is one that it accepts. */
+  migrationFails?: boolean;
+}
+
+export const K8S: string = join(CHECKOUT, "k8s");
+
+/**
+ * Writes the overlay production with every component, and in a namespace of its own.
+ * @param folder that is not there yet, for a copy of the whole of k8s/
+ * @returns the folder of the overlay
+ */
+export function writeRelease(folder: string, namespace: string, release: Release): string {
+  cpSync(K8S, folder, { recursive: true });
+  const overlay = join(folder, "overlays", "production");
+  const file = join(overlay, "kustomization.yaml");
+  const kustomization = parse(readFileSync(file, "utf8")) as Kustomization;
+  const components = readdirSync(join(folder, "components"));
+  const patches = release.migrationFails ? [UNSCHEDULABLE_MIGRATION] : [];
+  writeFileSync(
+    file,
+    stringify({
+      ...kustomization,
+      namespace,
+      components: components.map((name) => `../../components/${name}`),
+      images: kustomization.images.map((image) => ({ ...image, newTag: release.tag })),
+      patches: [...kustomization.patches, ...patches],
+    }),
+  );
+  return overlay;
+}
+
+const UNSCHEDULABLE_MIGRATION = {
+  target: { kind: "Job", name: "migrate" },
+  patch: stringify([
+    { op: "replace", path: "/spec/activeDeadlineSeconds", value: 5 },
+    {
+      op: "add",
+      path: "/spec/template/spec/nodeSelector",
+      value: { "kubernetes.io/hostname": "none" },
+    },
+  ]),
+};

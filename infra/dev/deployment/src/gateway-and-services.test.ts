@@ -1,0 +1,48 @@
+import { PLACES } from "@tapthru/api/http/shed-load";
+import { Config } from "@tapthru/gateway/config";
+import { containerSettings } from "@tapthru/gateway/container-settings";
+import { gatewayConfig } from "@tapthru/gateway/gateway-config";
+import { JSON_BODY_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
+import { expect, it } from "vitest";
+
+const settings = containerSettings(
+  Config.parse({ API_ADDRESS: "api:8080", REDIRECT_ADDRESS: "redirect:8080", WEB_ROOT: "/web" }),
+  {
+    resolverFile: "nameserver 127.0.0.11",
+    nginxVersion: "nginx version: nginx/1.29.3",
+    cores: 2,
+    openFiles: 1_048_576,
+    runDirectory: "/tmp/gateway/run",
+    metricsAddress: null,
+  },
+);
+const nginxConf = gatewayConfig(settings, "/tmp/gateway", "<!doctype html>");
+
+/** The numbers of this directive or parameter, wherever it stands. */
+function figures(pattern: RegExp): number[] {
+  const found = [...nginxConf.matchAll(pattern)].map(([, figure]) => Number(figure));
+  expect(found).not.toEqual([]);
+  return found;
+}
+
+it("the gateway closes an idle connection to a service before the service does", () => {
+  const seconds = figures(/^ +keepalive_timeout (\d+)s;/gm);
+  expect(Math.max(...seconds) * 1_000).toBeLessThan(HTTP_SERVER_OPTIONS.keepAliveTimeout);
+});
+
+it("the gateway gives headers as long as the services do", () => {
+  const [seconds = 0] = figures(/client_header_timeout (\d+)s;/g);
+  expect(seconds * 1_000).toBe(HTTP_SERVER_OPTIONS.headersTimeout);
+});
+
+it("the gateway accepts the longest body that the api accepts", () => {
+  const [kibibytes = 0] = figures(/^ +client_max_body_size (\d+)k;/gm);
+  expect(kibibytes * 1_024).toBe(JSON_BODY_MAX_BYTES);
+});
+
+it("the api refuses what it cannot take before the gateway does", () => {
+  const [server = ""] = /server "api:8080".*/.exec(nginxConf) ?? [];
+  const maxConnections = Number(/max_conns=(\d+)/.exec(server)?.[1]);
+  expect(maxConnections).toBeGreaterThan(8 * PLACES);
+});

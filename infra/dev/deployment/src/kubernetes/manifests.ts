@@ -1,0 +1,181 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse, parseAllDocuments, stringify } from "yaml";
+
+const K8S = fileURLToPath(new URL("../../../../../k8s", import.meta.url));
+
+export type Overlay = "local" | "production";
+
+interface Labels {
+  [name: string]: string;
+}
+
+export interface Container {
+  name: string;
+  image: string;
+  envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
+  env?: { name: string; value?: string; valueFrom?: { fieldRef: { fieldPath: string } } }[];
+  resources: { requests: Labels; limits: Labels };
+  startupProbe?: Probe;
+  livenessProbe?: Probe;
+  readinessProbe?: Probe;
+  lifecycle?: { preStop: { sleep: { seconds: number } } };
+  securityContext: Record<string, unknown>;
+}
+
+interface Probe {
+  httpGet?: { path: string; port: string };
+}
+
+export interface PodSpec {
+  automountServiceAccountToken: boolean;
+  enableServiceLinks: boolean;
+  terminationGracePeriodSeconds?: number;
+  securityContext: Record<string, unknown>;
+  topologySpreadConstraints?: { topologyKey: string; labelSelector: { matchLabels: Labels } }[];
+  containers: Container[];
+  initContainers?: Container[];
+}
+
+export interface Selector {
+  matchLabels?: Labels;
+  matchExpressions?: { key: string; operator: "In"; values: string[] }[];
+}
+
+export interface Peer {
+  podSelector?: Selector;
+  namespaceSelector?: Selector;
+  ipBlock?: { cidr: string; except?: string[] };
+}
+
+/** What we look at of the specs of all kinds. */
+interface Spec {
+  template?: { spec: PodSpec };
+  replicas?: number;
+  strategy?: { rollingUpdate: { maxSurge: number; maxUnavailable: number } };
+  selector?: Selector & Labels;
+  clusterIP?: string;
+  maxUnavailable?: number;
+  unhealthyPodEvictionPolicy?: string;
+  minReplicas?: number;
+  maxReplicas?: number;
+  metrics?: { resource: { name: string; target: Labels } }[];
+  scaleTargetRef?: Labels;
+  minReplicaCount?: number;
+  secretTargetRef?: Labels[];
+  triggers?: { type: string; metadata: Labels }[];
+  gatewayClassName?: string;
+  listeners?: {
+    name: string;
+    hostname: string;
+    protocol: string;
+    tls?: { certificateRefs: { name: string }[] };
+  }[];
+  parentRefs?: { name: string; sectionName: string }[];
+  hostnames?: string[];
+  ingressClassName?: string;
+  tls?: { hosts: string[]; secretName: string }[];
+  rules?: {
+    host?: string;
+    backendRefs?: { name: string; port: number }[];
+    filters?: { requestRedirect: { scheme: string; statusCode: number } }[];
+  }[];
+  ttlSecondsAfterFinished?: number;
+  podSelector?: Selector;
+  policyTypes?: string[];
+  egress?: { to: Peer[]; ports: { port: number }[] }[];
+  endpoints?: { relabelings: Labels[] }[];
+}
+
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; labels?: Labels };
+  data?: Labels;
+  spec?: Spec;
+}
+
+export const KUSTOMIZE: string[] | null = findKustomize();
+
+/** What the overlay comes to: as kustomize renders it, else as its files say before any patch. */
+export function manifestsOf(overlay: Overlay): Manifest[] {
+  const manifests = rendered.get(overlay) ?? render(join(K8S, "overlays", overlay));
+  rendered.set(overlay, manifests);
+  return manifests;
+}
+
+const rendered = new Map<Overlay, Manifest[]>();
+
+function render(folder: string): Manifest[] {
+  if (KUSTOMIZE === null) return unpatched(folder);
+  const [file = "", ...args] = KUSTOMIZE;
+  return documents(execFileSync(file, [...args, folder], { encoding: "utf8" }));
+}
+
+/** The overlay for production with a component more, such as its copy may take in; by kustomize alone. */
+export function productionWith(component: string): Manifest[] {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "tapthru-overlay-"));
+  const path = (...names: string[]) => relative(folder, join(K8S, ...names));
+  const kustomization = {
+    resources: [path("overlays", "production")],
+    components: [path("components", component)],
+  };
+  writeFileSync(join(folder, "kustomization.yaml"), stringify(kustomization));
+  try {
+    return render(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * A copy of the overlay production, edited as in a real installation; with kustomize only.
+ * @param edit gets the text of its kustomization.yaml
+ */
+export function editedProduction(edit: (kustomization: string) => string): Manifest[] {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "tapthru-k8s-"));
+  try {
+    cpSync(K8S, folder, { recursive: true });
+    const overlay = join(folder, "overlays", "production");
+    const file = join(overlay, "kustomization.yaml");
+    writeFileSync(file, edit(readFileSync(file, "utf8")));
+    return render(overlay);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function findKustomize(): string[] | null {
+  const ways = [
+    { version: ["kustomize", "version"], build: ["kustomize", "build"] },
+    { version: ["kubectl", "kustomize", "--help"], build: ["kubectl", "kustomize"] },
+  ];
+  for (const { version, build } of ways) {
+    const [file = "", ...args] = version;
+    try {
+      execFileSync(file, args, { stdio: "ignore" });
+      return build;
+    } catch {
+      // The next one, then.
+    }
+  }
+  return null;
+}
+
+function unpatched(folder: string): Manifest[] {
+  const { resources = [], components = [] } = parse(
+    readFileSync(join(folder, "kustomization.yaml"), "utf8"),
+  ) as { resources?: string[]; components?: string[] };
+  return [...resources, ...components].flatMap((path) =>
+    path.endsWith(".yaml")
+      ? documents(readFileSync(join(folder, path), "utf8"))
+      : unpatched(join(folder, path)),
+  );
+}
+
+function documents(text: string): Manifest[] {
+  return parseAllDocuments(text, { merge: true }).map((document) => document.toJS() as Manifest);
+}

@@ -1,0 +1,286 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { reasonFor } from "@tapthru/local/testing/skip-tests";
+import { describe, expect, it } from "vitest";
+import { parse as parseYaml } from "yaml";
+import {
+  type Container,
+  KUSTOMIZE,
+  type Manifest,
+  manifestsOf,
+  type Overlay,
+  type PodSpec,
+  productionWith,
+} from "./manifests.ts";
+
+const SERVICES = ["gateway", "api", "redirect", "worker"];
+const VISITED = ["gateway", "api", "redirect"];
+/** How long a process of ours takes to stop at most, in seconds. */
+const STOPPING = 10;
+
+const KEDA_SECRET = new URL(
+  "../../../../../k8s/overlays/production/secrets/keda.env.example",
+  import.meta.url,
+);
+
+const OVERLAYS: Overlay[] = ["local", "production"];
+const pods = (manifests: Manifest[]): [string, PodSpec][] =>
+  manifests
+    .filter(({ kind }) => ["Deployment", "StatefulSet", "Job"].includes(kind))
+    .flatMap(({ metadata, spec }) => (spec?.template ? [[metadata.name, spec.template.spec]] : []));
+const containers = (manifests: Manifest[]): [string, Container][] =>
+  pods(manifests).flatMap(([name, { containers, initContainers = [] }]) =>
+    [...containers, ...initContainers].map((container): [string, Container] => [name, container]),
+  );
+
+describe.each(OVERLAYS)("the overlay %s", (overlay) => {
+  const manifests = manifestsOf(overlay);
+  const find = (kind: string, name: string) =>
+    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+  const podOf = (service: string) => find("Deployment", service)?.spec?.template?.spec;
+  const containerOf = (service: string) => podOf(service)?.containers[0];
+
+  it("runs every service, and the migration before them", () => {
+    for (const service of SERVICES) expect(find("Deployment", service)).toBeDefined();
+    expect(find("Job", "migrate")?.metadata.labels?.phase).toBe("migrate");
+    for (const service of SERVICES) {
+      expect(find("Deployment", service)?.metadata.labels?.phase).toBe("services");
+    }
+  });
+
+  it("keeps a finished migration for a day, so that the next kubectl apply can create its own", () => {
+    expect(find("Job", "migrate")?.spec?.ttlSecondsAfterFinished).toBe(86_400);
+  });
+
+  it("lets no name be there twice", () => {
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it("demands the restricted pod security standard, and every pod meets it", () => {
+    expect(find("Namespace", "tapthru")?.metadata.labels).toMatchObject({
+      "pod-security.kubernetes.io/enforce": "restricted",
+    });
+    for (const [name, pod] of pods(manifests)) {
+      expect(pod.securityContext, name).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: "RuntimeDefault" },
+      });
+      expect(pod.securityContext.runAsUser, name).toBeGreaterThan(0);
+      expect(pod, name).not.toHaveProperty("hostNetwork");
+      expect(pod, name).not.toHaveProperty("hostPID");
+    }
+    for (const [name, { securityContext }] of containers(manifests)) {
+      expect(securityContext, name).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      });
+    }
+  });
+
+  it("tells no pod of the cluster, neither by a token nor by variables", () => {
+    for (const [name, pod] of pods(manifests)) {
+      expect(pod, name).toMatchObject({
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+      });
+    }
+  });
+
+  it("says of every container what it needs and what it may have", () => {
+    for (const [name, { resources }] of containers(manifests)) {
+      expect(Object.keys(resources.requests).sort(), name).toEqual(["cpu", "memory"]);
+      expect(Object.keys(resources.limits).sort(), name).toEqual(["cpu", "memory"]);
+    }
+  });
+
+  it("pins every image by a version", () => {
+    for (const [name, { image }] of containers(manifests)) {
+      // Kustomize gives ours their versions.
+      if (!image.startsWith("tapthru/") || image.includes(":")) {
+        expect(image, name).toMatch(/:(?!latest$)[\w.-]+$/);
+      }
+    }
+  });
+
+  it.each(["api", "redirect", "worker"])(
+    "asks %s whether it lives and whether it is ready",
+    (service) => {
+      const { startupProbe, livenessProbe, readinessProbe } = containerOf(service) ?? {};
+
+      expect(startupProbe?.httpGet).toEqual({ path: "/livez", port: "admin" });
+      expect(livenessProbe?.httpGet).toEqual({ path: "/livez", port: "admin" });
+      expect(readinessProbe?.httpGet).toEqual({ path: "/readyz", port: "admin" });
+    },
+  );
+
+  it("asks the gateway for what it answers without any service", () => {
+    const { startupProbe, livenessProbe, readinessProbe } = containerOf("gateway") ?? {};
+
+    for (const probe of [startupProbe, livenessProbe, readinessProbe]) {
+      expect(probe?.httpGet).toEqual({ path: "/version.txt", port: "http" });
+    }
+  });
+
+  it.each(VISITED)("drains %s before it ends, with time to spare", (service) => {
+    const drain = containerOf(service)?.lifecycle?.preStop.sleep.seconds ?? 0;
+
+    // The gateway looks names up every second, and clusters remember them for some more.
+    expect(drain).toBeGreaterThanOrEqual(10);
+    expect(podOf(service)?.terminationGracePeriodSeconds).toBeGreaterThan(drain + STOPPING);
+  });
+
+  it.each(SERVICES)("never runs fewer of %s than before while it rolls out", (service) => {
+    expect(find("Deployment", service)?.spec?.strategy?.rollingUpdate.maxUnavailable).toBe(0);
+    expect(find("PodDisruptionBudget", service)?.spec).toEqual({
+      maxUnavailable: 1,
+      unhealthyPodEvictionPolicy: "AlwaysAllow",
+      selector: { matchLabels: { "app.kubernetes.io/name": service } },
+    });
+  });
+
+  it.each(SERVICES)("spreads %s over zones and machines", (service) => {
+    const constraints = podOf(service)?.topologySpreadConstraints ?? [];
+
+    expect(constraints.map(({ topologyKey }) => topologyKey)).toEqual([
+      "topology.kubernetes.io/zone",
+      "kubernetes.io/hostname",
+    ]);
+    for (const { labelSelector } of constraints) {
+      expect(labelSelector.matchLabels).toEqual({ "app.kubernetes.io/name": service });
+    }
+  });
+
+  it.each(["api", "redirect"])(
+    "scales %s, at least two of them, and names no number besides",
+    (service) => {
+      const {
+        scaleTargetRef,
+        minReplicas = 0,
+        maxReplicas,
+        metrics,
+      } = find("HorizontalPodAutoscaler", service)?.spec ?? {};
+
+      expect(scaleTargetRef).toMatchObject({ kind: "Deployment", name: service });
+      // Not a share of what it requests: half of the one core that it can use.
+      expect(metrics?.map(({ resource }) => resource)).toEqual([
+        { name: "cpu", target: { type: "AverageValue", averageValue: "500m" } },
+      ]);
+      expect(minReplicas).toBeGreaterThanOrEqual(2);
+      expect(maxReplicas).toBeGreaterThan(minReplicas);
+      expect(find("Deployment", service)?.spec).not.toHaveProperty("replicas");
+    },
+  );
+
+  it.each(["api", "redirect"])("names the replicas of %s themselves", (service) => {
+    expect(find("Service", service)?.spec?.clusterIP).toBe("None");
+  });
+
+  it("keeps the redirect's memory small", () => {
+    expect(containerOf("redirect")?.env).toContainEqual({
+      name: "NODE_OPTIONS",
+      value: "--max-semi-space-size=4 --max-old-space-size=192",
+    });
+  });
+
+  it("gives every selector pods to select", () => {
+    const names = pods(manifests).map(([name]) => name);
+    const selected = manifests
+      .filter(({ kind }) => ["Service", "PodDisruptionBudget"].includes(kind))
+      .map(
+        ({ spec }) => (spec?.selector?.matchLabels ?? spec?.selector)?.["app.kubernetes.io/name"],
+      );
+
+    expect(selected.filter((name) => !names.includes(String(name)))).toEqual([]);
+  });
+});
+
+it("gives a changed strategy table to whoever goes by it", ({ skip }) => {
+  skip(KUSTOMIZE === null, reasonFor("kustomize"));
+  const services = productionWith("app-opening").filter(({ kind }) => kind === "Deployment");
+  const given = services.filter(({ spec }) =>
+    spec?.template?.spec.containers[0]?.env?.some(
+      ({ name, value }) => name === "APP_OPENING_FILE" && value === "/etc/tapthru/app-opening.json",
+    ),
+  );
+
+  expect(given.map(({ metadata }) => metadata.name).sort()).toEqual(["gateway", "redirect"]);
+});
+
+describe("the overlay production", () => {
+  const manifests = manifestsOf("production");
+  const ofKind = (wanted: string) => manifests.filter(({ kind }) => kind === wanted);
+
+  it("holds no secret", () => {
+    expect(ofKind("Secret")).toEqual([]);
+    expect(JSON.stringify(manifests)).not.toContain("demo-only");
+  });
+
+  it("serves its host by https alone", () => {
+    const listeners = ofKind("Gateway").flatMap(({ spec }) => spec?.listeners ?? []);
+    const ruleOf = (listener: string) =>
+      ofKind("HTTPRoute").find(({ spec }) => spec?.parentRefs?.[0]?.sectionName === listener)?.spec
+        ?.rules?.[0];
+
+    expect(listeners.map(({ name, protocol }) => [name, protocol])).toEqual([
+      ["http", "HTTP"],
+      ["https", "HTTPS"],
+    ]);
+    expect(listeners[1]?.tls?.certificateRefs).toEqual([{ name: "tapthru-tls" }]);
+    expect(ruleOf("https")?.backendRefs).toEqual([{ name: "gateway", port: 80 }]);
+    expect(ruleOf("http")).not.toHaveProperty("backendRefs");
+    expect(ruleOf("http")?.filters?.[0]?.requestRedirect).toEqual({
+      scheme: "https",
+      statusCode: 301,
+    });
+  });
+
+  it("has workers scaled by the jobs that wait, and never down to none", () => {
+    const [scaled] = ofKind("ScaledObject");
+
+    expect(scaled?.spec?.minReplicaCount).toBeGreaterThanOrEqual(1);
+    expect(scaled?.spec?.triggers?.map(({ type }) => type)).toEqual(["redis", "redis", "redis"]);
+  });
+
+  it("lets one secret decide how KEDA connects to the queue, TLS included", () => {
+    const [authentication] = ofKind("TriggerAuthentication");
+    const keys = authentication?.spec?.secretTargetRef?.map(({ parameter, key }) => [
+      parameter,
+      key,
+    ]);
+    const example = parseEnv(readFileSync(KEDA_SECRET, "utf8"));
+
+    expect(Object.fromEntries(keys ?? [])).toEqual(
+      Object.fromEntries(Object.keys(example).map((name) => [name, name])),
+    );
+    expect(example.tls).toBe("enable");
+    // KEDA refuses a trigger that sets TLS as well.
+    const triggers = ofKind("ScaledObject")[0]?.spec?.triggers ?? [];
+    expect(triggers.filter(({ metadata }) => "enableTLS" in metadata)).toEqual([]);
+  });
+
+  it("has every service's own metrics read, as the jobs that the rules know", () => {
+    const jobs = ofKind("ServiceMonitor").map(({ metadata, spec }) => [
+      metadata.name,
+      spec?.endpoints?.[0]?.relabelings[0],
+    ]);
+
+    expect(Object.fromEntries(jobs)).toEqual({
+      api: { targetLabel: "job", replacement: "tapthru-api" },
+      redirect: { targetLabel: "job", replacement: "tapthru-redirect" },
+      worker: { targetLabel: "job", replacement: "tapthru-worker" },
+      "gateway-metrics": { targetLabel: "job", replacement: "tapthru-gateway-metrics" },
+    });
+  });
+
+  it("opens the gateway as a visitor does, as Compose's monitoring does", () => {
+    const config = manifests.find(({ metadata }) => metadata.name === "blackbox")?.data;
+    const file = new URL("../../../../monitoring/blackbox/blackbox.yml", import.meta.url);
+
+    expect(parseYaml(config?.["blackbox.yml"] ?? "")).toEqual(
+      parseYaml(readFileSync(file, "utf8")),
+    );
+  });
+});

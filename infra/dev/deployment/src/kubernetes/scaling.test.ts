@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { readPriority } from "@tapthru/proto/jobs/read-priority";
+import { createJobProducer } from "@tapthru/runtime/jobs/producer";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
+import * as z from "zod/mini";
+
+const ScaledObject = z.object({
+  kind: z.literal("ScaledObject"),
+  spec: z.object({
+    triggers: z.array(z.object({ metadata: z.object({ listName: z.string() }) })),
+  }),
+});
+
+const MANIFEST = new URL("../../../../../k8s/components/keda/scaled-object.yaml", import.meta.url);
+
+let server: ControlledRedis;
+let redis: RequestRedis;
+beforeAll(async () => {
+  server = await createControlledRedis();
+  await server.start();
+  const { logger } = createLogLines();
+  redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 5_000, logger });
+  await redis.start?.();
+});
+afterAll(async () => {
+  await redis.stop?.();
+  await server.remove();
+});
+
+/** As KEDA's scaler `redis` counts (pkg/scalers/redis_scaler.go of v2.21.0): by the type of the key. */
+const waitingIn = (listName: string) =>
+  redis.run(async (client) =>
+    (await client.type(listName)) === "zset" ? client.zcard(listName) : client.llen(listName),
+  );
+
+it("counts the waiting jobs of each queue where they wait, those with a priority too", async () => {
+  const jobs = createJobProducer({ jobs: JOBS, redis, logger: createLogLines().logger });
+  const page = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
+  const nobody = { requestId: null };
+  const byMember = { requestId: null, priority: readPriority("member") };
+  await jobs.add("scrape-metadata", { canonicalUrl: page, attempt: 0 }, byMember);
+  await jobs.add("spread-product", { canonicalUrl: page, revision: 1 }, nobody);
+  await jobs.add("rebuild-redirects", { afterId: 0 }, nobody);
+
+  const manifests = parseAllDocuments(readFileSync(MANIFEST, "utf8")).map((document) =>
+    document.toJS(),
+  );
+  const { spec } = ScaledObject.parse(manifests.find(({ kind }) => kind === "ScaledObject"));
+  const lists = spec.triggers.map(({ metadata }) => metadata.listName);
+  expect(lists.map((list) => list.split(":")[1])).toEqual([
+    "scrape-metadata",
+    "spread-product",
+    "rebuild-redirects",
+  ]);
+  for (const list of lists) expect(await waitingIn(list), list).toBe(1);
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import {
+  connectionsAtFullLoad,
+  IN_PROGRESS_PER_REPLICA,
+  workerLimits,
+} from "@tapthru/gateway/limits";
+import { UNREAD_REPLY_LIMITS } from "@tapthru/runtime/unread-replies";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { manifestsOf } from "./kubernetes/manifests.ts";
+
+/** What container engines allow a process by default. */
+const OPEN_FILES = 1_048_576;
+
+/** Measured: of a gateway without requests, and of a request that waits for its service. */
+const IDLE_BYTES = 80e6;
+const BYTES_PER_REQUEST = 10e3;
+
+function memoryAtFullLoad(replicas: { api: number; redirect: number }): number {
+  return IDLE_BYTES + (connectionsAtFullLoad(replicas) / 2) * BYTES_PER_REQUEST;
+}
+
+/** Measured: of an api without requests, and of a request whose body of 16 KiB does not end. */
+const API_IDLE_BYTES = 150e6;
+const BYTES_PER_BODY = 40e3;
+
+/** Of an api to which all gateways pass as many slow bodies as they may. */
+function apiMemory(gateways: number): number {
+  const bodies = gateways * IN_PROGRESS_PER_REPLICA.api;
+  return API_IDLE_BYTES + bodies * BYTES_PER_BODY + UNREAD_REPLY_LIMITS.bytes;
+}
+
+/** Of all workers of one gateway. */
+function connectionsOf(workers: number): number {
+  return workers * workerLimits(workers, OPEN_FILES).connections;
+}
+
+describe.each(["local", "production"] as const)("in the overlay %s", (overlay) => {
+  const manifests = manifestsOf(overlay);
+  const find = (kind: string, name: string) =>
+    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)?.spec;
+  const mostReplicas = (name: string) =>
+    find("HorizontalPodAutoscaler", name)?.maxReplicas ?? Number.NaN;
+
+  it("one gateway has connections for all that the most replicas may have in progress", () => {
+    const [gateway] = find("Deployment", "gateway")?.template?.spec.containers ?? [];
+    const workers = Number(gateway?.resources.limits.cpu);
+    const replicas = { api: mostReplicas("api"), redirect: mostReplicas("redirect") };
+
+    expect(connectionsAtFullLoad(replicas)).toBeLessThanOrEqual(connectionsOf(workers));
+    expect(gateway?.resources.limits.memory).toBe("1Gi");
+    expect(memoryAtFullLoad(replicas)).toBeLessThanOrEqual(1024 ** 3);
+  });
+
+  it("an api has memory for all that the gateways pass, also during a rollout", () => {
+    const gateway = find("Deployment", "gateway");
+    const gateways = (gateway?.replicas ?? 0) + (gateway?.strategy?.rollingUpdate.maxSurge ?? 0);
+    const [api] = find("Deployment", "api")?.template?.spec.containers ?? [];
+
+    expect(gateways).toBe(3);
+    expect(api?.resources.limits.memory).toBe("768Mi");
+    expect(apiMemory(gateways)).toBeLessThanOrEqual(768 * 1024 ** 2);
+  });
+});
+
+it("in Compose a gateway has connections for ten times the replicas of the file, and an api memory", () => {
+  const text = readFileSync(new URL("../../../../docker-compose.yml", import.meta.url), "utf8");
+  const { services } = parse(text, { merge: true });
+  const replicas = { api: services.api.scale ?? 1, redirect: services.redirect.scale };
+  const tenfold = { api: 10 * replicas.api, redirect: 10 * replicas.redirect };
+
+  expect(connectionsAtFullLoad(tenfold)).toBeLessThanOrEqual(connectionsOf(1));
+  expect(services.gateway.mem_limit).toBe("512m");
+  expect(memoryAtFullLoad(replicas)).toBeLessThanOrEqual(512 * 1024 ** 2);
+
+  // An upgrade runs the old and the new gateway.
+  expect(services.api.mem_limit).toBe("768m");
+  expect(apiMemory(2)).toBeLessThanOrEqual(768 * 1024 ** 2);
+});

@@ -1,0 +1,62 @@
+import { servicePlans } from "@tapthru/local/stack/service-plans";
+import { readSettings } from "@tapthru/local/stack/settings";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { readConfig, SERVICES, settingsOf } from "./testing/service-configs.ts";
+
+const SERVICES_OF_START = ["api", "redirect", "worker"] as const;
+
+const secrets = {
+  postgresPassword: "password-of-the-superuser",
+  apiPassword: "password-of-api",
+  workerPassword: "password-of-worker",
+  redirectPassword: "password-of-redirect",
+  sessionKey: "session-key-of-at-least-32-characters",
+  encryptionKey: "encryption-key-of-at-least-32-characters",
+  outcomeKey: "outcome-key-of-at-least-32-characters",
+};
+const SECRETS_OF = {
+  api: [secrets.apiPassword, secrets.sessionKey, secrets.encryptionKey],
+  redirect: [secrets.redirectPassword, secrets.outcomeKey],
+  worker: [secrets.workerPassword],
+};
+
+afterEach(() => vi.unstubAllEnvs());
+
+function environmentOf(service: (typeof SERVICES_OF_START)[number]): NodeJS.ProcessEnv {
+  const standInUrl = "http://127.0.0.1:8090";
+  const settings = { ...readSettings({}), environment: process.env };
+  const plans = servicePlans(settings, secrets, { watch: false, standInUrl });
+  return plans.find(({ process }) => process.name === service)?.process.env ?? {};
+}
+
+describe.each(SERVICES_OF_START)("start gives %s", (service) => {
+  it("settings that it starts with", () => {
+    expect(readConfig(service, environmentOf(service)).TAPTHRU_ENV).toBe("local");
+  });
+
+  it("its own secrets and no other's", () => {
+    const values = JSON.stringify(environmentOf(service));
+    const given = Object.values(secrets).filter((secret) => values.includes(secret));
+    expect(given.sort()).toEqual(SECRETS_OF[service].toSorted());
+  });
+
+  it("of its own environment the service's settings, and nothing that is another's or unknown", () => {
+    const everySetting = new Set(SERVICES.flatMap(settingsOf));
+    const foreign = ["AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "PGPASSWORD", "FIREBASE_TOKEN"];
+    for (const name of [...everySetting, ...foreign]) {
+      vi.stubEnv(name, "canary");
+      vi.stubEnv(`${name}_FILE`, "/canary");
+    }
+    const environment = environmentOf(service);
+    const own = settingsOf(service);
+
+    const settings = Object.keys(environment).map((name) => name.replace(/_FILE$/, ""));
+    expect(settings.filter((name) => everySetting.has(name) && !own.includes(name))).toEqual([]);
+    expect(settings.filter((name) => foreign.includes(name))).toEqual([]);
+    const unset = own.filter((name) => environment[name] === undefined);
+    expect(unset.filter((name) => !NOT_LOCAL.includes(name))).toEqual([]);
+  });
+});
+
+/** For a Firebase project of one's own, and for another table; both come from the settings of `start`. */
+const NOT_LOCAL = ["GOOGLE_APPLICATION_CREDENTIALS", "APP_OPENING_FILE"];

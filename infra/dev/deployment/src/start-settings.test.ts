@@ -1,0 +1,87 @@
+import { SET_BY_START, unusedSettings } from "@tapthru/local/stack/inherited-environment";
+import { servicePlans } from "@tapthru/local/stack/service-plans";
+import { readSettings } from "@tapthru/local/stack/settings";
+import type { LoginRole } from "@tapthru/postgres/login-roles";
+import { describe, expect, it } from "vitest";
+import { SERVICES, settingsOf } from "./testing/service-configs.ts";
+import { listedAsSetByStart, listedSettings } from "./testing/settings-table.ts";
+
+const SERVICES_OF_START: LoginRole[] = ["redirect", "api", "worker"];
+const PROJECT = { apiKey: "canary", authDomain: "canary.example", projectId: "canary" };
+
+/** Where any text would be invalid. */
+const VALUES: Record<string, string> = {
+  PUBLIC_BASE_URL: "https://canary.example",
+  CONTACT_EMAIL: "canary@canary.example",
+  PORT: "12345",
+  EGRESS_STAND_IN_URL: "http://127.0.0.1:12346",
+  FIREBASE_WEB_CONFIG: JSON.stringify(PROJECT),
+  GOOGLE_APPLICATION_CREDENTIALS: import.meta.filename,
+  APP_OPENING_FILE: "/canary.json",
+  RATE_LIMITS: "off",
+};
+
+const secrets = {
+  postgresPassword: "own",
+  apiPassword: "own",
+  workerPassword: "own",
+  redirectPassword: "own",
+  sessionKey: "own",
+  encryptionKey: "own",
+  outcomeKey: "own",
+};
+
+const listed = listedSettings();
+/** `PORT` is the gateway's here; each service has a port setting of its own. */
+const toPassOn = listed.filter(({ name }) => !SET_BY_START.includes(name) && name !== "PORT");
+const given = Object.fromEntries(listed.map(({ name }) => [name, VALUES[name] ?? "canary"]));
+const settings = readSettings(given);
+
+function environmentOf(service: LoginRole): NodeJS.ProcessEnv {
+  const plans = servicePlans(settings, secrets, { watch: false, standInUrl: null });
+  return plans.find(({ process }) => process.name === service)?.process.env ?? {};
+}
+
+function isOf(service: LoginRole | "gateway", of: string): boolean {
+  const users = of.split(/[,;] /);
+  const isService = service !== "gateway";
+  return users.includes("all") || users.includes(service) || (isService && users[0] === "services");
+}
+
+describe("README's table of settings", () => {
+  it("lists every setting that a service reads", () => {
+    const names = listed.map(({ name }) => name);
+    const insideImages = ["WEB_ROOT", "RUN_DIRECTORY", "TAPTHRU_VERSION"];
+    const read = new Set(SERVICES.flatMap(settingsOf));
+    expect(
+      [...read].filter((name) => !names.includes(name) && !insideImages.includes(name)),
+    ).toEqual([]);
+  });
+
+  it.each(SERVICES_OF_START)("lists for %s what start passes on to it", (service) => {
+    const environment = environmentOf(service);
+    const own = toPassOn.filter(({ of }) => isOf(service, of)).map(({ name }) => name);
+    expect(own).not.toEqual([]);
+    expect(own.filter((name) => environment[name] !== given[name])).toEqual([]);
+  });
+
+  it("lists for the gateway what start makes it of", () => {
+    const { publicBaseUrl, productName, contactEmail, identity, appOpeningFile } = settings;
+    const values = [publicBaseUrl, productName, contactEmail, appOpeningFile];
+    values.push(JSON.stringify(identity.webConfig), settings.limitsClients ? "on" : "off");
+    const own = toPassOn.filter(({ of }) => isOf("gateway", of));
+    expect(own.map(({ name }) => name)).toContain("FIREBASE_WEB_CONFIG");
+    expect(own.filter(({ name }) => !values.includes(given[name] ?? null))).toEqual([]);
+  });
+
+  it("is followed by the settings that start sets itself", () => {
+    expect(listedAsSetByStart()).toEqual(SET_BY_START);
+  });
+});
+
+describe("start", () => {
+  it("reports the settings of the environment that it does not use", () => {
+    const environment = { HOST: "0.0.0.0", DATABASE_URL_FILE: "/canary", ADMIN_PORT: "" };
+    expect(unusedSettings(environment)).toEqual(["HOST", "DATABASE_URL"]);
+  });
+});

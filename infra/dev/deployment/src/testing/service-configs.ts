@@ -1,0 +1,32 @@
+import { Config as Api } from "@tapthru/api/config";
+import { Config as Gateway } from "@tapthru/gateway/config";
+import { Config as Migrate, SETTING_RULES as OF_MIGRATE } from "@tapthru/postgres/config";
+import { Config as Redirect } from "@tapthru/redirect/config";
+import { type Env, parseEnv } from "@tapthru/runtime/config/env";
+import { Config as Worker } from "@tapthru/worker/config";
+
+const CONFIGS = {
+  api: Api,
+  redirect: Redirect,
+  worker: Worker,
+  gateway: Gateway,
+  migrate: Migrate,
+};
+
+/** Whatever reads settings of its own when it starts in a container. */
+export type Service = keyof typeof CONFIGS;
+export const SERVICES = Object.keys(CONFIGS) as Service[];
+
+/** The names of the settings that the service takes. */
+export function settingsOf(service: Service): string[] {
+  return Object.keys(CONFIGS[service].shape);
+}
+
+/**
+ * What the service makes of its environment, beside what its image settles.
+ * @throws EnvError where it would not start
+ */
+export function readConfig(service: Service, env: Env) {
+  const refusals = service === "migrate" ? OF_MIGRATE : undefined;
+  return parseEnv(CONFIGS[service], { WEB_ROOT: "/app/web/dist", ...env }, refusals);
+}

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { benchmarksPage } from "@tapthru/bench/report/benchmarks-page";
+import { machine, today } from "@tapthru/local/processes/machine";
+import { CHECKOUT } from "@tapthru/local/stack/settings";
+import { UserFacingError } from "@tapthru/local/user-facing-error";
+import { SUMMARIES } from "../run-k6.ts";
+import { SCENARIO_NAMES, type ScenarioName } from "../scenarios.ts";
+import { loadChapter, type Run } from "./load-chapter.ts";
+import { MEASURED } from "./measured.ts";
+
+const SUBJECT = "Under load";
+
+interface ReportFiles {
+  page: string;
+  /** A folder with the summaries of the last runs. */
+  summaries: string;
+}
+
+const FILES: ReportFiles = { page: join(CHECKOUT, "docs", "benchmarks.md"), summaries: SUMMARIES };
+
+/**
+ * Writes the chapter of the last runs into docs/benchmarks.md.
+ * @throws PlainError where figures on the page would be lost; then the page stays as it is
+ */
+export function writeReport({ page, summaries }: ReportFiles = FILES): void {
+  const runs = SCENARIO_NAMES.flatMap((scenario): Run[] => {
+    const file = join(summaries, `${scenario}.json`);
+    if (!existsSync(file)) return [];
+    return [{ scenario, summary: JSON.parse(readFileSync(file, "utf8")) }];
+  });
+  const former = readFileSync(page, "utf8");
+  const text = loadChapter(`${today()}, ${machine()}.`, runs, MEASURED);
+  const lost = scenariosIn(former).filter((scenario) => !scenariosIn(text).includes(scenario));
+  if (lost.length > 0) {
+    throw new UserFacingError(
+      `docs/benchmarks.md is unchanged: it has figures of ${lost.join(", ")}, which have no run in .data/load (pnpm load <name>).`,
+    );
+  }
+  writeFileSync(page, benchmarksPage(former, { subject: SUBJECT, text }));
+}
+
+/** The scenarios whose figures a text has. */
+function scenariosIn(text: string): ScenarioName[] {
+  return SCENARIO_NAMES.filter((scenario) => text.includes(`\n| ${scenario} | `));
+}

@@ -1,0 +1,134 @@
+import type { Options, Scenario } from "k6/options";
+
+/** What a run may be told: RATE and PEAK in visits a second, DURATION as "30s", LINKS in the data set. */
+export type ScenarioParameters = Readonly<Record<string, string | undefined>>;
+
+export const SCENARIO_NAMES = [
+  "smoke",
+  "redirect-hot",
+  "redirect-burst",
+  "create",
+  "dashboard",
+  "mixed",
+  "soak",
+  "breakpoint",
+] as const;
+export type ScenarioName = (typeof SCENARIO_NAMES)[number];
+
+const DEFAULT_LINKS = 1_000;
+
+/** As the service levels want it: 99.99 % of the redirects are right, 99 % of them within 50 ms. */
+const REDIRECT = { "http_req_duration{name:open}": ["p(99)<50"], checks: ["rate>0.9999"] };
+const CREATE = { "http_req_duration{name:create}": ["p(99)<500"], checks: ["rate>0.999"] };
+const DASHBOARD = { "http_req_duration{name:list}": ["p(99)<500"], checks: ["rate>0.999"] };
+/** In an open model whoever cannot be sent in time counts as lost. */
+const ALL_SENT = { dropped_iterations: ["count<1"] };
+
+/** The options of a scenario, with its load and the thresholds that fail it. */
+export function optionsOf(name: ScenarioName, wishes: ScenarioParameters): Options {
+  const { scenarios, thresholds } = SCENARIOS[name](wishes);
+  return {
+    scenarios,
+    thresholds,
+    summaryTrendStats: ["count", "p(50)", "p(99)", "p(99.9)", "max"],
+    setupTimeout: "60s",
+  };
+}
+
+/** How many links the data set has. */
+export function linksOf({ LINKS }: ScenarioParameters): number {
+  return Number(LINKS ?? DEFAULT_LINKS);
+}
+
+interface Load {
+  scenarios: Record<string, Scenario>;
+  thresholds: Record<string, string[] | { threshold: string; abortOnFail: boolean }[]>;
+}
+
+const SCENARIOS: Record<ScenarioName, (wishes: ScenarioParameters) => Load> = {
+  smoke: () => ({
+    scenarios: { smoke: { executor: "shared-iterations", vus: 1, iterations: 5 } },
+    thresholds: { checks: ["rate==1"] },
+  }),
+
+  "redirect-hot": ({ RATE, DURATION }) => ({
+    scenarios: { open: steady({ rate: Number(RATE ?? 500), duration: DURATION ?? "30s" }) },
+    thresholds: { ...REDIRECT, ...ALL_SENT },
+  }),
+
+  "redirect-burst": ({ PEAK, DURATION }) => {
+    const target = Number(PEAK ?? 1_000);
+    return {
+      scenarios: {
+        open: rising([
+          { target, duration: "5s" },
+          { target, duration: DURATION ?? "20s" },
+        ]),
+      },
+      thresholds: { ...REDIRECT, ...ALL_SENT },
+    };
+  },
+
+  create: ({ RATE, DURATION }) => ({
+    scenarios: { create: steady({ rate: Number(RATE ?? 50), duration: DURATION ?? "30s" }) },
+    thresholds: { ...CREATE, ...ALL_SENT },
+  }),
+
+  dashboard: ({ RATE, DURATION }) => ({
+    scenarios: { dashboard: steady({ rate: Number(RATE ?? 2), duration: DURATION ?? "30s" }) },
+    thresholds: { ...DASHBOARD, ...ALL_SENT },
+  }),
+
+  mixed: (wishes) => mixed(wishes, "60s"),
+
+  soak: (wishes) => mixed(wishes, "4h"),
+
+  breakpoint: ({ PEAK, DURATION }) => ({
+    scenarios: {
+      open: rising([{ target: Number(PEAK ?? 20_000), duration: DURATION ?? "5m" }]),
+    },
+    thresholds: {
+      "http_req_duration{name:open}": [{ threshold: "p(99)<500", abortOnFail: true }],
+      checks: [{ threshold: "rate>0.99", abortOnFail: true }],
+      dropped_iterations: [{ threshold: "count<100", abortOnFail: true }],
+    },
+  }),
+};
+
+/** Of 200 who come, 196 open a link, three make one and one uses the dashboard. */
+function mixed({ RATE, DURATION }: ScenarioParameters, usually: string): Load {
+  const duration = DURATION ?? usually;
+  const rate = Number(RATE ?? 400);
+  const share = (part: number) => Math.max(1, Math.round(rate * part));
+  return {
+    scenarios: {
+      open: { ...steady({ rate: share(0.98), duration }), exec: "visit" },
+      create: { ...steady({ rate: share(0.015), duration }), exec: "create" },
+      dashboard: { ...steady({ rate: share(0.005), duration }), exec: "dashboard" },
+    },
+    thresholds: { ...CREATE, ...DASHBOARD, ...REDIRECT, ...ALL_SENT },
+  };
+}
+
+/** Visitors keep coming, however slowly they are answered. */
+function steady({ rate, duration }: { rate: number; duration: string }): Scenario {
+  return {
+    executor: "constant-arrival-rate",
+    rate,
+    timeUnit: "1s",
+    duration,
+    preAllocatedVUs: Math.min(Math.max(rate, 10), 200),
+    maxVUs: 500,
+  };
+}
+
+function rising(stages: { target: number; duration: string }[]): Scenario {
+  return {
+    executor: "ramping-arrival-rate",
+    startRate: 1,
+    timeUnit: "1s",
+    stages,
+    preAllocatedVUs: 1_000,
+    maxVUs: 1_000,
+  };
+}

@@ -1,0 +1,24 @@
+import { migrateVerbosely } from "@tapthru/postgres/migrate-verbosely";
+import { seed } from "@tapthru/postgres/seed";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
+import { onDatabase } from "../servers/on-database.ts";
+import { DEMO_PASSWORD, demoAccount } from "../stack/demo-account.ts";
+import { UserFacingError } from "../user-facing-error.ts";
+
+await onDatabase(async (databaseUrl, settings) => {
+  switch (process.argv[2]) {
+    case "migrate":
+      await migrateVerbosely(databaseUrl);
+      return;
+    case "seed": {
+      const account = await demoAccount(settings);
+      const made = await seed(databaseUrl, settings.publicBaseUrl, account);
+      for (const code of made) console.log(shortUrl(settings.publicBaseUrl, code));
+      if (made.length === 0) console.log("The links are there already.");
+      if (account !== null) console.log(`Log in as ${account.email} with ${DEMO_PASSWORD}.`);
+      return;
+    }
+    default:
+      throw new UserFacingError("Say what to do: migrate or seed.");
+  }
+});

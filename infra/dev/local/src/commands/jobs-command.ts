@@ -1,0 +1,68 @@
+import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import type { JobCatalogue } from "@tapthru/proto/jobs/definition";
+import { createJobAdmin } from "@tapthru/runtime/jobs/admin";
+import { createJobProducer } from "@tapthru/runtime/jobs/producer";
+import { createLogger } from "@tapthru/runtime/logger";
+import { createRequestRedis, RedisAwayError } from "@tapthru/runtime/redis/redis";
+import * as z from "zod/mini";
+import { readSettings } from "../stack/settings.ts";
+import { printError, UserFacingError } from "../user-facing-error.ts";
+import { jobsReport } from "./jobs-report.ts";
+
+const USAGE = `Say what to do:
+  pnpm jobs list
+  pnpm jobs retry [<job> [<id>]]    failed jobs: all, those of a kind, or one
+  pnpm jobs drop [<job> [<id>]]
+  pnpm jobs run <job> [<payload>]   such as: pnpm jobs run rebuild-redirects`;
+
+const catalogue: JobCatalogue = JOBS;
+const url =
+  process.env.REDIS_QUEUE_URL ?? `redis://127.0.0.1:${readSettings(process.env).ports.REDIS_PORT}`;
+const logger = createLogger({ service: "jobs", level: "error" });
+const redis = createRequestRedis({ url, name: "queue", budgetMs: 10_000, logger });
+const admin = createJobAdmin({ jobs: Object.keys(catalogue), redis, logger });
+const producer = createJobProducer({ jobs: catalogue, redis, logger });
+
+await redis.start?.();
+try {
+  console.log(await answer(process.argv.slice(2)));
+} catch (error) {
+  printError(
+    error instanceof RedisAwayError
+      ? new UserFacingError(
+          "The queue's Redis does not answer: start the stack, or set REDIS_QUEUE_URL.",
+        )
+      : error,
+  );
+  process.exitCode = 1;
+} finally {
+  await redis.stop?.();
+}
+
+async function answer([verb, job, rest]: string[]): Promise<string> {
+  if (job !== undefined && !(job in catalogue)) {
+    throw new UserFacingError(`There is no job ${job}, only ${Object.keys(catalogue).join(", ")}.`);
+  }
+  if (verb === "list") return jobsReport(await admin.look());
+  if (verb === "retry") return `Queued again: ${await admin.retry(job, rest)}`;
+  if (verb === "drop") return `Dropped: ${await admin.drop(job, rest)}`;
+  if (verb === "run" && job !== undefined) return run(job, rest);
+  throw new UserFacingError(USAGE);
+}
+
+async function run(job: string, text = "{}"): Promise<string> {
+  const payload = z.safeParse(catalogue[job]?.payload ?? z.never(), jsonOrNull(text));
+  if (!payload.success) {
+    throw new UserFacingError(`No payload of ${job}:\n${z.prettifyError(payload.error)}`);
+  }
+  await producer.add(job, payload.data, { requestId: null });
+  return `Queued: ${job} ${JSON.stringify(payload.data)}`;
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

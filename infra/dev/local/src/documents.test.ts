@@ -1,0 +1,31 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { CHECKOUT } from "./stack/settings.ts";
+
+const DOCUMENTS = ["README.md", ...globSync("docs/**/*.md", { cwd: CHECKOUT })];
+const DECISIONS = globSync("docs/decisions/*.md", { cwd: CHECKOUT });
+
+const read = (document: string) => readFileSync(join(CHECKOUT, document), "utf8");
+
+it("gives each decision its own number, in the file's name and in its title", () => {
+  const numbers = DECISIONS.map((file) => Number(basename(file).split("-")[0]));
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  for (const [index, file] of DECISIONS.entries()) {
+    expect(read(file), file).toMatch(`# ${numbers[index]}. `);
+  }
+});
+
+it.each(DOCUMENTS)(
+  "%s leads to files that are there, and to decisions by their number",
+  (document) => {
+    const links = [...read(document).matchAll(/\[([^\]]*)\]\(([^()\s]+)\)/g)];
+    for (const [, text = "", address = ""] of links) {
+      const [path = ""] = address.split("#");
+      if (path === "" || URL.canParse(address)) continue;
+      expect(existsSync(join(CHECKOUT, dirname(document), path)), address).toBe(true);
+      const number = /decision (\d+)/.exec(text)?.[1];
+      if (number) expect(basename(path), text).toMatch(`${number.padStart(4, "0")}-`);
+    }
+  },
+);

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Stack } from "../stack/stack.ts";
+import { type EmulatorAddress, hideWhichEmailsExist } from "./emulator-calls.ts";
+import { exitExport, lastExport, markComplete } from "./emulator-exports.ts";
+
+const require = createRequire(import.meta.url);
+const FIREBASE = require.resolve("firebase-tools/lib/bin/firebase.js");
+
+export interface EmulatorPlan extends EmulatorAddress {
+  /** Address to listen on; by default the loopback's. */
+  host?: string;
+  loggingPort: number;
+  /** Its home, wiped at each start. */
+  homeDir: string;
+  /** Where the accounts are kept from one run to the next; null to forget them. */
+  exportsDir: string | null;
+  logFile: string;
+}
+
+/** Starts the emulator of Firebase Auth; it holds the accounts of its last export again. */
+export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<void> {
+  const { homeDir, exportsDir, logFile } = plan;
+  const importing = exportsDir === null ? [] : await importArguments(homeDir, exportsDir);
+  await rm(homeDir, { recursive: true, force: true });
+  await mkdir(homeDir, { recursive: true, mode: 0o700 });
+  const configFile = join(homeDir, "firebase.json");
+  await writeFile(configFile, JSON.stringify(emulatorConfig(plan)));
+
+  await stack.start(
+    {
+      name: "Firebase emulator",
+      command: process.execPath,
+      args: [
+        ...[FIREBASE, "emulators:start", "--only=auth"],
+        ...[`--project=${plan.projectId}`, `--config=${configFile}`],
+        ...importing,
+      ],
+      cwd: homeDir,
+      // It keeps files in its home, and the address of its hub, by project, in the temporary folder.
+      env: {
+        PATH: process.env.PATH,
+        HOME: homeDir,
+        TMPDIR: homeDir,
+        CI: "1",
+        NO_UPDATE_NOTIFIER: "1",
+      },
+      logFile,
+      stopSignal: "SIGTERM",
+      canBeMissed: true,
+      readyWithinMs: 120_000,
+    },
+    // The port answers before the accounts are back.
+    async () => readFileSync(logFile, "utf8").includes("All emulators ready"),
+  );
+  markComplete(homeDir);
+  await hideWhichEmailsExist(plan);
+}
+
+function emulatorConfig({ host = "127.0.0.1", port, hubPort, loggingPort }: EmulatorPlan) {
+  const onLoopback = (listenPort: number) => ({ host: "127.0.0.1", port: listenPort });
+  return {
+    emulators: {
+      auth: { host, port },
+      hub: onLoopback(hubPort),
+      logging: onLoopback(loggingPort),
+      ui: { enabled: false },
+      singleProjectMode: true,
+    },
+  };
+}
+
+async function importArguments(homeDir: string, exportsDir: string): Promise<string[]> {
+  await mkdir(exportsDir, { recursive: true, mode: 0o700 });
+  const kept = await lastExport(homeDir, exportsDir);
+  return [
+    ...(kept === null ? [] : [`--import=${kept}`]),
+    `--export-on-exit=${exitExport(homeDir)}`,
+  ];
+}

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import type { Settings } from "../stack/settings.ts";
+import type { Stack } from "../stack/stack.ts";
+import { printError } from "../user-facing-error.ts";
+import { startEmulator } from "./emulator.ts";
+import type { EmulatorAddress } from "./emulator-calls.ts";
+import { watchEmulator } from "./watch-emulator.ts";
+
+/** Starts the emulator with the accounts of this data folder, and looks after them until the signal. */
+export async function startLocalEmulator(
+  settings: Settings,
+  stack: Stack,
+  signal: AbortSignal,
+): Promise<void> {
+  const { publicBaseUrl, ports, logsDir, dataDir } = settings;
+  const emulator = localEmulator(settings);
+  const exportsDir = join(dataDir, "emulator", "exports");
+  await startEmulator(
+    {
+      ...emulator,
+      loggingPort: ports.EMULATOR_LOGGING_PORT,
+      homeDir: join(dataDir, "emulator", "home"),
+      exportsDir,
+      logFile: join(logsDir, "emulator.log"),
+    },
+    stack,
+  );
+  watchEmulator({ emulator, exportsDir, publicBaseUrl }, signal).catch(printError);
+}
+
+export function localEmulator({ identity, ports }: Settings): EmulatorAddress {
+  return {
+    projectId: identity.projectId,
+    port: ports.EMULATOR_PORT,
+    hubPort: ports.EMULATOR_HUB_PORT,
+  };
+}

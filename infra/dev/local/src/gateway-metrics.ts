@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { respondsOverHttp } from "./stack/http-health.ts";
+import { CHECKOUT, type Settings } from "./stack/settings.ts";
+import type { Stack } from "./stack/stack.ts";
+
+/** Starts what makes metrics of the gateway's log. */
+export async function startGatewayMetrics(settings: Settings, stack: Stack): Promise<void> {
+  const { ports, logsDir } = settings;
+  await stack.start(
+    {
+      name: "gateway-metrics",
+      command: process.execPath,
+      args: [join(CHECKOUT, "infra", "gateway", "src", "metrics", "main.ts")],
+      cwd: CHECKOUT,
+      logFile: join(logsDir, "gateway-metrics.log"),
+      stopSignal: "SIGTERM",
+      canBeMissed: true,
+      env: {
+        PATH: process.env.PATH,
+        HOST: "127.0.0.1",
+        SYSLOG_PORT: String(ports.GATEWAY_SYSLOG_PORT),
+        ADMIN_PORT: String(ports.GATEWAY_ADMIN_PORT),
+      },
+    },
+    () =>
+      respondsOverHttp(
+        `http://127.0.0.1:${ports.GATEWAY_ADMIN_PORT}/readyz`,
+        (status) => status === 200,
+      ),
+  );
+}

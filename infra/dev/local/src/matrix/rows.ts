@@ -1,0 +1,78 @@
+import { UserFacingError } from "../user-facing-error.ts";
+
+export type CommandName = "start" | "test";
+const COMMANDS: readonly CommandName[] = ["start", "test"];
+
+/** A machine on which both commands are tried. */
+export interface Row {
+  name: string;
+  node: 20 | 22 | 24;
+  user: "root" | "node";
+  cores: 1 | 2 | 4 | 8;
+  /** Where the checkout is. */
+  path: string;
+  fonts: "small" | "large";
+  locale: string;
+  /** Else the locale is set, but the system lacks it, as after a login by SSH. */
+  isLocaleInstalled: boolean;
+  timeZone: string;
+  hasDocker: boolean;
+  /** Something else listens on every default port. */
+  arePortsTaken: boolean;
+}
+
+const PLAIN = {
+  node: 24,
+  user: "node",
+  cores: 4,
+  path: "/home/node/tapthru",
+  fonts: "small",
+  locale: "C.UTF-8",
+  isLocaleInstalled: true,
+  timeZone: "UTC",
+  hasDocker: false,
+  arePortsTaken: false,
+} as const;
+
+/** Not every combination: each value of each property at least once. */
+export const ROWS: readonly Row[] = [
+  { ...PLAIN, name: "root", user: "root", path: "/root/tapthru" },
+  {
+    ...PLAIN,
+    name: "path",
+    node: 20,
+    cores: 2,
+    path: "/home/node/Täp thru",
+    locale: "de_DE.UTF-8",
+    isLocaleInstalled: false,
+    timeZone: "Asia/Kathmandu",
+  },
+  {
+    ...PLAIN,
+    name: "one-core",
+    node: 22,
+    cores: 1,
+    locale: "tr_TR.UTF-8",
+    timeZone: "America/St_Johns",
+  },
+  { ...PLAIN, name: "eight-cores", cores: 8, fonts: "large" },
+  { ...PLAIN, name: "docker", node: 22, user: "root", path: "/root/tapthru", hasDocker: true },
+  { ...PLAIN, name: "ports", node: 20, arePortsTaken: true },
+];
+
+/**
+ * The rows and commands that the arguments name; all without an argument.
+ * @throws PlainError on an unknown word
+ */
+export function readWishes(args: readonly string[]): { rows: Row[]; commands: CommandName[] } {
+  const names = [...COMMANDS, ...ROWS.map(({ name }) => name)];
+  const unknown = args.find((word) => !names.includes(word));
+  if (unknown !== undefined)
+    throw new UserFacingError(`Unknown: ${unknown}. Known: ${names.join(", ")}.`);
+  const rows = ROWS.filter(({ name }) => args.includes(name));
+  const commands = COMMANDS.filter((name) => args.includes(name));
+  return {
+    rows: rows.length > 0 ? rows : [...ROWS],
+    commands: commands.length > 0 ? commands : [...COMMANDS],
+  };
+}

@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { execa } from "execa";
+import { CHECKOUT, TOOLS_DIR } from "../stack/settings.ts";
+import { UserFacingError } from "../user-facing-error.ts";
+import { aptHasPackage, aptInstall, extractFromApt } from "./apt.ts";
+import { executable, onPath } from "./on-path.ts";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const CHROMIUM = { name: "chromium", aptPackage: "chromium" };
+const MISSING =
+  "Missing: Chromium. Install it (Debian: `sudo apt-get install chromium`), or Google Chrome.";
+const MAC_CHROME = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+
+/**
+ * The browser of the system, else from its packages: root installs it, everybody else unpacks it.
+ * @returns null where Playwright's own build is used; it is then installed
+ * @throws PlainError naming what to install
+ */
+export async function findChromium(): Promise<string | null> {
+  const present = installedChromium();
+  if (present) return present;
+  if (onPath("apt-get") && (await aptHasPackage("chromium"))) {
+    console.log("… fetching Chromium from the system's packages");
+    if (process.getuid?.() !== 0) return extractFromApt(CHROMIUM, TOOLS_DIR);
+    await aptInstall(CHROMIUM.aptPackage);
+    const installed = installedChromium();
+    if (installed) return installed;
+  }
+  console.log("… installing Playwright's Chromium");
+  const { failed } = await execa("playwright", ["install", "chromium"], {
+    preferLocal: true,
+    localDir: join(CHECKOUT, "web"),
+    stdin: "ignore",
+    reject: false,
+  });
+  if (failed) throw new UserFacingError(MISSING);
+  return null;
+}
+
+function installedChromium(): string | null {
+  for (const name of NAMES) {
+    const found = onPath(name);
+    if (found) return found;
+  }
+  if (existsSync(MAC_CHROME)) return MAC_CHROME;
+  return executable(join(TOOLS_DIR, "bin", CHROMIUM.name));
+}

@@ -1,0 +1,27 @@
+import { existsSync, globSync } from "node:fs";
+import { onPath } from "../programs/on-path.ts";
+
+export interface WebKitPrograms {
+  driver: string;
+  miniBrowser: string;
+  xvfb: string;
+}
+
+const MAC_FIREFOX = "/Applications/Firefox.app/Contents/MacOS/firefox";
+/** Debian and Ubuntu, then Fedora. */
+const MINI_BROWSERS = [
+  "/usr/lib/*/webkit*gtk-*/MiniBrowser",
+  "/usr/libexec/webkit*gtk-*/MiniBrowser",
+];
+
+export function findFirefox(): string | null {
+  const installed = onPath("firefox-esr") ?? onPath("firefox");
+  return installed ?? (existsSync(MAC_FIREFOX) ? MAC_FIREFOX : null);
+}
+
+export function findWebKit(): WebKitPrograms | null {
+  const driver = onPath("WebKitWebDriver");
+  const xvfb = onPath("Xvfb");
+  const [miniBrowser] = globSync(MINI_BROWSERS);
+  return driver && xvfb && miniBrowser ? { driver, xvfb, miniBrowser } : null;
+}

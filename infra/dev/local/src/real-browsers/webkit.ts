@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { freePort } from "@tapthru/runtime/testing/free-port";
+import { respondsOverHttp } from "../stack/http-health.ts";
+import type { Stack } from "../stack/stack.ts";
+import type { WebKitPrograms } from "./find-browsers.ts";
+
+export interface RunningWebKit {
+  driverUrl: string;
+  /** Starts MiniBrowser. */
+  miniBrowser: string;
+  /** Of the MiniBrowser that was started last. */
+  pidFile: string;
+}
+
+/** Starts WebKitWebDriver on a display of its own: two on one display share its clipboard. */
+export async function startWebKit(
+  { driver, miniBrowser, xvfb }: WebKitPrograms,
+  { name, folder }: { name: string; folder: string },
+  stack: Stack,
+): Promise<RunningWebKit> {
+  await mkdir(folder, { recursive: true });
+  const display = await startDisplay(xvfb, join(folder, "xvfb.log"), stack);
+  const driverUrl = `http://127.0.0.1:${await freePort()}`;
+  await stack.start(
+    {
+      name,
+      command: driver,
+      args: [`--port=${new URL(driverUrl).port}`],
+      env: {
+        ...process.env,
+        DISPLAY: display,
+        HOME: folder,
+        // Pages are asked for in this language, whether or not the system has the locale.
+        LC_ALL: "en_US.UTF-8",
+        // The sandbox needs user namespaces, which root in a container does not have.
+        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
+      },
+      logFile: join(folder, "webkit.log"),
+      stopSignal: "SIGTERM",
+    },
+    () => respondsOverHttp(`${driverUrl}/status`),
+  );
+  const pidFile = join(folder, "mini-browser.pid");
+  const wrapper = join(folder, "mini-browser");
+  await writeFile(wrapper, `#!/bin/sh\necho $$ > '${pidFile}'\nexec '${miniBrowser}' "$@"\n`, {
+    mode: 0o700,
+  });
+  return { driverUrl, miniBrowser: wrapper, pidFile };
+}
+
+async function startDisplay(xvfb: string, logFile: string, stack: Stack): Promise<string> {
+  // It prints the number that was free.
+  const number = () => /^\d+$/m.exec(readFileSync(logFile, "utf8"))?.[0];
+  await stack.start(
+    {
+      name: "Xvfb",
+      command: xvfb,
+      args: ["-displayfd", "1", "-screen", "0", "1366x1024x24", "-nolisten", "tcp"],
+      logFile,
+      stopSignal: "SIGTERM",
+    },
+    async () => number() !== undefined,
+  );
+  return `:${number()}`;
+}

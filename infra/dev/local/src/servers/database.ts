@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { assignLookalikeKeys } from "@tapthru/postgres/assign-lookalike-keys";
+import { createDatabase, createLoginRoles, DATABASE } from "@tapthru/postgres/login-roles";
+import { lookalikeReport } from "@tapthru/postgres/lookalike-report";
+import { migrate } from "@tapthru/postgres/migrate";
+import { readSecrets, type Secrets } from "../stack/secrets.ts";
+import type { Settings } from "../stack/settings.ts";
+import type { Stack } from "../stack/stack.ts";
+import { type PostgresPlan, startPostgres, superuserUrl } from "./postgres.ts";
+import { setClusterAside } from "./postgres-home.ts";
+
+/** Starts Postgres and brings the database to the newest schema, with a login for each service. */
+export async function startDatabase(settings: Settings, stack: Stack): Promise<Secrets> {
+  const { secrets, areNew } = readSecrets(settings.dataDir);
+  if (areNew) await setClusterAside(settings.dataDir);
+  const plan = postgresPlan(settings, secrets);
+  await startPostgres(plan, stack);
+  await createDatabase(superuserUrl(plan));
+  const databaseUrl = superuserUrl(plan, DATABASE);
+  await migrate({ databaseUrl });
+  for (const line of lookalikeReport(await assignLookalikeKeys(databaseUrl))) console.log(line);
+  await createLoginRoles(databaseUrl, {
+    api: secrets.apiPassword,
+    worker: secrets.workerPassword,
+    redirect: secrets.redirectPassword,
+  });
+  return secrets;
+}
+
+export function postgresPlan(
+  { dataDir, logsDir, ports }: Settings,
+  { postgresPassword }: Secrets,
+): PostgresPlan {
+  return {
+    dataDir,
+    port: ports.POSTGRES_PORT,
+    password: postgresPassword,
+    logFile: join(logsDir, "postgres.log"),
+    durable: true,
+  };
+}

@@ -1,0 +1,73 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { openFilesLimit } from "@tapthru/gateway/open-files-limit";
+import { nginxArguments, renderGateway } from "@tapthru/gateway/render";
+import { respondsOverHttp } from "../stack/http-health.ts";
+import type { Settings } from "../stack/settings.ts";
+import type { Stack } from "../stack/stack.ts";
+
+interface GatewayPlan {
+  /** The program. */
+  nginx: string;
+  isDev: boolean;
+  /** Replicas of each service, as "host:port"; by default the one of each that `settings` name. */
+  replicas?: { api: readonly string[]; redirect: readonly string[] };
+}
+
+/**
+ * Starts nginx in front of the services.
+ * @returns once pages, the api and the redirect all answer through it
+ */
+export async function startGateway(
+  settings: Settings,
+  { nginx, isDev, replicas }: GatewayPlan,
+  stack: Stack,
+): Promise<void> {
+  const { ports, gatewayDir } = settings;
+  const { api, redirect } = replicas ?? {
+    api: [`127.0.0.1:${ports.API_PORT}`],
+    redirect: [`127.0.0.1:${ports.REDIRECT_PORT}`],
+  };
+  await renderGateway(
+    {
+      environment: "local",
+      publicBaseUrl: settings.publicBaseUrl,
+      productName: settings.productName,
+      contactEmail: settings.contactEmail,
+      firebaseWebConfig: settings.identity.webConfig,
+      emulator: settings.identity.emulatorHost,
+      host: "127.0.0.1",
+      port: ports.PORT,
+      api,
+      redirect,
+      discovery: null,
+      appOpeningFile: settings.appOpeningFile,
+      web: isDev ? { devServer: `127.0.0.1:${ports.VITE_PORT}` } : { root: settings.webDir },
+      trustedProxies: [],
+      limitsClients: settings.limitsClients,
+      workers: availableParallelism(),
+      openFiles: openFilesLimit(),
+      runDirectory: join(gatewayDir, "run"),
+      accessLog: join(settings.logsDir, "access.log"),
+      addressesLoggedUntilMs: null,
+      metricsAddress: `127.0.0.1:${ports.GATEWAY_SYSLOG_PORT}`,
+      sharesPort: false,
+      healthSocket: null,
+      runAsRoot: process.getuid?.() === 0,
+    },
+    gatewayDir,
+  );
+  const base = `http://127.0.0.1:${ports.PORT}`;
+  const doors = [`${base}/`, `${base}/api/`, `${base}/l/0000000`];
+  await stack.start(
+    {
+      name: "gateway",
+      command: nginx,
+      args: nginxArguments(gatewayDir),
+      logFile: join(settings.logsDir, "gateway.log"),
+      // A quit lets answers finish, but waits for the dev server's open websockets too.
+      stopSignal: isDev ? "SIGTERM" : "SIGQUIT",
+    },
+    async () => (await Promise.all(doors.map((door) => respondsOverHttp(door)))).every(Boolean),
+  );
+}

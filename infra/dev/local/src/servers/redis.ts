@@ -1,0 +1,51 @@
+import { Redis } from "ioredis";
+import type { Stack } from "../stack/stack.ts";
+
+export interface RedisPlan {
+  name: string;
+  command: string;
+  port: number;
+  dataDir: string;
+  logFile: string;
+  /** Keeps every write on disk; without it nothing is kept. */
+  durable: boolean;
+}
+
+export async function startRedis(plan: RedisPlan, stack: Stack): Promise<void> {
+  await stack.start(
+    {
+      name: plan.name,
+      command: plan.command,
+      args: redisArguments(plan),
+      logFile: plan.logFile,
+      stopSignal: "SIGTERM",
+      canBeMissed: true,
+    },
+    () => answers(plan.port),
+  );
+}
+
+function redisArguments({ port, dataDir, durable }: RedisPlan): string[] {
+  return Object.entries({
+    bind: "127.0.0.1",
+    port: String(port),
+    dir: dataDir,
+    appendonly: durable ? "yes" : "no",
+    save: "",
+    "maxmemory-policy": "noeviction",
+  }).flatMap(([name, value]) => [`--${name}`, value]);
+}
+
+/** False also while the server is still reading its data. */
+async function answers(port: number): Promise<boolean> {
+  const redis = new Redis({ port, lazyConnect: true, connectTimeout: 2_000, retryStrategy: null });
+  redis.on("error", () => {});
+  try {
+    await redis.connect();
+    return (await redis.ping()) === "PONG";
+  } catch {
+    return false;
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,21 @@
+import type { SeedAccount } from "@tapthru/postgres/seed";
+import { ensureAccount } from "../emulator/emulator-calls.ts";
+import { localEmulator } from "../emulator/local-emulator.ts";
+import { respondsOverHttp } from "./http-health.ts";
+import type { Settings } from "./settings.ts";
+
+const USER = { email: "demo@tapthru.example", username: "demo-user" };
+export const DEMO_PASSWORD = "tapthru-demo";
+
+/** The account that the README names, made where it is missing; null where no emulator runs. */
+export async function demoAccount(settings: Settings): Promise<SeedAccount | null> {
+  const { emulatorHost } = settings.identity;
+  if (emulatorHost === null || !(await respondsOverHttp(`http://${emulatorHost}/`))) return null;
+  const { email, username } = USER;
+  const firebaseUid = await ensureAccount(localEmulator(settings), {
+    email,
+    password: DEMO_PASSWORD,
+    displayName: username,
+  });
+  return { firebaseUid, email, username };
+}

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { EnvError } from "@tapthru/runtime/config/env";
+import * as z from "zod/mini";
+
+/** Who vouches for users: the emulator that comes along, or a Firebase project of one's own. */
+export interface Identity {
+  projectId: string;
+  /** What the Firebase SDK is initialised with in the browser. */
+  webConfig: Readonly<Record<string, string>>;
+  /** "host:port"; null with a project of one's own. */
+  emulatorHost: string | null;
+  /** The service account's key, absolute; null with the emulator. */
+  credentialsFile: string | null;
+}
+
+/** Names starting with "demo-" make Google's libraries ask nobody but emulators. */
+const EMULATED_PROJECT = "demo-tapthru";
+
+export const identitySettings = {
+  FIREBASE_WEB_CONFIG: z.optional(z.string()),
+  GOOGLE_APPLICATION_CREDENTIALS: z.optional(z.string()),
+};
+
+const WebConfig = z.intersection(
+  z.object({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() }),
+  z.record(z.string(), z.string()),
+);
+
+/**
+ * With FIREBASE_WEB_CONFIG a project of one's own, else the emulator.
+ * @throws EnvError where that project's settings do not hold
+ */
+export function chooseIdentity(
+  settings: z.output<z.ZodMiniObject<typeof identitySettings>>,
+  emulatorPort: number,
+): Identity {
+  const { FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS } = settings;
+  if (FIREBASE_WEB_CONFIG === undefined) return emulated(`127.0.0.1:${emulatorPort}`);
+  const webConfig = parseWebConfig(FIREBASE_WEB_CONFIG);
+  if (GOOGLE_APPLICATION_CREDENTIALS === undefined) {
+    throw new EnvError(["FIREBASE_WEB_CONFIG requires GOOGLE_APPLICATION_CREDENTIALS."]);
+  }
+  const credentialsFile = resolve(GOOGLE_APPLICATION_CREDENTIALS);
+  if (!existsSync(credentialsFile)) {
+    throw new EnvError(["GOOGLE_APPLICATION_CREDENTIALS names a file that does not exist."]);
+  }
+  return { projectId: webConfig.projectId, webConfig, emulatorHost: null, credentialsFile };
+}
+
+function emulated(emulatorHost: string): Identity {
+  const webConfig = {
+    apiKey: "demo",
+    authDomain: `${EMULATED_PROJECT}.firebaseapp.com`,
+    projectId: EMULATED_PROJECT,
+  };
+  return { projectId: EMULATED_PROJECT, webConfig, emulatorHost, credentialsFile: null };
+}
+
+function parseWebConfig(text: string): z.output<typeof WebConfig> {
+  try {
+    return WebConfig.parse(JSON.parse(text));
+  } catch {
+    throw new EnvError([
+      "FIREBASE_WEB_CONFIG must be the project's web configuration as JSON, with apiKey, authDomain and projectId.",
+    ]);
+  }
+}

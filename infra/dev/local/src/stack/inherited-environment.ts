@@ -1,0 +1,96 @@
+import type { LoginRole } from "@tapthru/postgres/login-roles";
+import { commonSettings, tracingSettings } from "@tapthru/runtime/config/settings";
+
+/** Read by Node and by the system's libraries themselves. */
+const SYSTEM_VARIABLES = [
+  ...["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"],
+  ...["NODE_ENV", "NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"],
+  ...["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
+];
+
+/** Read by OpenTelemetry's libraries themselves. */
+const OF_OPEN_TELEMETRY = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"];
+
+/** Settings that have only one value in the local stack. */
+export const SET_BY_START = [
+  "TAPTHRU_ENV",
+  "HOST",
+  "ADMIN_PORT",
+  "DATABASE_URL",
+  "FIREBASE_PROJECT_ID",
+  "FIREBASE_AUTH_EMULATOR_HOST",
+];
+
+const COMMON = [commonSettings, tracingSettings]
+  .flatMap(Object.keys)
+  .concat(OF_OPEN_TELEMETRY)
+  .filter((name) => !SET_BY_START.includes(name));
+
+const OWN_SETTINGS: Record<LoginRole, readonly string[]> = {
+  api: [
+    "REDIS_CACHE_URL",
+    "REDIS_QUEUE_URL",
+    "REDIS_SESSION_URL",
+    "SESSION_KEYS",
+    "ENCRYPTION_KEYS",
+    "RATE_LIMITS",
+    "ANONYMOUS_CREATES_PER_MINUTE",
+    "EGRESS_STAND_IN_URL",
+    "AMAZON_ADS_CLIENT_ID",
+    "AMAZON_ADS_CLIENT_SECRET",
+  ],
+  redirect: ["REDIS_CACHE_URL", "OUTCOME_KEY", "RATE_LIMITS"],
+  worker: [
+    "REDIS_CACHE_URL",
+    "REDIS_QUEUE_URL",
+    "EGRESS_STAND_IN_URL",
+    "METADATA_PAGE_FETCH",
+    "AMAZON_CREATORS_CLIENT_ID",
+    "AMAZON_CREATORS_CLIENT_SECRET",
+    "AMAZON_CREATORS_VERSION",
+    "AMAZON_CREATORS_PARTNER_TAGS",
+  ],
+};
+
+/** Read by `start` itself, which derives from them what it gives to services and gateway. */
+const OF_START = ["FIREBASE_WEB_CONFIG", "GOOGLE_APPLICATION_CREDENTIALS", "APP_OPENING_FILE"];
+
+const ALL_SETTINGS = withFiles([
+  ...COMMON,
+  ...Object.values(OWN_SETTINGS).flat(),
+  ...SET_BY_START,
+  ...OF_START,
+]);
+
+function withFiles(names: readonly string[]): Set<string> {
+  return new Set(names.flatMap((name) => [name, `${name}_FILE`]));
+}
+
+/**
+ * What a service gets of our environment: its own settings, never another service's secrets, nor
+ * whatever else is in the shell that runs `start`. An empty variable counts as absent.
+ */
+export function inheritedEnvironment(
+  service: LoginRole,
+  environment: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  const settings = withFiles([...COMMON, ...OWN_SETTINGS[service]]);
+  return pick(
+    environment,
+    (name) => environment[name] !== "" && (SYSTEM_VARIABLES.includes(name) || settings.has(name)),
+  );
+}
+
+/** The environment without any setting of Tapthru's: for a stack whose settings must be the defaults. */
+export function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return pick(environment, (name) => !ALL_SETTINGS.has(name));
+}
+
+/** The settings in our environment that `start` does not pass on because it sets them itself. */
+export function unusedSettings(environment: NodeJS.ProcessEnv): string[] {
+  return SET_BY_START.filter((name) => environment[name] || environment[`${name}_FILE`]);
+}
+
+function pick(environment: NodeJS.ProcessEnv, keeps: (name: string) => boolean) {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => keeps(name)));
+}

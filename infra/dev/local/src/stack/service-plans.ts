@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
+import { DATABASE, type LoginRole } from "@tapthru/postgres/login-roles";
+import type { ProcessPlan } from "../processes/running-process.ts";
+import type { Identity } from "./identity.ts";
+import { inheritedEnvironment } from "./inherited-environment.ts";
+import type { Secrets } from "./secrets.ts";
+import { CHECKOUT, type Settings } from "./settings.ts";
+
+export interface ServicePlan {
+  process: ProcessPlan;
+  readyUrl: string;
+}
+
+interface Wanted {
+  /** Services start again when their files change. */
+  watch: boolean;
+  /** The small Amazon that stands in for the real one, if any. */
+  standInUrl: string | null;
+}
+
+/** Login with Amazon is played as well. A file would win over the value. */
+const AMAZON_ADS_OF_STAND_IN = {
+  AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id,
+  AMAZON_ADS_CLIENT_ID_FILE: undefined,
+  AMAZON_ADS_CLIENT_SECRET: ADS_CLIENT.secret,
+  AMAZON_ADS_CLIENT_SECRET_FILE: undefined,
+};
+
+/**
+ * The services in the order in which they start. Each gets its own settings of the environment; where
+ * one is absent, what the local stack has for it.
+ */
+export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wanted): ServicePlan[] {
+  const { ports, environment } = settings;
+  const { standInUrl } = wanted;
+  const redisUrl = `redis://127.0.0.1:${ports.REDIS_PORT}`;
+  const egress = standInUrl !== null && {
+    EGRESS_STAND_IN_URL: standInUrl,
+    EGRESS_STAND_IN_URL_FILE: undefined,
+  };
+  return [
+    service("redirect", ports.REDIRECT_PORT, ports.REDIRECT_ADMIN_PORT, secrets.redirectPassword, {
+      defaults: { OUTCOME_KEY: secrets.outcomeKey },
+      fixed: {
+        // Else its young generation grows to 134 MB, and its old one is seldom collected.
+        NODE_OPTIONS:
+          `${environment.NODE_OPTIONS ?? ""} --max-semi-space-size=4 --max-old-space-size=192`.trim(),
+        APP_OPENING_FILE: settings.appOpeningFile ?? undefined,
+      },
+    }),
+    service("api", ports.API_PORT, ports.API_ADMIN_PORT, secrets.apiPassword, {
+      defaults: {
+        REDIS_QUEUE_URL: redisUrl,
+        SESSION_KEYS: secrets.sessionKey,
+        ENCRYPTION_KEYS: secrets.encryptionKey,
+      },
+      fixed: {
+        ...identityEnv(settings.identity),
+        ...egress,
+        ...(standInUrl !== null && AMAZON_ADS_OF_STAND_IN),
+      },
+    }),
+    service("worker", null, ports.WORKER_ADMIN_PORT, secrets.workerPassword, {
+      defaults: { REDIS_QUEUE_URL: redisUrl },
+      fixed: { ...egress },
+    }),
+  ];
+
+  function service(
+    name: LoginRole,
+    port: number | null,
+    adminPort: number,
+    password: string,
+    own: { defaults: NodeJS.ProcessEnv; fixed: NodeJS.ProcessEnv },
+  ): ServicePlan {
+    const main = join(CHECKOUT, "services", name, "src", "main.ts");
+    return {
+      readyUrl: `http://127.0.0.1:${adminPort}/readyz`,
+      process: {
+        name,
+        command: process.execPath,
+        args: wanted.watch ? ["--watch", "--watch-preserve-output", main] : [main],
+        cwd: CHECKOUT,
+        logFile: join(settings.logsDir, `${name}.log`),
+        stopSignal: "SIGTERM",
+        env: {
+          REDIS_CACHE_URL: redisUrl,
+          ...own.defaults,
+          ...inheritedEnvironment(name, environment),
+          TAPTHRU_ENV: "local",
+          PUBLIC_BASE_URL: settings.publicBaseUrl,
+          HOST: "127.0.0.1",
+          ...(port !== null && { PORT: String(port) }),
+          ADMIN_PORT: String(adminPort),
+          DATABASE_URL: `postgres://${name}:${password}@127.0.0.1:${ports.POSTGRES_PORT}/${DATABASE}`,
+          ...own.fixed,
+        },
+      },
+    };
+  }
+}
+
+function identityEnv(identity: Identity): NodeJS.ProcessEnv {
+  return {
+    FIREBASE_PROJECT_ID: identity.projectId,
+    FIREBASE_AUTH_EMULATOR_HOST: identity.emulatorHost ?? undefined,
+    GOOGLE_APPLICATION_CREDENTIALS: identity.credentialsFile ?? undefined,
+  };
+}

@@ -1,0 +1,100 @@
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseEnv } from "@tapthru/runtime/config/env";
+import {
+  commonSettings,
+  origin,
+  portWithDefault,
+  rateLimits,
+} from "@tapthru/runtime/config/settings";
+import * as z from "zod/mini";
+import { chooseIdentity, type Identity, identitySettings } from "./identity.ts";
+
+export const CHECKOUT = resolve(fileURLToPath(new URL("../../../../..", import.meta.url)));
+/** Programs fetched for this checkout; every run, and every test, shares them. */
+export const TOOLS_DIR = join(CHECKOUT, ".data", "tools");
+
+const PORTS = {
+  PORT: portWithDefault(8080),
+  API_PORT: portWithDefault(8081),
+  API_ADMIN_PORT: portWithDefault(9081),
+  REDIRECT_PORT: portWithDefault(8082),
+  REDIRECT_ADMIN_PORT: portWithDefault(9082),
+  WORKER_ADMIN_PORT: portWithDefault(9083),
+  GATEWAY_ADMIN_PORT: portWithDefault(9084),
+  GATEWAY_SYSLOG_PORT: portWithDefault(5514),
+  POSTGRES_PORT: portWithDefault(15_432),
+  REDIS_PORT: portWithDefault(16_379),
+  EMULATOR_PORT: portWithDefault(9099),
+  EMULATOR_HUB_PORT: portWithDefault(4400),
+  EMULATOR_LOGGING_PORT: portWithDefault(4500),
+  STAND_IN_PORT: portWithDefault(8090),
+  STAND_IN_TLS_PORT: portWithDefault(8443),
+  VITE_PORT: portWithDefault(5173),
+};
+
+export type PortName = keyof typeof PORTS;
+export const PORT_NAMES = Object.keys(PORTS) as PortName[];
+
+const SCHEMA = z.object({
+  ...PORTS,
+  ...identitySettings,
+  PUBLIC_BASE_URL: z.optional(origin),
+  PRODUCT_NAME: commonSettings.PRODUCT_NAME,
+  CONTACT_EMAIL: commonSettings.CONTACT_EMAIL,
+  TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
+  APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
+  RATE_LIMITS: rateLimits,
+});
+
+/** Where the local stack listens and keeps its things; all of it can be moved by the environment. */
+export interface Settings {
+  publicBaseUrl: string;
+  productName: string;
+  contactEmail: string;
+  identity: Identity;
+  dataDir: string;
+  logsDir: string;
+  webDir: string;
+  gatewayDir: string;
+  /** Absolute; a strategy table in place of the built-in one. */
+  appOpeningFile: string | null;
+  /** Whether the gateway limits what is in progress for one address. */
+  limitsClients: boolean;
+  ports: Record<PortName, number>;
+  /** All that was given; each service inherits its own settings of it. */
+  environment: NodeJS.ProcessEnv;
+}
+
+/** @throws EnvError naming every setting that does not hold */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const {
+    PUBLIC_BASE_URL,
+    PRODUCT_NAME,
+    CONTACT_EMAIL,
+    TAPTHRU_DATA_DIR,
+    APP_OPENING_FILE,
+    RATE_LIMITS,
+    FIREBASE_WEB_CONFIG,
+    GOOGLE_APPLICATION_CREDENTIALS,
+    ...ports
+  } = parseEnv(SCHEMA, { ...env, TAPTHRU_ENV: "local" });
+  const dataDir = resolve(CHECKOUT, TAPTHRU_DATA_DIR);
+  return {
+    publicBaseUrl: PUBLIC_BASE_URL ?? `http://localhost:${ports.PORT}`,
+    productName: PRODUCT_NAME,
+    contactEmail: CONTACT_EMAIL,
+    identity: chooseIdentity(
+      { FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS },
+      ports.EMULATOR_PORT,
+    ),
+    dataDir,
+    logsDir: join(dataDir, "logs"),
+    webDir: join(dataDir, "web"),
+    gatewayDir: join(dataDir, "gateway"),
+    appOpeningFile: APP_OPENING_FILE && resolve(APP_OPENING_FILE),
+    limitsClients: RATE_LIMITS === "on",
+    ports,
+    environment: env,
+  };
+}

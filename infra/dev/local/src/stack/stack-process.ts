@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "@tapthru/runtime/testing/free-port";
+import type { ProcessPlan } from "../processes/running-process.ts";
+import { withoutSettings } from "./inherited-environment.ts";
+import { CHECKOUT, PORT_NAMES } from "./settings.ts";
+import type { Stack } from "./stack.ts";
+
+/** For a whole stack with default settings, on free ports and with a data folder of its own. */
+export async function freeStackEnv(dataDir: string): Promise<NodeJS.ProcessEnv> {
+  const ports = await Promise.all(PORT_NAMES.map(async (name) => [name, String(await freePort())]));
+  return {
+    // Tests make accounts and empty databases: never in a Firebase project or a Redis of the shell's.
+    ...withoutSettings(process.env),
+    TAPTHRU_DATA_DIR: dataDir,
+    ...Object.fromEntries(ports),
+  };
+}
+
+/** Runs `start` as a process among others, and waits for the address it prints. */
+export async function startWholeStack(
+  { env, logFile, options = [] }: { env: NodeJS.ProcessEnv; logFile: string; options?: string[] },
+  stack: Stack,
+): Promise<void> {
+  const plan: ProcessPlan = {
+    name: "start",
+    command: process.execPath,
+    args: [join(CHECKOUT, "infra", "dev", "local", "src", "commands", "start.ts"), ...options],
+    cwd: CHECKOUT,
+    env,
+    logFile,
+    stopSignal: "SIGTERM",
+    readyWithinMs: 300_000,
+    stopWithinMs: 120_000,
+  };
+  await stack.start(plan, async () => /^Tapthru runs on /m.test(readFileSync(logFile, "utf8")));
+}

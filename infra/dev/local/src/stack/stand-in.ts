@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
+import { respondsOverHttp } from "./http-health.ts";
+import { CHECKOUT, type Settings } from "./settings.ts";
+import type { Stack } from "./stack.ts";
+
+const DEMO_URLS = [
+  "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1",
+  "https://www.amazon.de/dp/B08N5WRWNW?tag=tapthru-21",
+  "https://www.amazon.com/shop/tapthru-kitchen?tag=tapthru-20",
+];
+
+/** Starts the small Amazon that safe-fetch asks instead of the real one. */
+export async function startStandIn({ ports, logsDir }: Settings, stack: Stack): Promise<string> {
+  const url = `http://127.0.0.1:${ports.STAND_IN_PORT}`;
+  await stack.start(
+    {
+      name: "Amazon stand-in",
+      command: process.execPath,
+      args: [
+        join(CHECKOUT, "infra", "dev", "amazon-stand-in", "src", "main.ts"),
+        `--port=${ports.STAND_IN_PORT}`,
+        `--tls-port=${ports.STAND_IN_TLS_PORT}`,
+      ],
+      logFile: join(logsDir, "stand-in.log"),
+      stopSignal: "SIGTERM",
+    },
+    () => respondsOverHttp(url),
+  );
+  return url;
+}
+
+/** Makes some links to look at, and returns their short addresses. */
+export async function makeDemoLinks({ ports }: Settings): Promise<string[]> {
+  const made: string[] = [];
+  for (const url of DEMO_URLS) {
+    const response = await fetch(`http://127.0.0.1:${ports.PORT}${generate.path}`, {
+      method: generate.method,
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ url }),
+    });
+    if (!response.ok) throw new Error(`${generate.path} answered ${response.status}`);
+    const { shortUrl } = GeneratedLink.parse(await response.json());
+    made.push(`${shortUrl} → ${url}`);
+  }
+  return made;
+}

@@ -1,0 +1,98 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DEMO_ACCOUNTS_WARNING } from "../demo-accounts-warning.ts";
+import { startLocalEmulator } from "../emulator/local-emulator.ts";
+import { startGatewayMetrics } from "../gateway-metrics.ts";
+import { findServerPrograms } from "../programs/find-programs.ts";
+import { startDatabase } from "../servers/database.ts";
+import { startGateway } from "../servers/gateway.ts";
+import { startRedis } from "../servers/redis.ts";
+import { respondsOverHttp } from "./http-health.ts";
+import { requireFreePorts } from "./ports.ts";
+import { servicePlans } from "./service-plans.ts";
+import type { PortName, Settings } from "./settings.ts";
+import type { Stack } from "./stack.ts";
+import { makeDemoLinks, startStandIn } from "./stand-in.ts";
+import { buildWeb, startDevServer } from "./web.ts";
+
+export interface StackMode {
+  /** Services and SPA are made anew when their files change. */
+  isDev: boolean;
+  /** With the small Amazon that stands in for the real one, and some links. */
+  isDemo: boolean;
+}
+
+/** Brings everything up in order, and prints the address once it answers. */
+export async function startAll(
+  settings: Settings,
+  mode: StackMode,
+  stack: Stack,
+  interruption: AbortSignal,
+): Promise<void> {
+  const hasEmulator = settings.identity.emulatorHost !== null;
+  await requireFreePorts(portsOf(mode, hasEmulator), settings);
+  await rm(settings.logsDir, { recursive: true, force: true });
+  await mkdir(settings.logsDir);
+
+  const { redisServer, nginx } = await findServerPrograms();
+
+  const secrets = await step("Postgres", () => startDatabase(settings, stack));
+  await step("Redis", () => startLocalRedis(settings, redisServer, stack));
+  await Promise.all([
+    mode.isDev
+      ? step("Vite", () => startDevServer(settings, stack))
+      : step("web application", () => buildWeb(settings, interruption)),
+    hasEmulator &&
+      step("Firebase emulator", () => startLocalEmulator(settings, stack, interruption)),
+  ]);
+  const standInUrl = mode.isDemo
+    ? await step("stand-in", () => startStandIn(settings, stack))
+    : null;
+  for (const plan of servicePlans(settings, secrets, { watch: mode.isDev, standInUrl })) {
+    const isReady = () => respondsOverHttp(plan.readyUrl, (status) => status === 200);
+    await step(plan.process.name, () => stack.start(plan.process, isReady));
+  }
+  await step("gateway metrics", () => startGatewayMetrics(settings, stack));
+  await step("gateway", () => startGateway(settings, { nginx, isDev: mode.isDev }, stack));
+
+  if (mode.isDemo) for (const line of await makeDemoLinks(settings)) console.log(line);
+  if (hasEmulator) console.log(`\n${DEMO_ACCOUNTS_WARNING}`);
+  console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);
+}
+
+function portsOf({ isDev, isDemo }: StackMode, hasEmulator: boolean): PortName[] {
+  return [
+    "PORT",
+    "API_PORT",
+    "API_ADMIN_PORT",
+    "REDIRECT_PORT",
+    "REDIRECT_ADMIN_PORT",
+    "WORKER_ADMIN_PORT",
+    "GATEWAY_ADMIN_PORT",
+    "GATEWAY_SYSLOG_PORT",
+    "POSTGRES_PORT",
+    "REDIS_PORT",
+    ...(hasEmulator
+      ? (["EMULATOR_PORT", "EMULATOR_HUB_PORT", "EMULATOR_LOGGING_PORT"] as const)
+      : []),
+    ...(isDemo ? (["STAND_IN_PORT", "STAND_IN_TLS_PORT"] as const) : []),
+    ...(isDev ? (["VITE_PORT"] as const) : []),
+  ];
+}
+
+async function startLocalRedis(settings: Settings, command: string, stack: Stack): Promise<void> {
+  const dataDir = join(settings.dataDir, "redis");
+  await mkdir(dataDir, { recursive: true });
+  const logFile = join(settings.logsDir, "redis.log");
+  await startRedis(
+    { name: "Redis", command, port: settings.ports.REDIS_PORT, dataDir, logFile, durable: true },
+    stack,
+  );
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  console.log(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  return result;
+}

@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { execa } from "execa";
+import { UserFacingError } from "../user-facing-error.ts";
+import { respondsOverHttp } from "./http-health.ts";
+import { CHECKOUT, type Settings } from "./settings.ts";
+import type { Stack } from "./stack.ts";
+
+const WEB = join(CHECKOUT, "web");
+const VITE = join(WEB, "node_modules", "vite", "bin", "vite.js");
+
+/** Builds the SPA into the data folder, so that two runs in one checkout do not meet. */
+export async function buildWeb({ webDir }: Settings, cancelSignal: AbortSignal): Promise<void> {
+  const { failed, all } = await execa(
+    process.execPath,
+    [VITE, "build", "--outDir", webDir, "--emptyOutDir", "--logLevel", "warn"],
+    {
+      cwd: WEB,
+      env: { NODE_ENV: "production" },
+      stdin: "ignore",
+      all: true,
+      reject: false,
+      cancelSignal,
+    },
+  );
+  cancelSignal.throwIfAborted();
+  if (failed) throw new UserFacingError(`The web application could not be built.\n${all}`);
+}
+
+/** Starts Vite, which makes each file of the SPA when the browser asks for it. */
+export async function startDevServer({ ports, logsDir }: Settings, stack: Stack): Promise<void> {
+  await stack.start(
+    {
+      name: "Vite",
+      command: process.execPath,
+      args: [VITE, "--port", String(ports.VITE_PORT)],
+      cwd: WEB,
+      logFile: join(logsDir, "vite.log"),
+      stopSignal: "SIGTERM",
+    },
+    () => respondsOverHttp(`http://127.0.0.1:${ports.VITE_PORT}/`),
+  );
+}

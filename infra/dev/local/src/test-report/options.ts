@@ -1,0 +1,20 @@
+import { UserFacingError } from "../user-facing-error.ts";
+
+const COVERAGE = "--coverage";
+const FAIL_ON_SKIPS = "--fail-on-skips";
+
+export interface TestOptions {
+  coverage: boolean;
+  failOnSkips: boolean;
+}
+
+/** @throws PlainError naming an option that does not exist */
+export function readTestOptions(args: readonly string[]): TestOptions {
+  const unknown = args.find((argument) => argument !== COVERAGE && argument !== FAIL_ON_SKIPS);
+  if (unknown !== undefined) {
+    throw new UserFacingError(
+      `There is no option ${unknown}, only ${COVERAGE} and ${FAIL_ON_SKIPS}.`,
+    );
+  }
+  return { coverage: args.includes(COVERAGE), failOnSkips: args.includes(FAIL_ON_SKIPS) };
+}

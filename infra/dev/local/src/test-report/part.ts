@@ -1,0 +1,23 @@
+import { printError } from "../user-facing-error.ts";
+import { causeOf } from "./error-text.ts";
+import { brokenPart, NO_RESULTS, type TestResults } from "./results.ts";
+
+/** A part of `pnpm test`. */
+export interface TestPart {
+  title: string;
+  run(): Promise<TestResults>;
+  /** How many tests it has at least; null where they cannot be listed. */
+  countTests(): Promise<number | null>;
+}
+
+/** A part that breaks as a whole is one failure, and does not keep the others from running. */
+export async function runPart(part: TestPart, interruption: AbortSignal): Promise<TestResults> {
+  if (interruption.aborted) return NO_RESULTS;
+  console.log(`\n${part.title}`);
+  try {
+    return await part.run();
+  } catch (error) {
+    if (!interruption.aborted) printError(error);
+    return brokenPart(part.title, causeOf(error), await part.countTests().catch(() => null));
+  }
+}

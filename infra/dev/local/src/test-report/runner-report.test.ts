@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { UserFacingError } from "../user-facing-error.ts";
+import { NO_RESULTS } from "./results.ts";
+import { type RunnerReport, readRun } from "./runner-report.ts";
+
+const passing: RunnerReport = { passed: 5, failed: [], flaky: [], skipped: [], errors: [] };
+const nothing: RunnerReport = { ...passing, passed: 0 };
+const failed = [{ title: "divides", message: "by zero" }];
+const outside = (message: string) => [{ title: "outside of the tests", message }];
+
+describe("readRun", () => {
+  it("gives what the runner reports", () => {
+    const exit = { hasFailed: false, errorOutput: "" };
+    expect(readRun(passing, exit)).toEqual({ ...NO_RESULTS, passed: 5 });
+  });
+
+  it("adds no failure where tests failed", () => {
+    const exit = { hasFailed: true, errorOutput: "Error: by zero" };
+    expect(readRun({ ...passing, failed }, exit)).toEqual({ ...NO_RESULTS, passed: 5, failed });
+  });
+
+  it("adds the errors outside of the tests to the tests that failed", () => {
+    const exit = { hasFailed: true, errorOutput: "" };
+    const report = { ...passing, failed, errors: ["a leak"] };
+    expect(readRun(report, exit).failed).toEqual([...failed, ...outside("a leak")]);
+  });
+
+  it("counts a run that failed without a failed test as a failure, with what it printed", () => {
+    const exit = { hasFailed: true, errorOutput: "Error: out of memory" };
+    expect(readRun(passing, exit).failed).toEqual(outside("out of memory"));
+  });
+
+  it.each([
+    ["left no report", null, { hasFailed: true, errorOutput: "Error: no config" }, "no config"],
+    ["ran nothing", nothing, { hasFailed: false, errorOutput: "" }, "No test was found."],
+    [
+      "broke before the first test",
+      { ...nothing, errors: ["Projects differ.\nMake them alike."] },
+      { hasFailed: true, errorOutput: "" },
+      "Projects differ.",
+    ],
+  ])("throws the cause where the run %s", (_case, report, exit, cause) => {
+    expect(() => readRun(report, exit)).toThrow(new UserFacingError(cause));
+  });
+});

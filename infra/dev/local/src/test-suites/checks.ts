@@ -1,0 +1,69 @@
+import { execa } from "execa";
+import { CHECKOUT } from "../stack/settings.ts";
+import { NO_RESULTS, type TestNote, type TestResults } from "../test-report/results.ts";
+
+interface Check {
+  name: string;
+  command: readonly [string, ...string[]];
+  /** What is wrong with the output of a run that ended well, if anything. */
+  complaint?: (output: string) => string | null;
+}
+
+export const CHECKS: readonly Check[] = [
+  { name: "types", command: ["tsc", "-p", "tsconfig.json"] },
+  { name: "types of web", command: ["tsc", "-p", "web/tsconfig.json"] },
+  {
+    name: "lint and format",
+    command: ["biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."],
+  },
+  {
+    name: "import directions",
+    command: [
+      "depcruise",
+      "--config",
+      ".dependency-cruiser.mjs",
+      "proto",
+      "infra",
+      "services",
+      "web",
+    ],
+    complaint: nothingCruised,
+  },
+  { name: "dead code", command: ["knip", "--no-progress", "--treat-config-hints-as-errors"] },
+];
+
+/** Runs every static check at once; shows the output of those that fail. */
+export async function runChecks(): Promise<TestResults> {
+  const results = await Promise.all(CHECKS.map(runCheck));
+  const failed = results.filter((result) => result !== null);
+  return { ...NO_RESULTS, passed: results.length - failed.length, failed };
+}
+
+async function runCheck({
+  name,
+  command: [file, ...args],
+  complaint,
+}: Check): Promise<TestNote | null> {
+  const start = performance.now();
+  const { failed, all } = await execa(file, args, {
+    cwd: CHECKOUT,
+    preferLocal: true,
+    localDir: CHECKOUT,
+    stdin: "ignore",
+    all: true,
+    reject: false,
+    env: process.stdout.isTTY ? { FORCE_COLOR: "1" } : {},
+  });
+  const problem = failed ? all : (complaint?.(all) ?? null);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${problem === null ? "✓" : "✗"} ${name} (${seconds} s)`);
+  if (problem === null) return null;
+  console.log(problem);
+  return { title: name, message: problem };
+}
+
+/** With a compiler it cannot use, dependency-cruiser looks at nothing and is content. */
+function nothingCruised(output: string): string | null {
+  const [, modules] = /(\d+) modules/.exec(output) ?? [];
+  return Number(modules ?? 0) > 0 ? null : `No module was looked at.\n${output}`;
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod/mini";
+import { COMMON_SETTING_RULES, type Environment, type SettingRule } from "./setting-rules.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export class EnvError extends Error {
+  override readonly name = "EnvError";
+  /** One sentence for each invalid setting; never a value, which may be a secret. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(["Invalid configuration:", ...problems].join("\n"));
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads a process's settings once, at boot. An empty variable counts as absent. Where NAME_FILE is set,
+ * the text of that file is the value of NAME: so secrets come that are mounted.
+ * @throws {EnvError} naming every fault, one a line, and never a value: values may be secrets
+ */
+export function parseEnv<Schema extends z.ZodMiniObject>(
+  schema: Schema,
+  env: Env,
+  refusals: readonly SettingRule[] = COMMON_SETTING_RULES,
+): z.output<Schema> {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const { given, unreadable } = withFiles(set, Object.keys(schema.shape));
+  const parsed = z.safeParse(schema, given);
+  const faults = [
+    ...unreadable.map((name) => `${name} must be the path of a file that can be read`),
+    ...(parsed.error?.issues ?? []).map((issue) => describe(issue, given)),
+    ...refused(given, refusals),
+  ];
+  if (parsed.success && faults.length === 0) return parsed.data;
+  throw new EnvError(faults);
+}
+
+function withFiles(set: Env, names: readonly string[]): { given: Env; unreadable: string[] } {
+  const given = { ...set };
+  const unreadable: string[] = [];
+  for (const name of names) {
+    const path = set[`${name}_FILE`];
+    if (path === undefined) continue;
+    try {
+      given[name] = readFileSync(path, "utf8").trim();
+    } catch {
+      unreadable.push(`${name}_FILE`);
+    }
+  }
+  return { given, unreadable };
+}
+
+function describe(issue: z.core.$ZodIssue, env: Env): string {
+  const name = String(issue.path[0]);
+  return `${name} ${env[name] === undefined ? "is missing" : issue.message}`;
+}
+
+function refused(env: Env, refusals: readonly SettingRule[]): string[] {
+  const environment = environmentOf(env);
+  return refusals.flatMap(({ name, reason }) => {
+    const fault = reason(env[name], environment);
+    return fault === null ? [] : [`${name} ${fault}`];
+  });
+}
+
+function environmentOf({ TAPTHRU_ENV: name }: Env): Environment {
+  return name === "local" || name === "demo" ? name : "production";
+}

@@ -1,0 +1,138 @@
+import ipaddr from "ipaddr.js";
+import * as z from "zod/mini";
+
+function text(holds: (value: string) => boolean, reason: string) {
+  return z.string().check(z.refine(holds, reason));
+}
+
+function address(protocols: readonly string[], reason: string) {
+  return text((value) => protocols.includes(URL.parse(value)?.protocol ?? ""), reason);
+}
+
+function listOf(holds: (item: string) => boolean, reason: string) {
+  const items = z.array(z.string()).check(z.refine((list) => list.every(holds), reason));
+  const split = z.transform((list: string) => list.split(",").map((item) => item.trim()));
+  return z.pipe(z.string(), z.pipe(split, items));
+}
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
+}
+
+/** An http(s) address without path, query or trailing slash. */
+export const origin = text(
+  isOrigin,
+  "must be an address such as https://go.example, without a path",
+);
+
+const portText = text(
+  (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535,
+  "must be a port from 1 to 65535",
+);
+const port = z.pipe(portText, z.transform(Number));
+
+export function portWithDefault(standard: number) {
+  return z._default(port, standard);
+}
+
+/** Of the modes that both slonik and pg know. They verify by `require`, and slonik knows no `verify-full`. */
+const TLS_MODES = [undefined, "disable", "no-verify", "require"];
+
+function hasKnownTls(value: string): boolean {
+  const { sslmode, sslrootcert } = Object.fromEntries(URL.parse(value)?.searchParams ?? []);
+  return TLS_MODES.includes(sslmode) && sslrootcert === undefined;
+}
+
+export const postgresUrl = address(
+  ["postgres:", "postgresql:"],
+  "must be an address such as postgres://user:password@host:5432/database",
+).check(
+  z.refine(
+    hasKnownTls,
+    "takes disable, no-verify or require as sslmode, and a CA by NODE_EXTRA_CA_CERTS",
+  ),
+);
+
+export const redisUrl = address(
+  ["redis:", "rediss:"],
+  "must be an address such as redis://host:6379",
+);
+
+const PROXY_RANGES = ["loopback", "linklocal", "uniquelocal"] as const;
+export type ProxyRange = (typeof PROXY_RANGES)[number];
+
+function isProxy(value: string): boolean {
+  const isRange = PROXY_RANGES.some((range) => range === value);
+  return isRange || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
+}
+
+/** Names of ranges, addresses and CIDR blocks, in the words Fastify's trustProxy takes. */
+export const trustedProxies = listOf(
+  isProxy,
+  `must be a list, parted by commas, of addresses, CIDR blocks or ${PROXY_RANGES.join(", ")}`,
+);
+
+export const hostAndPort = text(
+  (value) => /^[\w.-]+:\d{1,5}$/.test(value),
+  "must be an address such as 127.0.0.1:9099",
+);
+
+const positiveIntegerText = text(
+  (value) => /^[1-9]\d{0,8}$/.test(value),
+  "must be a whole number from 1 to 999999999",
+);
+export const positiveInteger = z.pipe(positiveIntegerText, z.transform(Number));
+
+const SECRET_MIN_LENGTH = 32;
+
+export const secretKey = text(
+  (key) => key.length >= SECRET_MIN_LENGTH,
+  `must be a random text of at least ${SECRET_MIN_LENGTH} characters`,
+);
+
+/** The newest first: what older keys have signed still holds. */
+export const secretKeys = listOf(
+  (key) => key.length >= SECRET_MIN_LENGTH,
+  `must be random texts of at least ${SECRET_MIN_LENGTH} characters, parted by commas`,
+);
+
+const httpUrl = address(["http:", "https:"], "must be an address such as http://collector:4318");
+const shareText = text((value) => Number(value) >= 0 && Number(value) <= 1, "must be from 0 to 1");
+
+/** Whether requests are limited by who sends them. */
+export const rateLimits = z._default(z.enum(["on", "off"], "must be on or off"), "on");
+
+/** Of traces; the names are OpenTelemetry's. */
+export const tracingSettings = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z._default(z.nullable(httpUrl), null),
+  OTEL_TRACES_SAMPLER_ARG: z._default(z.pipe(shareText, z.transform(Number)), 1),
+};
+
+/** The settings every service takes. */
+export const commonSettings = {
+  TAPTHRU_ENV: z._default(
+    z.enum(["local", "demo", "production"], "must be local, demo or production"),
+    "production",
+  ),
+  /** Set by the image. */
+  TAPTHRU_VERSION: z._default(z.string(), "unknown"),
+  PUBLIC_BASE_URL: z._default(origin, "http://localhost:8080"),
+  PRODUCT_NAME: z._default(
+    text((value) => value.trim() === value && value.length <= 60, "must be a short name"),
+    "Tapthru",
+  ),
+  CONTACT_EMAIL: z._default(
+    text((value) => /^[^\s@]+@[^\s@]+$/.test(value), "must be an e-mail address"),
+    "hello@localhost",
+  ),
+  HOST: z._default(z.string(), "127.0.0.1"),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ["fatal", "error", "warn", "info", "debug", "trace"],
+      "must be fatal, error, warn, info, debug or trace",
+    ),
+    "info",
+  ),
+  TRUSTED_PROXIES: z._default(trustedProxies, ["loopback"]),
+};

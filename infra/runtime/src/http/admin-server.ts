@@ -1,0 +1,53 @@
+import { createServer } from "node:http";
+import type { Registry } from "prom-client";
+import type { Component } from "../lifecycle.ts";
+import type { Readiness } from "../readiness.ts";
+import { createHttpComponent, HTTP_SERVER_OPTIONS } from "./http-server.ts";
+
+export interface AdminServerOptions {
+  host: string;
+  port: number;
+  registry: Registry;
+  readiness: Pick<Readiness, "whyNotReady">;
+}
+
+interface Page {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+/**
+ * GET /livez (never asks anybody), /readyz and /metrics, for the operators' network only. Goes first
+ * into the list of parts: it answers while the others start and stop.
+ */
+export function createAdminServer({ host, port, ...sources }: AdminServerOptions): Component {
+  const server = createServer(HTTP_SERVER_OPTIONS, async (request, answer) => {
+    const path = request.method === "GET" ? request.url : undefined;
+    const page = await pageFor(path, sources).catch(() => text(500, "failed"));
+    answer.writeHead(page.status, { "Content-Type": page.contentType }).end(page.body);
+  });
+  return createHttpComponent({ name: "admin server", server, host, port, lingerMs: 0 });
+}
+
+type Sources = Pick<AdminServerOptions, "registry" | "readiness">;
+
+async function pageFor(path: string | undefined, sources: Sources): Promise<Page> {
+  const { registry, readiness } = sources;
+  switch (path) {
+    case "/livez":
+      return text(200, "alive");
+    case "/readyz": {
+      const reason = readiness.whyNotReady();
+      return reason === null ? text(200, "ready") : text(503, reason);
+    }
+    case "/metrics":
+      return { status: 200, contentType: registry.contentType, body: await registry.metrics() };
+    default:
+      return text(404, "not found");
+  }
+}
+
+function text(status: number, sentence: string): Page {
+  return { status, contentType: "text/plain; charset=utf-8", body: `${sentence}\n` };
+}

@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterEach, expect, it, vi } from "vitest";
+import type { Component } from "../lifecycle.ts";
+import {
+  createHttpComponent,
+  HTTP_SERVER_OPTIONS,
+  type HttpComponentOptions,
+} from "./http-server.ts";
+
+const open: { part: Component; sockets: Socket[] }[] = [];
+
+afterEach(async () => {
+  for (const { part, sockets } of open.splice(0)) {
+    for (const socket of sockets) socket.destroy();
+    await part.stop?.();
+  }
+});
+
+async function serve(listener: RequestListener, options: Partial<HttpComponentOptions> = {}) {
+  const server = createServer(HTTP_SERVER_OPTIONS, listener);
+  const part = createHttpComponent({
+    name: "test",
+    server,
+    host: "127.0.0.1",
+    port: 0,
+    ...options,
+  });
+  const sockets: Socket[] = [];
+  open.push({ part, sockets });
+  await part.start?.();
+  return {
+    server,
+    stop: async () => part.stop?.(),
+    async client() {
+      const socket = connect(portOf(server), "127.0.0.1");
+      sockets.push(socket);
+      await once(socket, "connect");
+      let heard = "";
+      socket.on("data", (chunk) => {
+        heard += chunk;
+      });
+      return {
+        ask: () => socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
+        send: (text: string) => socket.write(text),
+        answers: (count: number) =>
+          vi.waitFor(() => expect(heard.split("HTTP/1.1 200 OK")).toHaveLength(count + 1), {
+            timeout: 10_000,
+          }),
+        heard: () => heard,
+        closed: once(socket, "close"),
+      };
+    },
+  };
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+it("says close to kept connections and answers them, before it stops listening", async () => {
+  const { server, client, stop } = await serve((_, answer) => void answer.end("ok"), {
+    lingerMs: 60_000,
+  });
+  const [early, late] = [await client(), await client()];
+  early.ask();
+  await early.answers(1);
+  expect(early.heard()).toContain("Connection: keep-alive");
+
+  const stopped = stop();
+  late.ask();
+  early.ask();
+  await late.answers(1);
+  await early.answers(2);
+  await Promise.all([early.closed, late.closed, stopped]);
+  expect(late.heard()).toContain("Connection: close");
+  expect(server.listening).toBe(false);
+});
+
+it("lets a request under way end, and closes its connection with it", async () => {
+  const finish = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const { client, stop } = await serve(
+    async (_, answer) => {
+      begun.resolve();
+      await finish.promise;
+      answer.end("ok");
+    },
+    { lingerMs: 0 },
+  );
+  const visitor = await client();
+  visitor.ask();
+  await begun.promise;
+  const stopped = stop();
+  finish.resolve();
+  await Promise.all([visitor.closed, stopped]);
+  expect(visitor.heard()).toMatch(/200 OK[\s\S]*Connection: close[\s\S]*ok/);
+});
+
+it("closes idle connections after the linger", async () => {
+  const { client, stop } = await serve((_, answer) => void answer.end("ok"), { lingerMs: 1 });
+  const [used, unused] = [await client(), await client()];
+  used.ask();
+  await used.answers(1);
+  await stop();
+  await Promise.all([used.closed, unused.closed]);
+});
+
+it("closes hung connections after the drain", async () => {
+  const asked = Promise.withResolvers<void>();
+  const { client, stop } = await serve(() => asked.resolve(), { lingerMs: 1, drainMs: 1 });
+  const hung = await client();
+  hung.ask();
+  await asked.promise;
+  await stop();
+  await hung.closed;
+});
+
+it("names the port that is taken", async () => {
+  const { server } = await serve((_, answer) => void answer.end());
+  const port = portOf(server);
+  await expect(serve(() => {}, { port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken`);
+});
+
+it("lets go of clients that are slow to begin, with their headers, or with a body", async () => {
+  const { client } = await serve((request) => void request.resume());
+  const [idle, slow, slower] = [await client(), await client(), await client()];
+  slow.send("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+  slower.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx");
+
+  await Promise.all([idle.closed, slow.closed, slower.closed]);
+}, 20_000);

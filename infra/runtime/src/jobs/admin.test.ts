@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createMetrics } from "../metrics/metrics.ts";
+import { createRequestRedis, type RequestRedis } from "../redis/redis.ts";
+import { createLogLines } from "../testing/log-lines.ts";
+import { type ControlledRedis, createControlledRedis } from "../testing/own-redis.ts";
+import { greet } from "../testing/test-jobs.ts";
+import { createJobAdmin, type JobAdmin } from "./admin.ts";
+import { createJobProducer, type JobProducer } from "./producer.ts";
+import { createJobWorkers, type JobWorkers } from "./workers.ts";
+
+const SLOW = { timeout: 20_000 };
+const JOBS = { greet };
+const { logger } = createLogLines();
+
+let server: ControlledRedis;
+let redis: RequestRedis;
+let admin: JobAdmin;
+let producer: JobProducer<typeof JOBS>;
+let workers: JobWorkers;
+let isHealed: boolean;
+
+beforeEach(async () => {
+  server = await createControlledRedis();
+  await server.start();
+  redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 1_000, logger });
+  await redis.start?.();
+  admin = createJobAdmin({ jobs: ["greet"], redis, logger });
+  producer = createJobProducer({ jobs: JOBS, redis, logger });
+  isHealed = false;
+  workers = createJobWorkers({
+    jobs: JOBS,
+    handlers: {
+      async greet({ name }) {
+        if (!isHealed) throw new Error(`no ${name}`);
+      },
+    },
+    redisUrl: server.url,
+    registry: createMetrics(),
+    logger,
+  });
+  await workers.start?.();
+  for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, { requestId: null });
+  await vi.waitFor(async () => expect(await failed()).toHaveLength(2), SLOW);
+});
+afterEach(async () => {
+  await workers.stop?.();
+  await redis.stop?.();
+  await server.remove();
+});
+
+const failed = async () => (await admin.look())[0]?.failed ?? [];
+
+it("shows failed jobs with what they were to do and why they did not", async () => {
+  const jobs = await failed();
+  expect(jobs.map(({ payload }) => payload)).toEqual(
+    expect.arrayContaining([{ name: "Ann" }, { name: "Ben" }]),
+  );
+  const ann = jobs.find(({ reason }) => reason === "no Ann");
+  expect(ann).toMatchObject({ payload: { name: "Ann" }, attempts: 3 });
+  expect(ann?.failedAt).toBeGreaterThan(0);
+});
+
+it("lets a failed job run again", async () => {
+  isHealed = true;
+  const [first, second] = await failed();
+  expect(await admin.retry("greet", first?.id)).toBe(1);
+  await vi.waitFor(async () => expect(await failed()).toMatchObject([{ id: second?.id }]), SLOW);
+  expect(await admin.retry()).toBe(1);
+  await vi.waitFor(async () => expect(await failed()).toEqual([]), SLOW);
+  const empty = { job: "greet", waiting: 0, running: 0, delayed: 0, failed: [] };
+  await vi.waitFor(async () => expect(await admin.look()).toEqual([empty]), SLOW);
+});
+
+it("gives a job that fails again all its attempts", async () => {
+  await admin.retry("greet");
+  await vi.waitFor(async () => {
+    expect((await failed()).map(({ attempts }) => attempts)).toEqual([3, 3]);
+  }, SLOW);
+});
+
+it("drops failed jobs", async () => {
+  const [first, second] = await failed();
+  expect(await admin.drop("greet", first?.id)).toBe(1);
+  expect(await failed()).toMatchObject([{ id: second?.id }]);
+  expect(await admin.drop()).toBe(1);
+  expect(await failed()).toEqual([]);
+});
+
+it("knows no job of an unknown id", async () => {
+  expect(await admin.retry("greet", "none")).toBe(0);
+});

@@ -1,0 +1,93 @@
+import type { Job, Queue } from "bullmq";
+import type { Logger } from "../logger.ts";
+import type { RequestRedis } from "../redis/redis.ts";
+import { type JobData, openQueue } from "./queue.ts";
+
+export interface QueueState {
+  job: string;
+  waiting: number;
+  running: number;
+  /** Waiting for their time: the next scheduled run, or another attempt. */
+  delayed: number;
+  /** Those that are kept, the newest first. */
+  failed: FailedJob[];
+}
+
+export interface FailedJob {
+  id: string;
+  /** Unix milliseconds. */
+  failedAt: number;
+  attempts: number;
+  reason: string;
+  payload: unknown;
+}
+
+/** What an operator sees of the queues and does with failed jobs. All throw RedisAwayError. */
+export interface JobAdmin {
+  look(): Promise<QueueState[]>;
+  /** Queues failed jobs again, with all their attempts: all of them, a job's, or one. */
+  retry(job?: string, id?: string): Promise<number>;
+  drop(job?: string, id?: string): Promise<number>;
+}
+
+export function createJobAdmin(options: {
+  jobs: readonly string[];
+  redis: RequestRedis;
+  logger: Logger;
+}): JobAdmin {
+  const { redis, logger } = options;
+
+  function eachQueue<T>(names: readonly string[], work: (queue: Queue<JobData>) => Promise<T>) {
+    return redis.run((client) =>
+      Promise.all(names.map((name) => work(openQueue(name, client, logger)))),
+    );
+  }
+
+  async function eachFailed(
+    work: (job: Job<JobData>) => Promise<void>,
+    job?: string,
+    id?: string,
+  ): Promise<number> {
+    const counts = await eachQueue(job === undefined ? options.jobs : [job], async (queue) => {
+      const failed = await queue.getFailed();
+      const chosen = failed.filter((each) => id === undefined || each.id === id);
+      await Promise.all(chosen.map(work));
+      return chosen.length;
+    });
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  return {
+    look: () => eachQueue(options.jobs, stateOf),
+    retry: (job, id) =>
+      eachFailed((each) => each.retry("failed", { resetAttemptsMade: true }), job, id),
+    drop: (job, id) => eachFailed((each) => each.remove(), job, id),
+  };
+}
+
+async function stateOf(queue: Queue<JobData>): Promise<QueueState> {
+  const {
+    waiting = 0,
+    prioritized = 0,
+    active: running = 0,
+    delayed = 0,
+  } = await queue.getJobCounts("waiting", "prioritized", "active", "delayed");
+  const failed = await queue.getFailed();
+  return {
+    job: queue.name,
+    waiting: waiting + prioritized,
+    running,
+    delayed,
+    failed: failed.map(describe),
+  };
+}
+
+function describe({ id = "", finishedOn = 0, attemptsMade, failedReason, data }: Job<JobData>) {
+  return {
+    id,
+    failedAt: finishedOn,
+    attempts: attemptsMade,
+    reason: failedReason,
+    payload: data?.payload,
+  };
+}

@@ -1,0 +1,128 @@
+import { defineJob } from "@tapthru/proto/jobs/definition";
+import { Redis } from "ioredis";
+import type { Registry } from "prom-client";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createMetrics } from "../metrics/metrics.ts";
+import { createLogLines } from "../testing/log-lines.ts";
+import { type ControlledRedis, createControlledRedis } from "../testing/own-redis.ts";
+import { tick } from "../testing/test-jobs.ts";
+import { createQueueMaintenance, type QueueMaintenance } from "./maintenance.ts";
+import { createJobMetrics } from "./metrics.ts";
+import { openQueue } from "./queue.ts";
+
+const wake = defineJob({
+  ...tick,
+  name: "wake",
+  schedule: { everyMs: 3_600_000, atStart: true },
+});
+
+let server: ControlledRedis;
+let redis: Redis;
+let registry: Registry;
+let upkeep: QueueMaintenance;
+let log: ReturnType<typeof createLogLines>;
+
+beforeEach(async () => {
+  server = await createControlledRedis("--maxmemory-policy", "allkeys-lru");
+  await server.start();
+  redis = new Redis(server.url, { maxRetriesPerRequest: null });
+  upkeep = startUpkeep();
+});
+afterEach(async () => {
+  upkeep.stop();
+  redis.disconnect();
+  await server.remove();
+});
+
+function startUpkeep(): QueueMaintenance {
+  registry = createMetrics();
+  log = createLogLines();
+  const started = createQueueMaintenance({
+    jobs: [tick, wake],
+    metrics: createJobMetrics(registry, []),
+    logger: log.logger,
+    roundMs: 10,
+  });
+  started.start(redis);
+  return started;
+}
+
+it("is not ready while Redis may drop jobs, and says why", async () => {
+  const fault =
+    "the queue's Redis may drop jobs: its maxmemory-policy is allkeys-lru, not noeviction";
+  await vi.waitFor(() => expect(upkeep.readinessReason()).toBe(fault), { timeout: 10_000 });
+  await redis.config("SET", "maxmemory-policy", "noeviction");
+  await vi.waitFor(() => expect(upkeep.readinessReason()).toBeNull(), { timeout: 10_000 });
+});
+
+it("tells once that Redis has no room left, and once that it has again", async () => {
+  const memory = async (kind: string) =>
+    (await registry.getSingleMetric(`tapthru_queue_memory_${kind}_bytes`)?.get())?.values[0]?.value;
+  await redis.config("SET", "maxmemory", "1000");
+  await vi.waitFor(async () => expect(await memory("max")).toBe(1_000), { timeout: 10_000 });
+  expect(await memory("used")).toBeGreaterThan(1_000);
+  await redis.config("SET", "maxmemory", "0");
+  await vi.waitFor(async () => expect(await memory("max")).toBe(0), { timeout: 10_000 });
+  await vi.waitFor(() => expect(told()).toHaveLength(2), { timeout: 10_000 });
+  expect(told()).toMatchObject([
+    { msg: "dependency unavailable", err: { message: expect.stringMatching(/of 1000 bytes/) } },
+    { msg: "dependency available again" },
+  ]);
+});
+
+const told = () => log.lines.filter(({ dependency }) => dependency === "room in the queue's Redis");
+
+it("puts schedules back after Redis was emptied", async () => {
+  const schedule = () =>
+    vi.waitFor(
+      async () =>
+        expect(await redis.hgetall("jobs:tick:repeat:tick")).toMatchObject({ every: "3600000" }),
+      { timeout: 10_000 },
+    );
+  await schedule();
+  await redis.flushall();
+  await schedule();
+});
+
+const BY_NOBODY = { requestId: null, payload: {} };
+
+const value = async (metric: string, queue: string) =>
+  (await registry.getSingleMetric(metric)?.get())?.values.find(
+    ({ labels }) => labels.queue === queue && (labels.state ?? "waiting") === "waiting",
+  )?.value;
+
+it("shows how many jobs wait, and for how long", async () => {
+  await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "tick")).toBe(1), {
+    timeout: 10_000,
+  });
+  await vi.waitFor(
+    async () =>
+      expect(await value("tapthru_queue_oldest_waiting_seconds", "tick")).toBeGreaterThan(0),
+    { timeout: 10_000 },
+  );
+});
+
+it("counts jobs with a priority as waiting, and shows the age of the oldest of them", async () => {
+  const queue = openQueue("wake", redis, log.logger);
+  const at = (secondsAgo: number) => ({ timestamp: Date.now() - secondsAgo * 1_000 });
+  await queue.add("wake", BY_NOBODY, { priority: 9, ...at(900) });
+  for (const seconds of [300, 200])
+    await queue.add("wake", BY_NOBODY, { priority: 1, ...at(seconds) });
+  await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "wake")).toBe(5), {
+    timeout: 10_000,
+  });
+  await vi.waitFor(
+    async () =>
+      expect(await value("tapthru_queue_oldest_waiting_seconds", "wake")).toBeGreaterThan(890),
+    { timeout: 10_000 },
+  );
+});
+
+it("lets a job run at each start, once however many workers start", async () => {
+  const waiting = () => redis.llen("jobs:wake:wait");
+  await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 10_000 });
+  await redis.del("jobs:wake:wait", "jobs:wake:de:at start");
+  const others = [startUpkeep(), startUpkeep()];
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 10_000 });
+  for (const other of others) other.stop();
+});

@@ -1,0 +1,105 @@
+import type { JobDefinition } from "@tapthru/proto/jobs/definition";
+import type { Queue } from "bullmq";
+import type { Redis } from "ioredis";
+import { createDependencyState } from "../dependency-state.ts";
+import type { Logger } from "../logger.ts";
+import { isRedisUnavailable } from "../redis/errors.ts";
+import type { JobMetrics, QueueMemory } from "./metrics.ts";
+import { type JobData, jobOptions, openQueue } from "./queue.ts";
+
+export interface QueueMaintenance {
+  start(redis: Redis): void;
+  stop(): void;
+  /** Null once Redis has been seen and keeps what it is given. */
+  readinessReason(): string | null;
+}
+
+/** A Redis that uses so much of what it may is about to refuse jobs, or does already. */
+const NEARLY_FULL = 0.9;
+
+/**
+ * Again and again puts back schedules that Redis has lost, looks that it evicts nothing and has room,
+ * and measures the queues.
+ */
+export function createQueueMaintenance(options: {
+  jobs: readonly JobDefinition[];
+  metrics: Pick<JobMetrics, "observe" | "observeMemory">;
+  logger: Logger;
+  roundMs?: number;
+}): QueueMaintenance {
+  const { jobs, metrics, logger, roundMs = 15_000 } = options;
+  const queues = new Map<JobDefinition, Queue<JobData>>();
+  const room = createDependencyState(logger, "room in the queue's Redis");
+  let reason: string | null = "the queue's Redis has not answered yet";
+  let timer: NodeJS.Timeout | undefined;
+  let isFirstRound = true;
+  let isStopped = false;
+
+  async function round(redis: Redis): Promise<void> {
+    try {
+      const info = await redis.info("memory");
+      reason = evictionFault(info);
+      watchRoom(memoryOf(info));
+      for (const [definition, queue] of queues) {
+        await keepSchedule(definition, queue);
+        if (isFirstRound) await runAtStart(definition, queue);
+        await metrics.observe(queue);
+      }
+      isFirstRound = false;
+    } catch (err) {
+      if (!isRedisUnavailable(err))
+        logger.error({ event: "queue_maintenance_failed", err }, "job queue maintenance failed");
+    }
+    if (!isStopped) timer = setTimeout(round, roundMs, redis);
+  }
+
+  function watchRoom(memory: QueueMemory): void {
+    metrics.observeMemory(memory);
+    const { used, max } = memory;
+    const isNearlyFull = max > 0 && used >= NEARLY_FULL * max;
+    if (isNearlyFull) room.away(new Error(`${used} of ${max} bytes are in use`));
+    else room.answered();
+  }
+
+  return {
+    start(redis) {
+      for (const job of jobs) queues.set(job, openQueue(job.name, redis, logger));
+      void round(redis);
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+    readinessReason: () => reason,
+  };
+}
+
+function evictionFault(info: string): string | null {
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? "unknown";
+  if (policy === "noeviction") return null;
+  return `the queue's Redis may drop jobs: its maxmemory-policy is ${policy}, not noeviction`;
+}
+
+function memoryOf(info: string): QueueMemory {
+  const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(info)?.[1] ?? 0);
+  return { used: bytes("used_memory"), max: bytes("maxmemory") };
+}
+
+const BY_ITSELF: JobData = { requestId: null, payload: {} };
+
+/** Changes nothing where the schedule stands. */
+async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
+  const { name, schedule } = definition;
+  if (!schedule) return;
+  await queue.upsertJobScheduler(
+    name,
+    { every: schedule.everyMs },
+    { name, data: BY_ITSELF, opts: jobOptions(definition) },
+  );
+}
+
+/** Once, however many workers start together. */
+async function runAtStart(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
+  if (!definition.schedule?.atStart) return;
+  await queue.add(definition.name, BY_ITSELF, jobOptions(definition, "at start"));
+}

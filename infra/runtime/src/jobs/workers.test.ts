@@ -1,0 +1,328 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { Queue } from "bullmq";
+import { Redis } from "ioredis";
+import type { Registry } from "prom-client";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createMetrics } from "../metrics/metrics.ts";
+import { createRequestRedis, RedisAwayError, type RequestRedis } from "../redis/redis.ts";
+import { createLogLines, type LogLine } from "../testing/log-lines.ts";
+import { type ControlledRedis, createControlledRedis } from "../testing/own-redis.ts";
+import { TEST_JOBS } from "../testing/test-jobs.ts";
+import { createJobProducer, type JobProducer } from "./producer.ts";
+import { QUEUE_PREFIX } from "./queue.ts";
+import { createJobWorkers, type JobHandlers, type JobWorkers } from "./workers.ts";
+
+type Handlers = JobHandlers<typeof TEST_JOBS>;
+
+const PAUSED = "job workers paused: a dependency is unavailable";
+const SLOW = { timeout: 40_000 };
+const ORIGIN = { requestId: "request-0001" };
+
+let server: ControlledRedis;
+let redis: RequestRedis;
+let producer: JobProducer<typeof TEST_JOBS>;
+let lines: LogLine[];
+let registry: Registry;
+const running: JobWorkers[] = [];
+
+beforeEach(async () => {
+  server = await createControlledRedis();
+  await server.start();
+  const log = createLogLines();
+  lines = log.lines;
+  const { logger } = log;
+  redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 2_000, logger });
+  await redis.start?.();
+  producer = createJobProducer({ jobs: TEST_JOBS, redis, logger });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((workers) => workers.stop?.()));
+  await redis.stop?.();
+  await server.remove();
+});
+
+async function work(
+  handlers: Partial<Handlers>,
+  canWork?: () => Promise<boolean>,
+): Promise<JobWorkers> {
+  const { logger, lines: written } = createLogLines();
+  lines = written;
+  registry = createMetrics();
+  const workers = createJobWorkers({
+    jobs: TEST_JOBS,
+    handlers: { greet: async () => {}, tick: async () => {}, ...handlers },
+    redisUrl: server.url,
+    registry,
+    logger,
+    ...(canWork && { canWork }),
+  });
+  running.push(workers);
+  await workers.start?.();
+  return workers;
+}
+
+async function inQueue(name: string): Promise<Record<string, number>> {
+  const client = new Redis(server.url, { maxRetriesPerRequest: null });
+  try {
+    return await new Queue(name, { connection: client, prefix: QUEUE_PREFIX }).getJobCounts();
+  } finally {
+    client.disconnect();
+  }
+}
+const isEmpty = (counts: Record<string, number>) =>
+  Object.values(counts).every((count) => count === 0);
+
+async function outcomes(): Promise<Record<string, number>> {
+  const values = (await registry.getSingleMetric("tapthru_jobs_total")?.get())?.values ?? [];
+  const ofGreet = values.filter(({ labels }) => labels.queue === "greet");
+  return Object.fromEntries(ofGreet.map(({ labels, value }) => [labels.outcome, value]));
+}
+
+const said = (message: string) => lines.filter(({ msg }) => msg === message);
+
+describe("a job", () => {
+  it("arrives with its payload and its request's id, in the log too", async () => {
+    const handler = vi.fn<Handlers["greet"]>(async (_, { logger }) =>
+      logger.info({ event: "job_completed" }, "greeted"),
+    );
+    await work({ greet: handler });
+    await producer.add("greet", { name: "Ann" }, ORIGIN);
+    await vi.waitFor(() => expect(said("job completed")).not.toEqual([]), SLOW);
+    expect(handler.mock.calls[0]?.[0]).toEqual({ name: "Ann" });
+    expect(handler.mock.calls[0]?.[1].requestId).toBe("request-0001");
+    expect(said("greeted")).toMatchObject([{ requestId: "request-0001", job: "greet" }]);
+  });
+
+  it("runs once however often it is added while it waits, and again afterwards", async () => {
+    for (let i = 0; i < 3; i++) await producer.add("greet", { name: "Ann" }, ORIGIN);
+    const handler = vi.fn(async () => {});
+    await work({ greet: handler });
+    await vi.waitFor(async () => expect(isEmpty(await inQueue("greet"))).toBe(true), SLOW);
+    expect(handler).toHaveBeenCalledTimes(1);
+    await producer.add("greet", { name: "Ann" }, ORIGIN);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);
+  });
+
+  it("runs before others whose priority is a higher number, whenever it was added", async () => {
+    const names: string[] = [];
+    const priorities = { Ann: 300, Ben: 200, Cid: 100, Dan: 100 };
+    for (const [name, priority] of Object.entries(priorities)) {
+      await producer.add("greet", { name }, { ...ORIGIN, priority });
+    }
+    await work({ greet: async ({ name }) => void names.push(name) });
+    await vi.waitFor(() => expect(names).toEqual(["Cid", "Dan", "Ben", "Ann"]), SLOW);
+  });
+
+  it("moves ahead when it is added again with a lower number, and never back", async () => {
+    const names: string[] = [];
+    await producer.add("greet", { name: "Ann" }, { ...ORIGIN, priority: 200 });
+    await producer.add("greet", { name: "Ben" }, { ...ORIGIN, priority: 300 });
+    await producer.add("greet", { name: "Ben" }, { ...ORIGIN, priority: 100 });
+    await producer.add("greet", { name: "Ben" }, { ...ORIGIN, priority: 400 });
+    await work({ greet: async ({ name }) => void names.push(name) });
+    await vi.waitFor(() => expect(names).toEqual(["Ben", "Ann"]), SLOW);
+  });
+
+  it("that throws is tried again, then kept as failed, and its id is free", async () => {
+    const handler = vi.fn(async () => {
+      throw new Error("no");
+    });
+    await work({ greet: handler });
+    await producer.add("greet", { name: "Ann" }, ORIGIN);
+    await vi.waitFor(() => expect(said("job failed after its last attempt")).toHaveLength(1), SLOW);
+    expect(said("job failed and will be retried")).toHaveLength(2);
+    expect(handler).toHaveBeenCalledTimes(3);
+    expect(await inQueue("greet")).toMatchObject({ failed: 1, waiting: 0, delayed: 0 });
+    await producer.add("greet", { name: "Ann" }, ORIGIN);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(6), SLOW);
+  });
+
+  it("is counted by what it came to", async () => {
+    await work({
+      async greet({ name }) {
+        if (name === "Ben") throw new Error("no");
+      },
+    });
+    for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
+    await vi.waitFor(() => expect(said("job failed after its last attempt")).toHaveLength(1), SLOW);
+    const expected = { done: 1, "to-be-retried": 2, failed: 1, "put-back": 0 };
+    await vi.waitFor(async () => expect(await outcomes()).toEqual(expected), SLOW);
+  });
+
+  it("does not fail while a dependency is unavailable: the workers pause until it is back", async () => {
+    let isAvailable = false;
+    const handler = vi.fn(async () => {
+      if (!isAvailable) throw new Error("unavailable");
+    });
+    await work({ greet: handler }, async () => isAvailable);
+    for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
+    await vi.waitFor(() => expect(said(PAUSED)).toHaveLength(1), SLOW);
+    const waiting = async () => (await inQueue("greet")).waiting;
+    await vi.waitFor(async () => expect(await waiting()).toBe(2), SLOW);
+    expect(await outcomes()).toMatchObject({ failed: 0, "to-be-retried": 0 });
+    isAvailable = true;
+    await vi.waitFor(async () => expect(isEmpty(await inQueue("greet"))).toBe(true), SLOW);
+    expect(said("job workers resumed")).toHaveLength(1);
+    await vi.waitFor(async () => expect(await outcomes()).toMatchObject({ done: 2 }), SLOW);
+    expect(await outcomes()).toMatchObject({ failed: 0, "to-be-retried": 0 });
+  });
+
+  it("does not wait for others of its kind where several may run at once", async () => {
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const handler = vi.fn(async () => gates[handler.mock.calls.length - 1]?.promise);
+    await work({ greet: handler });
+    for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);
+    for (const gate of gates) gate.resolve();
+  });
+
+  it.each([{ requestId: null, payload: { name: 7 } }, { payload: { name: "Ann" } }, "nonsense"])(
+    "whose data are %j never reaches its handler and is not tried again",
+    async (data) => {
+      const client = new Redis(server.url, { maxRetriesPerRequest: null });
+      const queue = new Queue("greet", { connection: client, prefix: QUEUE_PREFIX });
+      await queue.add("greet", data, { attempts: 3, removeOnFail: true });
+      client.disconnect();
+      const handler = vi.fn(async () => {});
+      await work({ greet: handler });
+      await vi.waitFor(
+        () => expect(said("job failed after its last attempt")).toHaveLength(1),
+        SLOW,
+      );
+      expect(handler).not.toHaveBeenCalled();
+    },
+  );
+
+  it("is taken up again each time its worker is killed, and never fails by that", async () => {
+    await producer.add("greet", { name: "Ann" }, ORIGIN);
+    const program = fileURLToPath(new URL("../testing/job-worker-process.ts", import.meta.url));
+    for (let i = 0; i < 2; i++) {
+      const victim = spawn(process.execPath, [program, server.url], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      await once(victim.stdout, "data");
+      victim.kill("SIGKILL");
+    }
+    const handler = vi.fn(async () => {});
+    await work({ greet: handler });
+    const done = expect.objectContaining({ msg: "job completed", job: "greet" });
+    await vi.waitFor(() => expect(lines).toContainEqual(done), SLOW);
+    expect(handler).toHaveBeenCalledTimes(1);
+    expect(said("job failed after its last attempt")).toEqual([]);
+  }, 60_000);
+});
+
+describe("a scheduled job", () => {
+  it("runs by itself, once for all workers", async () => {
+    const handler = vi.fn(async () => {});
+    await Promise.all([work({ tick: handler }), work({ tick: handler })]);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith({}, expect.anything()), SLOW);
+    await vi.waitFor(async () => expect(await inQueue("tick")).toMatchObject({ delayed: 1 }), SLOW);
+    expect(handler).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("when Redis hangs", () => {
+  it("adding is refused, and adding again afterwards does no harm", async () => {
+    await producer.add("greet", { name: "warm" }, ORIGIN);
+    server.hang();
+    const adding = producer.add("greet", { name: "Ann" }, ORIGIN);
+    await expect(adding).rejects.toBeInstanceOf(RedisAwayError);
+    server.resume();
+    await vi.waitFor(() => producer.add("greet", { name: "Ann" }, ORIGIN), SLOW);
+    const handler = vi.fn<Handlers["greet"]>(async () => {});
+    await work({ greet: handler });
+    await vi.waitFor(async () => expect(isEmpty(await inQueue("greet"))).toBe(true), SLOW);
+    expect(handler.mock.calls.map(([{ name }]) => name).sort()).toEqual(["Ann", "warm"]);
+  });
+
+  it("workers still stop, in the middle of a job too", async () => {
+    const begun = Promise.withResolvers<void>();
+    const workers = await work({
+      async greet(_, { signal }) {
+        begun.resolve();
+        await once(signal, "abort");
+      },
+    });
+    await producer.add("greet", { name: "Ann" }, ORIGIN);
+    await begun.promise;
+    server.hang();
+    await workers.stop?.();
+    server.resume();
+  });
+});
+
+describe("when Redis is killed", () => {
+  it("adding is refused, and jobs and workers go on when it is back", async () => {
+    const handler = vi.fn(async () => {});
+    await producer.add("greet", { name: "before" }, ORIGIN);
+    await work({ greet: handler });
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), SLOW);
+    await server.kill();
+    const adding = producer.add("greet", { name: "Ann" }, ORIGIN);
+    await expect(adding).rejects.toBeInstanceOf(RedisAwayError);
+    await server.start();
+    await vi.waitFor(() => producer.add("greet", { name: "Ann" }, ORIGIN), SLOW);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);
+    expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+  }, 60_000);
+
+  it("workers still stop", async () => {
+    const workers = await work({});
+    await vi.waitFor(() => expect(workers.whyNotReady()).toBeNull(), SLOW);
+    await server.kill();
+    await workers.stop?.();
+  });
+});
+
+it("starts without Redis, and works when it comes", async () => {
+  await producer.add("greet", { name: "Ann" }, ORIGIN);
+  await server.kill();
+  const handler = vi.fn(async () => {});
+  const workers = await work({ greet: handler });
+  expect(workers.whyNotReady()).toBe("the queue's Redis has not answered yet");
+  await server.start();
+  await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), SLOW);
+  await vi.waitFor(() => expect(workers.whyNotReady()).toBeNull(), SLOW);
+}, 60_000);
+
+it("tells its jobs to stop, and waits for them", async () => {
+  const begun = Promise.withResolvers<void>();
+  let ended = false;
+  const workers = await work({
+    async greet(_, { signal }) {
+      begun.resolve();
+      await once(signal, "abort");
+      await new Promise(setImmediate);
+      ended = true;
+    },
+  });
+  await producer.add("greet", { name: "Ann" }, ORIGIN);
+  await begun.promise;
+  await workers.stop?.();
+  expect(ended).toBe(true);
+  expect(isEmpty(await inQueue("greet"))).toBe(true);
+});
+
+it("puts back a job that gives up because the worker stops, with all its attempts", async () => {
+  const begun = Promise.withResolvers<void>();
+  const workers = await work({
+    async greet(_, { signal }) {
+      begun.resolve();
+      await once(signal, "abort");
+      signal.throwIfAborted();
+    },
+  });
+  await producer.add("greet", { name: "Ann" }, ORIGIN);
+  await begun.promise;
+  await workers.stop?.();
+  expect(await inQueue("greet")).toMatchObject({ waiting: 1, failed: 0 });
+  const handler = vi.fn(async () => {
+    throw new Error("no");
+  });
+  await work({ greet: handler });
+  await vi.waitFor(() => expect(said("job failed after its last attempt")).toHaveLength(1), SLOW);
+  expect(handler).toHaveBeenCalledTimes(3);
+});

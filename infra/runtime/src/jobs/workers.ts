@@ -1,0 +1,172 @@
+import { once } from "node:events";
+import type { JobCatalogue, JobPayload } from "@tapthru/proto/jobs/definition";
+import { type Job, UnrecoverableError, WaitingError, Worker } from "bullmq";
+import type { Redis } from "ioredis";
+import type { Registry } from "prom-client";
+import * as z from "zod/mini";
+import { withDeadline } from "../deadline.ts";
+import { forRequest, requestIdFrom } from "../http/request-id.ts";
+import type { Component } from "../lifecycle.ts";
+import type { Logger } from "../logger.ts";
+import { isRedisUnavailable } from "../redis/errors.ts";
+import { createWorkerRedis } from "../redis/redis.ts";
+import { inSpan } from "../tracing/tracing.ts";
+import { createQueueMaintenance } from "./maintenance.ts";
+import { createJobMetrics } from "./metrics.ts";
+import { createJobPause } from "./pause.ts";
+import { JobData, QUEUE_PREFIX } from "./queue.ts";
+
+interface JobContext {
+  /** Its records carry the id of the request that asked for the job. */
+  logger: Logger;
+  requestId: string;
+  /** Aborted when the worker stops. The job is waited for; when it throws then, it is put back. */
+  signal: AbortSignal;
+}
+
+/** May run twice for one job, also at once. */
+type JobHandler<Payload> = (payload: Payload, context: JobContext) => Promise<void>;
+
+/** Exactly one handler for each job. */
+export type JobHandlers<Jobs extends JobCatalogue> = {
+  [Name in keyof Jobs]: JobHandler<JobPayload<Jobs[Name]>>;
+};
+
+export interface JobWorkers extends Component {
+  whyNotReady(): string | null;
+}
+
+/** A dead worker's job is back after at most LOCK_MS and two checks, however often that happens. */
+const LOCK_MS = 5_000;
+const STALLED_CHECK_MS = 2_500;
+const STALLS_ALLOWED = 1_000_000;
+
+const RETRY_FETCH_MS = 1_000;
+const PING_MS = 1_000;
+
+/** Works off every queue and keeps the schedules. Redis may be absent when it starts. */
+export function createJobWorkers<Jobs extends JobCatalogue>(options: {
+  jobs: Jobs;
+  handlers: JobHandlers<Jobs>;
+  redisUrl: string;
+  registry: Registry;
+  logger: Logger;
+  /** Whether what every handler needs is available. While it is not, workers pause and no job fails. */
+  canWork?: () => Promise<boolean>;
+}): JobWorkers {
+  const { jobs, handlers, redisUrl, registry, logger, canWork = async () => true } = options;
+  const metrics = createJobMetrics(registry, Object.keys(jobs));
+  const stopping = new AbortController();
+  const workers: Worker[] = [];
+  const jobPause = createJobPause({ workers, canWork, logger, signal: stopping.signal });
+  const upkeep = createQueueMaintenance({ jobs: Object.values(jobs), metrics, logger });
+  let redis: Redis | undefined;
+
+  function createWorker<Name extends keyof Jobs & string>(name: Name, connection: Redis): Worker {
+    const definition: Jobs[Name] = jobs[name];
+    const handler = handlers[name];
+    const worker = new Worker(
+      name,
+      async (job: Job, token) => {
+        const { requestId, traceparent, payload, isScheduled } = parseJob<Jobs[Name]["payload"]>(
+          definition.payload,
+          job.data,
+        );
+        const jobLogger = forRequest(logger.child({ job: name, jobId: job.id }), requestId);
+        const end = metrics.time(name);
+        try {
+          const context = { logger: jobLogger, requestId, signal: stopping.signal };
+          await inSpan(`job ${name}`, traceparent, async () => {
+            await handler(payload, context);
+            jobLogger[isScheduled ? "debug" : "info"]({ event: "job_completed" }, "job completed");
+          });
+        } catch (error) {
+          if (!stopping.signal.aborted && !(await jobPause.pauseUnlessAble())) throw error;
+          metrics.ended(name, "put-back");
+          await job.moveToWait(token);
+          throw new WaitingError();
+        } finally {
+          end();
+        }
+      },
+      {
+        connection,
+        prefix: QUEUE_PREFIX,
+        concurrency: definition.concurrency ?? 1,
+        lockDuration: LOCK_MS,
+        stalledInterval: STALLED_CHECK_MS,
+        maxStalledCount: STALLS_ALLOWED,
+        runRetryDelay: RETRY_FETCH_MS,
+      },
+    );
+    worker.on("completed", () => metrics.ended(name, "done"));
+    worker.on("failed", (job, err) => {
+      const isLast = job?.finishedOn !== undefined;
+      metrics.ended(name, isLast ? "failed" : "to-be-retried");
+      const record = { err, job: name, jobId: job?.id, attempt: job?.attemptsMade };
+      if (isLast)
+        logger.error({ event: "job_failed", ...record }, "job failed after its last attempt");
+      else
+        logger.warn({ event: "job_retry_scheduled", ...record }, "job failed and will be retried");
+    });
+    worker.on("stalled", (jobId) =>
+      logger.warn({ event: "job_stalled", job: name, jobId }, "stalled job requeued"),
+    );
+    worker.on("error", (err) => {
+      if (!isRedisUnavailable(err))
+        logger.error({ event: "job_worker_failed", err, job: name }, "job worker failed");
+    });
+    return worker;
+  }
+
+  return {
+    name: "job workers",
+    whyNotReady: upkeep.readinessReason,
+    async start() {
+      redis = createWorkerRedis({ url: redisUrl, logger });
+      for (const name in jobs) workers.push(createWorker(name, redis));
+      upkeep.start(redis);
+    },
+    async stop() {
+      stopping.abort();
+      upkeep.stop();
+      if (redis === undefined) return;
+      // Without Redis BullMQ's close never ends, and a job cannot say that it is done: it comes back.
+      await Promise.race([Promise.all(workers.map((worker) => worker.close())), gone(redis)]);
+      redis.disconnect();
+    },
+  };
+}
+
+/** A server that hangs goes without a word. */
+async function gone(redis: Redis): Promise<void> {
+  if (redis.status !== "ready") return;
+  const closed = once(redis, "close").catch(() => {});
+  const answer = withDeadline(redis.ping(), PING_MS, () => new Error("Redis hangs"));
+  await answer.then(() => closed).catch(() => {});
+}
+
+interface ParsedJob<Payload> {
+  requestId: string;
+  traceparent: string | null;
+  payload: Payload;
+  isScheduled: boolean;
+}
+
+function parseJob<Payload extends z.ZodMiniType>(
+  schema: Payload,
+  raw: unknown,
+): ParsedJob<z.output<Payload>> {
+  const data = z.safeParse(JobData, raw);
+  const payload = z.safeParse(schema, data.data?.payload);
+  if (!data.success || !payload.success) {
+    throw new UnrecoverableError("the job's data do not hold to its definition");
+  }
+  const { requestId, traceparent = null } = data.data;
+  return {
+    traceparent,
+    requestId: requestIdFrom(requestId ?? undefined),
+    payload: payload.data,
+    isScheduled: requestId === null,
+  };
+}

@@ -1,0 +1,208 @@
+import PQueue from "p-queue";
+import {
+  createPool,
+  type DatabasePool,
+  type DatabasePoolConnection,
+  parseDsn,
+  stringifyDsn,
+} from "slonik";
+import { withDeadline } from "../deadline.ts";
+import type { Logger } from "../logger.ts";
+import { PostgresBusyError, PostgresUnavailableError } from "./errors.ts";
+import { parseRows, TYPE_PARSERS } from "./rows.ts";
+
+export interface PostgresOptions {
+  url: string;
+  applicationName: string;
+  maxConnections: number;
+  /** As many of them serve `reserved` work only, which never waits for other work. */
+  reservedConnections?: number;
+  /** Opened at the start and after an outage, and kept, where work has no time to wait for a new one. */
+  openConnections?: number;
+  /** For one statement, kept by the server. */
+  statementTimeoutMs: number;
+  /** How long work may wait for a free connection, or for a new one to stand. */
+  acquireTimeoutMs: number;
+  logger: Logger;
+}
+
+export interface PostgresUse {
+  active: number;
+  idle: number;
+  /** As many connections as there may be. */
+  max: number;
+  /** Work that waits for a connection. */
+  waiting: number;
+}
+
+export interface Lease {
+  connection: DatabasePoolConnection;
+  giveBack(): void;
+  /** For a connection that is broken or still at work: it is closed, another takes its place. */
+  discard(): void;
+}
+
+export type Lane = "general" | "reserved";
+
+export interface PostgresConnections {
+  /** Throws PostgresBusyError, or what slonik says when no connection comes about. */
+  acquire(lane: Lane): Promise<Lease>;
+  use(): PostgresUse;
+  end(): Promise<void>;
+}
+
+/** After a connection could not be opened none is tried for so long: it costs more than an answer. */
+const OPENING_PAUSE_MS = 200;
+
+/** When so many pieces of work a connection wait already, more are refused at once. */
+const WAITING_PER_CONNECTION = 50;
+
+/**
+ * slonik's pool behind a line of our own: slonik's has neither an end nor a way out of it, and after
+ * an outage it forgets who stands in it.
+ */
+export function createPostgresConnections(options: PostgresOptions): PostgresConnections {
+  const { acquireTimeoutMs, maxConnections, reservedConnections = 0, logger } = options;
+  const general = createLane(maxConnections - reservedConnections);
+  const lanes: Record<Lane, PQueue> = {
+    general,
+    reserved: reservedConnections === 0 ? general : createLane(reservedConnections),
+  };
+  let pool: DatabasePool | null = null;
+  let opening: Promise<DatabasePool> | null = null;
+  let failure: { error: unknown; at: number } | null = null;
+
+  // slonik asks the server for its types when it makes a pool.
+  function open(): Promise<DatabasePool> {
+    opening ??= openPool(options).then(
+      (opened) => {
+        opened.on("error", (err) =>
+          logger.debug(
+            { event: "postgres_connection_closed", err },
+            "connection to Postgres closed",
+          ),
+        );
+        pool = opened;
+        return opened;
+      },
+      (cause) => {
+        opening = null;
+        throw new PostgresUnavailableError("Postgres cannot be reached", { cause });
+      },
+    );
+    return opening;
+  }
+
+  async function leaseOne(onReturn: () => void): Promise<Lease> {
+    const isPausing = failure !== null && performance.now() < failure.at + OPENING_PAUSE_MS;
+    if (isPausing && !pool?.state().idleConnections) throw failure?.error;
+    try {
+      return await lease(await open(), onReturn);
+    } catch (error) {
+      failure = { error, at: performance.now() };
+      throw error;
+    }
+  }
+
+  return {
+    async acquire(lane) {
+      const since = performance.now();
+      const leave = await enter(lanes[lane], acquireTimeoutMs);
+      const leasing = leaseOne(leave);
+      try {
+        const leftMs = Math.max(1, acquireTimeoutMs - (performance.now() - since));
+        return await withDeadline(leasing, leftMs, busy);
+      } catch (error) {
+        leasing.then(({ giveBack }) => giveBack(), leave);
+        throw error;
+      }
+    },
+    use() {
+      const { acquiredConnections: active = 0, idleConnections: idle = 0 } = pool?.state() ?? {};
+      const waiting = general.size + (lanes.reserved === general ? 0 : lanes.reserved.size);
+      return { active, idle, max: maxConnections, waiting };
+    },
+    async end() {
+      await pool?.end();
+    },
+  };
+}
+
+function createLane(connections: number): PQueue {
+  return new PQueue({ concurrency: connections });
+}
+
+/**
+ * Waits for a place, first come, first served. Throws PostgresBusyError when too many wait already, or
+ * no place becomes free within `ms`.
+ * @returns leaves the place; to be called once
+ */
+async function enter(lane: PQueue, ms: number): Promise<() => void> {
+  if (lane.size >= lane.concurrency * WAITING_PER_CONNECTION) throw busy();
+  const entered = Promise.withResolvers<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+  const stay = () => {
+    clearTimeout(timer);
+    const left = Promise.withResolvers<void>();
+    entered.resolve(left.resolve);
+    return left.promise;
+  };
+  // Where a place is free the signal would cost more than the queue.
+  if (lane.pending < lane.concurrency) {
+    void lane.add(stay);
+  } else {
+    const waiting = new AbortController();
+    timer = setTimeout(() => waiting.abort(busy()), ms);
+    lane.add(stay, { signal: waiting.signal }).catch(entered.reject);
+  }
+  return entered.promise;
+}
+
+/** Waits for a connection of the pool as long as it takes. */
+function lease(pool: DatabasePool, onReturn: () => void): Promise<Lease> {
+  const leased = Promise.withResolvers<Lease>();
+  const returned = Promise.withResolvers<void>();
+  pool
+    .connect((connection) => {
+      leased.resolve({
+        connection,
+        giveBack() {
+          returned.resolve();
+          onReturn();
+        },
+        discard() {
+          returned.reject(new Error("discarded"));
+          onReturn();
+        },
+      });
+      return returned.promise;
+    })
+    .catch(leased.reject);
+  return leased.promise;
+}
+
+function openPool(options: PostgresOptions): Promise<DatabasePool> {
+  const { url, applicationName, maxConnections, openConnections } = options;
+  const { statementTimeoutMs, acquireTimeoutMs } = options;
+  return createPool(stringifyDsn({ ...parseDsn(url), applicationName }), {
+    maxPoolSize: maxConnections,
+    statementTimeout: statementTimeoutMs,
+    idleInTransactionSessionTimeout: statementTimeoutMs,
+    connectionTimeout: acquireTimeoutMs,
+    ...(openConnections === undefined
+      ? { idleTimeout: 60_000 }
+      : { idleTimeout: "DISABLE_TIMEOUT", maximumConnectionAge: "DISABLE_TIMEOUT" }),
+    gracefulTerminationTimeout: 500,
+    connectionRetryLimit: 0,
+    queryRetryLimit: 0,
+    transactionRetryLimit: 0,
+    // No statement leaves anything in the session, and DISCARD ALL costs each a round trip.
+    resetConnection: async () => {},
+    interceptors: [parseRows],
+    typeParsers: TYPE_PARSERS,
+  });
+}
+
+function busy(): Error {
+  return new PostgresBusyError("No connection to Postgres became free in time");
+}

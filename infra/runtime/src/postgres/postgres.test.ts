@@ -1,0 +1,303 @@
+import { randomBytes } from "node:crypto";
+import { Registry } from "prom-client";
+import {
+  InputSyntaxError,
+  SchemaValidationError,
+  StatementTimeoutError,
+  sql,
+  UniqueIntegrityConstraintViolationError,
+} from "slonik";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import * as z from "zod/mini";
+import { createLogLines, type LogLine } from "../testing/log-lines.ts";
+import { createTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
+import { registerPostgresMetrics } from "./metrics.ts";
+import {
+  createPostgres,
+  type Postgres,
+  PostgresAwayError,
+  PostgresBusyError,
+  type PostgresOptions,
+} from "./postgres.ts";
+
+const Nothing = z.object({});
+const Pid = z.object({ pid: z.int() });
+const myPid = sql.type(Pid)`SELECT pg_backend_pid() AS pid`;
+const endless = sql.type(Nothing)`SELECT FROM pg_sleep(60)`;
+
+let proxy: TcpProxy;
+let lines: LogLine[];
+const opened: Postgres[] = [];
+
+beforeEach(async () => {
+  proxy = await createTcpProxy(String(process.env.TEST_DATABASE_URL));
+});
+afterEach(async () => {
+  proxy.release();
+  for (const postgres of opened.splice(0)) await postgres.stop?.();
+  await proxy.refuse().catch(() => {});
+});
+
+async function connect(options: Partial<PostgresOptions> = {}): Promise<Postgres> {
+  const log = createLogLines();
+  lines = log.lines;
+  const postgres = createPostgres({
+    url: proxy.url,
+    applicationName: "runtime-test",
+    maxConnections: 2,
+    statementTimeoutMs: 20_000,
+    acquireTimeoutMs: 20_000,
+    logger: log.logger,
+    ...options,
+  });
+  opened.push(postgres);
+  await postgres.start?.();
+  return postgres;
+}
+
+const answers = (postgres: Postgres) =>
+  vi.waitFor(() => postgres.oneFirst(myPid), { timeout: 10_000 });
+
+describe("rows", () => {
+  it("come as numbers, milliseconds and parsed by the schema", async () => {
+    const postgres = await connect();
+    const Row = z.object({
+      big: z.int(),
+      at: z.number(),
+      name: z.pipe(
+        z.string(),
+        z.transform((name: string) => name.toUpperCase()),
+      ),
+    });
+    const row = await postgres.one(
+      sql.type(Row)`SELECT 9007199254740991 AS big, '2026-01-02T03:04:05.678Z'::timestamptz AS at,
+        'ann' AS name`,
+    );
+    expect(row).toEqual({
+      big: Number.MAX_SAFE_INTEGER,
+      at: Date.parse("2026-01-02T03:04:05.678Z"),
+      name: "ANN",
+    });
+  });
+
+  it("that break the schema throw", async () => {
+    const postgres = await connect();
+    const query = sql.type(z.object({ id: z.int() }))`SELECT 'x' AS id`;
+    await expect(postgres.one(query)).rejects.toBeInstanceOf(SchemaValidationError);
+  });
+
+  it("with an int8 beyond the safe integers throw", async () => {
+    const postgres = await connect();
+    const query = sql.type(z.object({ big: z.number() }))`SELECT 9007199254740993 AS big`;
+    await expect(postgres.one(query)).rejects.toThrow("beyond the safe integers");
+  });
+});
+
+describe("connections to be kept", () => {
+  const areOpen = (postgres: Postgres) =>
+    vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 3 }), {
+      timeout: 10_000,
+    });
+
+  it("are opened at the start, and anew after an outage", async () => {
+    const postgres = await connect({ maxConnections: 4, openConnections: 3 });
+    await areOpen(postgres);
+    await proxy.refuse();
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    await proxy.accept();
+    await answers(postgres);
+    await areOpen(postgres);
+  });
+
+  it("are opened late where Postgres has no room for all at first", async () => {
+    const room = await connect({ maxConnections: 1 });
+    const role = `narrow_${randomBytes(4).toString("hex")}`;
+    await room.query(
+      sql.unsafe`CREATE ROLE ${sql.identifier([role])} LOGIN PASSWORD 'narrow' CONNECTION LIMIT 2`,
+    );
+    const url = new URL(proxy.url);
+    [url.username, url.password] = [role, "narrow"];
+    const postgres = await connect({ url: url.href, maxConnections: 4, openConnections: 3 });
+    await vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 2 }), {
+      timeout: 10_000,
+    });
+    await room.query(sql.unsafe`ALTER ROLE ${sql.identifier([role])} CONNECTION LIMIT 3`);
+    await areOpen(postgres);
+    await postgres.stop?.();
+    await room.query(sql.unsafe`DROP ROLE ${sql.identifier([role])}`);
+  });
+});
+
+it("keeps the connection after an error that is the statement's own", async () => {
+  const postgres = await connect({ maxConnections: 1 });
+  const pid = await postgres.oneFirst(myPid);
+  await postgres.query(sql.type(Nothing)`CREATE TEMP TABLE t (id int PRIMARY KEY)`);
+  const insert = sql.type(Nothing)`INSERT INTO t VALUES (1)`;
+  await postgres.query(insert);
+  await expect(postgres.query(insert)).rejects.toMatchObject({
+    constructor: UniqueIntegrityConstraintViolationError,
+    constraint: "t_pkey",
+  });
+  await expect(postgres.query(sql.type(Nothing)`SELEC`)).rejects.toBeInstanceOf(InputSyntaxError);
+  await expect(
+    postgres.transaction(async (transaction) => {
+      await transaction.query(sql.type(Nothing)`DELETE FROM t`);
+      throw new Error("ours");
+    }),
+  ).rejects.toThrow("ours");
+  expect(await postgres.oneFirst(sql.type(Pid)`SELECT count(*) AS pid FROM t`)).toBe(1);
+  expect(await postgres.oneFirst(myPid)).toBe(pid);
+});
+
+it("ends a statement that takes too long", async () => {
+  const postgres = await connect({ statementTimeoutMs: 100 });
+  await expect(postgres.query(endless)).rejects.toMatchObject({
+    constructor: PostgresAwayError,
+    cause: expect.any(StatementTimeoutError),
+  });
+  expect(await postgres.exists(myPid)).toBe(true);
+});
+
+describe("when no connection is free", () => {
+  it("refuses after the acquire timeout, and what was refused is never sent", async () => {
+    // Also the limit for opening the connection.
+    const postgres = await connect({ maxConnections: 1, acquireTimeoutMs: 2_000 });
+    const table = `busy_${Math.random().toString(36).slice(2)}`;
+    await postgres.query(sql.type(Nothing)`CREATE TABLE ${sql.identifier([table])} (id int)`);
+
+    const holding = Promise.withResolvers<void>();
+    const held = postgres.transaction(() => holding.promise);
+    const insert = sql.type(Nothing)`INSERT INTO ${sql.identifier([table])} VALUES (1)`;
+    await expect(postgres.query(insert)).rejects.toBeInstanceOf(PostgresBusyError);
+    holding.resolve();
+    await held;
+
+    await vi.waitFor(
+      () => expect(postgres.use()).toMatchObject({ active: 0, idle: 1, waiting: 0 }),
+      { timeout: 10_000 },
+    );
+    expect(await postgres.exists(sql.type(Nothing)`SELECT FROM ${sql.identifier([table])}`)).toBe(
+      false,
+    );
+    await postgres.query(sql.type(Nothing)`DROP TABLE ${sql.identifier([table])}`);
+  });
+
+  it("refuses at once when too many wait already", async () => {
+    const postgres = await connect({ maxConnections: 1 });
+    const holding = Promise.withResolvers<void>();
+    const held = postgres.transaction(() => holding.promise);
+    await vi.waitFor(() => expect(postgres.use().active).toBe(1), { timeout: 10_000 });
+    const waiting = Array.from({ length: 50 }, () => postgres.exists(myPid));
+    await vi.waitFor(() => expect(postgres.use().waiting).toBe(50), { timeout: 10_000 });
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresBusyError);
+    holding.resolve();
+    await held;
+    expect(await Promise.all(waiting)).toHaveLength(50);
+  });
+});
+
+it("serves reserved work while other work has taken all other connections", async () => {
+  const postgres = await connect({ maxConnections: 2, reservedConnections: 1 });
+  const holding = Promise.withResolvers<void>();
+  const held = postgres.transaction(() => holding.promise);
+  await vi.waitFor(() => expect(postgres.use().active).toBe(1), { timeout: 10_000 });
+  const waiting = postgres.exists(myPid);
+  await vi.waitFor(() => expect(postgres.use().waiting).toBe(1), { timeout: 10_000 });
+  expect(await postgres.reserved.exists(myPid)).toBe(true);
+  expect(postgres.use().waiting).toBe(1);
+  holding.resolve();
+  await held;
+  expect(await waiting).toBe(true);
+});
+
+describe("when Postgres goes away", () => {
+  it("outlives the end of its backends, idle and at work", async () => {
+    const postgres = await connect({ applicationName: "runtime-test-terminated" });
+    const other = await connect();
+    const terminate = (atWork: string) => sql.type(z.object({ count: z.int() }))`
+      SELECT count(pg_terminate_backend(pid)) AS count FROM pg_stat_activity
+      WHERE application_name = 'runtime-test-terminated' AND query LIKE ${`%${atWork}%`}`;
+
+    expect(await other.oneFirst(terminate(""))).toBe(1);
+    await answers(postgres);
+
+    const atWork = expect(postgres.query(endless)).rejects.toBeInstanceOf(PostgresAwayError);
+    await vi.waitFor(async () => expect(await other.oneFirst(terminate("pg_sleep"))).toBe(1), {
+      timeout: 10_000,
+    });
+    await atWork;
+    await answers(postgres);
+  });
+
+  it("refuses while it is gone, goes on when it is back, and logs each once", async () => {
+    const postgres = await connect();
+    await proxy.refuse();
+    for (let i = 0; i < 5; i++) {
+      await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    }
+    await proxy.accept();
+    await answers(postgres);
+    expect(lines.filter(({ level }) => level !== "debug").map(({ msg }) => msg)).toEqual([
+      "dependency unavailable",
+      "dependency available again",
+    ]);
+  });
+
+  it("is not asked for a new connection again as soon as one was refused", async () => {
+    const postgres = await connect();
+    const now = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    onTestFinished(() => now.mockRestore());
+    await proxy.refuse();
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    await proxy.accept();
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    now.mockRestore();
+    await answers(postgres);
+  });
+
+  it("gives up hung work and its connection, and goes on with others afterwards", async () => {
+    const postgres = await connect({ statementTimeoutMs: 1_000 });
+    const before = await answers(postgres);
+    proxy.hold();
+    await expect(postgres.exists(myPid)).rejects.toThrow("Postgres did not answer in time");
+    proxy.release();
+    expect(await answers(postgres)).not.toBe(before);
+    await vi.waitFor(() => expect(postgres.use().active).toBe(0), { timeout: 10_000 });
+  });
+
+  it("is not held up by the work that waited in vain meanwhile", async () => {
+    const postgres = await connect({
+      maxConnections: 1,
+      statementTimeoutMs: 100,
+      acquireTimeoutMs: 100,
+    });
+    proxy.hold();
+    const rounds = vi.fn(async () => {
+      const works = Array.from({ length: 60 }, () => postgres.exists(myPid));
+      const outcomes = await Promise.allSettled(works);
+      expect(outcomes.every(({ status }) => status === "rejected")).toBe(true);
+      expect(postgres.use()).toMatchObject({ active: 0, idle: 0, waiting: 0 });
+    });
+    await vi.waitFor(rounds, { timeout: 20_000 });
+    proxy.release();
+    await answers(postgres);
+  }, 30_000);
+
+  it("may be absent at the start, and is reached when it comes", async () => {
+    await proxy.refuse();
+    const postgres = await connect();
+    expect(postgres.wasReached).toBe(false);
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    await proxy.accept();
+    await vi.waitFor(() => expect(postgres.wasReached).toBe(true), { timeout: 10_000 });
+  });
+});
+
+it("shows in the metrics how the pool is used", async () => {
+  const postgres = await connect();
+  const registry = new Registry();
+  registerPostgresMetrics(registry, postgres);
+  const transaction = postgres.transaction(() => registry.metrics());
+  expect(await transaction).toContain('tapthru_postgres_connections{state="active"} 1');
+});

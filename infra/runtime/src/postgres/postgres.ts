@@ -1,0 +1,153 @@
+import { type CommonQueryMethods, type DatabasePoolConnection, sql } from "slonik";
+import * as z from "zod/mini";
+import { withDeadline } from "../deadline.ts";
+import { createDependencyState } from "../dependency-state.ts";
+import type { Component } from "../lifecycle.ts";
+import { Durations } from "../metrics/durations.ts";
+import { inChildSpan } from "../tracing/tracing.ts";
+import {
+  createPostgresConnections,
+  type Lane,
+  type Lease,
+  type PostgresOptions,
+  type PostgresUse,
+} from "./connections.ts";
+import { PostgresBusyError, PostgresUnavailableError, translatePostgresError } from "./errors.ts";
+
+export { PostgresBusyError, type PostgresOptions, PostgresUnavailableError as PostgresAwayError };
+
+/**
+ * Each method is one piece of work on a connection of the pool: a statement, or a transaction.
+ * All throw PostgresAwayError or PostgresBusyError when Postgres cannot serve now, and slonik's own
+ * errors for the rest.
+ */
+export interface Postgres extends CommonQueryMethods, Component {
+  readonly wasReached: boolean;
+  /** Whether it did when it was asked last; false before. */
+  readonly isAnswering: boolean;
+  readonly durations: Durations;
+  use(): PostgresUse;
+  /** On the connections that `reservedConnections` keeps for it; without these, the same as any work. */
+  readonly reserved: CommonQueryMethods;
+}
+
+/** A server that hangs keeps no timeout: so much later than the statement's the connection goes. */
+const HANG_GRACE_MS = 500;
+const RETRY_MS = 1_000;
+
+type Work<T> = (connection: DatabasePoolConnection) => Promise<T>;
+
+/** Neither at its creation nor at its start has Postgres to be there; it is tried until it is. */
+export function createPostgres(options: PostgresOptions): Postgres {
+  const connections = createPostgresConnections(options);
+  const state = createDependencyState(options.logger, "postgres");
+  const answerTimeoutMs = options.statementTimeoutMs + HANG_GRACE_MS;
+  const durations = new Durations();
+  const took = {
+    ok: durations.add({ outcome: "ok" }),
+    failed: durations.add({ outcome: "failed" }),
+    busy: durations.add({ outcome: "busy" }),
+    away: durations.add({ outcome: "away" }),
+  };
+  let retry: NodeJS.Timeout | undefined;
+
+  async function run<T>(lane: Lane, work: Work<T>): Promise<T> {
+    const since = performance.now();
+    let outcome: keyof typeof took = "ok";
+    try {
+      const result = await inChildSpan("postgres", async () =>
+        workOn(await connections.acquire(lane), work),
+      );
+      if (state.isAway) void reach();
+      state.answered();
+      return result;
+    } catch (error) {
+      const translated = translatePostgresError(error);
+      outcome = outcomeOf(translated);
+      if (outcome === "away") state.away(error);
+      throw translated;
+    } finally {
+      took[outcome].observeSince(since);
+    }
+  }
+
+  async function workOn<T>(lease: Lease, work: Work<T>): Promise<T> {
+    try {
+      const result = await withDeadline(work(lease.connection), answerTimeoutMs, hung);
+      lease.giveBack();
+      return result;
+    } catch (error) {
+      if (isAway(translatePostgresError(error))) lease.discard();
+      else lease.giveBack();
+      throw error;
+    }
+  }
+
+  /** Opens the connections that are kept, one after the other: looks that begin together have one each. */
+  async function reach(): Promise<void> {
+    const look = (lane: Lane) =>
+      run(lane, (connection) => connection.query(sql.type(z.object({}))`SELECT`));
+    const reserved = options.reservedConnections ?? 0;
+    try {
+      for (let together = 1; together <= (options.openConnections ?? 1); together++) {
+        const looks = Array.from({ length: together }, (_, i) =>
+          look(i < reserved ? "reserved" : "general"),
+        );
+        await Promise.all(looks);
+      }
+    } catch {
+      clearTimeout(retry);
+      retry = setTimeout(reach, RETRY_MS);
+    }
+  }
+
+  function methodsOf(lane: Lane): CommonQueryMethods {
+    return {
+      any: (query) => run(lane, (connection) => connection.any(query)),
+      anyFirst: (query) => run(lane, (connection) => connection.anyFirst(query)),
+      exists: (query) => run(lane, (connection) => connection.exists(query)),
+      many: (query) => run(lane, (connection) => connection.many(query)),
+      manyFirst: (query) => run(lane, (connection) => connection.manyFirst(query)),
+      maybeOne: (query) => run(lane, (connection) => connection.maybeOne(query)),
+      maybeOneFirst: (query) => run(lane, (connection) => connection.maybeOneFirst(query)),
+      one: (query) => run(lane, (connection) => connection.one(query)),
+      oneFirst: (query) => run(lane, (connection) => connection.oneFirst(query)),
+      query: (query) => run(lane, (connection) => connection.query(query)),
+      record: (query) => run(lane, (connection) => connection.record(query)),
+      stream: (query, handler) => run(lane, (connection) => connection.stream(query, handler)),
+      transaction: (handler) => run(lane, (connection) => connection.transaction(handler)),
+    };
+  }
+
+  return {
+    name: "postgres",
+    start: reach,
+    async stop() {
+      clearTimeout(retry);
+      await connections.end();
+    },
+    use: connections.use,
+    durations,
+    get isAnswering() {
+      return state.wasReached && !state.isAway;
+    },
+    get wasReached() {
+      return state.wasReached;
+    },
+    ...methodsOf("general"),
+    reserved: methodsOf("reserved"),
+  };
+}
+
+function outcomeOf(error: unknown): "failed" | "busy" | "away" {
+  if (error instanceof PostgresBusyError) return "busy";
+  return isAway(error) ? "away" : "failed";
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof PostgresUnavailableError;
+}
+
+function hung(): Error {
+  return new PostgresUnavailableError("Postgres did not answer in time");
+}

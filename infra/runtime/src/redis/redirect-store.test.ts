@@ -1,0 +1,170 @@
+import {
+  REDIRECT_CHANGES_CHANNEL,
+  REDIRECTS_UP_TO_DATE_KEY,
+  type RedirectRecord,
+  redirectKey,
+} from "@tapthru/proto/redirect/record";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createLogLines, type LogLine } from "../testing/log-lines.ts";
+import { createRedirectStore, type RedirectStore, redirectTtlMs } from "./redirect-store.ts";
+import { createRequestRedis, type RequestRedis } from "./redis.ts";
+
+const HOUR = 3_600_000;
+
+let redis: RequestRedis;
+let store: RedirectStore;
+let lines: LogLine[];
+let code: string;
+
+beforeAll(async () => {
+  const { logger } = createLogLines();
+  const url = String(process.env.TEST_REDIS_URL);
+  redis = createRequestRedis({ url, name: "test", budgetMs: 5_000, logger });
+  await redis.start?.();
+});
+afterAll(() => redis.stop?.());
+beforeEach(() => {
+  const log = createLogLines();
+  lines = log.lines;
+  store = createRedirectStore(redis, log.logger);
+  code = `test${Math.random().toString(36).slice(2)}`;
+});
+
+const live = (revision: number, expiresAt: number | null = null): RedirectRecord => ({
+  state: "live",
+  revision,
+  webUrl: `https://www.amazon.com/dp/B08N5WRWNW?tag=rev-${revision}`,
+  expiresAt,
+  title: "Ein Titel mit ü",
+  description: null,
+  imageUrl: null,
+  siteName: null,
+});
+const gone = (revision: number): RedirectRecord => ({ state: "gone", revision, reason: "deleted" });
+const plant = (value: string) => redis.run((client) => client.set(redirectKey(code), value));
+const ttl = () => redis.run((client) => client.pttl(redirectKey(code)));
+
+it("knows nothing of a code nobody put", async () => {
+  expect(await store.get(code)).toBeNull();
+});
+
+it("gives back what was put", async () => {
+  await store.put(code, live(1, 1_900_000_000_000));
+  expect(await store.get(code)).toEqual(live(1, 1_900_000_000_000));
+});
+
+describe("of two records", () => {
+  it.each([
+    ["a newer one replaces an older", live(1), live(2), live(2)],
+    ["an older one never replaces a newer", live(10), live(9), live(10)],
+    ["an older one never brings a deleted link back", gone(2), live(1), gone(2)],
+    ["a tombstone replaces what it buries", live(1), gone(2), gone(2)],
+    ["a tombstone stays against a live one of its revision", gone(2), live(2), gone(2)],
+    ["a tombstone replaces a live one of its revision", live(2), gone(2), gone(2)],
+    ["a reinstated link replaces its tombstone", gone(2), live(3), live(3)],
+  ])("%s", async (_, first, second, kept) => {
+    await store.put(code, first);
+    await store.put(code, second);
+    expect(await store.get(code)).toEqual(kept);
+  });
+
+  it("the newest stays whatever the order", async () => {
+    const revisions = Array.from({ length: 50 }, (_, i) => ((i * 37) % 50) + 1);
+    await Promise.all(revisions.map((revision) => store.put(code, live(revision))));
+    expect(await store.get(code)).toEqual(live(50));
+  });
+
+  it("the newer one may carry fresh metadata under the same revision", async () => {
+    await store.put(code, live(1));
+    await store.put(code, { ...live(1), title: "Fresh" } as RedirectRecord);
+    expect(await store.get(code)).toMatchObject({ title: "Fresh" });
+  });
+});
+
+it.each(["", "nonsense", "[]", "null", '"x"', '{"state":"live"}', '{"revision":99}'])(
+  "takes %j for no record, says so once, and overwrites it",
+  async (garbage) => {
+    await plant(garbage);
+    expect(await store.get(code)).toBeNull();
+    expect(await store.get(code)).toBeNull();
+    expect(lines).toHaveLength(1);
+    await store.put(code, live(100));
+    expect(await store.get(code)).toEqual(live(100));
+  },
+);
+
+it("overwrites a key of another type", async () => {
+  await redis.run((client) => client.hset(redirectKey(code), "revision", "9"));
+  await store.put(code, live(1));
+  expect(await store.get(code)).toEqual(live(1));
+});
+
+describe("many records at once", () => {
+  it("are each put unless older than what is there", async () => {
+    const codes = Array.from({ length: 120 }, (_, i) => `${code}-${i}`);
+    await store.put(codes[0] ?? "", live(5));
+    await store.put(codes[119] ?? "", gone(2));
+    await store.putMany(codes.map((shortCode) => ({ shortCode, record: live(3) })));
+    const kept = await Promise.all(codes.map((shortCode) => store.get(shortCode)));
+    expect(kept[0]).toEqual(live(5));
+    expect(kept.slice(1)).toEqual(codes.slice(1).map(() => live(3)));
+  });
+
+  it("may be none", async () => {
+    await expect(store.putMany([])).resolves.toBeUndefined();
+  });
+});
+
+describe("a change", () => {
+  it("is announced when it is put; what is kept out, restored or replaces nothing is not", async () => {
+    const subscriber = new Redis(String(process.env.TEST_REDIS_URL));
+    onTestFinished(() => subscriber.disconnect());
+    const heard: string[] = [];
+    subscriber.on("message", (_channel, message) => {
+      if (message.startsWith(code)) heard.push(message);
+    });
+    await subscriber.subscribe(REDIRECT_CHANGES_CHANNEL);
+    for (const record of [live(1), live(3), live(2), gone(4), live(4)])
+      await store.put(code, record);
+    await store.restoreMany([{ shortCode: code, record: live(5) }]);
+    await store.put(`${code}-last`, gone(2));
+    await vi.waitFor(() => expect(heard.at(-1)).toBe(`${code}-last 2`), { timeout: 10_000 });
+    expect(heard).toEqual([`${code} 3`, `${code} 4`, `${code}-last 2`]);
+  });
+});
+
+describe("the mark that Redis is up to date", () => {
+  it("tells how long ago that was", async () => {
+    await store.markUpToDate();
+    const age = await store.timeSinceUpToDate();
+    expect(age).toBeGreaterThanOrEqual(0);
+    expect(age).toBeLessThan(60_000);
+  });
+
+  it("lasts six hours", async () => {
+    await redis.run((client) => client.set(REDIRECTS_UP_TO_DATE_KEY, "", "PX", 1));
+    await vi.waitFor(async () => expect(await store.timeSinceUpToDate()).toBeNull());
+    await store.markUpToDate();
+    await redis.run((client) => client.pexpire(REDIRECTS_UP_TO_DATE_KEY, HOUR));
+    expect(Math.round(((await store.timeSinceUpToDate()) ?? 0) / HOUR)).toBe(5);
+  });
+});
+
+describe("a record's time in Redis", () => {
+  it("is what Redis keeps", async () => {
+    await store.put(code, gone(1));
+    expect(await ttl()).toBeGreaterThan(HOUR - 60_000);
+    expect(await ttl()).toBeLessThanOrEqual(HOUR);
+  });
+
+  it.each([
+    ["a tombstone", gone(1), HOUR],
+    ["a link that stays", live(1), 30 * 24 * HOUR],
+    ["an expiring link, till an hour past its expiry", live(1, 7 * HOUR), 8 * HOUR],
+    ["an expired link", live(1, -HOUR), HOUR],
+    ["a link that expires late", live(1, 365 * 24 * HOUR), 30 * 24 * HOUR],
+  ])("is right for %s", (_, record, expected) => {
+    expect(redirectTtlMs(record, 0)).toBe(expected);
+  });
+});

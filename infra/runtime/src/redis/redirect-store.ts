@@ -1,0 +1,153 @@
+import {
+  REDIRECT_CHANGES_CHANNEL,
+  REDIRECTS_UP_TO_DATE_KEY,
+  RedirectRecord,
+  redirectKey,
+} from "@tapthru/proto/redirect/record";
+import { REDIRECTS_UP_TO_DATE_TTL_MS, TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
+import * as z from "zod/mini";
+import type { Logger } from "../logger.ts";
+import type { RedisBudget } from "./budget.ts";
+import type { RequestRedis } from "./redis.ts";
+
+export interface RedirectStore {
+  /** Null for a code that Redis does not know, and for a record that is none of ours. */
+  get(shortCode: string, budget?: RedisBudget): Promise<RedirectRecord | null>;
+  /** The same for many codes, in one command. */
+  getMany(
+    shortCodes: readonly string[],
+    budget?: RedisBudget,
+  ): Promise<readonly (RedirectRecord | null)[]>;
+  /** Keeps the newer of this record and the one that is there. */
+  put(shortCode: string, record: RedirectRecord, budget?: RedisBudget): Promise<void>;
+  /** The same for many codes, in one go. When it throws, some may have been put. */
+  putMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
+  /** The same for what Redis has lost, and what did not change just now: it is not announced. */
+  restoreMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
+  /** Notes that every change was projected: no record is older than Postgres now. */
+  markUpToDate(): Promise<void>;
+  /** Milliseconds by the clock of Redis; null when it was not so within `REDIRECTS_UP_TO_DATE_TTL_MS`. */
+  timeSinceUpToDate(): Promise<number | null>;
+}
+
+export interface CodeRecord {
+  shortCode: string;
+  record: RedirectRecord;
+}
+
+const LIVE_TTL_MS = 30 * 24 * 3_600_000;
+
+/** While it puts so many Redis serves nobody else: well below a millisecond. */
+const RECORDS_A_CALL = 50;
+
+/**
+ * Of equal revisions a tombstone stays; a key that holds something else is overwritten. Of what is put
+ * first revisions are never announced: they replace nothing.
+ */
+const PUT_UNLESS_OLDER = `
+  local function is_kept(key, revision)
+    local is_json, current = pcall(cjson.decode, redis.pcall("GET", key))
+    if not is_json or type(current) ~= "table" or type(current.revision) ~= "number" then
+      return false
+    end
+    return current.revision > revision
+      or (current.revision == revision and current.state == "gone")
+  end
+  local is_announced = ARGV[#ARGV] == "announced"
+  for i, key in ipairs(KEYS) do
+    local text, revision, ttl = ARGV[3 * i - 2], tonumber(ARGV[3 * i - 1]), ARGV[3 * i]
+    if not is_kept(key, revision) then
+      redis.call("SET", key, text, "PX", ttl)
+      if is_announced and revision > 1 then
+        redis.call("PUBLISH", "${REDIRECT_CHANGES_CHANNEL}", key:sub(${redirectKey("").length + 1}) .. " " .. ARGV[3 * i - 1])
+      end
+    end
+  end
+`;
+
+/** The redirect records in Redis. All calls throw RedisAwayError. */
+export function createRedirectStore(redis: RequestRedis, logger: Logger): RedirectStore {
+  let isGarbageReported = false;
+
+  function parse(text: string): RedirectRecord | null {
+    const parsed = z.safeParse(RedirectRecord, jsonOrNull(text));
+    if (parsed.success) return parsed.data;
+    if (!isGarbageReported)
+      logger.error({ event: "invalid_redirect_record" }, "invalid redirect record in Redis");
+    isGarbageReported = true;
+    return null;
+  }
+
+  async function write(
+    records: readonly CodeRecord[],
+    mode: "announced" | "restored",
+    budget?: RedisBudget,
+  ): Promise<void> {
+    const now = Date.now();
+    const calls: ReturnType<typeof putCall>[] = [];
+    for (let i = 0; i < records.length; i += RECORDS_A_CALL) {
+      calls.push(putCall(records.slice(i, i + RECORDS_A_CALL), mode, now));
+    }
+    if (calls.length === 0) return;
+    await redis.run(
+      (client) => Promise.all(calls.map((call) => client.eval(PUT_UNLESS_OLDER, ...call))),
+      budget,
+    );
+  }
+
+  async function getMany(shortCodes: readonly string[], budget?: RedisBudget) {
+    const keys = shortCodes.map(redirectKey);
+    const texts = await redis.run((client) => client.mget(keys), budget);
+    return texts.map((text) => (text === null ? null : parse(text)));
+  }
+
+  return {
+    async get(shortCode, budget) {
+      const [record = null] = await getMany([shortCode], budget);
+      return record;
+    },
+    getMany,
+    put: (shortCode, record, budget) => write([{ shortCode, record }], "announced", budget),
+    putMany: (records, budget) => write(records, "announced", budget),
+    restoreMany: (records, budget) => write(records, "restored", budget),
+    async markUpToDate() {
+      await redis.run((client) =>
+        client.set(REDIRECTS_UP_TO_DATE_KEY, "", "PX", REDIRECTS_UP_TO_DATE_TTL_MS),
+      );
+    },
+    async timeSinceUpToDate() {
+      const remainingMs = await redis.run((client) => client.pttl(REDIRECTS_UP_TO_DATE_KEY));
+      return remainingMs < 0 ? null : REDIRECTS_UP_TO_DATE_TTL_MS - remainingMs;
+    },
+  };
+}
+
+function putCall(
+  records: readonly CodeRecord[],
+  mode: string,
+  now: number,
+): [keys: number, ...string[]] {
+  const keys = records.map(({ shortCode }) => redirectKey(shortCode));
+  const values = records.flatMap(({ record }) => [
+    JSON.stringify(record),
+    String(record.revision),
+    String(redirectTtlMs(record, now)),
+  ]);
+  return [keys.length, ...keys, ...values, mode];
+}
+
+/** An expiring link's record says for as long as a tombstone that the link is gone. */
+export function redirectTtlMs(record: RedirectRecord, now: number): number {
+  if (record.state === "gone") return TOMBSTONE_LIFETIME_MS;
+  if (record.expiresAt === null) return LIVE_TTL_MS;
+  const untilExpiry = Math.max(0, record.expiresAt - now);
+  return Math.min(untilExpiry + TOMBSTONE_LIFETIME_MS, LIVE_TTL_MS);
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,240 @@
+import { Redis } from "ioredis";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLogLines, type LogLine } from "../testing/log-lines.ts";
+import { type ControlledRedis, createControlledRedis } from "../testing/own-redis.ts";
+import { createTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
+import {
+  createRequestRedis,
+  createWorkerRedis,
+  RedisAwayError,
+  type RequestRedis,
+  type RequestRedisOptions,
+} from "./redis.ts";
+
+let server: ControlledRedis;
+let lines: LogLine[];
+const opened: RequestRedis[] = [];
+
+beforeEach(async () => {
+  server = await createControlledRedis();
+  await server.start();
+});
+afterEach(async () => {
+  for (const redis of opened.splice(0)) await redis.stop?.();
+  await server.remove();
+});
+
+async function connect(options: Partial<RequestRedisOptions> = {}): Promise<RequestRedis> {
+  const log = createLogLines();
+  lines = log.lines;
+  const { logger } = log;
+  const redis = createRequestRedis({
+    url: server.url,
+    name: "test",
+    budgetMs: 250,
+    logger,
+    ...options,
+  });
+  opened.push(redis);
+  await redis.start?.();
+  return redis;
+}
+
+const ping = (redis: RequestRedis) => redis.run((client) => client.ping());
+const answers = (redis: RequestRedis) => vi.waitFor(() => ping(redis), { timeout: 10_000 });
+const said = () => lines.map(({ level, msg }) => `${level} ${msg}`);
+
+/** Asks until the answer comes from what is known, without asking Redis. */
+async function knownAway(redis: RequestRedis): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const work = vi.fn((client: Redis) => client.ping());
+      await expect(redis.run(work)).rejects.toBeInstanceOf(RedisAwayError);
+      expect(work).not.toHaveBeenCalled();
+    },
+    { timeout: 10_000, interval: 1 },
+  );
+}
+
+it("gives what the work gives", async () => {
+  const redis = await connect({ budgetMs: 5_000 });
+  const work = redis.run(async (client) => {
+    await client.set("key", "value");
+    return client.get("key");
+  });
+  expect(await work).toBe("value");
+});
+
+describe("when Redis hangs", () => {
+  it("refuses each work after its budget, and after five at once without asking", async () => {
+    const redis = await connect();
+    server.hang();
+    for (let i = 0; i < 5; i++) {
+      await expect(ping(redis)).rejects.toBeInstanceOf(RedisAwayError);
+    }
+    const work = vi.fn(async () => "asked");
+    await expect(redis.run(work)).rejects.toBeInstanceOf(RedisAwayError);
+    expect(work).not.toHaveBeenCalled();
+    server.resume();
+    await answers(redis);
+    expect(said()).toEqual(["warn dependency unavailable", "info dependency available again"]);
+  });
+
+  it("finds out without being asked", async () => {
+    await connect();
+    server.hang();
+    await vi.waitFor(() => expect(said()).toEqual(["warn dependency unavailable"]), 10_000);
+  });
+
+  it("forgets late answers when one comes in time", async () => {
+    const redis = await connect();
+    const other = new Redis(server.url);
+    for (let i = 0; i < 9; i++) {
+      let late: Promise<unknown> | undefined;
+      const work = redis.run((client) => {
+        late = client.blpop("gate", 0);
+        return late;
+      });
+      await expect(work).rejects.toBeInstanceOf(RedisAwayError);
+      await other.lpush("gate", "go");
+      await late;
+      if (i % 3 === 2) await ping(redis);
+    }
+    other.disconnect();
+    expect(said()).toEqual([]);
+  });
+});
+
+describe("the record of an outage", () => {
+  const causes = () => lines.filter(({ level }) => level === "warn").map(({ err }) => err);
+
+  it("names its own cause, not the error of an earlier outage", async () => {
+    const redis = await connect();
+    server.hang();
+    await knownAway(redis);
+    await server.kill();
+    await server.start();
+    await answers(redis);
+    await server.kill();
+    await knownAway(redis);
+    expect(causes()).toEqual([
+      expect.objectContaining({ message: "Redis for test answers too late" }),
+      expect.objectContaining({ message: "Redis for test closed the connection" }),
+    ]);
+  });
+
+  it("names the refused connection where Redis never ran", async () => {
+    await server.kill();
+    await connect();
+    expect(causes()).toEqual([expect.objectContaining({ code: "ECONNREFUSED" })]);
+  });
+});
+
+describe("a budget", () => {
+  it("is one for all work that shares it", async () => {
+    const redis = await connect();
+    const budget = redis.newBudget();
+    const sleepy = redis.run((client) => client.blpop("nothing", 10), budget);
+    await expect(sleepy).rejects.toBeInstanceOf(RedisAwayError);
+    const work = vi.fn(async () => "asked");
+    await expect(redis.run(work, budget)).rejects.toBeInstanceOf(RedisAwayError);
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it("is not spent by answers that come in time", async () => {
+    const redis = await connect({ budgetMs: 5_000 });
+    const budget = redis.newBudget();
+    await redis.run((client) => client.ping(), budget);
+    expect(await redis.run((client) => client.ping(), budget)).toBe("PONG");
+  });
+
+  it("does not count an answer as late that came while the process was busy", async () => {
+    const redis = await connect();
+    const work = ping(redis);
+    await new Promise(setImmediate);
+    const until = performance.now() + 500;
+    while (performance.now() < until);
+    expect(await work).toBe("PONG");
+  });
+});
+
+describe("when Redis is killed", () => {
+  it("rejects work under way, refuses what comes, and goes on when it is back", async () => {
+    const redis = await connect({ budgetMs: 60_000 });
+    const work = redis.run((client) => client.blpop("nothing", 0));
+    const underWay = expect(work).rejects.toBeInstanceOf(RedisAwayError);
+    await server.kill();
+    await underWay;
+    await knownAway(redis);
+    await server.start();
+    await answers(redis);
+    expect(said()).toEqual(["warn dependency unavailable", "info dependency available again"]);
+  });
+});
+
+describe("when the network holds everything back", () => {
+  let proxy: TcpProxy;
+  beforeEach(async () => {
+    proxy = await createTcpProxy(server.url);
+  });
+  afterEach(async () => {
+    proxy.release();
+    await proxy.refuse();
+  });
+
+  it("drops the dead connection and has a new one when the network is back", async () => {
+    const redis = await connect({ url: proxy.url });
+    const id = await redis.run((client) => client.client("ID"));
+    proxy.hold();
+    await knownAway(redis);
+    proxy.release();
+    await answers(redis);
+    expect(await redis.run((client) => client.client("ID"))).not.toBe(id);
+  });
+
+  it("stays away while new connections come about but nobody answers in time", async () => {
+    const redis = await connect({ url: proxy.url });
+    await proxy.refuse();
+    proxy.hold();
+    await proxy.accept();
+    await knownAway(redis);
+    expect(said()).toEqual(["warn dependency unavailable"]);
+  });
+});
+
+describe("when Redis is absent at the start", () => {
+  it("starts all the same, and is reached when it comes", async () => {
+    await server.kill();
+    const redis = await connect();
+    expect(redis.wasReached).toBe(false);
+    await expect(ping(redis)).rejects.toBeInstanceOf(RedisAwayError);
+    await server.start();
+    await answers(redis);
+    expect(redis.wasReached).toBe(true);
+  });
+});
+
+it("counts a full Redis as away, and leaves other replies to the caller", async () => {
+  const redis = await connect({ budgetMs: 5_000 });
+  await redis.run((client) => client.config("SET", "maxmemory", "1"));
+  const write = redis.run((client) => client.set("key", "value"));
+  await expect(write).rejects.toBeInstanceOf(RedisAwayError);
+  await expect(redis.run((client) => client.call("NONSENSE"))).rejects.toThrow("unknown command");
+});
+
+describe("a worker's Redis", () => {
+  it("waits through a kill as long as it takes", async () => {
+    const { logger, lines } = createLogLines();
+    const redis = createWorkerRedis({ url: server.url, logger });
+    await redis.set("key", "value");
+    await server.kill();
+    const waiting = redis.get("key");
+    await server.start();
+    expect(await waiting).toBe("value");
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      "dependency unavailable",
+      "dependency available again",
+    ]);
+    redis.disconnect();
+  });
+});

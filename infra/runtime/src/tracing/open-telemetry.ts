@@ -1,0 +1,116 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import {
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import { withDeadline } from "../deadline.ts";
+import type { Tracing } from "./tracing.ts";
+
+const STOP_WITHIN_MS = 2_000;
+
+/** Loaded by `start-tracing.ts` alone. What else OTEL_* names, such as headers, the exporter reads itself. */
+export function createTracing({
+  service,
+  endpoint,
+  ratio,
+}: {
+  service: string;
+  endpoint: string;
+  ratio: number;
+}): Tracing {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
+  const sampler = new TraceIdRatioBasedSampler(ratio);
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ "service.name": `tapthru-${service}` }).merge(
+      detectResources({ detectors: [envDetector] }),
+    ),
+    // Anybody may send a traceparent that asks to be sampled: it counts no more than none.
+    sampler: new ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  const tracer = provider.getTracer("tapthru");
+
+  function answerInSpan(request: IncomingMessage, answer: ServerResponse, work: () => void): void {
+    const { method = "" } = request;
+    const asked = propagation.extract(ROOT_CONTEXT, request.headers);
+    const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, asked);
+    answer.once("close", () => {
+      span.setAttributes({
+        "http.request.method": method,
+        "http.response.status_code": answer.statusCode,
+      });
+      if (answer.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    });
+    context.with(trace.setSpan(asked, span), work);
+  }
+
+  return {
+    stop: () =>
+      withDeadline(provider.shutdown(), STOP_WITHIN_MS, () => new Error("too late")).catch(
+        () => {},
+      ),
+    traceRequests(server: Server) {
+      const emit = server.emit.bind(server);
+      server.emit = (event: string, ...args: unknown[]) => {
+        if (event !== "request") return emit(event, ...args);
+        const [request, answer] = args as [IncomingMessage, ServerResponse];
+        answerInSpan(request, answer, () => emit(event, ...args));
+        return true;
+      };
+    },
+    nameRequest(method, route) {
+      trace.getActiveSpan()?.updateName(`${method} ${route}`).setAttribute("http.route", route);
+    },
+    inSpan(name, traceparent, work) {
+      const parent = traceparent === null ? ROOT_CONTEXT : contextOf(traceparent);
+      return tracer.startActiveSpan(name, {}, parent, (span) => endAfter(span, work));
+    },
+    inChildSpan(name, work) {
+      if (trace.getActiveSpan() === undefined) return work();
+      const kind = SpanKind.CLIENT;
+      return tracer.startActiveSpan(name, { kind }, (span) => endAfter(span, work));
+    },
+    traceparent() {
+      const carrier: { traceparent?: string } = {};
+      propagation.inject(context.active(), carrier);
+      return carrier.traceparent ?? null;
+    },
+    traceId: () => trace.getActiveSpan()?.spanContext().traceId ?? null,
+  };
+}
+
+function contextOf(traceparent: string): Context {
+  return propagation.extract(ROOT_CONTEXT, { traceparent });
+}
+
+/** Of an error its kind: what it says may hold what people sent. */
+async function endAfter<T>(span: Span, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const type = error instanceof Error ? error.constructor.name : typeof error;
+    span.setAttribute("error.type", type).setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+}

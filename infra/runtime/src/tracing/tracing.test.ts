@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createHttpMetrics } from "../http/http-metrics.ts";
+import { createJobProducer } from "../jobs/producer.ts";
+import { createJobWorkers, type JobWorkers } from "../jobs/workers.ts";
+import type { Component } from "../lifecycle.ts";
+import { createMetrics } from "../metrics/metrics.ts";
+import { createRequestRedis, type RequestRedis } from "../redis/redis.ts";
+import { createLogLines } from "../testing/log-lines.ts";
+import { type OtlpReceiver, startOtlpReceiver } from "../testing/otlp-receiver.ts";
+import { type ControlledRedis, createControlledRedis } from "../testing/own-redis.ts";
+import { TEST_JOBS } from "../testing/test-jobs.ts";
+import { startTracing } from "./start-tracing.ts";
+import { tracing } from "./tracing.ts";
+
+const TRACE = "0af7651916cd43dd8448eb211c80319c";
+const CALLER = "b7ad6b7169203331";
+const SLOW = { timeout: 20_000 };
+
+let receiver: OtlpReceiver;
+let redisServer: ControlledRedis;
+let redis: RequestRedis;
+let workers: JobWorkers;
+let server: Server;
+const log = createLogLines();
+
+beforeEach(async () => {
+  receiver = await startOtlpReceiver();
+  redisServer = await createControlledRedis();
+  await redisServer.start();
+  const { logger } = log;
+  redis = createRequestRedis({ url: redisServer.url, name: "queue", budgetMs: 5_000, logger });
+  await redis.start?.();
+  const producer = createJobProducer({ jobs: TEST_JOBS, redis, logger });
+  const registry = createMetrics();
+  workers = createJobWorkers({
+    jobs: TEST_JOBS,
+    handlers: { greet: async () => {}, tick: async () => {} },
+    redisUrl: redisServer.url,
+    registry,
+    logger,
+  });
+  const observe = createHttpMetrics(registry).ofRoute("/greet/:name");
+  server = createServer(async (_request, answer) => {
+    await producer.add("greet", { name: "Ann" }, { requestId: "request-0001" });
+    logger.info({ event: "request_completed" }, "asked for");
+    observe("POST", 200, performance.now());
+    answer.end();
+  });
+});
+afterEach(async () => {
+  server.close();
+  await Promise.all([workers.stop?.(), redis.stop?.()]);
+  await redisServer.remove();
+  await receiver.stop();
+});
+
+async function greet(): Promise<void> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  await workers.start?.();
+  const { port } = server.address() as AddressInfo;
+  const headers = { traceparent: `00-${TRACE}-${CALLER}-01` };
+  await fetch(`http://127.0.0.1:${port}/greet/Ann`, { method: "POST", headers });
+  await vi.waitFor(() => expect(logged("job completed")).toHaveLength(1), SLOW);
+}
+
+const logged = (msg: string) => log.lines.filter((line) => line.msg === msg && line.job !== "tick");
+
+it("has no traces, and no trace in a log, where no collector is named", async () => {
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: null, OTEL_TRACES_SAMPLER_ARG: 1 };
+  expect(await startTracing("test", settings)).toEqual([]);
+  expect(tracing).toBeNull();
+  await greet();
+  expect(receiver.spans).toEqual([]);
+  expect(logged("asked for")[0]).not.toHaveProperty("traceId");
+  log.lines.length = 0;
+});
+
+it("sees one trace from the caller over the request and Redis to the job", async () => {
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: 1 };
+  const [traces] = (await startTracing("test", settings)) as [Component];
+  tracing?.traceRequests(server);
+  await greet();
+  await traces.stop?.();
+
+  const ofTrace = receiver.spans.filter(({ traceId }) => traceId === TRACE);
+  const named = (name: string) => ofTrace.find((span) => span.name === name);
+  const request = named("POST /greet/:name");
+  expect(request?.parentSpanId).toBe(CALLER);
+  expect(request?.attributes).toContainEqual({
+    key: "http.response.status_code",
+    value: { intValue: 200 },
+  });
+  expect(named("redis queue")?.parentSpanId).toBe(request?.spanId);
+  expect(named("job greet")?.parentSpanId).toBe(request?.spanId);
+  for (const msg of ["asked for", "job completed"]) expect(logged(msg)[0]?.traceId).toBe(TRACE);
+  expect(JSON.stringify(receiver.spans)).not.toContain("Ann");
+});
+
+it("keeps no more of the traces that a visitor begins than of our own", async () => {
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: 0 };
+  const [traces] = (await startTracing("test", settings)) as [Component];
+  tracing?.traceRequests(server);
+  log.lines.length = 0;
+  await greet();
+  await traces.stop?.();
+  expect(receiver.spans).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import type { PageMessages } from "./page-messages.ts";
+
+export const ar: PageMessages = {
+  openingAmazon: "جارٍ فتح أمازون…",
+  appDidNotOpen:
+    "إذا لم يُفتح تطبيق أمازون تلقائيًا أو فُتح على صفحة خاطئة، فاستخدم أحد الخيارات التالية:",
+  openInApp: "فتح في تطبيق أمازون",
+  tryAgainInApp: "إعادة المحاولة في تطبيق أمازون",
+  openInBrowser: "فتح في متصفح الويب",
+  openInSafari: "فتح في Safari",
+  openOutsideApp: "فتح خارج هذا التطبيق",
+  openByHand: "لفتح تطبيق أمازون، اضغط أولًا على القائمة (⋯) في الأعلى ثم اختر «فتح في المتصفح».",
+  noAmazonApp: "ليس لديك تطبيق أمازون؟",
+  getFromAppStore: "تنزيل التطبيق",
+  reportThisLink: "الإبلاغ عن هذا الرابط",
+  linkNotFound: {
+    heading: "الرابط غير موجود",
+    sentence: "لا يوجد رابط على هذا العنوان. يُرجى التأكد من كتابته بشكل صحيح.",
+  },
+  linkGone: {
+    heading: "لم يعد هذا الرابط صالحًا",
+    sentence: "لم يعد متاحًا. اطلب رابطًا جديدًا ممن شاركه معك.",
+  },
+  tooManyCodes: {
+    heading: "عدد كبير من الروابط غير الموجودة",
+    sentence: "يُرجى التحقق من العنوان والمحاولة مرة أخرى بعد دقيقة.",
+  },
+  linkUnavailable: {
+    heading: "سنعود بعد قليل",
+    sentence: "يتعذّر علينا فتح هذا الرابط حاليًا. يُرجى المحاولة مرة أخرى بعد بضع ثوانٍ.",
+  },
+  goToSite: (productName) => `الانتقال إلى ${productName}`,
+};

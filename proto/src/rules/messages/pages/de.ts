@@ -1,0 +1,36 @@
+import type { PageMessages } from "./page-messages.ts";
+
+export const de: PageMessages = {
+  openingAmazon: "Amazon wird geöffnet …",
+  appDidNotOpen:
+    "Falls sich die Amazon-App nicht automatisch oder auf der falschen Seite geöffnet hat, wählen Sie bitte eine der folgenden Möglichkeiten:",
+  openInApp: "In der Amazon-App öffnen",
+  tryAgainInApp: "Erneut in der Amazon-App öffnen",
+  openInBrowser: "Im Webbrowser öffnen",
+  openInSafari: "In Safari öffnen",
+  openOutsideApp: "Außerhalb dieser App öffnen",
+  openByHand:
+    "Um die Amazon-App zu öffnen, tippen Sie zuerst oben auf das Menü (⋯) und wählen Sie „Im Browser öffnen“.",
+  noAmazonApp: "Noch keine Amazon-App?",
+  getFromAppStore: "App herunterladen",
+  reportThisLink: "Diesen Link melden",
+  linkNotFound: {
+    heading: "Link nicht gefunden",
+    sentence: "Unter dieser Adresse gibt es keinen Link. Bitte prüfen Sie sie auf Tippfehler.",
+  },
+  linkGone: {
+    heading: "Dieser Link gilt nicht mehr",
+    sentence:
+      "Er ist nicht mehr verfügbar. Bitten Sie die Person, die ihn geteilt hat, um einen neuen.",
+  },
+  tooManyCodes: {
+    heading: "Zu viele Links, die es nicht gibt",
+    sentence: "Bitte prüfen Sie die Adresse und versuchen Sie es in einer Minute noch einmal.",
+  },
+  linkUnavailable: {
+    heading: "Wir sind gleich wieder da",
+    sentence:
+      "Wir können diesen Link gerade nicht öffnen. Bitte versuchen Sie es in ein paar Sekunden noch einmal.",
+  },
+  goToSite: (productName) => `Zu ${productName}`,
+};

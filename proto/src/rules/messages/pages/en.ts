@@ -1,0 +1,5 @@
+import * as appOpening from "../app-opening.ts";
+import { goToSite, smallPages } from "../small-pages.ts";
+import type { PageMessages } from "./page-messages.ts";
+
+export const en: PageMessages = { ...appOpening, ...smallPages, goToSite };

@@ -1,0 +1,35 @@
+import type { PageMessages } from "./page-messages.ts";
+
+export const es: PageMessages = {
+  openingAmazon: "Abriendo Amazon…",
+  appDidNotOpen:
+    "Si la app de Amazon no se abrió automáticamente o se abrió en la página equivocada, usa una de las siguientes opciones:",
+  openInApp: "Abrir en la app de Amazon",
+  tryAgainInApp: "Reintentar en la app de Amazon",
+  openInBrowser: "Abrir en el navegador",
+  openInSafari: "Abrir en Safari",
+  openOutsideApp: "Abrir fuera de esta app",
+  openByHand:
+    "Para abrir la app de Amazon, toca primero el menú (⋯) de la parte superior y elige «Abrir en el navegador».",
+  noAmazonApp: "¿No tienes la app de Amazon?",
+  getFromAppStore: "Descargar la app",
+  reportThisLink: "Denunciar este enlace",
+  linkNotFound: {
+    heading: "Enlace no encontrado",
+    sentence: "No hay ningún enlace en esta dirección. Comprueba que esté bien escrita.",
+  },
+  linkGone: {
+    heading: "Este enlace ya no está activo",
+    sentence: "Ya no está disponible. Pide uno nuevo a quien lo compartió.",
+  },
+  tooManyCodes: {
+    heading: "Demasiados enlaces que no existen",
+    sentence: "Comprueba la dirección y vuelve a intentarlo dentro de un minuto.",
+  },
+  linkUnavailable: {
+    heading: "Volvemos enseguida",
+    sentence:
+      "Ahora mismo no podemos abrir este enlace. Vuelve a intentarlo dentro de unos segundos.",
+  },
+  goToSite: (productName) => `Ir a ${productName}`,
+};

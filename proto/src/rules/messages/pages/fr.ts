@@ -1,0 +1,37 @@
+import type { PageMessages } from "./page-messages.ts";
+
+export const fr: PageMessages = {
+  openingAmazon: "Ouverture d’Amazon…",
+  appDidNotOpen:
+    "Si l’appli Amazon ne s’est pas ouverte automatiquement ou s’est ouverte sur la mauvaise page, choisissez l’une de ces options\u00a0:",
+  openInApp: "Ouvrir dans l’appli Amazon",
+  tryAgainInApp: "Réessayer dans l’appli Amazon",
+  openInBrowser: "Ouvrir dans le navigateur",
+  openInSafari: "Ouvrir dans Safari",
+  openOutsideApp: "Ouvrir hors de cette appli",
+  openByHand:
+    "Pour ouvrir l’appli Amazon, touchez d’abord le menu (⋯) en haut, puis choisissez «\u00a0Ouvrir dans le navigateur\u00a0».",
+  noAmazonApp: "Vous n’avez pas l’appli Amazon\u00a0?",
+  getFromAppStore: "Télécharger l’appli",
+  reportThisLink: "Signaler ce lien",
+  linkNotFound: {
+    heading: "Lien introuvable",
+    sentence:
+      "Il n’y a aucun lien à cette adresse. Vérifiez qu’elle ne contient pas de faute de frappe.",
+  },
+  linkGone: {
+    heading: "Ce lien n’est plus actif",
+    sentence:
+      "Il n’est plus disponible. Demandez-en un nouveau à la personne qui vous l’a transmis.",
+  },
+  tooManyCodes: {
+    heading: "Trop de liens inexistants",
+    sentence: "Vérifiez l’adresse, puis réessayez dans une minute.",
+  },
+  linkUnavailable: {
+    heading: "Nous revenons tout de suite",
+    sentence:
+      "Nous ne pouvons pas ouvrir ce lien pour le moment. Réessayez dans quelques secondes.",
+  },
+  goToSite: (productName) => `Aller sur ${productName}`,
+};

@@ -1,0 +1,34 @@
+import type { PageMessages } from "./page-messages.ts";
+
+export const it: PageMessages = {
+  openingAmazon: "Apertura di Amazon…",
+  appDidNotOpen:
+    "Se l’app Amazon non si è aperta automaticamente o si è aperta sulla pagina sbagliata, scegli una delle opzioni seguenti:",
+  openInApp: "Apri nell’app Amazon",
+  tryAgainInApp: "Riprova nell’app Amazon",
+  openInBrowser: "Apri nel browser",
+  openInSafari: "Apri in Safari",
+  openOutsideApp: "Apri fuori da questa app",
+  openByHand:
+    "Per aprire l’app Amazon, tocca prima il menu (⋯) in alto e poi scegli “Apri nel browser”.",
+  noAmazonApp: "Non hai l’app Amazon?",
+  getFromAppStore: "Scarica l’app",
+  reportThisLink: "Segnala questo link",
+  linkNotFound: {
+    heading: "Link non trovato",
+    sentence: "A questo indirizzo non c’è nessun link. Controlla che sia scritto correttamente.",
+  },
+  linkGone: {
+    heading: "Questo link non è più attivo",
+    sentence: "Non è più disponibile. Chiedine uno nuovo a chi l’ha condiviso.",
+  },
+  tooManyCodes: {
+    heading: "Troppi link inesistenti",
+    sentence: "Controlla l’indirizzo e riprova tra un minuto.",
+  },
+  linkUnavailable: {
+    heading: "Torniamo subito",
+    sentence: "Al momento non riusciamo ad aprire questo link. Riprova tra qualche secondo.",
+  },
+  goToSite: (productName) => `Vai a ${productName}`,
+};

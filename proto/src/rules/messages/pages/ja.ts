@@ -1,0 +1,34 @@
+import type { PageMessages } from "./page-messages.ts";
+
+export const ja: PageMessages = {
+  openingAmazon: "Amazonを開いています…",
+  appDidNotOpen:
+    "Amazonアプリが自動的に開かない場合や、別のページが開いた場合は、以下のいずれかをお選びください。",
+  openInApp: "Amazonアプリで開く",
+  tryAgainInApp: "もう一度Amazonアプリで開く",
+  openInBrowser: "ブラウザで開く",
+  openInSafari: "Safariで開く",
+  openOutsideApp: "このアプリの外で開く",
+  openByHand:
+    "Amazonアプリを開くには、まず上部のメニュー（⋯）をタップし、「ブラウザで開く」を選択してください。",
+  noAmazonApp: "Amazonアプリをお持ちでない場合",
+  getFromAppStore: "アプリをダウンロード",
+  reportThisLink: "このリンクを報告",
+  linkNotFound: {
+    heading: "リンクが見つかりません",
+    sentence: "このアドレスにリンクはありません。入力に誤りがないかご確認ください。",
+  },
+  linkGone: {
+    heading: "このリンクは無効になりました",
+    sentence: "現在はご利用いただけません。共有した方に新しいリンクをお尋ねください。",
+  },
+  tooManyCodes: {
+    heading: "存在しないリンクへのアクセスが多すぎます",
+    sentence: "アドレスをご確認のうえ、1分後にもう一度お試しください。",
+  },
+  linkUnavailable: {
+    heading: "まもなく復旧します",
+    sentence: "現在このリンクを開くことができません。数秒後にもう一度お試しください。",
+  },
+  goToSite: (productName) => `${productName}へ移動`,
+};

@@ -1,0 +1,39 @@
+import { ar } from "./ar.ts";
+import { de } from "./de.ts";
+import { en } from "./en.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import { hi } from "./hi.ts";
+import { it } from "./it.ts";
+import { ja } from "./ja.ts";
+import type { PageMessages } from "./page-messages.ts";
+import { pt } from "./pt.ts";
+
+export type Language = "ar" | "de" | "en" | "es" | "fr" | "hi" | "it" | "ja" | "pt";
+
+/** What the pages of short links say, by the primary subtag of a language. */
+export const PAGE_MESSAGES: Readonly<Record<Language, PageMessages>> = {
+  ar,
+  de,
+  en,
+  es,
+  fr,
+  hi,
+  it,
+  ja,
+  pt,
+};
+
+export const DEFAULT_LANGUAGE: Language = "en";
+
+export function textDirection(language: Language): "ltr" | "rtl" {
+  return language === "ar" ? "rtl" : "ltr";
+}
+
+export function perLanguage<T>(make: (language: Language) => T): Record<Language, T> {
+  const languages = Object.keys(PAGE_MESSAGES) as Language[];
+  return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<
+    Language,
+    T
+  >;
+}

@@ -1,0 +1,28 @@
+interface SmallPageSentences {
+  heading: string;
+  sentence: string;
+}
+
+/** What a page that opens the app says. */
+export interface AppOpeningMessages {
+  openingAmazon: string;
+  appDidNotOpen: string;
+  openInApp: string;
+  tryAgainInApp: string;
+  openInBrowser: string;
+  openInSafari: string;
+  openOutsideApp: string;
+  openByHand: string;
+  noAmazonApp: string;
+  getFromAppStore: string;
+  reportThisLink: string;
+}
+
+/** What the pages of short links say, in one language. */
+export interface PageMessages extends AppOpeningMessages {
+  linkNotFound: SmallPageSentences;
+  linkGone: SmallPageSentences;
+  tooManyCodes: SmallPageSentences;
+  linkUnavailable: SmallPageSentences;
+  goToSite(productName: string): string;
+}

@@ -1,0 +1,35 @@
+import type { PageMessages } from "./page-messages.ts";
+
+/** As it is written in Brazil. */
+export const pt: PageMessages = {
+  openingAmazon: "Abrindo a Amazon…",
+  appDidNotOpen:
+    "Se o app da Amazon não abriu automaticamente ou abriu na página errada, use uma das opções abaixo:",
+  openInApp: "Abrir no app da Amazon",
+  tryAgainInApp: "Tentar de novo no app da Amazon",
+  openInBrowser: "Abrir no navegador",
+  openInSafari: "Abrir no Safari",
+  openOutsideApp: "Abrir fora deste app",
+  openByHand:
+    "Para abrir o app da Amazon, toque primeiro no menu (⋯) no topo da tela e escolha “Abrir no navegador”.",
+  noAmazonApp: "Não tem o app da Amazon?",
+  getFromAppStore: "Baixar o app",
+  reportThisLink: "Denunciar este link",
+  linkNotFound: {
+    heading: "Link não encontrado",
+    sentence: "Não há nenhum link neste endereço. Verifique se ele foi digitado corretamente.",
+  },
+  linkGone: {
+    heading: "Este link não está mais ativo",
+    sentence: "Ele não está mais disponível. Peça um novo a quem o compartilhou.",
+  },
+  tooManyCodes: {
+    heading: "Muitos links que não existem",
+    sentence: "Verifique o endereço e tente novamente em um minuto.",
+  },
+  linkUnavailable: {
+    heading: "Voltamos já",
+    sentence: "Não conseguimos abrir este link no momento. Tente novamente em alguns segundos.",
+  },
+  goToSite: (productName) => `Ir para ${productName}`,
+};

@@ -1,0 +1,38 @@
+import type { Context } from "koa";
+import { ApiError } from "../errors.ts";
+import type { LiveSession, Sessions } from "../sessions/sessions.ts";
+import type { ClaimCookie } from "./claim-cookie.ts";
+import type { Guard } from "./mount.ts";
+import type { RateLimit } from "./rate-limits.ts";
+
+/** For everybody; who holds a claim cookie is counted by it too. Needs no session, and reads none. */
+export function publicAccess(limit: RateLimit, claimCookie: ClaimCookie): Guard<void> {
+  return async (ctx) => {
+    await limit.countAddress(ctx);
+    const visitor = claimCookie.read(ctx);
+    if (visitor) await limit.countVisitor(ctx, visitor.toString("hex"));
+  };
+}
+
+/** For everybody, with the session there may be. */
+export function optionalSession(limit: RateLimit, sessions: Sessions): Guard<LiveSession | null> {
+  return async (ctx) => {
+    await limit.countAddress(ctx);
+    const session = await sessions.read(ctx);
+    if (session) await countUserRequest(limit, ctx, session.userId);
+    return session;
+  };
+}
+
+export function requiredSession(limit: RateLimit, sessions: Sessions): Guard<LiveSession> {
+  const enter = optionalSession(limit, sessions);
+  return async (ctx) => {
+    const session = await enter(ctx);
+    if (session === null) throw new ApiError("login-required");
+    return session;
+  };
+}
+
+export function countUserRequest(limit: RateLimit, ctx: Context, userId: number): Promise<void> {
+  return limit.countVisitor(ctx, `user:${userId}`);
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import type { CommonQueryMethods } from "slonik";
+import type { IdentityProvider } from "../accounts/identity.ts";
+import { findUser } from "../accounts/queries.ts";
+import { verifiedIdentity } from "../accounts/verified-identity.ts";
+import { ApiError } from "../errors.ts";
+import { bearerToken } from "../http/bearer-token.ts";
+import type { ClaimCookie } from "../http/claim-cookie.ts";
+import { countUserRequest } from "../http/guards.ts";
+import type { Guard } from "../http/mount.ts";
+import type { RateLimit } from "../http/rate-limits.ts";
+import type { LiveSession, Sessions } from "../sessions/sessions.ts";
+
+/** Who makes a link: a user, or the holder of a claim token. */
+export interface Creator {
+  /** Null: the link has no owner, expires, and may be claimed. */
+  userId: number | null;
+  /** 32 bytes: the SHA-256 of the user id or of the claim token. */
+  visitorKey: Buffer;
+  /** Whether this request issued the claim token. */
+  isNewVisitor: boolean;
+}
+
+export interface CreatorDependencies {
+  db: Pick<CommonQueryMethods, "maybeOne">;
+  identity: Pick<IdentityProvider, "verify">;
+  sessions: Pick<Sessions, "read">;
+  claimCookie: Pick<ClaimCookie, "read" | "issue">;
+  generateLimit: RateLimit;
+}
+
+/** The session decides; a token only where there is none, or none that can be read now. */
+export function identifyCreator(needs: CreatorDependencies): Guard<Creator> {
+  const { db, identity, sessions, claimCookie, generateLimit } = needs;
+
+  async function ownerOf(session: LiveSession, token: string | null): Promise<number> {
+    const verification = token === null ? null : await identity.verify(token);
+    const isOther =
+      verification?.kind === "verified" && verification.identity.uid !== session.firebaseUid;
+    if (isOther) throw new ApiError("bad-token");
+    return session.userId;
+  }
+
+  async function holderOf(token: string): Promise<number> {
+    const { uid } = await verifiedIdentity(identity, token);
+    const user = await findUser(db, uid);
+    if (user === null) throw new ApiError("account-not-found");
+    return user.id;
+  }
+
+  return async (ctx) => {
+    await generateLimit.countAddress(ctx);
+    const token = bearerToken(ctx);
+    const session = await sessions.read(ctx).catch((error) => {
+      if (token !== null && error instanceof RedisAwayError) return null;
+      throw error;
+    });
+    const userId = session
+      ? await ownerOf(session, token)
+      : token === null
+        ? null
+        : await holderOf(token);
+    if (userId !== null) {
+      await countUserRequest(generateLimit, ctx, userId);
+      return { userId, visitorKey: userKey(userId), isNewVisitor: false };
+    }
+    const visitorKey = claimCookie.read(ctx);
+    if (visitorKey === null) {
+      return { userId, visitorKey: claimCookie.issue(ctx), isNewVisitor: true };
+    }
+    await generateLimit.countVisitor(ctx, visitorKey.toString("hex"));
+    return { userId, visitorKey, isNewVisitor: false };
+  };
+}
+
+function userKey(userId: number): Buffer {
+  return createHash("sha256").update(`user:${userId}`).digest();
+}

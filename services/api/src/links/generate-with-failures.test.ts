@@ -1,0 +1,138 @@
+import { GeneratedLink } from "@tapthru/proto/http/generate";
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
+import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+
+const product = { url: "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21" };
+
+describe("with Redis in trouble", () => {
+  let api: TestApi;
+  let redis: ControlledRedis;
+
+  beforeAll(async () => {
+    redis = await createControlledRedis();
+    await redis.start();
+    api = await startTestApi({ REDIS_CACHE_URL: redis.url }, { redisBudgetMs: 250 });
+  });
+  afterEach(async () => {
+    redis.resume();
+    await redis.kill();
+    await redis.start();
+  });
+  afterAll(async () => {
+    await api.stop();
+    await redis.remove();
+  });
+
+  it("makes links while Redis is dead, with their outbox entries", async () => {
+    await redis.kill();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.post("/api/generate", product)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(await api.rows("SELECT 1 FROM links JOIN link_changes USING (short_code)")).toHaveLength(
+      20,
+    );
+  });
+
+  it("makes links while Redis hangs", async () => {
+    redis.hang();
+    for (let i = 0; i < 10; i++) {
+      expect((await api.post("/api/generate", product)).status).toBe(201);
+    }
+  });
+
+  it("makes links while Redis refuses their records", async () => {
+    await untilProjected();
+    await api.redis.acl("SETUSER", "default", "-eval");
+    expect((await api.post("/api/generate", product)).status).toBe(201);
+  });
+
+  it("makes one link of equal requests at once while Redis is dead", async () => {
+    await redis.kill();
+    const visitor = await fetch(`${api.url}/api/visitor`);
+    const cookie = visitor.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        api.post("/api/generate", product, { cookie, origin: api.publicBaseUrl }),
+      ),
+    );
+    const codes = await Promise.all(
+      answers.map(async (answer) => GeneratedLink.parse(await answer.json()).shortCode),
+    );
+    expect(new Set(codes).size).toBe(1);
+  });
+
+  it("projects again once Redis is back, without a restart", async () => {
+    await redis.kill();
+    await api.post("/api/generate", product);
+    await redis.start();
+    await untilProjected();
+  });
+
+  const untilProjected = () =>
+    vi.waitFor(
+      async () => {
+        await api.post("/api/generate", product);
+        expect(await api.redis.keys("redirect:*")).not.toEqual([]);
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+});
+
+describe("with Postgres in trouble", () => {
+  let api: TestApi;
+  let proxy: TcpProxy;
+
+  beforeAll(async () => {
+    proxy = await createTcpProxy(process.env.TEST_DATABASE_URL ?? "");
+    api = await startTestApi({}, { postgresUrl: proxy.url });
+  });
+  afterAll(async () => {
+    proxy.release();
+    await api.stop();
+    await proxy.refuse().catch(() => {});
+  });
+
+  it("answers 503 with Retry-After while Postgres is dead, and works again after", async () => {
+    await proxy.refuse();
+    for (let i = 0; i < 5; i++) {
+      const answer = await api.post("/api/generate", product);
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect(api.lines.filter(({ level }) => level === "warn")).toHaveLength(1);
+    expect(await api.rows("SELECT 1 FROM links")).toEqual([]);
+    await proxy.accept();
+    await vi.waitFor(
+      async () => expect((await api.post("/api/generate", product)).status).toBe(201),
+      { timeout: 10_000, interval: 100 },
+    );
+  });
+
+  it("answers 503 while Postgres hangs", async () => {
+    proxy.hold();
+    expect((await api.post("/api/generate", product)).status).toBe(503);
+    proxy.release();
+  });
+
+  it("makes one link of a request whose answer was lost, whether it was carried out or not", async () => {
+    const other = { url: "https://www.amazon.de/dp/B0LOST0000" };
+    const headers = { "idempotency-key": "a-key-of-the-visitor-22-or-more" };
+    proxy.hold();
+    const lost = api.post("/api/generate", other, headers);
+    expect((await lost).status).toBe(503);
+    proxy.release();
+    const link = await vi.waitFor(
+      async () => {
+        const answer = await api.post("/api/generate", other, headers);
+        expect([200, 201]).toContain(answer.status);
+        return GeneratedLink.parse(await answer.json());
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+    const rows = await api.rows(`SELECT short_code FROM links WHERE web_url = '${other.url}'`);
+    expect(rows).toEqual([{ short_code: link.shortCode }]);
+  });
+});

@@ -1,0 +1,132 @@
+import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
+import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { TIMEOUTS } from "./context.ts";
+import {
+  createTestDatabase,
+  DESKTOP,
+  liveRecord,
+  newCode,
+  startTestService,
+  type TestDatabase,
+  type TestService,
+  WEB_URL,
+} from "./testing/test-service.ts";
+
+let database: TestDatabase;
+let postgres: TcpProxy;
+let redis: ControlledRedis;
+let service: TestService;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  postgres = await createTcpProxy(database.url);
+  redis = await createControlledRedis();
+  await redis.start();
+});
+afterEach(async () => {
+  postgres.release();
+  await service.stop();
+  await postgres.refuse().catch(() => {});
+  await redis.remove();
+});
+
+/** @param waits as brief as in real life for what is to hang */
+async function start(waits: Partial<typeof TIMEOUTS> = {}): Promise<void> {
+  service = await startTestService({ databaseUrl: postgres.url, redisUrl: redis.url }, waits);
+}
+
+const get = (code: string) =>
+  service.app.inject({ url: `/l/${code}`, headers: { "user-agent": DESKTOP } });
+const put = (code: string) => service.context.redirectStore.put(code, liveRecord());
+
+async function codeInPostgres(): Promise<string> {
+  const code = newCode();
+  await database.insertLink(code);
+  return code;
+}
+
+describe("with Redis away", () => {
+  beforeEach(() => start({ redisBudgetMs: TIMEOUTS.redisBudgetMs }));
+
+  it.each([
+    ["killed", () => redis.kill()],
+    ["hung", async () => redis.hang()],
+  ])("links still resolve through Postgres (%s)", async (_, fail) => {
+    const code = await codeInPostgres();
+    await fail();
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect((await get(code)).headers.location).toBe(WEB_URL);
+    }
+    expect((await get(newCode())).statusCode).toBe(404);
+  });
+
+  it("uses it again once it is back", async () => {
+    await redis.kill();
+    const code = await codeInPostgres();
+    expect((await get(code)).statusCode).toBe(302);
+    await redis.start();
+    await vi.waitFor(() => put(code), { timeout: 10_000 });
+    await database.client.query("DELETE FROM links WHERE short_code = $1", [code]);
+    expect((await get(code)).headers.location).toBe(WEB_URL);
+  });
+});
+
+describe("with Postgres away", () => {
+  beforeEach(() => start({ ...TIMEOUTS, redisBudgetMs: 5_000 }));
+
+  it.each([
+    ["refusing", () => postgres.refuse()],
+    ["hung", async () => postgres.hold()],
+  ])("links in Redis go on, all others are 503 (%s)", async (_, fail) => {
+    const known = newCode();
+    await put(known);
+    const unknown = await codeInPostgres();
+    await fail();
+
+    expect((await get(known)).headers.location).toBe(WEB_URL);
+    const response = await get(unknown);
+    expect(response.statusCode).toBe(503);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
+    expect(response.headers["cache-control"]).toBe("no-store");
+  });
+
+  it("asks it again once it is back", async () => {
+    const code = await codeInPostgres();
+    await postgres.refuse();
+    expect((await get(code)).statusCode).toBe(503);
+    await postgres.accept();
+    await vi.waitFor(async () => expect((await get(code)).statusCode).toBe(302), {
+      timeout: 10_000,
+    });
+  });
+});
+
+describe("with both away", () => {
+  beforeEach(() => start());
+
+  it("answers 503 for what may be a link and 404 for what cannot be one", async () => {
+    await redis.kill();
+    await postgres.refuse();
+    expect((await get(newCode())).statusCode).toBe(503);
+    expect((await get("not-a-code")).statusCode).toBe(404);
+  });
+});
+
+describe("started before Redis and Postgres are there", () => {
+  it("answers as soon as one of them is", async () => {
+    await redis.kill();
+    await postgres.refuse();
+    await start();
+    const code = await codeInPostgres();
+    expect((await get(code)).statusCode).toBe(503);
+    await postgres.accept();
+    await vi.waitFor(async () => expect((await get(code)).statusCode).toBe(302), {
+      timeout: 10_000,
+    });
+  });
+});

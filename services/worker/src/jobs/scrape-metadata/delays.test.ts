@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { postponementDelay, refreshTime, retryDelay } from "./delays.ts";
+
+const RANDOM = [0, 0.5, 0.999];
+
+it("grows with each attempt, whatever the jitter", () => {
+  for (let attempts = 2; attempts <= 8; attempts++) {
+    const before = retryDelay(attempts - 1, 0.999);
+    expect(retryDelay(attempts, 0)).toBeGreaterThan(before);
+  }
+});
+
+it("is about a minute at first", () => {
+  expect(RANDOM.map((random) => retryDelay(1, random))).toEqual([45_000, 60_000, 74_970]);
+});
+
+it("is a month from the eighth attempt on", () => {
+  const months = [8, 9, Number.POSITIVE_INFINITY].map((attempts) => retryDelay(attempts, 0.5));
+  expect(months).toEqual(Array(3).fill(30 * 86_400_000));
+});
+
+it("lets nobody who was put off come before his time, nor all at once", () => {
+  expect(RANDOM.map((random) => postponementDelay(1_000, random))).toEqual([1_000, 31_000, 60_940]);
+});
+
+it("lets nothing that was read grow older than it stays fresh", () => {
+  expect(RANDOM.map((random) => refreshTime(1_000, random))).toEqual([1_000, 900, 800]);
+});

@@ -1,0 +1,35 @@
+import type { Outcome, Reading } from "./source.ts";
+
+const REFUSALS_IN_A_ROW = 5;
+const FIRST_REST_MS = 60_000;
+const LONGEST_REST_MS = 60 * 60_000;
+
+const REFUSALS: ReadonlySet<Outcome> = new Set(["captcha", "error-page", "refused"]);
+
+/** How a host has treated us of late. */
+export interface HostBackoff {
+  /** Without a page between them. */
+  refusals: number;
+  /** Milliseconds since the epoch. */
+  restsUntil: number;
+}
+
+export const INITIAL_BACKOFF: HostBackoff = { refusals: 0, restsUntil: 0 };
+
+/** Milliseconds for which the host is still to be left in peace. */
+export function backoffRemainingMs({ restsUntil }: HostBackoff, now: number): number {
+  return Math.max(0, restsUntil - now);
+}
+
+/**
+ * After some refusals in a row a host is left in peace for a minute, and twice as long after each
+ * further one, up to an hour. Answers to what was asked before a rest do not prolong it.
+ */
+export function nextBackoff(mood: HostBackoff, reading: Reading, now: number): HostBackoff {
+  if (reading.kind === "read") return INITIAL_BACKOFF;
+  if (!REFUSALS.has(reading.outcome) || backoffRemainingMs(mood, now) > 0) return mood;
+  const refusals = mood.refusals + 1;
+  if (refusals < REFUSALS_IN_A_ROW) return { ...mood, refusals };
+  const restMs = FIRST_REST_MS * 2 ** Math.min(refusals - REFUSALS_IN_A_ROW, 10);
+  return { refusals, restsUntil: now + Math.min(restMs, LONGEST_REST_MS) };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { PageRef, Reading } from "./source.ts";
+import { createThrottledSource } from "./throttled-source.ts";
+
+const NEVER = new AbortController().signal;
+const READ: Reading = {
+  kind: "read",
+  metadata: { title: "Lamp", description: null, imageUrl: null, siteName: null },
+};
+const CAPTCHA: Reading = { kind: "nothing", outcome: "captcha" };
+
+const page = (marketplace: PageRef["marketplace"], productId = "B0CX23V2ZK"): PageRef => ({
+  canonicalUrl: `https://www.amazon.${marketplace}/dp/${productId}`,
+  marketplace,
+  productId,
+});
+
+/** A source that is asked politely, and whose answers the test gives. */
+function politely(answer: (page: PageRef) => Reading | Promise<Reading>, atOnce = 2) {
+  const clock = { now: 0 };
+  const asked: string[] = [];
+  const source = createThrottledSource(
+    {
+      freshForMs: 1_000,
+      keepForMs: 2_000,
+      read: async (page) => {
+        asked.push(page.canonicalUrl);
+        return answer(page);
+      },
+    },
+    { atOnce, hostOf: ({ marketplace }) => marketplace, now: () => clock.now },
+  );
+  return { source, asked, clock };
+}
+
+describe("a polite source", () => {
+  it("reads as its source does", async () => {
+    const { source } = politely(() => READ);
+    expect(source).toMatchObject({ freshForMs: 1_000, keepForMs: 2_000 });
+    expect(await source.read(page("de"), NEVER)).toEqual(READ);
+  });
+
+  it("asks for few at once, and for all in the end", async () => {
+    const gate = Promise.withResolvers<Reading>();
+    const { source, asked } = politely(() => gate.promise);
+    const readings = Array.from({ length: 5 }, () => source.read(page("de"), NEVER));
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(2);
+    gate.resolve(READ);
+    expect(await Promise.all(readings)).toEqual(Array.from({ length: 5 }, () => READ));
+    expect(asked).toHaveLength(5);
+  });
+
+  it("goes on after a source that threw", async () => {
+    const { source } = politely(() => {
+      throw new Error("no process");
+    }, 1);
+    await expect(source.read(page("de"), NEVER)).rejects.toThrow("no process");
+    await expect(source.read(page("de"), NEVER)).rejects.toThrow("no process");
+  });
+
+  it("leaves a host in peace that refuses, and no other", async () => {
+    const { source, asked, clock } = politely(({ marketplace }) =>
+      marketplace === "de" ? CAPTCHA : READ,
+    );
+    for (let i = 0; i < 5; i++) expect(await source.read(page("de"), NEVER)).toEqual(CAPTCHA);
+    expect(await source.read(page("de"), NEVER)).toEqual({ kind: "postponed", retryInMs: 60_000 });
+    expect(await source.read(page("fr"), NEVER)).toEqual(READ);
+    expect(asked).toHaveLength(6);
+    clock.now = 60_000;
+    expect(await source.read(page("de"), NEVER)).toEqual(CAPTCHA);
+    expect(await source.read(page("de"), NEVER)).toEqual({ kind: "postponed", retryInMs: 120_000 });
+  });
+
+  it("asks nothing for whoever gave up while waiting", async () => {
+    const gate = Promise.withResolvers<Reading>();
+    const { source, asked } = politely(() => gate.promise, 1);
+    const stopping = new AbortController();
+    const first = source.read(page("de"), NEVER);
+    const second = source.read(page("de"), stopping.signal);
+    stopping.abort(new Error("stop"));
+    gate.resolve(READ);
+    await expect(second).rejects.toThrow("stop");
+    await first;
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,43 @@
+import pLimit from "p-limit";
+import {
+  backoffRemainingMs,
+  type HostBackoff,
+  INITIAL_BACKOFF,
+  nextBackoff,
+} from "./host-backoff.ts";
+import type { MetadataSource, PageRef } from "./source.ts";
+
+interface Manners {
+  /** How many pages are read at once. */
+  atOnce: number;
+  /** What is left in peace together; of a small number. */
+  hostOf(page: PageRef): string;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** Asks a source for few pages at once, and nothing of a host that refuses again and again. */
+export function createThrottledSource(
+  source: MetadataSource,
+  { atOnce, hostOf, now = Date.now }: Manners,
+): MetadataSource {
+  const limit = pLimit(atOnce);
+  const moods = new Map<string, HostBackoff>();
+  const moodOf = (host: string) => moods.get(host) ?? INITIAL_BACKOFF;
+  return {
+    freshForMs: source.freshForMs,
+    keepForMs: source.keepForMs,
+    read: (page, signal) =>
+      limit(async () => {
+        signal.throwIfAborted();
+        const host = hostOf(page);
+        const retryInMs = backoffRemainingMs(moodOf(host), now());
+        if (retryInMs > 0) return { kind: "postponed", retryInMs };
+        const reading = await source.read(page, signal);
+        if (reading.kind !== "postponed") {
+          moods.set(host, nextBackoff(moodOf(host), reading, now()));
+        }
+        return reading;
+      }),
+  };
+}
