@@ -3,7 +3,6 @@ import { iosAppLink } from "@tapthru/proto/rules/app-link";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { describe, test } from "vitest";
 import { E2E_BASE_URL } from "../browser-options.ts";
-import { AGENTS } from "../e2e/agents.ts";
 import { PRODUCT } from "../e2e/product.ts";
 import { expectNoViolations } from "./axe.ts";
 import { heading, link } from "./elements.ts";
@@ -21,13 +20,13 @@ inEachEngine((engine) => {
   ] as const) {
     describe(name, () => {
       test("in Safari on iOS opens the app by itself", async () => {
-        const page = await engine.open({ userAgent: AGENTS["browser-ios"] });
+        const page = await engine.open("browser-ios");
         await page.open(await addressOf(page));
         await page.expectOpenedApps([APP]);
       });
 
       test("inside Instagram on iOS a tap opens the app, or leads out of Instagram or to the web", async () => {
-        const page = await engine.open({ userAgent: AGENTS["instagram-ios"] });
+        const page = await engine.open("instagram-ios");
         const address = await addressOf(page);
         const outside = escapeUrl("instagram", address) ?? "";
         await page.open(address);
@@ -47,7 +46,7 @@ inEachEngine((engine) => {
       // goes back to another site.
       if (engine.name === "Firefox") {
         test("in Safari on iOS opens the app once, after a reload or on the way back by a tap only", async () => {
-          const page = await engine.open({ userAgent: AGENTS["browser-ios"] });
+          const page = await engine.open("browser-ios");
           const address = await addressOf(page);
           await page.open(address);
           await page.expectOpenedApps([APP]);

@@ -11,8 +11,11 @@ return Promise.allSettled(finite.map(({ finished }) => finished))
   .then(() => axe.run(document, arguments[0]))
   .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) })));`;
 
-/** The same rules as in Chromium, in both themes. */
+const WIDER_THAN_WINDOW = "return document.documentElement.scrollWidth > innerWidth";
+
+/** The same rules as in Chromium, in both themes. Nothing may be wider than the window. */
 export async function expectNoViolations(page: Page) {
+  expect(await page.run(WIDER_THAN_WINDOW), "wider than the window").toBe(false);
   for (const theme of ["dark", "light"]) {
     await page.run("document.documentElement.dataset.theme = arguments[0]", theme);
     const violations = await page.run(`${axe.source}\n${RUN}`, AXE_OPTIONS);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished } from "vitest";
+import { AGENTS, type RowId } from "../e2e/agents.ts";
 import type { Browser, BrowserOptions } from "./browser.ts";
 import { openFirefox } from "./firefox.ts";
 import { startNetwork } from "./network.ts";
@@ -10,9 +11,21 @@ import { firefox, webkit } from "./workers.ts";
 
 export interface Engine {
   name: "WebKit" | "Firefox";
-  /** Opens a browser without any data, which closes with the test. */
-  open(options?: { userAgent?: string }): Promise<Page>;
+  /**
+   * Opens a browser without any data, which closes with the test.
+   * @param phone whose user agent and width it has, null for a desktop
+   */
+  open(phone?: RowId | null): Promise<Page>;
 }
+
+export const DEVICES = [
+  { device: "a desktop", phone: null },
+  { device: "an iPhone", phone: "browser-ios" },
+] as const;
+
+/** Of the window. No phone is narrower than 360 pixels. */
+const DESKTOP_SIZE = { width: 1280, height: 900 };
+const PHONE_SIZE = { width: 360, height: 780 };
 
 /** Of failed tests. */
 const SCREENSHOTS = join(import.meta.dirname, "..", "test-results");
@@ -49,10 +62,11 @@ export function inEachEngine(define: (engine: Engine) => void): void {
       beforeEach(({ skip }) => skip(open === null, missing));
       define({
         name,
-        async open({ userAgent } = {}) {
+        async open(phone = null) {
           if (open === null) throw new Error(missing);
           const network = await startNetwork();
-          const browser = await open({ userAgent: userAgent ?? null, proxyPort: network.port });
+          const userAgent = phone && AGENTS[phone];
+          const browser = await open({ userAgent, proxyPort: network.port });
           onTestFinished(async ({ task }) => {
             const hasFailed = task.result?.state === "fail";
             if (hasFailed) await takeScreenshot(browser, `${name} ${task.name}`);
@@ -61,7 +75,9 @@ export function inEachEngine(define: (engine: Engine) => void): void {
             await network.close();
             if (!hasFailed) expect(consoleErrors).toEqual([]);
           });
-          return new Page(browser, network);
+          const size = phone === null ? DESKTOP_SIZE : PHONE_SIZE;
+          await browser.driver.manage().window().setRect(size);
+          return new Page(browser, network, phone !== null);
         },
       });
     });

@@ -92,6 +92,8 @@ prefs.setBoolPref("network.proxy.allow_hijacking_localhost", true);
 if (userAgent === null) prefs.clearUserPref("general.useragent.override");
 else prefs.setStringPref("general.useragent.override", userAgent);
 const { gBrowser } = Services.wm.getMostRecentWindow("navigator:browser");
+// Of the window, else 500 pixels.
+gBrowser.ownerDocument.documentElement.style.minWidth = "0";
 gBrowser.removeAllTabsBut(gBrowser.selectedTab);
 Services.console.reset();
 return new Promise((resolve) => {

@@ -1,15 +1,16 @@
+import { iosAppLink } from "@tapthru/proto/rules/app-link";
 import { Key } from "selenium-webdriver";
 import { expect, test } from "vitest";
 import { PRODUCT } from "../e2e/product.ts";
 import { expectNoViolations } from "./axe.ts";
 import { button, field } from "./elements.ts";
-import { inEachEngine } from "./engines.ts";
+import { DEVICES, inEachEngine } from "./engines.ts";
 import { LINK_FIELD, SHORT_LINK } from "./home.ts";
 import { OFFLINE } from "./network.ts";
 
 inEachEngine((engine) => {
-  test("paste, copy, open: every parameter arrives", async () => {
-    const page = await engine.open();
+  test.for(DEVICES)("paste, copy, open on $device: every parameter arrives", async ({ phone }) => {
+    const page = await engine.open(phone);
     await page.open("/login");
     await page.cut(field("Email"), PRODUCT);
 
@@ -29,6 +30,7 @@ inEachEngine((engine) => {
     await page.expectValue(LINK_FIELD, shortUrl);
 
     await page.clickIntoNewTab(SHORT_LINK);
+    if (phone !== null) return page.expectOpenedApps([iosAppLink(PRODUCT)]);
     await page.expectUrl(PRODUCT);
     await page.expectText("Stand-in product B0CX23V2ZK");
   });

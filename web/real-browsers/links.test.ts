@@ -4,7 +4,7 @@ import { newProduct } from "../e2e/product.ts";
 import { DASHBOARD, signUp } from "./accounts.ts";
 import { expectNoViolations } from "./axe.ts";
 import { button, DIALOG, field, heading, link } from "./elements.ts";
-import { inEachEngine } from "./engines.ts";
+import { DEVICES, inEachEngine } from "./engines.ts";
 import { OFFLINE } from "./network.ts";
 import type { Page } from "./page.ts";
 
@@ -24,49 +24,52 @@ async function createLink(page: Page, { asin, url }: ReturnType<typeof newProduc
 }
 
 inEachEngine((engine) => {
-  test("a link is created, renamed, listed and deleted", async () => {
-    const page = await engine.open();
-    await signUp(page);
-    await page.expectText("You haven't created any links yet.");
-    const product = newProduct();
-    const path = await createLink(page, product);
-    expect(path).toMatch(/^\/link\/[2-9a-z]{7}$/);
-    await page.expectLoadedImage("//main//img");
-    await expectNoViolations(page);
+  test.for(DEVICES)(
+    "a link is created, renamed, listed and deleted on $device",
+    async ({ phone }) => {
+      const page = await engine.open(phone);
+      await signUp(page);
+      await page.expectText("You haven't created any links yet.");
+      const product = newProduct();
+      const path = await createLink(page, product);
+      expect(path).toMatch(/^\/link\/[2-9a-z]{7}$/);
+      await page.expectLoadedImage("//main//img");
+      await expectNoViolations(page);
 
-    await page.click(button("Edit nickname"));
-    await page.fill(field("Nickname"), "My lamp");
-    await page.click(button("Save"));
-    await page.find(heading("My lamp"));
-    await page.expectFocus(button("Edit nickname"));
-    await page.reload();
-    await page.find(heading("My lamp"));
+      await page.click(button("Edit nickname"));
+      await page.fill(field("Nickname"), "My lamp");
+      await page.click(button("Save"));
+      await page.find(heading("My lamp"));
+      await page.expectFocus(button("Edit nickname"));
+      await page.reload();
+      await page.find(heading("My lamp"));
 
-    await page.click(button("< Back to List"));
-    await page.find(DASHBOARD);
-    await page.find(link("My lamp"));
-    await expectNoViolations(page);
-    await page.click(button("Copy link of My lamp"));
-    await page.expectText("Copied!\nLink copied to clipboard");
-    await page.paste(field("Search your links"));
-    await page.expectValue(field("Search your links"), page.urlOf(path.replace("/link/", "/l/")));
-    await page.fill(field("Search your links"), "lamp");
-    await page.expectUrl("/dashboard?q=lamp");
-    await page.click(link("My lamp"));
+      await page.click(button("< Back to List"));
+      await page.find(DASHBOARD);
+      await page.find(link("My lamp"));
+      await expectNoViolations(page);
+      await page.click(button("Copy link of My lamp"));
+      await page.expectText("Copied!\nLink copied to clipboard");
+      await page.paste(field("Search your links"));
+      await page.expectValue(field("Search your links"), page.urlOf(path.replace("/link/", "/l/")));
+      await page.fill(field("Search your links"), "lamp");
+      await page.expectUrl("/dashboard?q=lamp");
+      await page.click(link("My lamp"));
 
-    await page.click(button("Delete"));
-    await page.find(DIALOG);
-    await expectNoViolations(page);
-    await page.pressKeys(Key.ESCAPE);
-    await page.expectMissing(DIALOG);
-    await page.expectFocus(button("Delete"));
-    await page.click(button("Delete"));
-    await page.click(button("Delete", DIALOG));
-    await page.expectText("Link deleted\nThe link has been successfully deleted.");
-    await page.expectText('No links match "lamp".');
-    await page.click(button("Clear search"));
-    await page.expectText("You haven't created any links yet.");
-  });
+      await page.click(button("Delete"));
+      await page.find(DIALOG);
+      await expectNoViolations(page);
+      await page.pressKeys(Key.ESCAPE);
+      await page.expectMissing(DIALOG);
+      await page.expectFocus(button("Delete"));
+      await page.click(button("Delete"));
+      await page.click(button("Delete", DIALOG));
+      await page.expectText("Link deleted\nThe link has been successfully deleted.");
+      await page.expectText('No links match "lamp".');
+      await page.click(button("Clear search"));
+      await page.expectText("You haven't created any links yet.");
+    },
+  );
 
   test("a name saved offline stays in its form and is saved later; a page that needs its script says so", async () => {
     const page = await engine.open();

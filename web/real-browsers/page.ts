@@ -2,6 +2,7 @@ import { Key, type WebElement } from "selenium-webdriver";
 import { expect, vi } from "vitest";
 import { E2E_BASE_URL } from "../browser-options.ts";
 import type { Browser } from "./browser.ts";
+import { button } from "./elements.ts";
 import type { Network } from "./network.ts";
 
 const CONTROL = process.platform === "darwin" ? Key.COMMAND : Key.CONTROL;
@@ -20,10 +21,12 @@ return null;`;
 export class Page {
   readonly browser: Browser;
   readonly network: Network;
+  readonly isNarrow: boolean;
 
-  constructor(browser: Browser, network: Network) {
+  constructor(browser: Browser, network: Network, isNarrow: boolean) {
     this.browser = browser;
     this.network = network;
+    this.isNarrow = isNarrow;
   }
 
   urlOf = (address: string) => new URL(address, E2E_BASE_URL).href;
@@ -83,6 +86,12 @@ export class Page {
 
   click(xpath: string): Promise<void> {
     return vi.waitFor(async () => (await this.findNow(xpath)).click(), WAIT);
+  }
+
+  /** Clicks what the top bar has, on a phone in its menu. */
+  async clickInTopBar(xpath: string) {
+    if (this.isNarrow) await this.click(button("Open menu"));
+    await this.click(xpath);
   }
 
   /** Clicks a link that opens a new tab, and continues there. */

@@ -14,13 +14,18 @@ export interface RunningWebKit {
   pidFile: string;
 }
 
+/** Without it the buttons of MiniBrowser's toolbar make each window at least 447 pixels wide. */
+const GTK_CSS = "* { min-width: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }";
+
 /** Starts WebKitWebDriver on a display of its own: two on one display share its clipboard. */
 export async function startWebKit(
   { driver, miniBrowser, xvfb }: WebKitPrograms,
   { name, folder }: { name: string; folder: string },
   stack: Stack,
 ): Promise<RunningWebKit> {
-  await mkdir(folder, { recursive: true });
+  const config = join(folder, "config");
+  await mkdir(join(config, "gtk-3.0"), { recursive: true });
+  await writeFile(join(config, "gtk-3.0", "gtk.css"), GTK_CSS);
   const display = await startDisplay(xvfb, join(folder, "xvfb.log"), stack);
   const driverUrl = `http://127.0.0.1:${await freePort()}`;
   await stack.start(
@@ -32,6 +37,7 @@ export async function startWebKit(
         ...process.env,
         DISPLAY: display,
         HOME: folder,
+        XDG_CONFIG_HOME: config,
         // Pages are asked for in this language, whether or not the system has the locale.
         LC_ALL: "en_US.UTF-8",
         // The sandbox needs user namespaces, which root in a container does not have.
