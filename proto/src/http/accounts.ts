@@ -10,13 +10,13 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** The identity provider's id of a user. */
+/** The user's id at the identity provider. */
 const firebaseUid = z.string().check(z.minLength(1), z.maxLength(128));
 
 /**
- * Makes the backend's user of an identity: 201 a new one, 200 the one that is there, as it is. Needs
- * the identity's token, whose e-mail address this must be. 409: `messages.usernameTaken` or
- * `messages.emailTaken`, in a problem+json also as `field`.
+ * Creates the backend user of an identity: 201 with the new user, 200 with the unchanged user if there is one already.
+ * Requires the identity's token; `email` must be the token's address. 409: `messages.usernameTaken` or
+ * `messages.emailTaken`; a problem+json names the field in `field`.
  */
 export const createUser = {
   method: "POST",
@@ -26,8 +26,8 @@ export const createUser = {
 } as const satisfies Call;
 
 /**
- * For the user itself, by token or session; everybody else gets 404. 401 where the Authorization header is
- * not a Bearer token at all.
+ * Returns the user to themselves, by token or session; others get 404. 401: the Authorization header is not a
+ * Bearer token.
  */
 export const getUser = {
   method: "GET",
@@ -36,7 +36,7 @@ export const getUser = {
   replies: { 200: User },
 } as const satisfies Call;
 
-/** Opens a session for the holder of the identity's token; 404 where the backend has no such user. */
+/** Creates a session for the holder of the identity's token. 404: the backend has no such user. */
 export const login = {
   method: "POST",
   path: "/api/login",
@@ -44,7 +44,7 @@ export const login = {
   replies: { 200: User },
 } as const satisfies Call;
 
-/** Ends the session, if there is one. */
+/** Ends the session if there is one. */
 export const logout = {
   method: "POST",
   path: "/api/logout",

@@ -4,9 +4,9 @@ import type { Call } from "./call.ts";
 
 const region = z.enum(ADS_REGIONS);
 
-/** What an Amazon Ads account may do its advertising as. */
+/** An advertiser profile of an Amazon Ads account. */
 export const AdsProfile = z.object({
-  /** Digits, more than a number can hold. */
+  /** Digits; too large for a JavaScript number. */
   id: z.string(),
   name: z.nullable(z.string()),
   /** ISO 3166-1 alpha-2. */
@@ -14,19 +14,19 @@ export const AdsProfile = z.object({
 });
 export type AdsProfile = z.infer<typeof AdsProfile>;
 
-/** What is known of a connection, without its secrets. */
+/** A connection without its secrets. */
 export const AmazonAdsConnection = z.object({
   region,
   accountName: z.nullable(z.string()),
   accountEmail: z.nullable(z.string()),
   profiles: z.array(AdsProfile),
   connectedAt: z.iso.datetime(),
-  /** Amazon no longer accepts it, as when its user took the consent back there. */
+  /** Whether Amazon rejects it, for example because the user withdrew their consent there. */
   hasEnded: z.boolean(),
 });
 export type AmazonAdsConnection = z.infer<typeof AmazonAdsConnection>;
 
-/** The page of Amazon's where the user consents; 503 where this server is no client of Amazon's. */
+/** The address of Amazon's consent page. 503: this server has no client id at Amazon. */
 export const getAmazonAdsAuthUrl = {
   method: "GET",
   path: "/api/amazon-ads/auth-url",
@@ -34,10 +34,10 @@ export const getAmazonAdsAuthUrl = {
   replies: { 200: z.object({ url: z.string() }) },
 } as const satisfies Call;
 
-/** One value of a query, however it was written. */
+/** A query parameter; of repeated ones, one value. */
 const parameter = z.catch(z.optional(z.string().check(z.maxLength(2_048))), undefined);
 
-/** Where Amazon sends the browser back to; it always leads to /amazon-ads-auth?result=. */
+/** Amazon redirects the browser here; always redirects to /amazon-ads-auth?result=. */
 export const finishAmazonAdsConnection = {
   method: "GET",
   path: "/api/amazon-ads/callback",
@@ -45,17 +45,17 @@ export const finishAmazonAdsConnection = {
   replies: { 302: z.object({}) },
 } as const satisfies Call;
 
-/** How an attempt to connect came out, as /amazon-ads-auth is told. */
+/** The result of an attempt to connect, as in the query of /amazon-ads-auth. */
 export type AmazonAdsResult = "connected" | "denied" | "failed";
 
-/** The user's own connection, null where there is none. */
+/** The user's connection; null if there is none. */
 export const getAmazonAdsConnection = {
   method: "GET",
   path: "/api/amazon-ads/connection",
   replies: { 200: z.object({ connection: z.nullable(AmazonAdsConnection) }) },
 } as const satisfies Call;
 
-/** Erases the connection, if there is one. */
+/** Deletes the connection if there is one. */
 export const deleteAmazonAdsConnection = {
   method: "DELETE",
   path: "/api/amazon-ads/connection",

@@ -1,8 +1,9 @@
 import type * as z from "zod/mini";
 
 /**
- * One call of the api: what it takes and what each success status gives. Failures are text/plain.
- * `params` are the path's `:name` parts; where they do not hold, the answer is 404.
+ * A call of the api: the schemas of its input and of the body of each success status. Errors are text/plain, or
+ * application/problem+json where the client accepts it. `params` are the `:name` segments of the path; invalid ones
+ * give 404.
  */
 export interface Call {
   method: "GET" | "POST" | "PATCH" | "DELETE";

@@ -12,10 +12,10 @@ import {
 import { messages } from "../rules/messages.ts";
 import { cleanUsername } from "../rules/username.ts";
 
-/** Controls, line separators and halves of characters, none of which a line of text holds. */
+/** Control characters, line separators and unpaired surrogates: not allowed in a line of text. */
 const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, messages.onlyVisibleCharacters);
 
-/** Blanks and characters without a shape of their own are not enough. */
+/** At least one visible character; white space and ignorable code points alone are not enough. */
 const somethingVisible = (message: string) =>
   z.regex(/[^\s\p{Default_Ignorable_Code_Point}]/u, message);
 
@@ -68,7 +68,7 @@ export const SignUpForm = z.extend(LoginForm, { username, confirmPassword: z.str
   z.refine((form) => form.password === form.confirmPassword, {
     path: ["confirmPassword"],
     error: messages.passwordsDiffer,
-    // Also while another field is wrong.
+    // Also checked while another field is invalid.
     when: ({ value }) => z.safeParse(passwords, value).success,
   }),
 );

@@ -12,8 +12,8 @@ export const GeneratedLink = z.object({
 export type GeneratedLink = z.infer<typeof GeneratedLink>;
 
 /**
- * Makes a short link: 201 a new one, 200 one this visitor made of the same address within the last
- * ten minutes. An `Idempotency-Key` header makes a retry safe.
+ * Creates a short link: 201 with a new one, 200 with the one that this visitor created for the same address within the
+ * last ten minutes. An `Idempotency-Key` header makes a retry safe.
  */
 export const generate = {
   method: "POST",

@@ -9,7 +9,7 @@ import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
 import { nickname, title } from "./fields.ts";
 
-/** `title` to `siteName`: the owner's own words, else what the page says of itself. */
+/** `title` to `siteName`: the owner's text, else the metadata of the page. */
 export const Link = z.object({
   id: z.int(),
   shortCode: z.string(),
@@ -25,10 +25,10 @@ export const Link = z.object({
   userId: z.nullable(z.int()),
   expiresAt: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
-  /** Visitors are told that it is gone; its owner sees it but cannot edit it. */
+  /** Visitors get 410; the owner sees the link but cannot edit it. */
   takenDown: z.boolean(),
   /**
-   * A stored address of it does not lead to an Amazon store: `webUrl` and `deepLink` are empty and
+   * A stored address of the link does not lead to an Amazon store: `webUrl` and `deepLink` are empty and
    * `originalUrl` is text that must not be opened.
    */
   invalid: z.boolean(),
@@ -46,15 +46,15 @@ const pageSize = z.pipe(
 );
 
 /**
- * The user's links, newest first. While there are more, the header `Link: <address>; rel="next"` says
- * where they are. `q` is looked for in nickname, title, address and short code.
+ * The user's links, newest first. If there are more, the header `Link: <address>; rel="next"` has the next page.
+ * `q` is searched for in nickname, title, address and short code.
  */
 export const listLinks = {
   method: "GET",
   path: "/api/links",
   query: z.object({
     limit: z._default(pageSize, LINKS_PAGE_DEFAULT_SIZE),
-    /** The id of the last link of the page before. */
+    /** The id of the last link of the previous page. */
     cursor: z.optional(numberText(/^\d{1,15}$/)),
     q: z.optional(
       z.string().check(z.trim(), z.maxLength(LINKS_SEARCH_MAX_LENGTH), z.regex(/^\P{Cc}*$/u)),
@@ -71,8 +71,8 @@ export const getLink = {
 } as const satisfies Call;
 
 /**
- * One change: the owner's `nickname` or `title`; or `userId`, by which the session's user takes a link
- * that has no owner, as the holder of its claim cookie. 410: the link to be claimed has expired.
+ * One change: the owner's `nickname` or `title`; or `userId`, with which the session's user claims a link without an
+ * owner by its claim cookie. 410: the link has expired.
  */
 export const updateLink = {
   method: "PATCH",

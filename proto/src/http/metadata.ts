@@ -7,7 +7,7 @@ const marketplace = z.custom<Marketplace>(
   (value) => typeof value === "string" && isMarketplace(value),
 );
 
-/** What is known of a page; null where nothing is. An absent marketplace means com. */
+/** The metadata of a page; null where unknown. Without a marketplace: com. */
 export const metadata = {
   method: "GET",
   path: "/api/metadata",

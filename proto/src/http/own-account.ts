@@ -4,7 +4,7 @@ import { AmazonAdsConnection } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
 import { Link } from "./links.ts";
 
-/** Everything that is kept of a user, but what opens his account or another's: keys, tokens, hashes. */
+/** All data stored about a user, except credentials: keys, tokens and hashes. */
 export const AccountExport = z.object({
   exportedAt: z.iso.datetime(),
   user: z.extend(User, { firebaseUid: z.string() }),
@@ -16,7 +16,7 @@ export const AccountExport = z.object({
     }),
   ),
   amazonAds: z.nullable(AmazonAdsConnection),
-  /** The newest first. */
+  /** Newest first. */
   links: z.array(Link),
 });
 export type AccountExport = z.infer<typeof AccountExport>;
@@ -28,8 +28,8 @@ export const exportAccount = {
 } as const satisfies Call;
 
 /**
- * Deletes the user, his links, sessions and connections, and his identity at the identity provider. The
- * answer means that it will happen, whatever fails meanwhile. `email` is the account's own, typed anew.
+ * Deletes the user, their links, sessions and connections, and their identity at the identity provider. Success means
+ * that the deletion is stored and will be completed even after failures. `email` must be the account's address.
  */
 export const deleteAccount = {
   method: "DELETE",

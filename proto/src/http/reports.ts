@@ -4,7 +4,7 @@ import { messages } from "../rules/messages.ts";
 import { REPORT_REASONS } from "../rules/report-reasons.ts";
 import type { Call } from "./call.ts";
 
-/** Says that something is wrong with a link. The answer is the same where there is no such link. */
+/** Reports a link. The response is the same for an unknown link. */
 export const reportLink = {
   method: "POST",
   path: "/api/reports",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Call } from "./call.ts";
 
-/** Follows a short Amazon link to the store page it leads to. */
+/** Resolves a short Amazon link to the address of its store page. */
 export const resolveLink = {
   method: "POST",
   path: "/api/resolve-link",

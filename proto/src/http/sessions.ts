@@ -7,13 +7,13 @@ const Session = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
-  /** What the browser said of itself at login. */
+  /** The User-Agent at login. */
   userAgent: z.nullable(z.string()),
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   isCurrent: z.boolean(),
 });
 
-/** The user's sessions, the one used last first. */
+/** The user's sessions, most recently used first. */
 export const listSessions = {
   method: "GET",
   path: "/api/sessions",
@@ -21,8 +21,8 @@ export const listSessions = {
 } as const satisfies Call;
 
 /**
- * Logs the user out everywhere: ends all sessions, the one that asks too, and every login at the identity
- * provider, so that no browser opens a new session without the password.
+ * Logs the user out everywhere: ends all sessions, the current one included, and revokes the logins at the identity
+ * provider, so that a new session requires the password.
  */
 export const endAllSessions = {
   method: "DELETE",

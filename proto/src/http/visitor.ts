@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Call } from "./call.ts";
 
-/** Gives the caller a claim cookie where there is none, so that a lost answer loses no claim. */
+/** Sets a claim cookie if there is none, before the first create: a lost response then loses no claim. */
 export const visitor = {
   method: "GET",
   path: "/api/visitor",

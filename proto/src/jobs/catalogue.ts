@@ -9,7 +9,7 @@ import { scrapeMetadata } from "./scrape-metadata.ts";
 import { spreadProduct } from "./spread-product.ts";
 import { sweepProducts } from "./sweep-products.ts";
 
-/** Every job there is. */
+/** All jobs. */
 export const JOBS = {
   [checkRedirects.name]: checkRedirects,
   [purgeExpiredLinks.name]: purgeExpiredLinks,

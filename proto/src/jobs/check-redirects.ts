@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineJob } from "./definition.ts";
 
-/** Has the redirect records rebuilt when Redis came back without them. */
+/** Queues a rebuild of the redirect records if Redis lost them. */
 export const checkRedirects = defineJob({
   name: "check-redirects",
   payload: z.strictObject({}),

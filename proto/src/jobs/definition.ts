@@ -1,30 +1,30 @@
 import type * as z from "zod/mini";
 
-/** What is promised of a job; the labour is a handler in the worker. */
+/** The name, payload and options of a job. Its handler is in the worker. */
 export interface JobDefinition<
   Name extends string = string,
   Payload extends z.ZodMiniType = z.ZodMiniType,
 > {
-  /** Names the job's queue too; without a colon. */
+  /** Also the name of its queue; must not contain a colon. */
   name: Name;
-  /** Holds nothing secret: job data lies open in Redis. */
+  /** Must not contain secrets: Redis stores it as plain text. */
   payload: Payload;
-  /** How often it may throw before it is given up. The death of its worker does not count. */
+  /** Attempts before the job fails for good. The crash of a worker does not count. */
   attempts: number;
-  /** The pause before the second attempt; it doubles with each further one. */
+  /** Delay before the second attempt; doubles with each further one. */
   backoffMs: number;
-  /** How many of it one worker works on at once; 1 unless said. */
+  /** Jobs of this kind that one worker runs at once; 1 by default. */
   concurrency?: number;
-  /** Then it runs by itself too, with the payload {}. */
-  schedule?: { everyMs: number /** And whenever a worker starts. */; atStart?: boolean };
+  /** How often it also runs with the payload {}; `atStart`: also when a worker starts. */
+  schedule?: { everyMs: number; atStart?: boolean };
   /**
-   * While a job waits or runs, another of the same id is dropped. It tells apart what is to be done
-   * each time: a revision, an attempt.
+   * While a job with this id is waiting or running, another one is dropped. Include what distinguishes two runs: a
+   * revision, an attempt.
    */
   dedupeId?(payload: z.output<Payload>): string;
 }
 
-/** All jobs by their names. */
+/** All jobs by name. */
 export type JobCatalogue = Record<string, JobDefinition>;
 
 export type JobPayload<Definition extends JobDefinition> = z.output<Definition["payload"]>;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineJob } from "./definition.ts";
 
-/** Deletes anonymous links past their expiry; their codes are never given out again. */
+/** Deletes anonymous links past their expiry; their codes are never used again. */
 export const purgeExpiredLinks = defineJob({
   name: "purge-expired-links",
   payload: z.strictObject({}),

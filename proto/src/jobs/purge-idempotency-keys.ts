@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineJob } from "./definition.ts";
 
-/** Deletes idempotency keys and repeated creates past their time. */
+/** Deletes expired idempotency keys and records of recent creates. */
 export const purgeIdempotencyKeys = defineJob({
   name: "purge-idempotency-keys",
   payload: z.strictObject({}),

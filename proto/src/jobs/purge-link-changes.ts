@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineJob } from "./definition.ts";
 
-/** Deletes outbox rows that were projected so long ago that no replica needs them any more. */
+/** Deletes projected outbox rows that no replica needs any more. */
 export const purgeLinkChanges = defineJob({
   name: "purge-link-changes",
   payload: z.strictObject({}),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineJob } from "./definition.ts";
 
-/** Deletes reports of links that nobody has repeated for a long time. */
+/** Deletes reports that have not been repeated for `REPORT_LIFETIME_MS`. */
 export const purgeReports = defineJob({
   name: "purge-reports",
   payload: z.strictObject({}),

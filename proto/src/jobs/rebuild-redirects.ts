@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { defineJob } from "./definition.ts";
 
-/** Puts the record of every link into Redis, stretch after stretch, each a job of its own. */
+/** Writes the redirect record of every link to Redis, in batches of one job each. */
 export const rebuildRedirects = defineJob({
   name: "rebuild-redirects",
   payload: z.strictObject({
-    /** Links up to this id are done; 0 begins anew. */
+    /** The last id of the previous batch; 0 starts from the beginning. */
     afterId: z._default(z.int().check(z.nonnegative()), 0),
   }),
   attempts: 5,

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { defineJob } from "./definition.ts";
 
-/** Learns what Amazon says of a page: one reading however many links show it. */
+/** Fetches the metadata of a page once for all links that show it. */
 export const scrapeMetadata = defineJob({
   name: "scrape-metadata",
   payload: z.strictObject({
-    /** Of a row in `products`. */
+    /** The id of a row in `products`. */
     canonicalUrl: z.string(),
-    /** The row's `attempts`; the job does nothing once the row has another, or is not due. */
+    /** The row's `attempts`; the job does nothing if the row has another value or is not due. */
     attempt: z.int().check(z.nonnegative()),
   }),
   attempts: 3,

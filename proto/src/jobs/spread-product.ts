@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { defineJob } from "./definition.ts";
 
-/** Tells the live links of a page that what is shown of it has changed. */
+/** Propagates changed metadata of a page to its live links. */
 export const spreadProduct = defineJob({
   name: "spread-product",
   payload: z.strictObject({
-    /** Of a row in `products`. */
+    /** The id of a row in `products`. */
     canonicalUrl: z.string(),
-    /** The row's, which all its links shall have been told of. */
+    /** The row's revision, to be propagated to all of its links. */
     revision: z.int().check(z.positive()),
   }),
   attempts: 5,

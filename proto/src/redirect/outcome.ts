@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * What the app-opening page reports of itself to POST /l/{code}/outcome: nothing of the person.
- * `row` is what `outcomeRow` makes, `proof` what the page was given for it.
+ * What the app-opening page reports to POST /l/{code}/outcome; no personal data.
+ * `row` is the result of `outcomeRow`, `proof` the signature that the page received for it.
  */
 export const Outcome = z.strictObject({
   row: z.string().check(z.regex(/^[a-z0-9.-]{1,32}\/[a-z0-9-]{1,40}$/)),
@@ -11,7 +11,7 @@ export const Outcome = z.strictObject({
 });
 export type Outcome = z.infer<typeof Outcome>;
 
-/** Names a row of the strategy table, with the table's version. */
+/** The name of a strategy, with the version of the table. */
 export function outcomeStrategy(tableVersion: string, rowId: string): string {
   return `${tableVersion}/${rowId}`;
 }

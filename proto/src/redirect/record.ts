@@ -7,7 +7,7 @@ const LiveRecord = z.object({
   state: z.literal("live"),
   revision,
   webUrl: z.string(),
-  /** Unix milliseconds from which the link is gone; null for links that stay. */
+  /** Unix milliseconds at which the link expires; null for links without expiry. */
   expiresAt: z.nullable(z.int()),
   title: z.nullable(z.string()),
   description: z.nullable(z.string()),
@@ -15,7 +15,7 @@ const LiveRecord = z.object({
   siteName: z.nullable(z.string()),
 });
 
-/** A tombstone: it keeps an older live record from coming back. */
+/** A tombstone: it prevents an older live record from being stored again. */
 const GoneRecord = z.object({
   state: z.literal("gone"),
   revision,
@@ -31,8 +31,8 @@ export function redirectKey(shortCode: string): string {
   return `redirect:${shortCode}`;
 }
 
-/** Where a change is announced as soon as its record is put: the code, a space, the revision. */
+/** Channel of changes, published when a record is stored: the code, a space, the revision. */
 export const REDIRECT_CHANGES_CHANNEL = "redirect:changes";
 
-/** Exists while no record was older than Postgres at some time within `REDIRECTS_UP_TO_DATE_TTL_MS`. */
+/** Exists if all records were as new as Postgres at some time within `REDIRECTS_UP_TO_DATE_TTL_MS`. */
 export const REDIRECTS_UP_TO_DATE_KEY = "redirect:up-to-date";

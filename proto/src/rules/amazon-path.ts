@@ -1,14 +1,14 @@
 import { parseAsin } from "./asin.ts";
 
 export type ParsedPath =
-  /** `tag`: old links hold it in the path. */
+  /** `tag`: from the path of an old link. */
   | { kind: "product"; asin: string; tag: string | null }
   | { kind: "storefront"; handle: string; canonicalPath: string }
   | { kind: "other" };
 
 const OTHER: ParsedPath = { kind: "other" };
 
-/** What may stand right before an ASIN: longer ones first, as the longest wins. `*` is any part. */
+/** The segments that precede an ASIN. The longest match wins, so longer ones come first. `*` is any segment. */
 const MARKERS = [
   "exec/obidos/tg/detail/-",
   "exec/obidos/asin",
@@ -29,14 +29,14 @@ const MARKERS = [
   return {
     names,
     isAtStart: pattern.startsWith("^"),
-    /** Without an ASIN behind it, no later marker counts. */
+    /** If no ASIN follows, later markers are ignored. */
     isFinal: /^\^?(?:dp|gp|o|exec)\b/.test(pattern),
     takesAsinParameter: pattern === "gp/aw/d" || pattern === "gp/offer-listing",
     takesTag: names[0] === "o" || names[0] === "exec",
   };
 });
 
-/** The parts of a path without the language prefix (`/-/en/`, `/-/pt_BR/`). */
+/** The segments of a path without the language prefix (`/-/en/`, `/-/pt_BR/`). */
 export function splitPath(path: string): string[] {
   const parts = path.split("/").filter((part) => part !== "");
   const isPrefixed = parts[0] === "-" && /^[a-z]{2}(?:_[a-z]{2})?$/i.test(parts[1] ?? "");
@@ -44,8 +44,8 @@ export function splitPath(path: string): string[] {
 }
 
 /**
- * What a store's path leads to. No ASIN is ever read from a parameter that holds an address, nor from
- * an id below a storefront.
+ * The page that a store's path leads to. Never reads an ASIN from a parameter that contains an address, nor from an id
+ * below a storefront.
  */
 export function parsePath(path: string, query: URLSearchParams): ParsedPath {
   const parts = splitPath(path);
@@ -65,7 +65,7 @@ function readStorefront(path: string, [root, ...below]: string[]): ParsedPath | 
   }
 }
 
-/** The id in `page/<id>`, `author/<id>` or `node/<id>`, which may stand behind a name. */
+/** The id in `page/<id>`, `author/<id>` or `node/<id>`, also after a name. */
 function storesHandle(below: string[]): string | undefined {
   const at = below.findIndex((part) => /^(?:page|author|node)$/i.test(part));
   return at === -1 ? undefined : below[at + 1];

@@ -82,7 +82,7 @@ describe("any page of any store", () => {
     });
   });
 
-  it("is read from its webUrl again as the same page", () => {
+  it("is parsed from its webUrl as the same page", () => {
     eachAddress((_, page) => {
       expect(parseAmazonUrl(page.webUrl)).toEqual(page);
     });
@@ -94,7 +94,7 @@ describe("any page of any store", () => {
     });
   });
 
-  it("comes back whole out of its deep link", () => {
+  it("is recovered unchanged from its deep link", () => {
     eachAddress(({ url }, { productId }) => {
       const { searchParams } = new URL(buildDeepLink("https://t.example", productId, url));
       expect(searchParams.get("product_id")).toBe(productId);
@@ -103,7 +103,7 @@ describe("any page of any store", () => {
   });
 });
 
-it("finds the product whatever slug, ref and query stand around its ASIN", () => {
+it("finds the product with any slug, ref and query around its ASIN", () => {
   fc.assert(
     fc.property(asin, fc.stringMatching(/^[a-z0-9-]{0,20}$/), (id, words) => {
       const url = `https://www.amazon.com/x${words}-y/dp/${id}/ref=${words}?th=1`;
@@ -131,7 +131,7 @@ describe("any text at all", () => {
     );
   });
 
-  it("never makes findAmazonUrl throw, nor give an address that is not Amazon's", () => {
+  it("never makes findAmazonUrl throw or return an address that is not Amazon's", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const url = findAmazonUrl(text);

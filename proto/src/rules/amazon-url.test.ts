@@ -130,11 +130,11 @@ describe("hosts", () => {
     "https://www.amazon.com/\udd25/dp/B0ZZ1Y2X3W",
     "https://",
     "not a link",
-  ])("refuses %j, whatever it holds of Amazon", (url) => {
+  ])("refuses %j, although it contains Amazon's name", (url) => {
     expect(parseAmazonUrl(url)).toEqual({ kind: "refused", code: "not-an-amazon-link" });
   });
 
-  it.each(["", " ", "\t\r\n "])("asks for an address where %j is given", (text) => {
+  it.each(["", " ", "\t\r\n "])("requires an address instead of %j", (text) => {
     expect(parseAmazonUrl(text)).toEqual({
       kind: "refused",
       code: "link-missing",
@@ -335,7 +335,7 @@ describe("short links", () => {
     expect(parseAmazonUrl(url)).toEqual({ kind: "short", host, code, url, tag: null });
   });
 
-  it("are asked by https, with their query and without their fragment", () => {
+  it("are resolved by https, with their query and without their fragment", () => {
     expect(parseAmazonUrl("HTTP://AMZN.TO:80/3abc?tag=me-20&x='#top")).toEqual({
       kind: "short",
       host: "amzn.to",

@@ -11,28 +11,27 @@ import { parseWebAddress, type WebAddress } from "./web-address.ts";
 interface Page {
   marketplace: Marketplace;
   /**
-   * Where people are sent: https, lower-case host, no port, non-ASCII characters percent-encoded as
-   * UTF-8, every other byte of path and query as given; ASCII, at most 4,096 bytes. The fragment is
-   * left out: no server reads it, and an Android intent starts its own at `#`. Of a sponsored link the
-   * product page that it leads to.
+   * The destination: https, lower-case host, no port, non-ASCII characters percent-encoded as UTF-8, all other bytes
+   * of path and query unchanged; ASCII, at most 4,096 bytes. Without the fragment: servers do not receive it, and an
+   * Android intent has its own after `#`. For a sponsored link, the product page that it leads to.
    */
   webUrl: string;
-  /** Key of the page's metadata only, as it has lost the tag; null for pages without metadata. */
+  /** The key of the page's metadata, without the tag; null for pages without metadata. */
   canonicalUrl: string | null;
   /** Matches PRODUCT_ID_PATTERN. */
   productId: string;
-  /** The affiliate tag, decoded: hostile text like any other. */
+  /** The affiliate tag, decoded; untrusted text. */
   tag: string | null;
 }
 
 export type AmazonUrl =
   | ({ kind: "product"; asin: string } & Page)
-  /** `handle`: of a creator, or the page id or brand of a brand's store; percent-encoded. */
+  /** `handle`: a creator's handle, or the page id or brand of a brand store; percent-encoded. */
   | ({ kind: "storefront"; handle: string } & Page)
   | ({ kind: "other" } & Page)
   /**
-   * `host` without `www.`; `code` is the path without its first slash, and never an ASIN even where it
-   * looks like one; `url` is the https address to be asked.
+   * `host` without `www.`; `code`: the path without its first slash, never an ASIN even if it looks like one; `url`:
+   * the https address to resolve.
    */
   | { kind: "short"; host: string; code: string; url: string; tag: string | null }
   | ({ kind: "refused" } & LinkError);
@@ -40,8 +39,8 @@ export type AmazonUrl =
 export type StorePage = Extract<AmazonUrl, Page>;
 
 /**
- * Reads a whole Amazon address, judged by its host alone, never by what else it contains. Pasted text
- * goes through findAmazonUrl first. Never throws, and reads its own webUrl again as the same page.
+ * Parses a complete Amazon address. Only the host decides whether it is Amazon's. For pasted text call findAmazonUrl
+ * first. Never throws; parsing the returned webUrl gives the same page.
  */
 export function parseAmazonUrl(text: string): AmazonUrl {
   const trimmed = text.trim();

@@ -1,12 +1,12 @@
 import type { Escape } from "./app-opening.ts";
 
-/** Marks a request that came out of an in-app browser: it is neither led out nor counted again. */
+/** The parameter of a visit that has left an in-app browser: it is not counted again and gets no further way out. */
 export const ESCAPED_PARAMETER = "tt_esc";
 
 /**
- * Leads a tap out of an in-app browser into the system's own, to the same short link.
+ * The address that opens the short link in the system's browser instead of the in-app browser.
  * @param shortUrl with the visitor's parameters, if any
- * @returns null where only the app's own menu leads out
+ * @returns null if only the app's own menu can leave it
  */
 export function escapeUrl(kind: Escape, shortUrl: string): string | null {
   const url = `${shortUrl}${shortUrl.includes("?") ? "&" : "?"}${ESCAPED_PARAMETER}=1`;

@@ -1,6 +1,6 @@
 import type { Marketplace } from "./marketplaces.ts";
 
-/** Amazon has one app for the world and one for India. Ids from its bug bounty's published scope. */
+/** Amazon has one app for India and one for all other countries. Ids: the published scope of its bug bounty. */
 const WORLD_APP = { package: "com.amazon.mShop.android.shopping", appStoreId: "id297606951" };
 const INDIA_APP = { package: "in.amazon.mShop.android.shopping", appStoreId: "id1478350915" };
 
@@ -9,18 +9,18 @@ function appOf(marketplace: Marketplace) {
 }
 
 /**
- * The Amazon app's own scheme stands for `https`: the app opens the very address, tag included.
- * Amazon's ad SDK maps one to the other by cutting at `//`.
- * @param webUrl a store page's
+ * The address in the Amazon app's own scheme in place of `https`: the app opens the same page, tag included. Amazon's ad
+ * SDK converts addresses in the same way, by cutting at `//`.
+ * @param webUrl of a store page
  */
 export function iosAppLink(webUrl: string): string {
   return `com.amazon.mobile.shopping.web://${withoutScheme(webUrl)}`;
 }
 
 /**
- * An intent for the Amazon app (developer.chrome.com/docs/android/intents) that falls back to the
- * same page on the web. Intent parsers read after the last `#` and split at `;`, hence the encoding.
- * @param webUrl a store page's: it has no fragment
+ * An intent for the Amazon app (developer.chrome.com/docs/android/intents) that falls back to the same page on the
+ * web. Intent parsers read what follows the last `#` and split it at `;`, so both are encoded.
+ * @param webUrl of a store page, without a fragment
  */
 export function androidIntent(webUrl: string, marketplace: Marketplace): string {
   const fallback = encodeURIComponent(webUrl);

@@ -148,7 +148,7 @@ describe("OpeningTable", () => {
       },
     ],
     [
-      "a field nobody knows",
+      "an unknown field",
       (table) => {
         Object.assign(row(table, "x-ios"), { url: "https://evil.example" });
       },
@@ -209,7 +209,7 @@ describe("OpeningTable", () => {
 });
 
 describe("chooseOpening", () => {
-  it("has a row for every app on a phone, whatever it says of its version", () => {
+  it("has a strategy for every app on a phone, with any version", () => {
     const apps = [...TABLE.apps.map(({ id }) => id), "other-view", "browser"];
     const version = fc.oneof(fc.constant(null), fc.stringMatching(/^\d[\d.]{0,39}$/));
     fc.assert(

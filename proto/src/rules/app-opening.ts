@@ -10,12 +10,12 @@ const VersionNumber = z.string().check(z.regex(/^\d{1,9}(?:\.\d{1,9}){0,3}$/));
 
 const App = z.strictObject({
   id: Id,
-  /** None for an app that no agent names so far. */
+  /** Empty for an app that no User-Agent identifies yet. */
   markers: z.array(Marker).check(z.maxLength(20)),
   versionAfter: z.array(AgentText).check(z.maxLength(5)),
 });
 
-/** Where a tap leads out of an in-app browser; `by-hand` is a hint to use the app's own menu. */
+/** How a tap leaves an in-app browser; `by-hand`: a hint to use the app's own menu. */
 export const Escape = z.enum(["safari", "instagram", "threads", "kakaotalk", "line", "by-hand"]);
 export type Escape = z.infer<typeof Escape>;
 
@@ -24,23 +24,23 @@ const Row = z.strictObject({
   id: Id,
   app: Id,
   os: z.enum(["ios", "android"]),
-  /** Versions of the app, from the first one on and below the second; absent: no such end. */
+  /** Versions of the app, `[from, below)`; an absent bound is open. */
   from: z.optional(VersionNumber),
   below: z.optional(VersionNumber),
-  /** The first choice on the page; the others are always there too. */
+  /** The primary button; the others are always displayed too. */
   open: z.enum(["scheme", "intent", "escape", "web"]),
-  /** `auto`: the page also tries once by itself, on arrival. */
+  /** `auto`: the page also opens the app once on load. */
   mode: z.enum(["auto", "tap"]),
   escape: z.nullable(Escape),
-  /** When the source saw it. */
+  /** Date of the observation. */
   checked: z.iso.date(),
   source: z.string().check(z.maxLength(400)),
 });
 export type AppOpeningStrategy = z.infer<typeof Row>;
 
 /**
- * The strategy table: data that may change without a release. Everything in it that reaches a page is
- * a word of a closed list, an id or a version; addresses live in code.
+ * The strategy table: data that can change without a release. Values that reach a page are members of an enum, ids or
+ * versions; addresses are in code.
  */
 export const AppOpeningTable = z
   .strictObject({
@@ -65,8 +65,8 @@ export const AppOpeningTable = z
 export type AppOpeningTable = z.infer<typeof AppOpeningTable>;
 
 /**
- * The first row that fits. Where the app's version is not known, only rows without versions do.
- * @returns null for whoever has no Amazon app to open
+ * The first strategy that matches. For an unknown app version, only strategies without versions match.
+ * @returns null for visitors without an Amazon app to open
  */
 export function chooseStrategy(
   table: AppOpeningTable,
@@ -89,7 +89,7 @@ function hasVersions({ from, below }: AppOpeningStrategy): boolean {
   return from !== undefined || below !== undefined;
 }
 
-/** Part by part as numbers; a part that is missing counts as 0. */
+/** Compares number by number; a missing number counts as 0. */
 function compareVersions(one: string, other: string): number {
   const [parts, otherParts] = [one, other].map((version) => version.split(".").map(Number));
   for (let index = 0; index < 4; index++) {

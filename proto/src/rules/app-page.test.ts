@@ -22,7 +22,7 @@ const pageOf = (id: string, isEscaped = false) =>
   });
 
 describe("appPage", () => {
-  it("opens the app of the row's system, and names its store", () => {
+  it("opens the app of the strategy's system, and names its store", () => {
     expect(pageOf("browser-ios")).toMatchObject({
       appLink: "com.amazon.mobile.shopping.web://www.amazon.com/dp/B0ZZ1Y2X3W?tag=me-20&th=1",
       storeUrl: "https://apps.apple.com/app/id297606951",
@@ -34,7 +34,7 @@ describe("appPage", () => {
     });
   });
 
-  it("leads out of an in-app browser once", () => {
+  it("offers the way out of an in-app browser once", () => {
     expect(pageOf("facebook-ios").escapeUrl).toBe(`x-safari-${PAGE_URL}&tt_esc=1`);
     expect(pageOf("facebook-ios", true).escapeUrl).toBeNull();
   });
@@ -51,7 +51,7 @@ describe("appChoices", () => {
     expect(appChoices(pageOf(id)).map(({ text }) => text)).toEqual(texts);
   });
 
-  it("hold the app and the web by every row", () => {
+  it("include the app and the web in every strategy", () => {
     for (const { id } of TABLE.rows) {
       const page = pageOf(id);
       const urls = appChoices(page).map(({ url }) => url);
@@ -61,7 +61,7 @@ describe("appChoices", () => {
 });
 
 describe("appHint", () => {
-  it("speaks of an attempt only where there was one", () => {
+  it("mentions an attempt only if there was one", () => {
     expect(appHint(rowOf("browser-android"))).toMatch(/^If the Amazon app didn't open/);
     expect(appHint(rowOf("pinterest-ios"))).toBeNull();
     expect(appHint(rowOf("wechat-android"))).toContain("Open in browser");

@@ -5,13 +5,13 @@ import type { Marketplace } from "./marketplaces.ts";
 import * as english from "./messages/app-opening.ts";
 import type { AppOpeningMessages } from "./messages/pages/page-messages.ts";
 
-/** What a page that opens the Amazon app offers. */
+/** The choices on a page that opens the Amazon app. */
 export interface AppPage {
   row: AppOpeningStrategy;
   appLink: string;
   webUrl: string;
   storeUrl: string;
-  /** Out of the in-app browser, to the same page of ours; null where no tap leads out. */
+  /** Opens the same page outside the in-app browser; null if no tap can. */
   escapeUrl: string | null;
 }
 
@@ -22,7 +22,7 @@ interface Arrival {
   row: AppOpeningStrategy;
   /** The page's own address, with the visitor's parameters. */
   pageUrl: string;
-  /** Comes by our own way out of an in-app browser. */
+  /** Whether the visit has left an in-app browser. */
   isEscaped: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface AppChoice {
   url: string;
 }
 
-/** The row's own first; the app and the web are always among them. */
+/** The strategy's first choice first; the app and the web are always included. */
 export function appChoices(
   page: AppPage,
   sentences: AppOpeningMessages = english,
@@ -66,7 +66,7 @@ export function appChoices(
   return row.open === "web" ? [web, app, out] : [app, web, out];
 }
 
-/** What to say above the choices; nothing where a tap alone opens the app. */
+/** The text above the choices; none if only a tap opens the app. */
 export function appHint(
   row: AppOpeningStrategy,
   sentences: AppOpeningMessages = english,

@@ -1,14 +1,14 @@
 const ASIN = /^(?:B[0-9A-Z]{9}|[0-9]{9}[0-9X])$/;
 const ASIN_ANY_CASE = new RegExp(ASIN.source, "i");
 
-/** Strict, as we print it: a lower-case storefront handle such as `beautytips` is not one. */
+/** Upper case only: a lower-case storefront handle such as `beautytips` is not an ASIN. */
 export function isAsin(text: string): boolean {
   return ASIN.test(text);
 }
 
 /**
- * The ASIN, or the ISBN-10 that a book has for one, that a whole path part is. Longer parts are
- * never cut, but for the encoded `?` that links of the old product API hold in their path.
+ * The ASIN, or the ISBN-10 of a book, that is a whole path segment. Longer segments are never cut, except at the encoded
+ * `?` that links of the old product API contain.
  * @returns in upper case
  */
 export function parseAsin(part: string): string | null {

@@ -1,7 +1,7 @@
 /**
- * The address of our own page that opens the Amazon app.
- * @param publicBaseUrl origin without a slash at its end
- * @param originalUrl as it was pasted; well-formed text, as parseAmazonUrl demands
+ * The address of the /redirect page, which opens the Amazon app.
+ * @param publicBaseUrl origin without a trailing slash
+ * @param originalUrl as pasted; well-formed Unicode, as parseAmazonUrl requires
  */
 export function buildDeepLink(
   publicBaseUrl: string,

@@ -9,7 +9,7 @@ function named(changes: Partial<Parameters<typeof displayName>[0]>): string {
 }
 
 describe("displayName", () => {
-  it("is the nickname before anything else", () => {
+  it("prefers the nickname", () => {
     expect(named({ nickname: "My lamp", title: "A lamp" })).toBe("My lamp");
   });
 
@@ -28,7 +28,7 @@ describe("displayName", () => {
     expect(named({ title: start + mark + rest })).toBe(name);
   });
 
-  it("passes over a title that is only our host", () => {
+  it("ignores a title that is only our host", () => {
     expect(named({ title: HOST })).toBe("Amazon Product");
     expect(named({ title: `${HOST}!` })).toBe(`${HOST}!`);
   });

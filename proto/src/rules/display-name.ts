@@ -7,7 +7,7 @@ export interface NamedLink {
   originalUrl: string;
 }
 
-/** @param host of PUBLIC_BASE_URL: a title that is only this says nothing */
+/** @param host of PUBLIC_BASE_URL; a title that equals it is ignored */
 export function displayName({ nickname, title, originalUrl }: NamedLink, host: string): string {
   if (nickname) return nickname;
   if (title && title !== host) return cutTitle(title);

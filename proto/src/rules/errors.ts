@@ -4,15 +4,16 @@ import { messages } from "./messages.ts";
 interface ErrorDefinition {
   /** HTTP status. */
   status: number;
-  /** One sentence for people: the text/plain body, and `title` of a problem. */
+  /** One sentence for users: the text/plain body, and `title` of a problem. */
   message: string;
 }
 
 const { smallPages } = messages;
 
 /**
- * Every error that the api, or the gateway in its place, responds with, by its stable code. Clients decide by the code, never by the message.
- * Codes may be added; a code is never renamed or given another meaning, because tabs of an earlier release know it.
+ * Every error response of the api, and of the gateway in its place, by its stable code. Clients decide by the code,
+ * never by the message. Codes may be added; a code is never renamed or given another meaning, because open tabs of an
+ * earlier release depend on it.
  */
 export const ERRORS = {
   ...LINK_ERRORS,

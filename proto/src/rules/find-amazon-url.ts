@@ -1,24 +1,24 @@
 import { parseAmazonUrl } from "./amazon-url.ts";
 
 /**
- * Picks the Amazon link out of pasted text: without its scheme, between other words, in quotes or
- * brackets, at the end of a sentence. An address inside another address is never picked.
- * @returns a whole address for parseAmazonUrl, its bytes as they were pasted: the first link it takes,
- *   else the first it refuses for a reason worth telling; null where there is neither
+ * Finds the Amazon link in pasted text: without a scheme, between other words, in quotes or brackets, or at the end of a
+ * sentence. Never returns an address inside another address.
+ * @returns a complete address for parseAmazonUrl, with unchanged bytes: the first valid link, else the first that is
+ *   refused for a specific reason; null if there is neither
  */
 export function findAmazonUrl(text: string): string | null {
-  let worthTelling: string | null = null;
+  let refused: string | null = null;
   for (const word of text.split(/\s+/)) {
     const url = urlIn(word);
     if (url === null) continue;
     const parsed = parseAmazonUrl(url);
     if (parsed.kind !== "refused") return url;
-    if (parsed.code !== "not-an-amazon-link") worthTelling ??= url;
+    if (parsed.code !== "not-an-amazon-link") refused ??= url;
   }
-  return worthTelling;
+  return refused;
 }
 
-/** Marks that may touch a link on its left: brackets, quotes, emoji, invisible characters. */
+/** Characters that may directly precede a link: brackets, quotes, emoji, invisible characters. */
 const LEADING_MARKS = /^(?:["'*<]|\p{VS}|(?!\p{ASCII})\p{Po}|[\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Cf}])+/u;
 
 function urlIn(word: string): string | null {
@@ -36,7 +36,7 @@ const CLOSING_BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[",
 const TRAILING_MARK =
   /^(?:["'*<>.,;:!?]|\p{VS}|(?!\p{ASCII})[\p{Po}\p{Sk}]|[\p{Pe}\p{Pi}\p{Pf}\p{So}\p{Cf}])$/u;
 
-/** Cuts the punctuation of the sentence around it; a bracket stays where the link itself opened it. */
+/** Removes the punctuation of the sentence around it; keeps a closing bracket that the link itself opened. */
 function withoutTrailingMarks(url: string): string {
   const characters = Array.from(url);
   const count = new Map<string, number>();

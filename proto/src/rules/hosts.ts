@@ -2,13 +2,13 @@ import { isMarketplace, MARKETPLACES, type Marketplace } from "./marketplaces.ts
 
 export interface StoreHost {
   marketplace: Marketplace;
-  /** The host to send people to. */
+  /** The host of the destination. */
   host: string;
 }
 
 /**
- * The store behind a host, by an exact table and never by a suffix: other names below `amazon.<key>`
- * are no shops, and each may hold a redirector of its own.
+ * The store of a host, by an exact table and never by suffix: other subdomains of `amazon.<key>` are not stores and may
+ * contain redirectors.
  * @param host in lower case, without a port
  */
 export function findStore(host: string): StoreHost | null {
@@ -30,13 +30,13 @@ const SHORT_HOSTS: ReadonlySet<string> = new Set([
   "amzlink.to",
 ]);
 
-/** The short host itself, without `www.`; null for any other host. */
+/** The short host without `www.`; null for any other host. */
 export function findShortHost(host: string): string | null {
   const bare = host.replace(/^www\./, "");
   return SHORT_HOSTS.has(bare) ? bare : null;
 }
 
-/** Names of Amazon's that are no stores; `amazon` is its top-level domain. */
+/** Domains of Amazon that are not stores; `amazon` is its top-level domain. */
 const OTHER_DOMAINS = [
   "amazon",
   "amazon.jp",
@@ -52,7 +52,7 @@ const OTHER_DOMAINS = [
   "primevideo.com",
 ];
 
-/** Whether a host that is no store and no short host is Amazon's all the same: only for the wording of a refusal. */
+/** Whether a host belongs to Amazon without being a store or a short host; decides the error message only. */
 export function isOtherAmazonHost(host: string): boolean {
   const domains = [...Object.keys(MARKETPLACES).map((key) => `amazon.${key}`), ...OTHER_DOMAINS];
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));

@@ -1,4 +1,4 @@
-/** Where Amazon keeps pictures of products. */
+/** Amazon's image hosts. */
 export const IMAGE_HOSTS: readonly string[] = [
   "m.media-amazon.com",
   "images-na.ssl-images-amazon.com",
@@ -10,13 +10,13 @@ export const IMAGE_HOSTS: readonly string[] = [
 const PICTURE = /^https:\/\/([a-z.-]+)\/images\/I\/[\w%+,.-]{1,300}$/;
 const PLACEHOLDER = /grey-pixel|transparent-pixel|sprite/i;
 
-/** Whether an address, taken as it stands, is a product's picture on one of Amazon's image hosts. */
+/** Whether an address, unchanged, is a product image on one of Amazon's image hosts. */
 export function isProductImage(url: string): boolean {
   const host = PICTURE.exec(url)?.[1];
   return host !== undefined && IMAGE_HOSTS.includes(host) && !PLACEHOLDER.test(url);
 }
 
-/** The address where it is a product's picture, else null: what was stored may not be one. */
+/** The address if it is a product image, else null: stored addresses are not trusted. */
 export function productImage(url: string | null): string | null {
   return url !== null && isProductImage(url) ? url : null;
 }

@@ -15,19 +15,19 @@ export const NICKNAME_MAX_LENGTH = 200;
 export const TITLE_MAX_LENGTH = 200;
 /** A title's first period or hyphen ends a display name only from this position on, counted from 0. */
 export const TITLE_CUT_MIN_POSITION = 40;
-/** Of a webUrl, which is ASCII. */
+/** Of a webUrl, in bytes. */
 export const URL_MAX_BYTES = 4_096;
-/** Within it a visitor who pastes the same address gets the same link. */
+/** A visitor who pastes the same address within it gets the same link. */
 export const REPEATED_CREATE_WINDOW_MS = 10 * MINUTE_MS;
 export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
 export const LINKS_PAGE_DEFAULT_SIZE = 50;
 export const LINKS_PAGE_MAX_SIZE = 200;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
-/** Of what visitors say is wrong with a link, since somebody said it last. */
+/** Of reports by visitors, counted from the last repetition. */
 export const REPORT_LIFETIME_MS = 90 * DAY_MS;
 
 // Accounts, sessions and claims
-/** Of what can be delivered (RFC 5321). */
+/** Of deliverable addresses (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 6;
 export const USERNAME_MIN_LENGTH = 3;
@@ -35,16 +35,16 @@ export const USERNAME_MAX_LENGTH = 50;
 export const CLAIM_COOKIE_LIFETIME_MS = 30 * DAY_MS;
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
-/** Of what is remembered of a deleted account: longer than any request lasts. */
+/** Of the marker of a deleted account: longer than any request takes. */
 export const ACCOUNT_DELETION_MEMORY_MS = HOUR_MS;
 export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 
 // Amazon Ads
-/** Of a login at Amazon that was begun here. */
+/** Of a login at Amazon that was started here. */
 export const AMAZON_ADS_STATE_LIFETIME_MS = 10 * MINUTE_MS;
-/** From one look at Amazon, whether a connection still holds, to the next. */
+/** Between two checks at Amazon whether a connection is still valid. */
 export const AMAZON_ADS_CHECK_INTERVAL_MS = HOUR_MS;
-/** Of everything that is asked of Amazon within one request. */
+/** For all requests to Amazon within one request of a user. */
 export const AMAZON_ADS_DEADLINE_MS = 8 * SECOND_MS;
 
 // Screens
@@ -61,7 +61,7 @@ export const DETAIL_POLL_MAX_UPDATES = 3;
 export const VERSION_CHECK_INTERVAL_MS = 5 * MINUTE_MS;
 export const SOCIAL_IMAGE_WIDTH_PX = 1_200;
 export const SOCIAL_IMAGE_HEIGHT_PX = 630;
-/** How every query behaves that does not say otherwise, in the words of TanStack Query. */
+/** Default options of TanStack Query. */
 export const QUERY_DEFAULTS = {
   retry: false,
   refetchOnWindowFocus: false,
@@ -76,7 +76,7 @@ export const TOAST_SWIPE_THRESHOLD_PX = 50;
 export const TOAST_FOCUS_KEY = "F8";
 
 // Opening the app
-/** After it the page stops waiting for the app and offers the choices. */
+/** After it the page stops waiting for the app and shows the choices. */
 export const APP_OPENING_WAIT_MS = 1.5 * SECOND_MS;
 export const OUTCOME_MAX_BYTES = 256;
 export const OUTCOME_PROOF_WINDOW_MS = 10 * MINUTE_MS;
@@ -85,7 +85,7 @@ export const OUTCOME_PROOF_WINDOW_MS = 10 * MINUTE_MS;
 export const JSON_BODY_MAX_BYTES = 16 * KIB;
 /**
  * Requests a minute: `address` per network address, `visitor` per user or claim token, `floor` per
- * address in each process while Redis is away. `login` counts logins that make a session, `visitor`
+ * address in each process while Redis is unavailable. `login` counts logins that create a session, `visitor`
  * there per account; `ownAccount` exports and deletions.
  */
 export const RATE_LIMITS_PER_MINUTE = {
@@ -100,22 +100,22 @@ export const RATE_LIMITS_PER_MINUTE = {
   otherApi: { address: 600, visitor: 600, floor: 300 },
   unknownCode: { address: 120, visitor: null, floor: 120 },
 } as const;
-/** Of all visitors without an account together, unless ANONYMOUS_CREATES_PER_MINUTE says otherwise. */
+/** For all visitors without an account together; default of ANONYMOUS_CREATES_PER_MINUTE. */
 export const ANONYMOUS_CREATES_PER_MINUTE = 600;
-/** Look-ups of short codes that a redirect replica lets through to Postgres. */
+/** Look-ups of short codes in Postgres per redirect replica. */
 export const CODE_LOOKUPS_MAX_PER_SECOND = 500;
 
 // Freshness
 export const LINK_CHANGES_POLL_INTERVAL_MS = 500;
-/** From an edit's, claim's or delete's reply until no replica serves the old state. */
+/** From the response to an edit, claim or delete until no replica serves the old state. */
 export const FRESHNESS_DEADLINE_MS = SECOND_MS;
 export const TOMBSTONE_LIFETIME_MS = HOUR_MS;
-/** So long a redirect that was started without Postgres relies on Redis: the most by which it may be out of date. */
+/** How long a redirect service that started without Postgres serves from Redis; the maximum age of its data. */
 export const REDIRECTS_UP_TO_DATE_TTL_MS = 6 * HOUR_MS;
 
-// Going out to Amazon
+// Requests to Amazon
 export const FETCH_MAX_HOPS = 5;
-/** Over all hops. */
+/** For all redirects together. */
 export const FETCH_DEADLINE_MS = 5 * SECOND_MS;
 /** After decompression. */
 export const FETCH_MAX_BYTES = 2 * MIB;

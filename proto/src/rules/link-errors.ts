@@ -1,6 +1,6 @@
 import { messages } from "./messages.ts";
 
-/** The part of ERRORS that concerns a pasted link, for the browser too. */
+/** The errors of a pasted link, a part of ERRORS that the browser loads too. */
 export const LINK_ERRORS = {
   "link-missing": { status: 422, message: messages.enterAmazonUrl },
   "not-a-shopping-page": { status: 422, message: messages.invalidAmazonUrl },
@@ -10,10 +10,10 @@ export const LINK_ERRORS = {
 
 export type LinkError =
   | { code: Exclude<keyof typeof LINK_ERRORS, "not-a-shopping-page"> }
-  /** `host` belongs to Amazon, but is no store. */
+  /** `host` belongs to Amazon, but is not a store. */
   | { code: "not-a-shopping-page"; host: string };
 
-/** The message of the table, except that it names the host where there is one. */
+/** The message of the table; with the host where there is one. */
 export function linkErrorMessage(error: LinkError): string {
   return "host" in error ? messages.notAShoppingPage(error.host) : LINK_ERRORS[error.code].message;
 }

@@ -32,17 +32,17 @@ export interface MarketplaceInfo {
   country: string;
   /** ISO 4217. */
   currency: string;
-  /** ISO 639-1, the store's own before those it offers besides. */
+  /** ISO 639-1, the store's main language first. */
   languages: readonly string[];
-  /** How Associates tags of this store usually end; null where not known. */
+  /** The usual suffix of Associates tags of this store; null if unknown. */
   tagSuffix: string | null;
-  /** Region of the Amazon Ads API; null where not known. */
+  /** Region of the Amazon Ads API; null if unknown. */
   adsRegion: AdsRegion | null;
 }
 
 /**
- * Every Amazon store, by the locale list of Amazon's product API
- * (webservices.amazon.com/paapi5/documentation/locale-reference.html) and its bug bounty's scope.
+ * All Amazon stores. Sources: the locale list of Amazon's product API
+ * (webservices.amazon.com/paapi5/documentation/locale-reference.html) and the scope of its bug bounty.
  */
 export const MARKETPLACES: Readonly<Record<Marketplace, MarketplaceInfo>> = {
   com: store("US", "USD", "en es", "-20", "na"),

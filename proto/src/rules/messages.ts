@@ -1,2 +1,2 @@
-/** A namespace, not an object: so a bundler leaves out the sentences that a script never shows. */
+/** A namespace, not an object: bundlers can drop the messages that a script does not use. */
 export * as messages from "./messages/all.ts";

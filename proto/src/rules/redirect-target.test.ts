@@ -15,7 +15,7 @@ describe("redirectTarget", () => {
     });
   });
 
-  it("is the product at amazon.com where an ASIN stands alone", () => {
+  it("is the product at amazon.com for an ASIN without an address", () => {
     expect(read("/redirect?product_id=B0ZZ1Y2X3W")?.webUrl).toBe(
       "https://www.amazon.com/dp/B0ZZ1Y2X3W",
     );

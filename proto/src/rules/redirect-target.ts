@@ -10,9 +10,9 @@ export interface RedirectTarget {
 }
 
 /**
- * What a deep link, /redirect with `product_id` and `original_url`, opens: a page of an Amazon store and
- * never anything else. An ASIN without an address is amazon.com's.
- * @returns null where it opens nothing
+ * The page that a deep link, /redirect with `product_id` and `original_url`, opens: always a page of an Amazon store. An
+ * ASIN without an address is opened on amazon.com.
+ * @returns null for an invalid deep link
  */
 export function redirectTarget(query: URLSearchParams): RedirectTarget | null {
   const productId = query.get("product_id") ?? "";

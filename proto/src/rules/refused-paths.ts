@@ -1,7 +1,7 @@
 /**
- * Pages of Amazon's stores that no link may lead to: redirectors, which may send a visitor to any site,
- * and pages that sign in or out. A page below a listed one is refused too; `*` is any text within one
- * segment. Sources: as named, else addresses in public source code, seen on 2026-11-21.
+ * Pages of Amazon's stores that are refused as destinations: redirectors, which can lead to any site, and pages that
+ * sign in or out. Pages below a listed one are refused too; `*` is any text within one segment. Sources: as named,
+ * else addresses in public source code, seen on 2026-11-21.
  */
 const REFUSED_PATHS = [
   // Sign-in, registration and consent pages, which return to `openid.return_to` or `redirect_uri`.
@@ -42,10 +42,10 @@ function toRegExp(segment: string): RegExp {
 const MAX_DECODINGS = 3;
 
 /**
- * Whether a store's path, as it was typed, leads to a refused page in any way a server might read it: in
- * any case, with empty and dot segments, path parameters (`;x`), control characters, blanks, dots at the
- * end of a segment, percent-encoded up to three times, below any language prefix (`/-/en/`). One that is
- * encoded more often is refused.
+ * Whether a store's path, as typed, leads to a refused page in any way that a server might read it: in any case, with
+ * empty and dot segments, path parameters (`;x`), control characters, blanks, dots at the end of a segment,
+ * percent-encoded up to three times, below any language prefix (`/-/en/`). A path with more layers of encoding is
+ * refused.
  */
 export function isRefusedPath(path: string): boolean {
   let reading = path;
@@ -78,7 +78,7 @@ function entersRefusedPage(path: string): boolean {
   return false;
 }
 
-/** @returns the empty text for a segment that a server may skip */
+/** @returns an empty string for a segment that a server may skip */
 function readName(segment: string): string {
   const name = segment
     .replace(/[;?#\0].*/s, "")

@@ -1,7 +1,7 @@
-/** The screen on which anybody may say what is wrong with a link. */
+/** The screen for reporting a link, without an account. */
 export const REPORT_PAGE = "/report";
 
-/** The same with the code of a link filled in. */
+/** The same with the short code filled in. */
 export function reportPagePath(shortCode: string): string {
   return `${REPORT_PAGE}?code=${shortCode}`;
 }

@@ -2,16 +2,16 @@ import { productImage } from "./images.ts";
 import { SOCIAL_IMAGE_HEIGHT_PX, SOCIAL_IMAGE_WIDTH_PX } from "./limits.ts";
 import { messages } from "./messages.ts";
 
-/** Our own picture, for whatever has none: on every origin that serves the web app. */
+/** The default image, served on every origin of the web app. */
 export const SOCIAL_IMAGE_PATH = "/social-card.png";
 
 export interface SocialCard {
-  /** The card's own address: a crawler goes no further. */
+  /** The address of the card itself, so that crawlers do not follow it further. */
   pageUrl: string;
   siteName: string;
   title: string;
   description: string;
-  /** Null: our own picture. */
+  /** Null: the default image. */
   imageUrl: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface MetaTag {
   content: string;
 }
 
-/** A card in the words of Open Graph and Twitter. */
+/** A card as Open Graph and Twitter tags. */
 export function socialTags(card: SocialCard): MetaTag[] {
   const { title, description } = card;
   const image = card.imageUrl ?? new URL(SOCIAL_IMAGE_PATH, card.pageUrl).href;
@@ -51,7 +51,7 @@ function tagsOf(attribute: MetaTag["attribute"], contents: Record<string, string
   return Object.entries(contents).map(([key, content]) => ({ attribute, key, content }));
 }
 
-/** What is known of a page at Amazon. */
+/** The metadata of a page at Amazon. */
 export interface AmazonPage {
   webUrl: string;
   title: string | null;
@@ -60,7 +60,7 @@ export interface AmazonPage {
   siteName: string | null;
 }
 
-/** The card of a link that leads to Amazon, which it names whatever else is known. */
+/** The card of a link to Amazon; it always names Amazon. */
 export function amazonCard(
   page: AmazonPage,
   { pageUrl, productName }: { pageUrl: string; productName: string },

@@ -72,7 +72,7 @@ describe("sponsored links", () => {
     );
   });
 
-  it("keep product, tag and store, whatever else they hold", () => {
+  it("keep product, tag and store beside any other parameters", () => {
     const word = fc.stringMatching(/^[\w~ é&=?#/%+-]{0,20}$/);
     fc.assert(
       fc.property(
@@ -95,7 +95,7 @@ describe("sponsored links", () => {
     );
   });
 
-  it("never lead to another host, nor to a page that is no product", () => {
+  it("never lead to another host, nor to a page that is not a product", () => {
     const target = fc
       .array(
         fc.constantFrom(

@@ -1,15 +1,15 @@
 import { isRef, parsePath, splitPath } from "./amazon-path.ts";
 import { parseWebAddress, type WebAddress } from "./web-address.ts";
 
-/** What tells Amazon whom to pay. */
+/** The parameters by which Amazon attributes a sale. */
 const ATTRIBUTION = /^(?:tag|ascsubtag|linkCode|linkId|creative|camp|maas|aa_.*)$/i;
 
 /**
  * The product page that a sponsored link (`/sspa/click?…&url=%2FLamp%2Fdp%2FB0…`) leads to, with the
- * attribution parameters of both. Sources: amazon.in, amazon.it in public code;
+ * attribution parameters of both. Sources: links of amazon.in and amazon.it in public code;
  * leon-cleaning-services/leon#813.
- * @returns null for other addresses, and where the product is not certain: `url` missing, repeated or
- *   no path of a product, or an attribution parameter with two values
+ * @returns null for other addresses, and if the product is not certain: `url` is missing, repeated or not the path of a
+ *   product, or an attribution parameter has two values
  */
 export function resolveSponsoredLink(address: WebAddress): WebAddress | null {
   const [first, second, ...below] = splitPath(address.path).map((part) => part.toLowerCase());
@@ -37,7 +37,7 @@ function withAttribution(page: WebAddress, outer: URLSearchParams): WebAddress |
   return parseWebAddress(`https://${page.host}${pathAndQuery}`);
 }
 
-/** Of every parameter of that name, whatever its case. */
+/** The values of all parameters of that name, in any case. */
 function valuesOf(query: URLSearchParams, wanted: string): string[] {
   return [...query].flatMap(([name, value]) =>
     name.toLowerCase() === wanted.toLowerCase() ? [value] : [],

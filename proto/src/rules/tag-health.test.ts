@@ -57,7 +57,7 @@ describe("tagHealth", () => {
     expect(tagHealth(pageOf(`https://www.amazon.${address}`))).toEqual(health);
   });
 
-  it("takes each store's own form, and no other one where that is known", () => {
+  it("accepts each store's own suffix, and no other one where it is known", () => {
     for (const [key, { tagSuffix }] of Object.entries(MARKETPLACES)) {
       for (const suffix of ["-20", "-21", "-22", "-23"]) {
         const isFine = tagSuffix === null || tagSuffix === suffix;

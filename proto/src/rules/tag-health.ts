@@ -1,25 +1,25 @@
 import type { StorePage } from "./amazon-url.ts";
 import { MARKETPLACES } from "./marketplaces.ts";
 
-/** What can be said of an address's affiliate tag by its form alone; only Amazon knows whose it is. */
+/** The state of an affiliate tag by its form alone; only Amazon knows its owner. */
 export type TagHealth =
   | { kind: "none" }
   | { kind: "sound"; tag: string }
-  /** Amazon Attribution, which reports to a seller and pays no associate. */
+  /** Amazon Attribution: reports to a seller, pays no associate. */
   | { kind: "attribution"; tag: string }
-  /** Different ones: which of them Amazon counts is not documented. */
+  /** Several different tags: Amazon does not document which one counts. */
   | { kind: "several"; tags: readonly string[] }
-  /** The end of another country's tags; here they usually have `suffix`. */
+  /** The suffix of another country; tags of this store usually have `suffix`. */
   | { kind: "foreign"; tag: string; suffix: string }
-  /** Without the usual end of a tag. Such tags exist, but most are typing errors. */
+  /** No usual suffix. Such tags exist, but most are typing errors. */
   | { kind: "unusual"; tag: string };
 
 const ATTRIBUTION_TAG = "maas";
 const USUAL_TAG = /^[A-Za-z0-9][A-Za-z0-9_-]*(-2[0-9])$/;
 
 /**
- * Judges the tag of a store's page; it changes nothing. An associate's tag works only in the store it
- * was issued for (webservices.amazon.com/paapi5/documentation/common-request-parameters.html).
+ * Checks the tag of a store page; changes nothing. An associate's tag works only in the store it was issued
+ * for (webservices.amazon.com/paapi5/documentation/common-request-parameters.html).
  */
 export function tagHealth(page: Pick<StorePage, "webUrl" | "marketplace" | "tag">): TagHealth {
   const [tag, ...others] = tagsOf(page);
@@ -35,7 +35,7 @@ export function tagHealth(page: Pick<StorePage, "webUrl" | "marketplace" | "tag"
     : { kind: "foreign", tag, suffix };
 }
 
-/** The different tags, decoded, in their order: of the query, else the one in an old path. */
+/** The different tags, decoded, in order: those in the query, else the one in the path of an old link. */
 function tagsOf({ webUrl, tag }: Pick<StorePage, "webUrl" | "tag">): string[] {
   const inQuery = new URL(webUrl).searchParams.getAll("tag").filter((value) => value !== "");
   if (inQuery.length > 0) return [...new Set(inQuery)];

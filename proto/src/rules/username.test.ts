@@ -88,7 +88,7 @@ describe("user names look alike", () => {
     );
   });
 
-  it("whatever invisible characters are between theirs", () => {
+  it("with any invisible characters between them", () => {
     const characters = fc.array(
       fc.tuple(fc.string({ unit: "binary", minLength: 1 }), fc.constantFrom(...NO_SIGHT)),
       { maxLength: 10 },

@@ -1,6 +1,6 @@
 /**
- * A user name as it is stored and shown: in NFKC, trimmed, without the controls of text direction, which could show
- * it as another name.
+ * A user name as stored and displayed: NFKC, trimmed, without text direction controls, which could display it as
+ * another name.
  */
 export function cleanUsername(text: string): string {
   return text
@@ -9,13 +9,13 @@ export function cleanUsername(text: string): string {
     .trim();
 }
 
-/** Characters that show nothing, tags (U+E0000 to U+E007F) included. The last two are blanks and no white space. */
+/** Invisible characters, tags (U+E0000 to U+E007F) included. The last two are blank but not white space. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\uFFF9-\uFFFB\u2800]/gu;
 
 /**
- * Two user names with the same key are the same name to a reader: they differ in case, in forms that NFKC unites, in
- * invisible characters or in the number of blanks. Letters of different scripts that look alike remain different.
- * Stored in `users.username_lookalike_key`: a change of this function needs a migration that empties the column.
+ * Two user names with the same key look the same: they differ in case, in forms that NFKC unites, in invisible
+ * characters or in the number of blanks. Similar letters of different scripts remain different.
+ * Stored in `users.username_lookalike_key`: changing this function requires a migration that empties the column.
  */
 export function usernameLookalikeKey(username: string): string {
   return caseless(visible(caseless(visible(username))))

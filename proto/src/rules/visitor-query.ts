@@ -1,7 +1,7 @@
-/** Longest address the visitor's own parameters may grow the owner's to, in characters. */
+/** Maximum length, in characters, of an address with the visitor's parameters. */
 export const MAX_DESTINATION_LENGTH = 8192;
 
-// What decides who is paid, what belongs to our own addresses, and LINE's way out of its app.
+// Attribution parameters, parameters of our own addresses, and LINE's parameter that opens the system's browser.
 const NEVER_PASSED_ON = new Set([
   "tag",
   "ascsubtag",
@@ -18,9 +18,9 @@ const NEVER_PASSED_ON = new Set([
 const NEVER_PASSED_ON_PREFIX = /^(?:aa_|tt_)/;
 
 /**
- * Adds the visitor's query parameters to the owner's address, by string work: no byte of the owner's
- * is touched, and a parameter the owner has is never repeated or replaced.
- * @param webUrl a store page's: it has no fragment
+ * Appends the visitor's query parameters to the owner's address as text: no byte of the owner's address changes, and
+ * a parameter that it has is never repeated or replaced.
+ * @param webUrl of a store page, without a fragment
  * @param visitorQuery the raw query of the request, without its question mark
  */
 export function appendVisitorQuery(webUrl: string, visitorQuery: string): string {
@@ -45,8 +45,8 @@ function separatorAfter(webUrl: string, queryAt: number): string {
 }
 
 /**
- * Names as lenient readers see them: decoded, without blanks, question marks and what nobody sees, and
- * where `;` may be `&` in both ways.
+ * Parameter names as lenient parsers read them: decoded, without blanks, question marks and invisible characters, with
+ * `;` both as a separator and as text.
  */
 function namesIn(query: string): string[] {
   const readings = query.includes(";") ? [query, query.replaceAll(";", "&")] : [query];
@@ -55,7 +55,7 @@ function namesIn(query: string): string[] {
     .map((name) => name.replace(/[\s\p{C}?]+/gu, "").toLowerCase());
 }
 
-/** Node hands over each raw byte of the request line as one character. */
+/** Node decodes each byte of the request line as one character. */
 function escapeUnsafe(query: string): string {
   return query.replace(
     /[^\x21-\x7e]|["#<>\\^`{|}]/g,

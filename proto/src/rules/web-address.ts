@@ -3,19 +3,19 @@ import { URL_MAX_BYTES } from "./limits.ts";
 export interface WebAddress {
   /** In lower case. */
   host: string;
-  /** Path and query as they were typed, non-ASCII characters percent-encoded as UTF-8. */
+  /** Path and query as typed, with non-ASCII characters percent-encoded as UTF-8. */
   pathAndQuery: string;
   /** Without the query. */
   typedPath: string;
-  /** As a browser would ask for it: without dot segments. */
+  /** As a browser requests it: without dot segments. */
   path: string;
   query: URLSearchParams;
 }
 
 /**
- * Reads a whole http or https address without changing its bytes, which the URL parser would. Where
- * the text as it stands and the URL parser might disagree about the host, there is no address: user
- * info, foreign ports, IP addresses, backslashes, blanks, control characters and unpaired surrogates.
+ * Parses a complete http or https address without changing its bytes, unlike the URL parser. Returns null where the
+ * text and the URL parser might disagree about the host: user info, other ports, IP addresses, backslashes, blanks,
+ * control characters and unpaired surrogates.
  */
 export function parseWebAddress(text: string): WebAddress | null {
   if (text.length > URL_MAX_BYTES || /[\p{Cc}\p{Cs} \\]/u.test(text)) return null;

@@ -19,7 +19,7 @@ const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X)";
 const PIXEL = "Mozilla/5.0 (Linux; Android 15; Pixel 9)";
 
 describe("readAgent", () => {
-  it("is held to at least 300 agents that were really seen", () => {
+  it("covers at least 300 agents observed in the wild", () => {
     expect(new Set(AGENTS.map(({ userAgent }) => userAgent)).size).toBeGreaterThanOrEqual(300);
   });
 
@@ -52,7 +52,7 @@ describe("readAgent", () => {
       "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0",
       `${IPHONE} Version/18.6 Safari/604.1`,
     ],
-  ])("tells a person inside %s from its crawler", (_name, crawler, person) => {
+  ])("distinguishes a person in %s from its crawler", (_name, crawler, person) => {
     expect(read(crawler).device).toBe("preview-crawler");
     expect(read(person).device).toMatch(/^(ios|android)$/);
   });
@@ -66,7 +66,7 @@ describe("readAgent", () => {
     expect(read(`${PIXEL} ${person}`).device).toBe("android");
   });
 
-  it("takes no name inside an agent for an HTTP library", () => {
+  it("matches names of HTTP libraries at the start only", () => {
     for (const library of HTTP_LIBRARY_STARTS) {
       expect(read(`${library}1.0`).device).toBe("http-library");
       expect(read(`${PIXEL} Instagram 330.0.0.40.92 ${library}1.0`).device).toBe("android");
@@ -83,7 +83,7 @@ describe("readAgent", () => {
     }
   });
 
-  it("takes an iPad that calls itself a Macintosh for one only by a word no Mac has", () => {
+  it("recognises an iPad that identifies as a Macintosh only by a token that no Mac has", () => {
     const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15";
     expect(read(`${mac} Version/18.5 Safari/605.1.15`).device).toBe("desktop");
     expect(read(`${mac} MicroMessenger/6.8.0 MacWechat/3.8.7`).device).toBe("desktop");
@@ -94,7 +94,7 @@ describe("readAgent", () => {
     expect(read(`${mac} Mobile/15E148 [LinkedInApp]/9.31`).device).toBe("ios");
   });
 
-  it("takes a Macintosh that is touched for an iPad", () => {
+  it("takes a Macintosh with touch for an iPad", () => {
     const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15";
     const readTouched = (userAgent: string, maxTouchPoints: number) =>
       parseUserAgent(userAgent, BUILT_IN_OPENING_TABLE.apps, maxTouchPoints);
@@ -106,7 +106,7 @@ describe("readAgent", () => {
     expect(readTouched(windows, 10).device).toBe("desktop");
   });
 
-  it("takes a Fire device for a desktop also inside an app", () => {
+  it("takes a Fire device for a desktop, also in an app", () => {
     const fire = "Mozilla/5.0 (Linux; Android 9; KFTRWI Build/PS7328; wv) Safari/537.36";
     expect(read(`${fire} [FB_IAB/FB4A;FBAV/440.0.0.30.103;]`)).toMatchObject({
       device: "desktop",
@@ -114,7 +114,7 @@ describe("readAgent", () => {
     });
   });
 
-  it("takes whoever gives no name for a bot", () => {
+  it("classifies an empty User-Agent as a bot", () => {
     expect(read("")).toEqual({ device: "bot", app: "browser", appVersion: null });
   });
 
@@ -130,12 +130,12 @@ describe("readAgent", () => {
     expect(read(userAgent).appVersion).toBe(version);
   });
 
-  it("looks no further than any known agent goes", () => {
+  it("ignores text beyond the length of any known agent", () => {
     const long = `${IPHONE} ${"x".repeat(AGENT_MAX_LENGTH)}`;
     expect(read(`${long} facebookexternalhit/1.1`)).toEqual(read(long));
   });
 
-  it("reads whatever it is sent", () => {
+  it("accepts any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (userAgent) => {
         expect(read(userAgent).app).toMatch(/^[a-z0-9-]+$/);

@@ -6,25 +6,25 @@ import {
 } from "./crawlers.ts";
 import { type Marker, matchesMarker, versionAfter } from "./markers.ts";
 
-/** No known agent is as long; what stands behind is not looked at. */
+/** Longer than any known agent; the rest is ignored. */
 export const AGENT_MAX_LENGTH = 1_024;
 
 /**
- * `desktop` is everything else that shows pages, also Fire tablets, Windows Phone and KaiOS; `bot`
- * are search engines, AI, archives and whoever gives no name.
+ * `desktop`: all other browsers, including Fire tablets, Windows Phone and KaiOS. `bot`: search engines, AI,
+ * archives and clients without a User-Agent.
  */
 export type Device = "ios" | "android" | "desktop" | "preview-crawler" | "bot" | "http-library";
 
-/** An app with a browser of its own. */
+/** An app with an in-app browser. */
 export interface InAppBrowser {
   id: string;
-  /** Any of them is enough. */
+  /** One match is enough. */
   markers: readonly Marker[];
-  /** Texts behind which the app's version stands, the best first. */
+  /** Texts that precede the app's version, in order of preference. */
   versionAfter: readonly string[];
 }
 
-/** What shows a page where no known app does. */
+/** Browsers that are not a known app. */
 export const OTHER_WEB_VIEW = "other-view";
 export const BROWSER = "browser";
 
@@ -32,17 +32,17 @@ export interface UserAgent {
   device: Device;
   /** The in-app browser's id, else `other-view` or `browser`. */
   app: string;
-  /** Of the app, digits and dots; null where the agent does not say it. */
+  /** The app's version, digits and dots; null if unknown. */
   appVersion: string | null;
 }
 
 /**
- * Reads a User-Agent: named crawlers first, then apps and browsers, so that a person inside an app is
- * never taken for a crawler and nobody is one for having `bot` in his phone's name.
+ * Parses a User-Agent: named crawlers first, then apps and browsers. A person in an in-app browser is never taken for
+ * a crawler, nor is a phone with `bot` in its model name.
  * @param userAgent as sent; empty when there was none
- * @param apps in the order in which their markers count
- * @param maxTouchPoints of the browser's navigator: an iPad may call itself a Macintosh and is known by
- *   its touch alone; 0 where no browser can be asked
+ * @param apps in order of precedence
+ * @param maxTouchPoints from the browser's navigator: only touch distinguishes an iPad that identifies as a Macintosh;
+ *   0 on the server
  */
 export function parseUserAgent(
   userAgent: string,
@@ -73,14 +73,14 @@ function deviceOf(agent: string, known: { isInApp: boolean; isTouched: boolean }
   return ANDROID.test(agent) ? "android" : "desktop";
 }
 
-// They say Android or iPhone, but have no Amazon shopping app that the link could open. Fire devices
-// are known by their browser, Silk, or by model: KF… for tablets, AFT… for television.
+// Their agents contain Android or iPhone, but they have no Amazon shopping app. Fire devices are recognised by their
+// browser, Silk, or by model: KF… for tablets, AFT… for television.
 const WITHOUT_THE_APP =
   /Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|; (?:KF|AFT)[A-Z0-9]{1,8}\b/;
 const IOS = /\biP(?:hone|ad|od)/;
 const ANDROID = /\bAndroid\b/;
 
-/** An iPad, or an iPhone asked for the desktop site: it is touched, or carries a word no Mac has. */
+/** An iPad, or an iPhone in desktop mode: it has touch, or a token that no Mac has. */
 function isMobileMac(agent: string, isTouched: boolean): boolean {
   if (!/\bMacintosh\b/.test(agent)) return false;
   return isTouched || / Mobile\/|\b(?:CriOS|FxiOS|EdgiOS|GSA)\//.test(agent);

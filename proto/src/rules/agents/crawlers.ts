@@ -1,7 +1,7 @@
-// Names are matched without case. Of those that may stand anywhere none is a word an in-app browser
-// uses, so a person inside an app is never taken for the app's crawler.
+// Names are matched without case. No name that is matched anywhere is used by an in-app browser, so a person in an app
+// is never taken for the app's crawler.
 
-/** Fetchers that draw a card from a link in a message or a post. */
+/** Crawlers that create a preview of a link in a message or a post. */
 export const PREVIEW_CRAWLER_NAMES: readonly string[] = [
   "facebookexternalhit",
   "facebookcatalog",
@@ -33,10 +33,10 @@ export const PREVIEW_CRAWLER_NAMES: readonly string[] = [
   "bitlybot",
 ];
 
-/** These name themselves like the app whose people we also see: only at the start of the agent. */
+/** Named like an app that people use: matched at the start of the agent only. */
 export const PREVIEW_CRAWLER_STARTS: readonly string[] = ["WhatsApp", "Viber", "Pinterest/0."];
 
-/** Search engines, AI, archives: they follow the link as a browser would. */
+/** Search engines, AI, archives: they get the same response as a desktop browser. */
 export const OTHER_CRAWLER_NAMES: readonly string[] = [
   "meta-external",
   "meta-webindexer",
@@ -68,7 +68,7 @@ export const OTHER_CRAWLER_NAMES: readonly string[] = [
   "Chrome-Lighthouse",
 ];
 
-/** Only at the start: the same libraries are also built into apps that people use. */
+/** Matched at the start only: apps that people use contain the same libraries. */
 export const HTTP_LIBRARY_STARTS: readonly string[] = [
   "curl/",
   "Wget/",

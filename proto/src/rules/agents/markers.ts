@@ -3,17 +3,17 @@ import * as z from "zod/mini";
 const TEXT_MAX_LENGTH = 60;
 const VERSION_MAX_LENGTH = 40;
 
-/** Printable ASCII, as it stands in an agent. */
+/** Printable ASCII. */
 export const AgentText = z
   .string()
   .check(z.regex(/^[\x20-\x7e]+$/), z.minLength(2), z.maxLength(TEXT_MAX_LENGTH));
 
-/** A piece of an agent by which an app is known: no pattern, so that reading stays linear. */
+/** Text by which an app is recognised: not a pattern, so that matching is linear. */
 export const Marker = z.strictObject({
   text: AgentText,
-  /** At which ends no letter, digit or underscore may adjoin. */
+  /** The ends that must be word boundaries. */
   wordEdges: z.optional(z.enum(["start", "end", "both"])),
-  /** A digit has to follow. */
+  /** Whether a digit must follow. */
   beforeDigit: z.optional(z.boolean()),
 });
 export type Marker = z.infer<typeof Marker>;
@@ -32,7 +32,7 @@ export function matchesMarker(agent: string, marker: Marker): boolean {
   return false;
 }
 
-/** The dotted number right behind the first of the texts that has one; null where none has. */
+/** The dotted number right after the first of the texts that has one; null if none has. */
 export function versionAfter(agent: string, texts: readonly string[]): string | null {
   for (const text of texts) {
     const at = agent.indexOf(text);

@@ -55,4 +55,4 @@ export const sessionSeen = (lastSeen: string, began: string) =>
 export const logOutEverywhere = "Log out everywhere";
 export const loggingOut = "Logging out...";
 export const confirmLogOutEverywhere =
-  "Log out in all browsers, this one too? Each will ask for the password again.";
+  "Log out of all browsers, including this one? You will need your password to log in again.";

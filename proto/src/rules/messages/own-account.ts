@@ -1,6 +1,6 @@
 export const yourData = "Your data";
 export const yourDataText =
-  "Download everything we keep about you: your account, your links, where you are logged in, and what Amazon Ads told us.";
+  "Download everything we keep about you: your account, your links, your sessions, and what we store from Amazon Ads.";
 export const downloadData = "Download your data";
 export const downloadingData = "Preparing...";
 export const failedToDownloadData = "Your data could not be downloaded. Please try again.";
@@ -15,7 +15,7 @@ export const manageAmazonAds = "Manage Amazon Ads";
 export const deleteAccount = "Delete account";
 export const deletingAccount = "Deleting...";
 export const deleteAccountText =
-  "Deletes your login, all your links and everything else we keep about you. Your short links stop working for everybody, and their codes are never used again.";
+  "Deletes your login, all your links and everything else we keep about you. Your short links stop working for everyone, and their codes are never used again.";
 export const confirmDeleteAccount = "Delete your account for good?";
 export const confirmDeleteAccountText =
   "All your short links stop working, wherever you have shared them. Nobody can undo this, not even we.";

@@ -37,7 +37,7 @@ export const saving = "Saving...";
 export const cancel = "Cancel";
 export const takenDown = "Taken down";
 export const takenDownNotice =
-  "This link was taken down. Visitors are told that it is no longer available, and it cannot be edited.";
+  "This link was taken down. Visitors see that it is no longer available, and it cannot be edited.";
 export const invalidLink = "Invalid link";
 export const invalidLinkNotice =
   "The address stored for this link is not a page of an Amazon store, so it cannot be opened, copied or edited. You can delete it.";

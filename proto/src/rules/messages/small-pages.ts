@@ -10,7 +10,7 @@ export const smallPages = {
   },
   linkGone: {
     heading: "This link has ended",
-    sentence: "It is no longer available. Ask whoever shared it for a new one.",
+    sentence: "It is no longer available. The person who shared it can send you a new one.",
   },
   tooManyCodes: {
     heading: "Too many links that are not there",
@@ -18,7 +18,7 @@ export const smallPages = {
   },
   linkUnavailable: {
     heading: "We will be right back",
-    sentence: "We cannot look this link up at the moment. Please try again in a few seconds.",
+    sentence: "We cannot look up this link at the moment. Please try again in a few seconds.",
   },
   malformed: {
     heading: "We could not read that",
@@ -60,11 +60,11 @@ export const smallPages = {
   away: {
     heading: "We will be right back",
     sentence:
-      "This part of the site is not answering at the moment. Please try again in a few seconds.",
+      "This part of the site is not available at the moment. Please try again in a few seconds.",
   },
   tooSlow: {
     heading: "That took too long",
-    sentence: "This part of the site did not answer in time. Please try again in a few seconds.",
+    sentence: "This part of the site did not respond in time. Please try again in a few seconds.",
   },
   oldHttp: {
     heading: "That does not work here",
