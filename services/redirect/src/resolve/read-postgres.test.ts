@@ -78,7 +78,7 @@ const learn = (revision: number) => applyChange(memory, { shortCode: code, revis
 /** Starts reading; when this ends Postgres has answered, and the answer is held. */
 async function readHeld(): Promise<{ reading: ReturnType<typeof read> }> {
   const { rows } = await database.client.query("SELECT clock_timestamp()::text AS now");
-  wire.holdAnswers();
+  wire.holdResponses();
   const reading = read();
   await vi.waitFor(
     async () => {
@@ -159,7 +159,7 @@ it("takes a link to no store for unknown, and remembers that too", async () => {
 });
 
 it("does not wait longer than the deadline", async () => {
-  wire.holdAnswers();
+  wire.holdResponses();
   const reading = readPostgres({ ...needs(), deadlineMs: 50 }, code);
   expect(await reading).toEqual({ state: "unavailable" });
   wire.release();

@@ -63,10 +63,10 @@ describe("of an old record", () => {
   beforeEach(() => store.put(code, liveRecord({ revision: 1 })));
 
   it.each([
-    ["before it asks", (learnNow: () => void) => [learnNow, () => wire.holdAnswers()]],
+    ["before it asks", (learnNow: () => void) => [learnNow, () => wire.holdResponses()]],
     [
       "while the answer is on its way",
-      (learnNow: () => void) => [() => wire.holdAnswers(), learnNow],
+      (learnNow: () => void) => [() => wire.holdResponses(), learnNow],
     ],
   ])("it believes nothing when it heard of a change %s", async (_, steps) => {
     const [first, second] = steps(() => learn(2));

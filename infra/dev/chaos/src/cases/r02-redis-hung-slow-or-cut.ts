@@ -61,7 +61,7 @@ function faults({ testbed, random }: Trial, wire: FaultProxy): Fault[] {
     { how: "paused", begin: () => pauseRedis(cachePort, FAULT_MS), end: () => {} },
     {
       how: "slow",
-      begin: () => wire.delayAnswers(() => 100 + 200 * random()),
+      begin: () => wire.delayResponses(() => 100 + 200 * random()),
       end: wire.release,
     },
     { how: "cut off", begin: () => wire.holdRequests(), end: wire.release },

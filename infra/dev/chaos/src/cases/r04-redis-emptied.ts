@@ -67,7 +67,7 @@ async function loseJobs(trial: Trial): Promise<CheckResult[]> {
   const { databaseUrl, places, amazonWire } = testbed;
   const schedules = await countSchedules(places.queuePort);
   const pages = productPages(PAGES, 100);
-  amazonWire.holdAnswers();
+  amazonWire.holdResponses();
   const made = await makeLinks(trial, makeCreates(PAGES, pages), 20);
   const failed = made.filter(({ answer }) => answer?.status !== 201).length;
   await Promise.all([flushRedis(places.cachePort), flushRedis(places.queuePort)]);

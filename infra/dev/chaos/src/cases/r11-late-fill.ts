@@ -105,7 +105,7 @@ async function readLate(
   links: readonly Visit[],
   origin: string,
 ): Promise<Opening[]> {
-  wire.holdAnswers();
+  wire.holdResponses();
   const opening = Promise.all(links.map((link) => openLink(origin, link)));
   await until("Postgres has answered", () => wire.held >= links.length, {
     withinMs: 150,

@@ -45,7 +45,7 @@ async function killAgainAndAgain(trial: Trial, create: Create): Promise<CheckRes
   const { testbed, signal, say } = trial;
   const { amazonWire, standIn } = testbed;
   say(`killing the worker ${KILLS} times over one page`);
-  amazonWire.holdAnswers();
+  amazonWire.holdResponses();
   await makeLink(testbed.url, create);
   let lastStart = 0;
   for (let kill = 1; kill <= KILLS; kill++) {
@@ -79,7 +79,7 @@ async function freezePastTheLock(trial: Trial, create: Create): Promise<CheckRes
     });
   say("freezing the worker until another one has done its job");
   const before = await endedReadings();
-  amazonWire.holdAnswers();
+  amazonWire.holdResponses();
   await makeLink(testbed.url, create);
   await until("the page is asked for", () => timesAsked(standIn, create.page) === 1, {
     withinMs: 30_000,

@@ -65,7 +65,7 @@ it("never delivers what was held of a client that is gone", async () => {
 });
 
 it("holds answers alone while requests arrive", async () => {
-  wire.holdAnswers();
+  wire.holdResponses();
   client.write("one");
   await vi.waitFor(() => expect(received).toBe("hello one"));
   expect(answered).toBe("hello !");
@@ -91,7 +91,7 @@ it("holds requests only from the one that is meant", async () => {
 
 it("keeps delayed answers in order", async () => {
   const delays = [30, 1];
-  wire.delayAnswers(() => delays.shift() ?? 0);
+  wire.delayResponses(() => delays.shift() ?? 0);
   client.write("one");
   await vi.waitFor(() => expect(received).toBe("hello one"));
   client.write("two");

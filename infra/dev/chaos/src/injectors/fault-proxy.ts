@@ -14,11 +14,11 @@ export interface FaultProxy {
    */
   holdRequests(from?: (chunk: Buffer) => boolean): void;
   /** What the server answers no longer arrives. */
-  holdAnswers(): void;
+  holdResponses(): void;
   /** How many chunks are held now. */
   readonly held: number;
   /** From now on every answer arrives so many milliseconds later, in order. */
-  delayAnswers(ms: () => number): void;
+  delayResponses(ms: () => number): void;
   /** Delivers what was held, and holds and delays nothing any more. */
   release(): void;
   /** Throws away what was held, ends every connection, and holds nothing any more. */
@@ -100,13 +100,13 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
     holdRequests(from = () => true) {
       holding = { direction: "requests", from };
     },
-    holdAnswers() {
+    holdResponses() {
       holding = { direction: "answers", from: () => true };
     },
     get held() {
       return [...flows].reduce((sum, { held }) => sum + held.length, 0);
     },
-    delayAnswers(ms) {
+    delayResponses(ms) {
       delayMs = ms;
     },
     release() {
