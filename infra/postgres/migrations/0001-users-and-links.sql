@@ -14,7 +14,7 @@ CREATE TABLE links (
   web_url text NOT NULL
     CONSTRAINT links_web_url_https CHECK (web_url ~ '^https://' AND octet_length(web_url) <= 4096),
   short_code text NOT NULL CONSTRAINT links_short_code_key UNIQUE,
-  -- The owner's own words and picture; what Amazon's page says is in products.
+  -- Set by the owner; the page's own metadata is in products.
   title text,
   description text,
   image_url text,
@@ -23,17 +23,17 @@ CREATE TABLE links (
   user_id integer CONSTRAINT links_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
   expires_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- SHA-256 of the claim cookie's token: who may take an anonymous link into an account.
+  -- SHA-256 of the claim cookie's token, with which an anonymous link can be claimed.
   claim_hash bytea CONSTRAINT links_claim_hash_sha256 CHECK (octet_length(claim_hash) = 32),
-  -- Counts every change; a redirect record of an older revision never replaces a newer one.
+  -- Incremented by every change; a redirect record never replaces one with a higher revision.
   revision integer NOT NULL DEFAULT 1 CONSTRAINT links_revision_positive CHECK (revision > 0),
   canonical_url text,
   taken_down_at timestamptz
 );
 
--- A user's links, newest first.
+-- For a user's links, newest first.
 CREATE INDEX links_user_id_id_idx ON links (user_id, id DESC) WHERE user_id IS NOT NULL;
--- The purge of expired links.
+-- For the purge of expired links.
 CREATE INDEX links_expires_at_idx ON links (expires_at) WHERE expires_at IS NOT NULL;
--- The links of a page whose metadata changed.
+-- For the links of a page whose metadata changed.
 CREATE INDEX links_canonical_url_idx ON links (canonical_url) WHERE canonical_url IS NOT NULL;

@@ -1,4 +1,4 @@
--- What Amazon's pages say of themselves, one row a page, shared by all its links.
+-- Metadata of Amazon's pages, one row for each page, shared by all links to it.
 CREATE TABLE products (
   canonical_url text CONSTRAINT products_pkey PRIMARY KEY
     CONSTRAINT products_canonical_url_size CHECK (octet_length(canonical_url) <= 2048),
@@ -10,7 +10,7 @@ CREATE TABLE products (
   site_name text,
   fetched_at timestamptz,
   attempts integer NOT NULL DEFAULT 0,
-  -- The sweep reads the rows that are due; null: nothing more to try.
+  -- When the sweep reads the page next; null: no further attempt.
   next_attempt_at timestamptz DEFAULT now(),
   last_outcome text,
   created_at timestamptz NOT NULL DEFAULT now()

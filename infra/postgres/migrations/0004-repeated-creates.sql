@@ -1,5 +1,5 @@
--- The same address pasted again by the same visitor within ten minutes gives the same link. The
--- unique pair makes that exact under concurrency. A link that is claimed or taken down leaves here.
+-- The same address from the same visitor within ten minutes gives the same link; the unique constraint ensures it under
+-- concurrency. Rows of claimed and taken-down links are deleted.
 CREATE TABLE recent_creates (
   visitor_key bytea NOT NULL,
   address_hash bytea NOT NULL,
@@ -12,12 +12,12 @@ CREATE TABLE recent_creates (
 CREATE INDEX recent_creates_short_code_idx ON recent_creates (short_code);
 CREATE INDEX recent_creates_created_at_idx ON recent_creates (created_at);
 
--- A request sent again with its Idempotency-Key gives the link it gave before.
+-- A repeated request with the same Idempotency-Key gives the same link.
 CREATE TABLE idempotency_keys (
   key_hash bytea CONSTRAINT idempotency_keys_pkey PRIMARY KEY,
-  -- Who the request said it was; null: nobody yet.
+  -- The user or visitor of the request; null: none yet.
   visitor_key bytea,
-  -- Of the address as it was sent.
+  -- Hash of the address as sent.
   request_hash bytea NOT NULL,
   short_code text NOT NULL
     CONSTRAINT idempotency_keys_short_code_fkey REFERENCES links (short_code) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
--- Group roles belong to the whole server: another database or a test schema may have made them.
+-- Group roles are shared by all databases of a server, so they may exist already.
 DO $$
 DECLARE
   role_name text;

@@ -1,10 +1,10 @@
 ALTER TABLE products
-  -- Counts changes of what is shown of the page.
+  -- Incremented when displayed metadata changes.
   ADD revision integer NOT NULL DEFAULT 0,
-  -- The revision that all live links of the page have been told of.
+  -- The revision that was propagated to all live links of the page.
   ADD spread_revision integer NOT NULL DEFAULT 0;
 
--- The revision of its page that a link's last change carried.
+-- The page revision of the link's last change.
 ALTER TABLE links ADD product_revision integer NOT NULL DEFAULT 0;
 
 CREATE INDEX products_unspread_idx ON products (canonical_url) WHERE spread_revision < revision;

@@ -1,4 +1,4 @@
--- The redirect record of each code in use or once in use, as Redis holds it.
+-- The redirect record of each current and retired code, as stored in Redis.
 CREATE VIEW redirect_records (short_code, record) AS
 SELECT
   link.short_code,
@@ -25,7 +25,7 @@ FROM retired_codes;
 
 GRANT SELECT ON redirect_records TO tapthru_worker, tapthru_redirect;
 
--- The links of a page, batch after batch.
+-- For reading the links of a page in batches.
 CREATE INDEX links_canonical_url_id_idx ON links (canonical_url, id)
   WHERE canonical_url IS NOT NULL;
 DROP INDEX links_canonical_url_idx;

@@ -1,9 +1,9 @@
--- Commits that notify wait for each other, so one that finds rows waiting leaves it to those who wrote
--- them: the relay looks again until it finds none.
+-- Commits that notify wait for each other, so a transaction notifies only if no earlier row is pending: the relay reads
+-- until no row is left.
 DROP TRIGGER link_changes_notify ON link_changes;
 
 CREATE OR REPLACE FUNCTION notify_link_changes() RETURNS trigger LANGUAGE plpgsql
-  -- Whoever may write rows need not be able to read them.
+  -- Roles that insert rows need no right to read them.
   SECURITY DEFINER SET search_path FROM CURRENT
 AS $$
 BEGIN

@@ -1,6 +1,5 @@
--- Which transaction wrote a row: whoever reads the outbox again and again finds with it just the rows
--- that were not visible before, in whatever order transactions commit. Rows from before it count as
--- the oldest.
+-- The transaction that inserted the row. With it a reader finds exactly the rows that were not visible before,
+-- independent of the order of commits. Existing rows count as the oldest.
 ALTER TABLE link_changes ADD transaction_id xid8 NOT NULL DEFAULT '1';
 ALTER TABLE link_changes ALTER transaction_id SET DEFAULT pg_current_xact_id();
 

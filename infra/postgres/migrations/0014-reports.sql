@@ -1,4 +1,4 @@
--- What visitors say is wrong with a link: how often, and nothing of who they were.
+-- Reports of links by visitors: counts only, nothing about the visitors.
 CREATE TABLE reports (
   short_code text NOT NULL
     CONSTRAINT reports_short_code_fkey REFERENCES links (short_code) ON DELETE CASCADE,

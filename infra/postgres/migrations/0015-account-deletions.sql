@@ -1,5 +1,5 @@
--- Accounts whose deletion was asked for. A row stays for an hour after it was done, so that no request
--- that is still under way makes a user of an identity that is gone.
+-- Requested deletions of accounts. A row is kept for an hour after completion, so that a request in progress cannot
+-- create a user for a deleted identity.
 CREATE TABLE account_deletions (
   firebase_uid text CONSTRAINT account_deletions_pkey PRIMARY KEY,
   user_id integer NOT NULL,
@@ -10,8 +10,8 @@ CREATE TABLE account_deletions (
 GRANT SELECT, INSERT, UPDATE, DELETE ON account_deletions TO tapthru_api;
 GRANT DELETE ON users TO tapthru_api;
 
--- Links never go without a tombstone: a user's are deleted before he is. Rows that are there are not
--- looked at, as that would lock the table meanwhile; the constraint before held for them.
+-- A deleted link always leaves a tombstone, so a user's links are deleted before the user. Existing rows are not
+-- checked, as that would lock the table; the previous constraint covered them.
 ALTER TABLE links
   DROP CONSTRAINT links_user_id_fkey,
   ADD CONSTRAINT links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users (id) NOT VALID;

@@ -31,7 +31,7 @@ async function users(): Promise<[string, string | null][]> {
   return rows.map((row) => [row.username, row.username_lookalike_key]);
 }
 
-it("assigns keys, the oldest of those who look alike first, reports the others and renames nobody", async () => {
+it("assigns keys to the oldest of look-alike users, reports the others and renames no user", async () => {
   await insertUsers("Ada", "grace", "ADA", "a\u200Bda", "Ａda", "Grace ");
   expect(await assignLookalikeKeys(database.url)).toEqual([
     { userId: 3, keyHolderId: 1 },
@@ -49,7 +49,7 @@ it("assigns keys, the oldest of those who look alike first, reports the others a
   ]);
 });
 
-it("reports the same users again, and assigns the keys of users inserted meanwhile", async () => {
+it("reports the same users again, and assigns keys to users inserted since", async () => {
   await insertUsers("ada", "Ada");
   const first = await assignLookalikeKeys(database.url);
   await insertUsers("bob");
@@ -80,7 +80,7 @@ it("finds look-alikes far apart in a large table", async () => {
   expect(rows).toEqual([{ n: 2500 }]);
 });
 
-it("leaves a key to a user whom the api inserts with it at the same time", async () => {
+it("leaves a key to a user that the api inserts with it at the same time", async () => {
   await insertUsers("ada");
   const api = new pg.Client({ connectionString: database.url });
   await api.connect();

@@ -2,7 +2,7 @@ import { usernameLookalikeKey } from "@tapthru/proto/rules/username";
 import pg from "pg";
 import { withClient } from "./with-client.ts";
 
-/** A user whose name looks like that of another user, who has the key of both. Both are `users.id`. */
+/** A user whose name looks like the name of another user, who holds their common key. Both are `users.id`. */
 export interface Lookalike {
   userId: number;
   keyHolderId: number;
@@ -13,14 +13,14 @@ interface NamedUser {
   username: string;
 }
 
-/** While a batch is written, links of its users cannot be inserted: about a fifth of a second. */
+/** While a batch is written, inserts of links of its users wait: about 0.2 s. */
 const BATCH_ROWS = 2_000;
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Gives each user without a look-alike key theirs, the oldest of those who look alike first: users from before the
- * column, and those whom a release that does not know it inserted since. Renames nobody and repeats safely.
- * @returns the users who are left without a key because another user has it
+ * Assigns look-alike keys to users without one, the oldest user first: users from before the column, and users that an
+ * older release inserted since. Renames no user; idempotent.
+ * @returns the users who get no key because another user has it
  */
 export function assignLookalikeKeys(databaseUrl: string): Promise<Lookalike[]> {
   return withClient(databaseUrl, async (client) => {
@@ -70,7 +70,7 @@ async function assignUnlessTaken(client: pg.Client, users: NamedUser[]): Promise
   return rows;
 }
 
-/** A running api may give the same key to a new user between the look and the write; the next look sees that user. */
+/** A running api may assign the same key to a new user between the read and the write; the next read sees that user. */
 async function retryWhileOthersInsert(update: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

@@ -4,12 +4,12 @@ import { expect, it } from "vitest";
 import { findContractions, isDeclaredContraction } from "./contractions.ts";
 import { MIGRATIONS } from "./migrate.ts";
 
-/** The newest migration of the last release: what was before ran while nobody used it. */
+/** The newest migration of the last release; earlier contractions are released. */
 const LAST_RELEASED = "0015-account-deletions.sql";
 
 const read = (name: string) => readFileSync(join(MIGRATIONS, name), "utf8");
 
-it("lets the last release go on under each migration since", () => {
+it("is compatible with the previous release in each migration since", () => {
   const names = readdirSync(MIGRATIONS).sort();
   expect(names).toContain(LAST_RELEASED);
   const since = names.filter((name) => name > LAST_RELEASED).map((name) => [name, read(name)]);
@@ -30,7 +30,7 @@ it.each([
   "ALTER TABLE links ADD note text NOT NULL;",
   "ALTER TABLE links ADD CONSTRAINT short CHECK (note < 'b') NOT VALID;",
   "CREATE UNIQUE INDEX links_note_idx ON links (note);",
-])("sees that the release before might not go on under %s", (sql) => {
+])("finds that %s may break the previous release", (sql) => {
   expect(findContractions(sql)).toHaveLength(1);
 });
 
@@ -41,17 +41,17 @@ it.each([
   "CREATE TABLE notes (id int NOT NULL, type text NOT NULL); -- DROP TABLE notes",
   "CREATE INDEX links_note_idx ON links (note);",
   "GRANT SELECT ON notes TO tapthru_api;",
-])("lets pass %s", (sql) => {
+])("accepts %s", (sql) => {
   expect(findContractions(sql)).toEqual([]);
 });
 
-it("knows the rights that 0011 took away", () => {
+it("finds the rights that 0011 revoked", () => {
   expect(findContractions(read("0011-redirect-reads-less.sql"))).toEqual(["REVOKE"]);
 });
 
-it("takes a contraction that says since when nobody uses what it ends", () => {
+it("accepts a contraction that names the migration since which the object is unused", () => {
   expect(
     isDeclaredContraction("-- contract: unused since 0017\nALTER TABLE links DROP note;"),
   ).toBe(true);
-  expect(isDeclaredContraction("-- Nobody uses it.\nALTER TABLE links DROP note;")).toBe(false);
+  expect(isDeclaredContraction("-- Unused.\nALTER TABLE links DROP note;")).toBe(false);
 });

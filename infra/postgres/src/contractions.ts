@@ -1,4 +1,4 @@
-/** What takes something away from, or asks something new of, a release that does not know of it. */
+/** Statements that remove something that an older release uses, or require something that it does not provide. */
 const CONTRACTIONS: readonly RegExp[] = [
   /\bDROP\s+(?!CONSTRAINT|DEFAULT|NOT\s+NULL|INDEX|IDENTITY|EXPRESSION)\w+/gi,
   /\bRENAME\b/gi,
@@ -11,15 +11,15 @@ const CONTRACTIONS: readonly RegExp[] = [
 ];
 
 /**
- * The places of a migration under which the release before it might not go on. Such a migration comes a
- * release after the one that stopped using what it ends, and says so in its first line.
+ * The statements of a migration that may break the previous release. Such a migration is released after the release
+ * that stopped using what it removes, and declares it in its first line.
  */
 export function findContractions(sql: string): string[] {
   const code = sql.replaceAll(/--.*$/gm, "");
   return CONTRACTIONS.flatMap((pattern) => [...code.matchAll(pattern)].map(([found]) => found));
 }
 
-/** Whether a migration's first line names the one since which nobody uses what it ends. */
+/** Whether the first line of a migration names the migration since which the removed object is unused. */
 export function isDeclaredContraction(sql: string): boolean {
   return /^-- contract: unused since \d{4}\b/.test(sql);
 }

@@ -3,7 +3,7 @@ import pg from "pg";
 const INVALID_PASSWORD = "28P01";
 
 /**
- * What to do about a refused login of the role that owns the tables, in one sentence; null for every other error.
+ * The remedy for a refused login of the role that owns the tables, in one sentence; null for other errors.
  * The password of a Compose volume is set when the volume is created and stays when POSTGRES_PASSWORD changes.
  */
 export function loginErrorMessage(error: unknown, databaseUrl: string): string | null {

@@ -2,10 +2,10 @@ import { withClient } from "./with-client.ts";
 
 export const DATABASE = "tapthru";
 
-/** Login roles of the services; each has the rights of its group role and no other. */
+/** Login roles of the services; each has only the rights of its group role. */
 export type LoginRole = "api" | "worker" | "redirect";
 
-/** @param serverUrl a superuser's */
+/** @param serverUrl of a superuser */
 export async function createDatabase(serverUrl: string): Promise<void> {
   await withClient(serverUrl, async (client) => {
     const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [
@@ -16,8 +16,8 @@ export async function createDatabase(serverUrl: string): Promise<void> {
 }
 
 /**
- * Lets the services log in with these passwords; the group roles come from the migrations. A role without
- * a password here is left as it is.
+ * Creates the login roles of the services with these passwords; the group roles come from the migrations. A role
+ * without a password here is not changed.
  */
 export async function createLoginRoles(
   databaseUrl: string,

@@ -4,7 +4,7 @@ import { lookalikeReport } from "./lookalike-report.ts";
 const QUERY =
   "To read the names: SELECT id, username FROM users WHERE username_lookalike_key IS NULL";
 
-it("has no lines where no names look alike", () => {
+it("is empty if no names look alike", () => {
   expect(lookalikeReport([])).toEqual([]);
 });
 

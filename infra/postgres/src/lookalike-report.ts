@@ -2,7 +2,7 @@ import type { Lookalike } from "./assign-lookalike-keys.ts";
 
 const LISTED_MAX = 50;
 
-/** Lines for an operator, without the names themselves, as logs outlive accounts. None where there is nothing to report. */
+/** Lines for an operator; without the names, as logs outlive accounts. Empty if there is nothing to report. */
 export function lookalikeReport(lookalikes: readonly Lookalike[]): string[] {
   if (lookalikes.length === 0) return [];
   const listed = lookalikes

@@ -31,7 +31,7 @@ async function isWaiting(): Promise<boolean> {
   return rowCount === 1;
 }
 
-it("lets others have a table that somebody keeps from it, and comes back", async () => {
+it("releases its locks while a table is in use, and retries", async () => {
   const reader = new pg.Client({ connectionString: database.url });
   await reader.connect();
   await reader.query("BEGIN; LOCK TABLE links IN ACCESS SHARE MODE");

@@ -29,11 +29,11 @@ const deepLink = "https://t.example/redirect?product_id=B000000001&original_url=
 const webUrl = "https://amazon.de/dp/B000000001";
 
 describe("migrate", () => {
-  it("finds nothing to do the second time", async () => {
+  it("has nothing to do the second time", async () => {
     expect(await migrate({ databaseUrl: database.url })).toEqual([]);
   });
 
-  it("lets two migrators run at once, one applying and one coming back", async () => {
+  it("lets two migrations run at once: one applies, one retries", async () => {
     const name = `test_twice_${process.pid}`;
     await client.query(`CREATE DATABASE ${name}`);
     const url = new URL(database.url);
@@ -49,7 +49,7 @@ describe("migrate", () => {
     }
   });
 
-  it("gives users the fields of the specification, all required, and a key that may be null", async () => {
+  it("gives users the fields of the specification, all required, and a nullable key", async () => {
     const { rows } = await client.query(
       `SELECT column_name, data_type, is_nullable FROM information_schema.columns
        WHERE table_name = 'users' ORDER BY ordinal_position`,
@@ -64,7 +64,7 @@ describe("migrate", () => {
     ]);
   });
 
-  it("requires of a link just what the specification requires", async () => {
+  it("requires the fields of a link that the specification requires", async () => {
     const { rows } = await client.query(
       `SELECT column_name FROM information_schema.columns
        WHERE table_name = 'links' AND is_nullable = 'NO' ORDER BY ordinal_position`,
@@ -113,7 +113,7 @@ describe("constraints", () => {
     await expect(client.query(link, values)).rejects.toMatchObject({ constraint });
   });
 
-  it("refuses a link of a user that is not there", async () => {
+  it("refuses a link of an unknown user", async () => {
     await expect(
       client.query(`UPDATE links SET user_id = 2147483647 WHERE short_code = 'aaaaaaa'`),
     ).rejects.toMatchObject({ constraint: "links_user_id_fkey" });

@@ -8,8 +8,7 @@ import { withClient } from "./with-client.ts";
 export const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
 
 /**
- * While a migration waits for a table, so does everybody who comes after it: no longer than the api has
- * patience, and connections to wait with.
+ * While a migration waits for a table lock, later statements on the table wait too: shorter than the api's timeouts.
  */
 const LOCK_TIMEOUT_MS = 200;
 const PAUSE_MS = 1_000;
@@ -18,17 +17,17 @@ const LOCK_NOT_AVAILABLE = "55P03";
 
 interface Options {
   databaseUrl: string;
-  /** Called each time a lock was not to be had and everything was taken back. */
+  /** Called each time a lock was not granted and the migration was rolled back. */
   onRetry?: () => void;
-  /** Where the migrations are; ours unless given. */
+  /** The directory of migrations; the project's by default. */
   folder?: string;
 }
 
 /**
- * Brings the database to the newest schema, all in one transaction, then validates new foreign keys. Where a lock is
- * not granted soon, everything is rolled back and tried again later, so that a running system goes on. Two at once are
- * safe: the second retries until the first is done, and finds nothing to do.
- * @returns the names of the migrations that were applied
+ * Migrates the database to the newest schema in one transaction, then validates new foreign keys. If a lock is not
+ * granted soon, the transaction is rolled back and retried later, so that running services are not blocked. Two
+ * migrations at once are safe: the second retries until the first is complete, and has nothing left to do.
+ * @returns the names of the applied migrations
  */
 export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Options) {
   const withRetries = <Result>(work: (client: pg.Client) => Promise<Result>) =>

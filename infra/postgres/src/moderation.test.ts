@@ -42,14 +42,14 @@ it("lists reported links, the most reported first", async () => {
 });
 
 describe("a link that is taken down", () => {
-  it("is gone for visitors, whom the outbox tells", async () => {
+  it("is gone for visitors, through the outbox", async () => {
     expect(await takeDownLink(database.url, "2222222")).toBe(true);
     expect(await changesOf()).toEqual([{ short_code: "2222222", revision: 2 }]);
     expect(await record("2222222")).toEqual({ state: "gone", revision: 2, reason: "taken-down" });
     expect(await record("3333333")).toMatchObject({ state: "live", revision: 1 });
   });
 
-  it("is never what a repeated create gives, and its reports are dealt with", async () => {
+  it("is never returned by a repeated create, and its reports are resolved", async () => {
     await takeDownLink(database.url, "2222222");
     expect(await rows("SELECT FROM recent_creates")).toEqual([]);
     expect(await rows("SELECT DISTINCT short_code FROM reports")).toEqual([
@@ -72,14 +72,14 @@ describe("a link that is taken down", () => {
   });
 });
 
-it("changes nothing of a link that is not there", async () => {
+it("changes nothing for an unknown link", async () => {
   for (const change of [takeDownLink, restoreLink, dismissReports]) {
     expect(await change(database.url, "9999999")).toBe(false);
   }
   expect(await changesOf()).toEqual([]);
 });
 
-it("forgets the reports of a link that is in order, and leaves the link", async () => {
+it("dismisses the reports of a valid link and keeps the link", async () => {
   expect(await dismissReports(database.url, "3333333")).toBe(true);
   expect(await rows("SELECT DISTINCT short_code FROM reports")).toEqual([
     { short_code: "2222222" },

@@ -5,12 +5,12 @@ import { withClient } from "./with-client.ts";
 export interface ReportedLink {
   shortCode: string;
   webUrl: string;
-  /** How often, by reason. */
+  /** Number of reports by reason. */
   counts: Record<string, number>;
   lastReportedAt: Date;
 }
 
-/** Those reported most often first. */
+/** Most reported links first. */
 export async function reportedLinks(databaseUrl: string): Promise<ReportedLink[]> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<ReportedLink>(
@@ -25,8 +25,8 @@ export async function reportedLinks(databaseUrl: string): Promise<ReportedLink[]
 }
 
 /**
- * From now on visitors are told that the link is gone; its reports are dealt with.
- * @returns false where there is no such link, or it is down already
+ * Takes a link down: visitors get 410. Resolves its reports.
+ * @returns false if the link is unknown or taken down already
  */
 export function takeDownLink(databaseUrl: string, shortCode: string): Promise<boolean> {
   return changes(
@@ -45,7 +45,7 @@ export function takeDownLink(databaseUrl: string, shortCode: string): Promise<bo
   );
 }
 
-/** @returns false where there is no such link, or it is not down */
+/** @returns false if the link is unknown or not taken down */
 export function restoreLink(databaseUrl: string, shortCode: string): Promise<boolean> {
   return changes(
     databaseUrl,
@@ -60,8 +60,8 @@ export function restoreLink(databaseUrl: string, shortCode: string): Promise<boo
 }
 
 /**
- * Nothing was wrong with the link.
- * @returns false where nobody had reported it
+ * Resolves the reports of a link without taking it down.
+ * @returns false if the link has no reports
  */
 export function dismissReports(databaseUrl: string, shortCode: string): Promise<boolean> {
   return changes(databaseUrl, "DELETE FROM reports WHERE short_code = $1", shortCode);

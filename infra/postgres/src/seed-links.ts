@@ -4,7 +4,7 @@ export interface SeedLink {
   nickname?: string;
 }
 
-/** Of nobody: one of each kind of page, several stores. */
+/** Links without an owner: one of each kind of page, in several stores. */
 export const ANONYMOUS_LINKS: readonly SeedLink[] = [
   { shortCode: "demcam2", url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1&psc=1" },
   { shortCode: "demde22", url: "https://www.amazon.de/dp/B08N5WRWNW?tag=tapthru-21" },
@@ -13,7 +13,7 @@ export const ANONYMOUS_LINKS: readonly SeedLink[] = [
   { shortCode: "demuk22", url: "https://www.amazon.co.uk/s?k=desk%20lamp&tag=tapthru-21" },
 ];
 
-/** Of the demo account. */
+/** Links of the demo account. */
 export const ACCOUNT_LINKS: readonly SeedLink[] = [
   { shortCode: "demmy22", url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=mydemo-20" },
   {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("puts links into the database once", async () => {
+it("inserts links once", async () => {
   const made = await seed(database.url, "https://t.example");
   expect(made.length).toBeGreaterThan(0);
   for (const shortCode of made) expect(shortCode).toMatch(SHORT_CODE_PATTERN);
@@ -22,7 +22,7 @@ it("puts links into the database once", async () => {
   expect(rows.map((row) => row.short_code).sort()).toEqual(made.sort());
 });
 
-it("makes the pages of its links known", async () => {
+it("inserts the pages of its links", async () => {
   await seed(database.url, "https://t.example");
   const { rows } = await withClient(database.url, (client) =>
     client.query(`SELECT bool_and(product_id IS NOT NULL) AS known
@@ -31,7 +31,7 @@ it("makes the pages of its links known", async () => {
   expect(rows).toEqual([{ known: true }]);
 });
 
-it("gives the demo account links of its own, which stay its own under a new uid", async () => {
+it("gives the demo account links, which it keeps under a new uid", async () => {
   const account = { firebaseUid: "uid-1", email: "demo@t.example", username: "demo" };
   const made = await seed(database.url, "https://t.example", account);
   expect(made.length).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import type pg from "pg";
 import { ACCOUNT_LINKS, ANONYMOUS_LINKS, type SeedLink } from "./seed-links.ts";
 import { withClient } from "./with-client.ts";
 
-/** A user whom the identity provider knows already. */
+/** A user who exists at the identity provider. */
 export interface SeedAccount {
   firebaseUid: string;
   email: string;
@@ -14,9 +14,8 @@ export interface SeedAccount {
 }
 
 /**
- * Puts some links that never expire into a migrated database, and more of them for the account, if
- * any. Again it changes nothing.
- * @returns the short codes that were new
+ * Inserts some links without expiry into a migrated database, and more of them for the account, if any. Idempotent.
+ * @returns the short codes of new links
  */
 export async function seed(
   databaseUrl: string,
@@ -36,7 +35,7 @@ export async function seed(
   });
 }
 
-/** The e-mail address tells who it is: its uid is another one where the provider has forgotten it. */
+/** Identified by e-mail address: the uid changes when the emulator loses its accounts. */
 async function insertUser(
   client: pg.Client,
   { username, email, firebaseUid }: SeedAccount,
@@ -48,7 +47,7 @@ async function insertUser(
     [username, usernameLookalikeKey(username), email, firebaseUid],
   );
   const [user] = rows;
-  if (user === undefined) throw new Error("An insert has returned no row.");
+  if (user === undefined) throw new Error("The insert returned no row.");
   return user.id;
 }
 
@@ -60,7 +59,7 @@ async function insertLink(
   userId: number | null,
 ): Promise<boolean> {
   const page = parseAmazonUrl(url);
-  if (!isStorePage(page)) throw new TypeError(`${url} is no store page`);
+  if (!isStorePage(page)) throw new TypeError(`${url} is not a store page`);
   const { rowCount } = await client.query(
     `WITH link AS (
        INSERT INTO links

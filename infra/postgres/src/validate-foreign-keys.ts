@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Checks the existing rows of foreign keys that a migration added as NOT VALID. Reads and writes go on meanwhile: the
- * lock (SHARE UPDATE EXCLUSIVE) conflicts only with other schema changes and with VACUUM.
+ * Validates foreign keys that a migration added as NOT VALID. Reads and writes are not blocked: the lock (SHARE UPDATE
+ * EXCLUSIVE) conflicts only with other schema changes and with VACUUM.
  */
 export async function validateForeignKeys(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; name: string }>(

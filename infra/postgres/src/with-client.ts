@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** A connection for one piece of work, closed when it is done. */
+/** Calls `work` with a new connection and closes it afterwards. */
 export async function withClient<T>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<T>,

@@ -1,8 +1,8 @@
 import { expect, vi } from "vitest";
 
 /**
- * Until a statement waits for what a transaction holds.
- * @param rows asks within that transaction
+ * Resolves when a statement waits for a lock of a transaction.
+ * @param rows queries within that transaction
  */
 export async function waitForBlockedStatement(
   rows: (query: string) => Promise<unknown[]>,
