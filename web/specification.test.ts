@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(join(CHECKOUT, path), "utf8");
 
 const pathsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path);
 
-const sentences = read("docs/specification.md")
+const requirements = read("docs/specification.md")
   .split("\n")
   .filter((line) => /^\| \d+\.\d+ \|/.test(line))
   .map((line) => {
@@ -28,21 +28,21 @@ function shownBy(path: string): string[] {
 }
 
 test("each sentence has a number of its own, files and tests", () => {
-  expect(sentences.length).toBeGreaterThan(90);
-  expect(new Set(sentences.map(({ id }) => id)).size).toBe(sentences.length);
-  for (const { id, files, tests } of sentences) {
+  expect(requirements.length).toBeGreaterThan(90);
+  expect(new Set(requirements.map(({ id }) => id)).size).toBe(requirements.length);
+  for (const { id, files, tests } of requirements) {
     expect(files, id).not.toEqual([]);
     expect(tests, id).not.toEqual([]);
   }
 });
 
 test("each file that is named exists", () => {
-  const paths = sentences.flatMap(({ files, tests }) => [...files, ...tests]);
+  const paths = requirements.flatMap(({ files, tests }) => [...files, ...tests]);
   expect(paths.filter((path) => !existsSync(join(CHECKOUT, path)))).toEqual([]);
 });
 
 test("the tests that name a sentence are those that the page lists", () => {
-  const listed = sentences.flatMap(({ id, tests }) => tests.map((path) => `${path} ${id}`));
+  const listed = requirements.flatMap(({ id, tests }) => tests.map((path) => `${path} ${id}`));
   const files = globSync("{proto,services,web}/**/*.{test,spec}.{ts,tsx}", {
     cwd: CHECKOUT,
     exclude: ["**/node_modules"],

@@ -5,19 +5,19 @@ import { expect, test } from "vitest";
 const SOURCE = join(import.meta.dirname, "src");
 
 /** A colour by its numbers, or a length of its own in a class name. */
-const OWN_COLOR = /-\[#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i;
-const OWN_LENGTH = /-\[[^\]]*\d(?:px|rem|em|vw|vh|%)/;
+const LITERAL_COLOR = /-\[#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i;
+const LITERAL_LENGTH = /-\[[^\]]*\d(?:px|rem|em|vw|vh|%)/;
 
 test("sizes and colours are styles.css's and Tailwind's, nobody's own", () => {
   const components = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
     (path) => path.endsWith(".tsx") && !path.endsWith(".test.tsx"),
   );
   expect(components.length).toBeGreaterThan(50);
-  const strays = components.flatMap((path) =>
+  const violations = components.flatMap((path) =>
     readFileSync(join(SOURCE, path), "utf8")
       .split("\n")
-      .filter((line) => OWN_COLOR.test(line) || OWN_LENGTH.test(line))
+      .filter((line) => LITERAL_COLOR.test(line) || LITERAL_LENGTH.test(line))
       .map((line) => `${path}: ${line.trim()}`),
   );
-  expect(strays).toEqual([]);
+  expect(violations).toEqual([]);
 });

@@ -6,12 +6,12 @@ import type { Point, Shot } from "./scene.ts";
 const SHOWN_ORIGIN = "https://tapthru.example";
 
 /** As apps show an address: without its scheme. */
-export function shownLink(url: string): string {
+export function displayUrl(url: string): string {
   return url.replace(E2E_BASE_URL, new URL(SHOWN_ORIGIN).host);
 }
 
 /** Takes a picture of what a page shows. */
-export async function take(page: Page): Promise<Shot> {
+export async function takeShot(page: Page): Promise<Shot> {
   await page.evaluate(
     ([origin, shown]) => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -28,7 +28,7 @@ export async function take(page: Page): Promise<Shot> {
 }
 
 /** Where to tap it, in the window. */
-export async function middleOf(target: Locator): Promise<Point> {
+export async function centerOf(target: Locator): Promise<Point> {
   const box = await target.boundingBox();
   if (box === null) throw new Error("What is to be tapped is not on the page.");
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };

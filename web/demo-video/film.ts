@@ -84,12 +84,12 @@ export class Film {
 }
 
 /** Lets `direct` make a film on the stage. */
-export async function withFilm(browser: Browser, direct: (film: Film) => Promise<void>) {
+export async function withFilm(browser: Browser, record: (film: Film) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), "demo-video-"));
   try {
     await withVitePage(browser, "/demo-video/stage.html", STAGE, async (page) => {
       await page.waitForFunction(() => "showScene" in globalThis);
-      await direct(new Film(page, folder));
+      await record(new Film(page, folder));
     });
   } finally {
     await rm(folder, { recursive: true });

@@ -5,7 +5,7 @@ import { CONTEXT_OPTIONS, LAUNCH_OPTIONS } from "../browser-options.ts";
 import { watchAppAttempts } from "../e2e/app-attempts.ts";
 import { Home } from "../e2e/home.ts";
 import { newPhone } from "../e2e/phones.ts";
-import { middleOf, shownLink, take } from "./camera.ts";
+import { centerOf, displayUrl, takeShot } from "./camera.ts";
 import { type Film, withFilm } from "./film.ts";
 
 /**
@@ -40,10 +40,10 @@ async function pasteAndCopy(browser: Browser, film: Film): Promise<string> {
   const home = new Home(page);
   await home.open();
   await readProduct(page);
-  const screen = async () => ({ kind: "window", shot: await take(page) }) as const;
+  const screen = async () => ({ kind: "window", shot: await takeShot(page) }) as const;
 
   const empty = { step: "paste", screen: await screen() } as const;
-  const field = await middleOf(home.field);
+  const field = await centerOf(home.field);
   await film.hold(empty, 1);
   await film.tap(empty, { x: 520, y: 390 }, field);
 
@@ -73,7 +73,7 @@ async function pasteAndCopy(browser: Browser, film: Film): Promise<string> {
   }
   const made = { step: "copy", screen: await screen() } as const;
   await film.hold(made, 1);
-  await film.tap(made, field, await middleOf(home.copyButton));
+  await film.tap(made, field, await centerOf(home.copyButton));
   const shortUrl = (await home.shortLink.getAttribute("href")) ?? "";
   await home.copyButton.click();
   await home.toast.waitFor();
@@ -86,7 +86,7 @@ async function pasteAndCopy(browser: Browser, film: Film): Promise<string> {
 async function shareAndTap(browser: Browser, film: Film, shortUrl: string) {
   const message = {
     step: "share",
-    screen: { kind: "message", link: shownLink(shortUrl) },
+    screen: { kind: "message", link: displayUrl(shortUrl) },
   } as const;
   await film.fadeIn(message);
   await film.hold(message, 1.8);
@@ -99,12 +99,12 @@ async function shareAndTap(browser: Browser, film: Film, shortUrl: string) {
   await page.goto(shortUrl);
   const opening = {
     step: "tap",
-    screen: { kind: "phone", shot: await take(page), address: shownLink(shortUrl) },
+    screen: { kind: "phone", shot: await takeShot(page), address: displayUrl(shortUrl) },
   } as const;
   const button = page.getByRole("link", { name: "Open in Amazon App" });
   await film.fadeIn(opening);
   await film.hold(opening, 1.8);
-  await film.tap(opening, { x: 130, y: 300 }, await middleOf(button));
+  await film.tap(opening, { x: 130, y: 300 }, await centerOf(button));
 
   await button.dispatchEvent("click");
   await expect.poll(attempts).toHaveLength(1);

@@ -26,7 +26,7 @@ visitorTest(
 );
 
 visitorTest("what is told plainly goes as a toast does", async ({ home, page }) => {
-  await page.route(/toast-stage/, (route) => route.abort());
+  await page.route(/toast-viewport/, (route) => route.abort());
   await page.clock.install();
   await home.field.fill("not a link");
   await home.field.press("Enter");

@@ -11,7 +11,7 @@ import { SiteFooter } from "./site-footer.tsx";
 import { CONTENT_ID, SkipLink } from "./skip-link.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { usePageFocus } from "./use-page-focus.ts";
-import { useScrollMemory } from "./use-scroll-memory.ts";
+import { useScrollRestoration } from "./use-scroll-restoration.ts";
 
 /** Where its script does not come, the page goes on without. */
 const VersionCheck = lazy(() =>
@@ -23,7 +23,7 @@ export function Layout() {
   const isRedirect = pathname.includes(paths.redirect);
   const isLinkShown = useShownLink() !== undefined;
   const content = usePageFocus();
-  useScrollMemory();
+  useScrollRestoration();
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink to={content} />
@@ -49,7 +49,7 @@ export function Layout() {
         {!isRedirect && <SiteFooter>{pathname === paths.home && <VersionLabel />}</SiteFooter>}
       </Suspense>
       {/* Not while a page leaves for the app. */}
-      <Suspense>{!isRedirect && <VersionCheck isHeld={isLinkShown} />}</Suspense>
+      <Suspense>{!isRedirect && <VersionCheck isBlocked={isLinkShown} />}</Suspense>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useLocation } from "react-router-dom";
 export function PageAnnouncer() {
   const { pathname } = useLocation();
   const lastPathname = useRef(pathname);
-  const [told, setTold] = useState({ pathname, title: "" });
+  const [announced, setAnnounced] = useState({ pathname, title: "" });
 
   // Before the page's own effect, which sets the title: this one stands earlier.
   useEffect(() => {
@@ -14,7 +14,7 @@ export function PageAnnouncer() {
     lastPathname.current = pathname;
     const observer = new MutationObserver(() => {
       observer.disconnect();
-      setTold({ pathname, title: document.title });
+      setAnnounced({ pathname, title: document.title });
     });
     observer.observe(title, { childList: true });
     return () => observer.disconnect();
@@ -22,7 +22,7 @@ export function PageAnnouncer() {
 
   return (
     <p aria-live="polite" className="sr-only">
-      {told.pathname === pathname ? told.title : ""}
+      {announced.pathname === pathname ? announced.title : ""}
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { catchLogs } from "../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
-  identityOf,
+  identityFor,
 } from "../testing/fake-identity-provider.ts";
 import { failure } from "../testing/generate-server.ts";
 import { shortLink } from "../testing/links-server.ts";
@@ -15,7 +15,7 @@ import { renderApp } from "../testing/render-app.tsx";
 import { server } from "../testing/server.ts";
 import { toast } from "../testing/toast.ts";
 
-const ANNA = identityOf("anna@example.com");
+const ANNA = identityFor("anna@example.com");
 
 const login = () => screen.findByRole("heading", { name: "Welcome back" });
 const home = () => screen.findByRole("textbox", { name: "Amazon product or store link" });
@@ -113,13 +113,13 @@ describe("who is signed out by another tab", () => {
 
   test("is sent from the dashboard home", async () => {
     const identity = await open("/dashboard");
-    act(() => identity.become(null));
+    act(() => identity.setIdentity(null));
     await home();
   });
 
   test("is sent from a form to log in", async () => {
     const identity = await open("/link-creation");
-    act(() => identity.become(null));
+    act(() => identity.setIdentity(null));
     await login();
   });
 });

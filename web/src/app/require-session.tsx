@@ -20,7 +20,7 @@ export function RequireSession({
   fallback = <Loading text={messages.loading} />,
   children,
 }: RequireSessionProps) {
-  const { status, user, isAuthenticated, isLeaving } = useSession();
+  const { status, user, isAuthenticated, isLoggingOut } = useSession();
   const hasFailed = useBackendLogin(user?.uid);
   // Children that suspend now would leave the page empty; deferred, they leave the fallback.
   const showsChildren = useDeferredValue(isAuthenticated) && isAuthenticated;
@@ -28,7 +28,7 @@ export function RequireSession({
 
   if (status === "signed-out") {
     // Who logs out is on the way to the start page.
-    if (isLeaving) return null;
+    if (isLoggingOut) return null;
     return (
       <Navigate
         replace

@@ -7,9 +7,9 @@ export interface ReturnLocation {
 
 /** Where to go after login: the page one was sent away from, else the dashboard. */
 export function returnPath(state: unknown): string {
-  return isSentAway(state) ? state.from : paths.dashboard;
+  return isReturnLocation(state) ? state.from : paths.dashboard;
 }
 
-function isSentAway(state: unknown): state is ReturnLocation {
+function isReturnLocation(state: unknown): state is ReturnLocation {
   return typeof state === "object" && state !== null && "from" in state;
 }

@@ -6,7 +6,7 @@ import { serveAccounts } from "../testing/accounts-server.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
-  identityOf,
+  identityFor,
 } from "../testing/fake-identity-provider.ts";
 import { renderApp } from "../testing/render-app.tsx";
 
@@ -34,7 +34,7 @@ test.each([
 });
 
 describe("the signed-in", () => {
-  const ANNA = identityOf("anna@example.com");
+  const ANNA = identityFor("anna@example.com");
   const open = async () => {
     serveAccounts(ANNA.email);
     await renderApp("/", { identity: fakeIdentityProvider(ANNA) });

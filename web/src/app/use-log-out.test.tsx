@@ -7,7 +7,7 @@ import { catchLogs } from "../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
-  identityOf,
+  identityFor,
   providerError,
 } from "../testing/fake-identity-provider.ts";
 import { failure } from "../testing/generate-server.ts";
@@ -16,7 +16,7 @@ import { renderApp } from "../testing/render-app.tsx";
 import { server } from "../testing/server.ts";
 import { toast } from "../testing/toast.ts";
 
-const ANNA = identityOf("anna@example.com");
+const ANNA = identityFor("anna@example.com");
 
 let identity: FakeIdentityProvider;
 let accounts: ReturnType<typeof serveAccounts>;
@@ -91,12 +91,12 @@ describe("logging out", () => {
     await open("/link-creation");
     await logOut();
     await home();
-    identity.become(ANNA);
+    identity.setIdentity(ANNA);
     await screen.findAllByRole("link", { name: "Dashboard" });
     await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
     await userEvent.click(await screen.findByRole("button", { name: "Create link" }));
     await screen.findByRole("heading", { name: "Create New Link" });
-    identity.become(null);
+    identity.setIdentity(null);
     expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
   });
 });

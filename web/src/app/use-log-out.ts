@@ -14,17 +14,17 @@ export function useLogOut(description: string = messages.loggedOut): () => Promi
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { store, load } = useSessionHandle();
-  const { status, isLeaving } = useSession();
+  const { status, isLoggingOut } = useSession();
 
-  const hasLeft = isLeaving && status === "signed-out" && pathname === paths.home;
+  const isLogoutDone = isLoggingOut && status === "signed-out" && pathname === paths.home;
   useEffect(() => {
-    if (hasLeft) store.set({ isLeaving: false });
-  }, [hasLeft, store]);
+    if (isLogoutDone) store.set({ isLoggingOut: false });
+  }, [isLogoutDone, store]);
 
   async function logOut() {
-    if (isLeaving) return;
+    if (isLoggingOut) return;
     try {
-      await (await load()).leave();
+      await (await load()).logOut();
     } catch {
       toast({
         variant: "destructive",

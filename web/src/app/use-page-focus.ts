@@ -13,13 +13,15 @@ export function usePageFocus(): RefObject<HTMLElement | null> {
   const lastPathname = useRef(pathname);
 
   useEffect(() => {
-    const cameFrom = lastPathname.current;
+    const previousPathname = lastPathname.current;
     lastPathname.current = pathname;
     const element = content.current;
-    if (cameFrom === pathname || !element || element.contains(document.activeElement)) return;
-    const wayBack = `a[href="${CSS.escape(cameFrom)}"]`;
-    const left = navigationType === "POP" ? element.querySelector<HTMLElement>(wayBack) : null;
-    (left ?? element).focus({ preventScroll: true });
+    if (previousPathname === pathname || !element || element.contains(document.activeElement))
+      return;
+    const backLinkSelector = `a[href="${CSS.escape(previousPathname)}"]`;
+    const backLink =
+      navigationType === "POP" ? element.querySelector<HTMLElement>(backLinkSelector) : null;
+    (backLink ?? element).focus({ preventScroll: true });
   }, [pathname, navigationType]);
 
   return content;

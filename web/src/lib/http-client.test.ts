@@ -4,13 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { problem, respondOnceWith } from "../testing/accounts-server.ts";
 import { server } from "../testing/server.ts";
-import {
-  HttpError,
-  isNetworkFailure,
-  isWorthRetrying,
-  NetworkError,
-  request,
-} from "./http-client.ts";
+import { HttpError, isNetworkFailure, isRetryable, NetworkError, request } from "./http-client.ts";
 import { createQueryClient } from "./query-client.ts";
 import { setSessionAccess } from "./session-access.ts";
 
@@ -109,7 +103,7 @@ describe("asking again", () => {
     [new Error("because", { cause: new HttpError(404, "Not found") }), false],
     [new SyntaxError("No JSON"), false],
   ])("after %s may help: %s", (error, expected) => {
-    expect(isWorthRetrying(error)).toBe(expected);
+    expect(isRetryable(error)).toBe(expected);
   });
 });
 

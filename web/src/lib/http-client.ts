@@ -33,7 +33,7 @@ export function isNetworkFailure(error: Error): boolean {
 }
 
 /** Whether the same request may fare better later: no reply came, too many asked, or the server failed. */
-export function isWorthRetrying(error: Error): boolean {
+export function isRetryable(error: Error): boolean {
   const reason = error instanceof HttpError ? error : error.cause;
   if (!(reason instanceof HttpError)) return isNetworkFailure(error);
   return reason.status === 429 || reason.status >= 500;
@@ -86,18 +86,21 @@ async function requestOnce(
   }: Omit<RequestOptions, "renewsSession">,
 ): Promise<Reply> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  const place = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
-  const { response, text } = await send(query ? `${place}?${new URLSearchParams(query)}` : place, {
-    method,
-    credentials: "include",
-    headers: {
-      Accept: `application/json, ${PROBLEM_TYPE}`,
-      ...(body !== undefined && { "Content-Type": "application/json" }),
-      ...headers,
+  const pathname = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+  const { response, text } = await send(
+    query ? `${pathname}?${new URLSearchParams(query)}` : pathname,
+    {
+      method,
+      credentials: "include",
+      headers: {
+        Accept: `application/json, ${PROBLEM_TYPE}`,
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     },
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-  });
+  );
   if (!response.ok) throw httpError(response, text);
   return { status: response.status, body: JSON.parse(text) };
 }

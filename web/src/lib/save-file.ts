@@ -1,5 +1,5 @@
 /** Safari asks for the file only after the click. */
-const KEPT_MS = 40_000;
+const REVOKE_DELAY_MS = 40_000;
 
 /** Has the browser download a file under this name. */
 export function saveFile(file: Blob, name: string): void {
@@ -8,5 +8,5 @@ export function saveFile(file: Blob, name: string): void {
   anchor.href = url;
   anchor.download = name;
   anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS);
 }

@@ -6,15 +6,15 @@ export interface SessionAccess {
   renew(): Promise<boolean>;
 }
 
-const NOBODY: SessionAccess = { getToken: async () => null, renew: async () => false };
+const SIGNED_OUT: SessionAccess = { getToken: async () => null, renew: async () => false };
 
-let access = NOBODY;
+let access = SIGNED_OUT;
 
 /** From now on calls use this session; gives the function that ends it. */
 export function setSessionAccess(session: SessionAccess): () => void {
   access = session;
   return () => {
-    if (access === session) access = NOBODY;
+    if (access === session) access = SIGNED_OUT;
   };
 }
 

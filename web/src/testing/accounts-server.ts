@@ -1,7 +1,7 @@
 import type { User } from "@tapthru/proto/http/accounts";
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 import { type DefaultBodyType, HttpResponse, http } from "msw";
-import { identityOf } from "./fake-identity-provider.ts";
+import { identityFor } from "./fake-identity-provider.ts";
 import { shortLink } from "./links-server.ts";
 import { server } from "./server.ts";
 
@@ -28,9 +28,9 @@ export function serveAccounts(...emails: string[]) {
     users.set(uid, user);
     return user;
   }
-  for (const email of emails) addUser(identityOf(email).uid, email, email);
+  for (const email of emails) addUser(identityFor(email).uid, email, email);
 
-  async function see<T extends DefaultBodyType>(request: Request): Promise<T> {
+  async function record<T extends DefaultBodyType>(request: Request): Promise<T> {
     const text = await request.clone().text();
     const body = text ? JSON.parse(text) : null;
     seen.push({
@@ -44,7 +44,7 @@ export function serveAccounts(...emails: string[]) {
   server.use(
     http.post("/api/users", async ({ request }) => {
       type NewUser = { firebaseUid: string; email: string; username: string };
-      const { firebaseUid, email, username } = await see<NewUser>(request);
+      const { firebaseUid, email, username } = await record<NewUser>(request);
       const known = users.get(firebaseUid);
       if (known) return HttpResponse.json(known);
       const others = [...users.values()];
@@ -57,15 +57,15 @@ export function serveAccounts(...emails: string[]) {
       return HttpResponse.json(addUser(firebaseUid, email, username), { status: 201 });
     }),
     http.post("/api/login", async ({ request }) => {
-      const user = users.get((await see<{ firebaseUid: string }>(request)).firebaseUid);
+      const user = users.get((await record<{ firebaseUid: string }>(request)).firebaseUid);
       return user ? HttpResponse.json(user) : problem("account-not-found");
     }),
     http.post("/api/logout", async ({ request }) => {
-      await see(request);
+      await record(request);
       return HttpResponse.json({});
     }),
     http.patch("/api/links/:shortCode", async ({ request, params }) => {
-      await see(request);
+      await record(request);
       return HttpResponse.json(shortLink({ shortCode: String(params.shortCode) }));
     }),
     http.get("/api/links", () => HttpResponse.json([])),
@@ -88,14 +88,14 @@ export function respondOnceWith(
   path: string,
   ...replies: (() => Response)[]
 ): () => number {
-  let given = 0;
+  let repliesSent = 0;
   server.use(
     http[method](path, () => {
-      const reply = replies[given];
+      const reply = replies[repliesSent];
       if (!reply) return undefined;
-      given += 1;
+      repliesSent += 1;
       return reply();
     }),
   );
-  return () => given;
+  return () => repliesSent;
 }

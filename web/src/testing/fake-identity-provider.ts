@@ -2,7 +2,7 @@ import type { Identity, IdentityProvider } from "../features/session/identity-pr
 
 export type FakeIdentityProvider = IdentityProvider & {
   /** Signs somebody in or out, as another tab does. */
-  become(identity: Identity | null): void;
+  setIdentity(identity: Identity | null): void;
 };
 
 /** Stands in for Firebase: whoever signs in is let in, unless a test says otherwise. */
@@ -10,45 +10,45 @@ export function fakeIdentityProvider(signedIn: Identity | null = null): FakeIden
   let current = signedIn;
   const listeners = new Set<(identity: Identity | null) => void>();
 
-  function become(identity: Identity | null) {
+  function setIdentity(identity: Identity | null) {
     current = identity;
     for (const listener of listeners) listener(identity);
   }
 
-  async function enter(email: string) {
-    const identity = identityOf(email);
-    become(identity);
+  async function signInAs(email: string) {
+    const identity = identityFor(email);
+    setIdentity(identity);
     return identity;
   }
 
   return {
-    become,
+    setIdentity,
     onChange(listener) {
       listeners.add(listener);
       queueMicrotask(() => listeners.has(listener) && listener(current));
       return () => listeners.delete(listener);
     },
     current: () => current,
-    signIn: enter,
-    signUp: enter,
+    signIn: signInAs,
+    signUp: signInAs,
     async setPassword() {},
     async setDisplayName(displayName) {
-      if (current) become({ ...current, displayName });
+      if (current) setIdentity({ ...current, displayName });
     },
     async deleteIdentity() {
-      become(null);
+      setIdentity(null);
     },
-    async getToken(wanted) {
-      return `${wanted?.fresh ? "fresh" : "known"} token of ${current?.uid}`;
+    async getToken(options) {
+      return `${options?.fresh ? "fresh" : "known"} token of ${current?.uid}`;
     },
     async signOut() {
-      become(null);
+      setIdentity(null);
     },
     async sendPasswordReset() {},
   };
 }
 
-export function identityOf(email: string): Identity {
+export function identityFor(email: string): Identity {
   return { uid: `uid-of-${email}`, email, displayName: null };
 }
 

@@ -27,7 +27,7 @@ interface SeenRequest {
 type Reply = () => Response | Promise<Response>;
 
 /** Answers POST `path` with each reply in turn, the last one for ever, and records what was asked. */
-export function answer(path: string, ...replies: Reply[]): SeenRequest[] {
+export function serveReplies(path: string, ...replies: Reply[]): SeenRequest[] {
   const seen: SeenRequest[] = [];
   server.use(
     http.post(path, async ({ request }) => {

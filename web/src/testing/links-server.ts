@@ -27,20 +27,20 @@ export function shortLink(changes: Partial<Link> = {}): Link {
 }
 
 /** Serves these links, newest first as given, in pages and by search, as the api does. */
-export function serveLinks(links: Link[]): { asked: string[] } {
-  const asked: string[] = [];
+export function serveLinks(links: Link[]): { queries: string[] } {
+  const queries: string[] = [];
   server.use(
     http.get("/api/links", ({ request }) => {
       const { search, searchParams } = new URL(request.url);
-      asked.push(search);
+      queries.push(search);
       const q = searchParams.get("q")?.toLowerCase() ?? "";
       const cursor = Number(searchParams.get("cursor") ?? Number.POSITIVE_INFINITY);
-      const found = links.filter(
+      const matches = links.filter(
         ({ id, nickname, title }) =>
           id < cursor && `${nickname ?? ""} ${title ?? ""}`.toLowerCase().includes(q),
       );
-      return HttpResponse.json(found.slice(0, Number(searchParams.get("limit"))));
+      return HttpResponse.json(matches.slice(0, Number(searchParams.get("limit"))));
     }),
   );
-  return { asked };
+  return { queries };
 }

@@ -11,7 +11,7 @@ const noise = { error: vi.spyOn(console, "error"), warn: vi.spyOn(console, "warn
 beforeAll(async () => {
   server.listen({ onUnhandledFrame: "error" });
   // Loads apart, which takes real time, also while a test has stopped the clock.
-  await import("../components/ui/toast-stage.tsx");
+  await import("../components/ui/toast-viewport.tsx");
   // As the page does on load: the first call of a test must not wait for it.
   await loadSchemas();
 });

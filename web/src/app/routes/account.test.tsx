@@ -6,7 +6,7 @@ import { serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   fakeIdentityProvider,
-  identityOf,
+  identityFor,
   providerError,
 } from "../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -35,7 +35,7 @@ let accounts: ReturnType<typeof serveAccounts>;
 
 beforeEach(() => {
   user = userEvent.setup();
-  identity = fakeIdentityProvider(identityOf(EMAIL));
+  identity = fakeIdentityProvider(identityFor(EMAIL));
   accounts = serveAccounts(EMAIL);
   server.use(http.get("/api/sessions", () => HttpResponse.json(SESSIONS)));
 });
@@ -192,7 +192,7 @@ describe("the download", () => {
 });
 
 test("the account goes by the address it is kept under, whatever the provider has changed since", async () => {
-  identity = fakeIdentityProvider({ ...identityOf(EMAIL), email: "anna.new@example.com" });
+  identity = fakeIdentityProvider({ ...identityFor(EMAIL), email: "anna.new@example.com" });
   await open();
   await user.click(await button("Delete account"));
   expect(screen.getByLabelText(`Type ${EMAIL} to confirm`)).toBeTruthy();

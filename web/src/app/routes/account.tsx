@@ -15,7 +15,7 @@ export default function Account() {
   usePageTitle(messages.yourAccount);
   const { account } = useSession();
   const logOut = useLogOut();
-  const leaveForGood = useLogOut(messages.accountDeleted);
+  const logOutAfterDeletion = useLogOut(messages.accountDeleted);
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
       <PageTitle>{messages.yourAccount}</PageTitle>
@@ -31,7 +31,7 @@ export default function Account() {
           </div>
         </Card>
         <OwnData />
-        {account && <DeleteAccount email={account.email} onDeleted={leaveForGood} />}
+        {account && <DeleteAccount email={account.email} onDeleted={logOutAfterDeletion} />}
       </div>
     </div>
   );

@@ -4,12 +4,12 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
-import { fakeIdentityProvider, identityOf } from "../../testing/fake-identity-provider.ts";
+import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
 import { toast } from "../../testing/toast.ts";
 
-const ANNA = identityOf("anna@example.com");
+const ANNA = identityFor("anna@example.com");
 const AMAZON = "https://www.amazon.com/ap/oa?state=abc";
 
 const CONNECTION: AmazonAdsConnection = {

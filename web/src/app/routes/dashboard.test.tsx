@@ -112,11 +112,11 @@ describe("the list", () => {
   ])("that one comes back to after %s", async (_case, ms, times) => {
     const user = useFakeClock();
     const link = shortLink({ shortCode: "abcdefg" });
-    const { asked } = serveLinks([link]);
-    let askedForDetails = 0;
+    const { queries } = serveLinks([link]);
+    let detailRequests = 0;
     server.use(
       http.get("/api/links/abcdefg", () => {
-        askedForDetails += 1;
+        detailRequests += 1;
         return HttpResponse.json(link);
       }),
     );
@@ -130,10 +130,10 @@ describe("the list", () => {
     await openCard();
     await advanceBy(ms);
     await user.click(screen.getByRole("button", { name: "< Back to List" }));
-    await advanceUntil(() => asked.length >= times);
+    await advanceUntil(() => queries.length >= times);
     await openCard();
     await advanceUntil(() => queryClient.isFetching() === 0);
-    expect([asked.length, askedForDetails]).toEqual([times, times]);
+    expect([queries.length, detailRequests]).toEqual([times, times]);
   });
 
   // Specification 2.3, 2.29
@@ -184,16 +184,16 @@ describe("the list", () => {
     ["404", () => new HttpResponse("Not found.", { status: 404 }), 1],
   ])("after %s was asked for as often as it may help", async (_case, reply, times) => {
     useFakeClock();
-    let asked = 0;
+    let attempts = 0;
     server.use(
       http.get("/api/links", () => {
-        asked += 1;
+        attempts += 1;
         return reply();
       }),
     );
     await renderPages("/dashboard");
     await advanceUntil(() => screen.queryByRole("alert") !== null);
-    expect(asked).toBe(times);
+    expect(attempts).toBe(times);
   });
 });
 
@@ -219,7 +219,7 @@ describe("a long list", () => {
   });
 
   test("goes on at the press of a button, a large page at a time, to its end", async () => {
-    const { asked } = serveLinks(many(300));
+    const { queries } = serveLinks(many(300));
     await renderPages("/dashboard");
     await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
     await waitFor(() => expect(showMore()).toBeTruthy());
@@ -227,7 +227,7 @@ describe("a long list", () => {
     await userEvent.click(screen.getByRole("button", { name: "Show more" }));
     await waitFor(() => expect(lastCard()?.getAttribute("aria-setsize")).toBe("300"));
     expect(showMore()).toBeNull();
-    expect(asked).toEqual(["?limit=50", "?limit=200&cursor=251", "?limit=200&cursor=51"]);
+    expect(queries).toEqual(["?limit=50", "?limit=200&cursor=251", "?limit=200&cursor=51"]);
   });
 
   test("goes on by itself when its end comes near", async () => {
@@ -265,7 +265,7 @@ describe("a long list", () => {
 describe("a search", () => {
   test("finds after a pause in typing, and is part of the address", async () => {
     const user = useFakeClock();
-    const { asked } = serveLinks([
+    const { queries } = serveLinks([
       shortLink({ id: 2, title: "A lamp" }),
       shortLink({ id: 1, title: "A chair" }),
     ]);
@@ -276,17 +276,17 @@ describe("a search", () => {
     await user.type(searchField(), "r");
     await advanceUntil(() => cards().length === 1);
     expect(names()).toEqual(["A chair"]);
-    expect(asked).toEqual(["?limit=50", "?limit=50&q=chair"]);
+    expect(queries).toEqual(["?limit=50", "?limit=50&q=chair"]);
   });
 
   test("starts at once by Enter", async () => {
     const user = useFakeClock();
-    const { asked } = serveLinks([shortLink()]);
+    const { queries } = serveLinks([shortLink()]);
     await renderPages("/dashboard");
     await advanceUntil(() => cards().length === 1);
     await user.type(searchField(), "lamp{Enter}");
     await advanceBy(0);
-    expect(asked.at(-1)).toBe("?limit=50&q=lamp");
+    expect(queries.at(-1)).toBe("?limit=50&q=lamp");
   });
 
   test("keeps the list in place until there is another", async () => {
@@ -311,9 +311,9 @@ describe("a search", () => {
   });
 
   test("asks for no control characters, nor for blanks", async () => {
-    const { asked } = serveLinks([shortLink()]);
+    const { queries } = serveLinks([shortLink()]);
     await renderPages("/dashboard?q=%00%20");
-    await waitFor(() => expect(asked).toEqual(["?limit=50"]));
+    await waitFor(() => expect(queries).toEqual(["?limit=50"]));
   });
 });
 

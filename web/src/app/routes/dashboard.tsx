@@ -11,12 +11,12 @@ import { paths } from "../paths.ts";
 export default function Dashboard() {
   usePageTitle(messages.yourLinks);
   const navigate = useNavigate();
-  const step = useNavigateOnce();
+  const navigateOnce = useNavigateOnce();
   return (
     <div className="mx-auto w-full max-w-3xl px-4 pt-8 pb-16 sm:px-6 sm:pt-14">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3 sm:mb-8">
         <PageTitle>{messages.yourLinks}</PageTitle>
-        <Button onClick={() => step(() => navigate(paths.linkCreation))}>
+        <Button onClick={() => navigateOnce(() => navigate(paths.linkCreation))}>
           <Plus aria-hidden className="size-4" />
           {messages.createLink}
         </Button>

@@ -7,16 +7,16 @@ import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
-  identityOf,
+  identityFor,
 } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import {
-  answer,
   failure,
   generatedLink,
   link,
   networkError,
   PRODUCT,
+  serveReplies,
 } from "../../testing/generate-server.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -41,7 +41,7 @@ async function paste(text: string) {
 describe("a generation", () => {
   // Specification 2.16
   test("shows the short link, to be opened in a new tab, and says so", async () => {
-    const seen = answer("/api/generate", link());
+    const seen = serveReplies("/api/generate", link());
     await renderApp();
     await paste(PRODUCT);
 
@@ -60,7 +60,7 @@ describe("a generation", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const seen = answer("/api/generate", async () => {
+    const seen = serveReplies("/api/generate", async () => {
       await held;
       return link()();
     });
@@ -103,7 +103,7 @@ describe("a generation", () => {
 
   test("goes on when the visitor call is refused", async () => {
     server.use(http.get("/api/visitor", failure(503, "Away")));
-    answer("/api/generate", link());
+    serveReplies("/api/generate", link());
     await renderApp();
     await paste(PRODUCT);
     await result();
@@ -111,7 +111,7 @@ describe("a generation", () => {
 
   test("keeps its Idempotency-Key over lost replies; the next paste has another", async () => {
     user = useFakeClock();
-    const seen = answer("/api/generate", networkError, networkError, link());
+    const seen = serveReplies("/api/generate", networkError, networkError, link());
     await renderApp();
     await paste(PRODUCT);
     await advanceUntil(() => resultBox() !== null);
@@ -129,8 +129,10 @@ describe("a generation", () => {
 describe("a short Amazon link", () => {
   // Specification 5.3
   test("is resolved first", async () => {
-    const resolved = answer("/api/resolve-link", () => HttpResponse.json({ resolvedUrl: PRODUCT }));
-    const seen = answer("/api/generate", link());
+    const resolved = serveReplies("/api/resolve-link", () =>
+      HttpResponse.json({ resolvedUrl: PRODUCT }),
+    );
+    const seen = serveReplies("/api/generate", link());
     await renderApp();
     await paste("https://amzn.to/3abcdEF");
     await result();
@@ -152,7 +154,7 @@ describe("a failure", () => {
 
   // Specification 8.4
   test("of the server names its text", async () => {
-    answer("/api/generate", failure(429, "Too many requests."));
+    serveReplies("/api/generate", failure(429, "Too many requests."));
     await renderApp();
     await paste(PRODUCT);
     await expectError("Server error: Too many requests.");
@@ -160,7 +162,10 @@ describe("a failure", () => {
 
   // Specification 8.4
   test("without a text names the status", async () => {
-    answer("/api/generate", () => new HttpResponse("", { status: 502, statusText: "Bad Gateway" }));
+    serveReplies(
+      "/api/generate",
+      () => new HttpResponse("", { status: 502, statusText: "Bad Gateway" }),
+    );
     await renderApp();
     await paste(PRODUCT);
     await expectError("Server error: Bad Gateway");
@@ -168,7 +173,7 @@ describe("a failure", () => {
 
   // Specification 8.5
   test("of a reply that is no JSON has a sentence of its own", async () => {
-    answer("/api/generate", () => HttpResponse.text("<!doctype html>"));
+    serveReplies("/api/generate", () => HttpResponse.text("<!doctype html>"));
     await renderApp();
     await paste(PRODUCT);
     await expectError("Failed to generate link");
@@ -177,7 +182,7 @@ describe("a failure", () => {
   // Specification 8.5
   test("of the network, tried again in vain, has a sentence of its own", async () => {
     user = useFakeClock();
-    const seen = answer("/api/generate", networkError);
+    const seen = serveReplies("/api/generate", networkError);
     await renderApp();
     await paste(PRODUCT);
     await advanceUntil(() => screen.queryByText("Failed to generate link") !== null);
@@ -187,7 +192,7 @@ describe("a failure", () => {
 
   // Specification 5.4, 8.2
   test("of resolving asks for the full address", async () => {
-    answer("/api/resolve-link", failure(502, "Amazon answered badly"));
+    serveReplies("/api/resolve-link", failure(502, "Amazon answered badly"));
     await renderApp();
     await paste("https://amzn.to/3abcdEF");
     await expectError(shortFailure);
@@ -195,7 +200,7 @@ describe("a failure", () => {
 
   // Specification 5.5, 8.7
   test("of a short link that leads elsewhere", async () => {
-    answer("/api/resolve-link", () =>
+    serveReplies("/api/resolve-link", () =>
       HttpResponse.json({ resolvedUrl: "https://evil.example/?u=amazon.com" }),
     );
     await renderApp();
@@ -204,7 +209,7 @@ describe("a failure", () => {
   });
 
   test("leaves the text, so that Enter tries again", async () => {
-    const seen = answer("/api/generate", failure(503, "Away"), link());
+    const seen = serveReplies("/api/generate", failure(503, "Away"), link());
     await renderApp();
     await paste(PRODUCT);
     await expectError("Server error: Away");
@@ -239,7 +244,7 @@ describe("a link without title and image", () => {
 
   test("is generated once more when metadata comes after 3 seconds, without a second toast", async () => {
     answerMetadata(metadata("A lamp"));
-    const seen = answer("/api/generate", link(bare), link());
+    const seen = serveReplies("/api/generate", link(bare), link());
     await makeBareLink();
     await user.click(screen.getByRole("button", { name: "Close" }));
     await advanceBy(2_500);
@@ -253,7 +258,7 @@ describe("a link without title and image", () => {
 
   test("is not generated again when there is no metadata", async () => {
     answerMetadata(metadata(null));
-    const seen = answer("/api/generate", link(bare));
+    const seen = serveReplies("/api/generate", link(bare));
     await makeBareLink();
     await advanceBy(10_000);
     expect(asked).toHaveLength(1);
@@ -262,7 +267,7 @@ describe("a link without title and image", () => {
 
   test("is left alone after new input", async () => {
     answerMetadata(metadata("A lamp"));
-    answer("/api/generate", link(bare));
+    serveReplies("/api/generate", link(bare));
     await makeBareLink();
     await user.clear(field());
     await advanceBy(10_000);
@@ -273,7 +278,7 @@ describe("a link without title and image", () => {
     // Loading the next page would take real time, which runs on with the clock stopped.
     await import("./signup.tsx");
     answerMetadata(metadata("A lamp"));
-    answer("/api/generate", link(bare));
+    serveReplies("/api/generate", link(bare));
     await makeBareLink();
     await user.click(screen.getByRole("button", { name: "Sign up for free" }));
     await screen.findByRole("heading", { name: "Create your account" });
@@ -284,7 +289,7 @@ describe("a link without title and image", () => {
   test("stays as it is when metadata fails, which is only logged", async () => {
     vi.mocked(console.warn).mockImplementationOnce(() => {});
     answerMetadata(failure(404, "Not found."));
-    const seen = answer("/api/generate", link(bare));
+    const seen = serveReplies("/api/generate", link(bare));
     await makeBareLink();
     await advanceBy(10_000);
     expect(within(await result()).getByText("Amazon Product: B0ZZ1Y2X3W")).toBeTruthy();
@@ -296,7 +301,7 @@ describe("a link without title and image", () => {
 
 describe("copying", () => {
   async function makeLink() {
-    answer("/api/generate", link());
+    serveReplies("/api/generate", link());
     await renderApp();
     await paste(PRODUCT);
     await result();
@@ -307,7 +312,7 @@ describe("copying", () => {
   // Specification 2.17
   test("puts the short link on the clipboard and shows a check mark for 2 seconds", async () => {
     user = useFakeClock();
-    answer("/api/generate", link());
+    serveReplies("/api/generate", link());
     await renderApp();
     await paste(PRODUCT);
     await advanceUntil(() => resultBox() !== null);
@@ -342,7 +347,7 @@ describe("a signed-out visitor", () => {
   const expected = { ...generatedLink(), returnPath: "/dashboard" };
 
   beforeEach(async () => {
-    answer("/api/generate", link());
+    serveReplies("/api/generate", link());
     await renderApp();
   });
 
@@ -382,7 +387,7 @@ describe("a signed-out visitor", () => {
 });
 
 describe("a signed-in user", () => {
-  const anna = identityOf("anna@example.com");
+  const anna = identityFor("anna@example.com");
 
   // Specification 2.22
   test("makes links as themselves, and is led to each one's page", async () => {
@@ -408,7 +413,7 @@ describe("a signed-in user", () => {
   test("of the last visit is waited for before a link is made", async () => {
     localStorage.setItem("signed_in", "yes");
     serveAccounts(anna.email);
-    const seen = answer("/api/generate", failure(503, "Away"));
+    const seen = serveReplies("/api/generate", failure(503, "Away"));
     let arrive = (_provider: FakeIdentityProvider) => {};
     const identity = new Promise<FakeIdentityProvider>((resolve) => {
       arrive = resolve;
@@ -425,7 +430,7 @@ describe("a signed-in user", () => {
     const warned = catchLogs("warn");
     serveAccounts(anna.email);
     server.use(http.post("/api/login", failure(403, "No.")));
-    answer("/api/generate", link());
+    serveReplies("/api/generate", link());
     await renderApp("/", { identity: fakeIdentityProvider(anna) });
     await expect.poll(warned).toEqual(["Error: Failed to login with backend"]);
     await paste(PRODUCT);

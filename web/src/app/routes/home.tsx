@@ -8,7 +8,7 @@ import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { ResultBox } from "../../features/link-generation/result-box.tsx";
 import { ResultSkeleton } from "../../features/link-generation/result-skeleton.tsx";
 import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
-import { useShowLink } from "../../features/link-generation/shown-link.tsx";
+import { useSetShownLink } from "../../features/link-generation/shown-link.tsx";
 import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
 import { LinkTools } from "../../features/link-tools/link-tools.tsx";
@@ -26,25 +26,25 @@ import { paths } from "../paths.ts";
 export function Home() {
   usePageTitle();
   const navigate = useNavigate();
-  const step = useNavigateOnce();
+  const navigateOnce = useNavigateOnce();
   const toast = useToast();
   const { store } = useSessionHandle();
   const { isAuthenticated } = useSession();
   const isSignedIn = useIsSignedIn();
   /** Of a link that a signed-in user made; while the backend's session is away it stays on show here. */
-  const [ownCode, setOwnCode] = useState<string>();
-  const { link, isPending, generate, dropRetry } = useLinkGeneration(({ shortCode }) => {
+  const [ownShortCode, setOwnShortCode] = useState<string>();
+  const { link, isPending, generate, cancelRetry } = useLinkGeneration(({ shortCode }) => {
     toast({ title: messages.linkGenerated, description: messages.linkReadyToShare });
-    if (store.get().user) setOwnCode(shortCode);
+    if (store.get().user) setOwnShortCode(shortCode);
   });
   useEffect(() => {
-    if (ownCode && isAuthenticated) navigate(paths.link(ownCode));
-  }, [ownCode, isAuthenticated, navigate]);
-  useShowLink(link);
+    if (ownShortCode && isAuthenticated) navigate(paths.link(ownShortCode));
+  }, [ownShortCode, isAuthenticated, navigate]);
+  useSetShownLink(link);
 
   function signUp(pendingLink: GeneratedLink) {
     savePendingLink(pendingLink, paths.dashboard);
-    step(() => navigate(paths.signup));
+    navigateOnce(() => navigate(paths.signup));
   }
 
   return (
@@ -60,7 +60,7 @@ export function Home() {
           placeholder={messages.homePlaceholder}
           pending={isPending}
           onLink={generate}
-          onEdit={dropRetry}
+          onEdit={cancelRetry}
         />
       </div>
       {/* As tall as a result of two lines with its note and warning: nothing moves when it comes. */}

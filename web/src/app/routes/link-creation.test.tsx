@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
-import { answer, failure, link, PRODUCT } from "../../testing/generate-server.ts";
+import { failure, link, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -30,7 +30,7 @@ async function paste(text: string) {
 
 // Specification 2.3, 2.36, 2.37
 test("the page has its title and one field, which starts by itself", async () => {
-  const seen = answer("/api/generate", link());
+  const seen = serveReplies("/api/generate", link());
   await renderPages("/link-creation");
   expect(screen.getByRole("heading", { name: "Create New Link" })).toBeTruthy();
   expect(screen.getAllByRole("textbox")).toEqual([field()]);
@@ -51,7 +51,7 @@ test("while the link is made the field is disabled, with a spinner", async () =>
 
 // Specification 2.39
 test("a link with title or image is shown at once, and its toast says so", async () => {
-  answer("/api/generate", link({ imageUrl: null }));
+  serveReplies("/api/generate", link({ imageUrl: null }));
   await renderPages("/link-creation");
   await paste(PRODUCT);
   await waitFor(() => expect(details()).toBeTruthy());
@@ -59,7 +59,7 @@ test("a link with title or image is shown at once, and its toast says so", async
 });
 
 test("a failure is told, and the text stays to be tried again", async () => {
-  answer("/api/generate", failure(503, "Away"));
+  serveReplies("/api/generate", failure(503, "Away"));
   await renderPages("/link-creation");
   await paste(PRODUCT);
   const toast = (await screen.findByText("Server error: Away")).closest("li");
@@ -80,8 +80,8 @@ test.each([
 });
 
 test("the list is asked for again after a link was made", async () => {
-  const { asked } = serveLinks([]);
-  answer("/api/generate", link());
+  const { queries } = serveLinks([]);
+  serveReplies("/api/generate", link());
   await renderPages("/dashboard");
   await user.click(screen.getByRole("button", { name: "Create link" }));
   await paste(PRODUCT);
@@ -89,22 +89,22 @@ test("the list is asked for again after a link was made", async () => {
   serveLinks([shortLink({ shortCode: "abcdefg" })]);
   await user.click(screen.getByRole("button", { name: "< Back to List" }));
   expect(await screen.findByRole("link", { name: "A lamp" })).toBeTruthy();
-  expect(asked).toHaveLength(1);
+  expect(queries).toHaveLength(1);
 });
 
 describe("a link without title and image", () => {
-  let asked: string[];
+  let queries: string[];
 
   beforeEach(() => {
     user = useFakeClock();
-    asked = [];
-    answer("/api/generate", link(bare));
+    queries = [];
+    serveReplies("/api/generate", link(bare));
   });
 
   function answerMetadata(reply: () => Response) {
     server.use(
       http.get("/api/metadata", ({ request }) => {
-        asked.push(new URL(request.url).search);
+        queries.push(new URL(request.url).search);
         return reply();
       }),
     );
@@ -127,10 +127,10 @@ describe("a link without title and image", () => {
     answerMetadata(reply);
     await makeBareLink();
     await advanceBy(2_500);
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
     expect(field().disabled).toBe(true);
     await advanceUntil(() => details() !== null);
-    expect(asked).toEqual(["?product_id=B0ZZ1Y2X3W&marketplace=de"]);
+    expect(queries).toEqual(["?product_id=B0ZZ1Y2X3W&marketplace=de"]);
   });
 
   // Specification 2.40
@@ -149,7 +149,7 @@ describe("a link without title and image", () => {
     await makeBareLink("/dashboard");
     await user.click(screen.getByRole("button", { name: "Browser's back" }));
     await advanceBy(10_000);
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
     expect(screen.getByRole("heading", { name: "Your Links" })).toBeTruthy();
   });
 

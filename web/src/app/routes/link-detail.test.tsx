@@ -117,16 +117,16 @@ describe("the page", () => {
     ["401", () => new HttpResponse("Please log in first.", { status: 401 }), 1],
   ])("after %s is asked for as often as it may help", async (_case, reply, times) => {
     useFakeClock();
-    let asked = 0;
+    let attempts = 0;
     server.use(
       http.get(PATH, () => {
-        asked += 1;
+        attempts += 1;
         return reply();
       }),
     );
     await renderPages("/link/abcdefg");
     await advanceUntil(() => screen.queryByRole("alert") !== null);
-    expect(asked).toBe(times);
+    expect(attempts).toBe(times);
   });
 
   // Specification 2.45, 2.49, 8.8
@@ -384,7 +384,7 @@ describe.each([
 
   test("is seen in the list, which is asked for again", async () => {
     const links = [link];
-    const { asked } = serveLinks(links);
+    const { queries } = serveLinks(links);
     answerEdit(() => {
       link = { ...link, [field]: "A lamp, red" };
       links[0] = link;
@@ -398,7 +398,7 @@ describe.each([
     await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
     await user.click(button("< Back to List"));
     expect(screen.getByRole("link", { name: "A lamp, red" })).toBeTruthy();
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(queries).toHaveLength(2));
   });
 });
 
@@ -413,25 +413,25 @@ describe("deleting", () => {
   }
 
   function answerDelete(reply: () => Response) {
-    const asked: string[] = [];
+    const deletedIds: string[] = [];
     server.use(
       http.delete("/api/links/:id", ({ params }) => {
-        asked.push(String(params.id));
+        deletedIds.push(String(params.id));
         return reply();
       }),
     );
-    return asked;
+    return deletedIds;
   }
 
   // Specification 2.50
   test("asks first, and nothing happens when it is given up", async () => {
-    const asked = answerDelete(refused);
+    const deletedIds = answerDelete(refused);
     await open();
     const { getByText, getByRole } = await ask();
     expect(getByText(question)).toBeTruthy();
     await user.click(getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(dialog()).toBeNull());
-    expect(asked).toEqual([]);
+    expect(deletedIds).toEqual([]);
   });
 
   test("cannot be called off any more while it is carried out", async () => {
@@ -447,18 +447,18 @@ describe("deleting", () => {
 
   // Specification 2.51
   test("goes by the link's id, says so and leads to the dashboard", async () => {
-    const asked = answerDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
+    const deletedIds = answerDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
     serveLinks([]);
     await open();
     const { getByRole } = await ask();
     await user.click(getByRole("button", { name: "Delete" }));
     expect(await toast("Link deleted")).toContain("The link has been successfully deleted.");
     expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
-    expect(asked).toEqual(["7"]);
+    expect(deletedIds).toEqual(["7"]);
   });
 
   test("is one request, however quickly it is confirmed twice", async () => {
-    const asked = answerDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
+    const deletedIds = answerDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
     serveLinks([]);
     await open();
     const { getByRole } = await ask();
@@ -466,7 +466,7 @@ describe("deleting", () => {
     confirm.click();
     confirm.click();
     expect(await toast("Link deleted")).toBeTruthy();
-    expect(asked).toEqual(["7"]);
+    expect(deletedIds).toEqual(["7"]);
   });
 
   test("takes the link out of the list, and nothing of it is left to go back to", async () => {

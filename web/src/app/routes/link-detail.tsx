@@ -16,7 +16,7 @@ import { paths } from "../paths.ts";
 export default function LinkDetail() {
   const { shortCode = "" } = useParams();
   const navigate = useNavigate();
-  const step = useNavigateOnce();
+  const navigateOnce = useNavigateOnce();
   const goBack = useBackToList(paths.dashboard);
   const { data, isPending, error } = useQuery(linkOptions(shortCode));
   const link = isNotFound(error) ? undefined : data;
@@ -25,7 +25,7 @@ export default function LinkDetail() {
     <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
       {isPending && <DetailsSkeleton />}
       {!isPending && !link && (
-        <DetailsError onReturn={() => step(() => navigate(paths.dashboard))} />
+        <DetailsError onReturn={() => navigateOnce(() => navigate(paths.dashboard))} />
       )}
       {link && (
         <>

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { answer, link as generated } from "../../testing/generate-server.ts";
+import { link as generated, serveReplies } from "../../testing/generate-server.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -24,7 +24,7 @@ async function openDetails(changes: Partial<Link> = {}) {
 }
 
 async function openResult(url: string) {
-  answer("/api/generate", generated({ originalUrl: url }));
+  serveReplies("/api/generate", generated({ originalUrl: url }));
   await renderApp();
   await user.click(screen.getByRole("textbox"));
   await user.paste(url);

@@ -6,7 +6,7 @@ import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
-  identityOf,
+  identityFor,
   providerError,
 } from "../../testing/fake-identity-provider.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
@@ -14,7 +14,7 @@ import { failure, generatedLink } from "../../testing/generate-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { toast } from "../../testing/toast.ts";
 
-const ANNA = identityOf("anna@example.com");
+const ANNA = identityFor("anna@example.com");
 
 let user: UserEvent;
 let identity: FakeIdentityProvider;
@@ -83,7 +83,7 @@ describe("a login", () => {
     await open();
     await submit("clara@example.com");
     await dashboard();
-    expect(accounts.users.get(identityOf("clara@example.com").uid)?.username).toBe("clara");
+    expect(accounts.users.get(identityFor("clara@example.com").uid)?.username).toBe("clara");
   });
 
   test("leads back to the page one was sent away from, by way of the sign-up page too", async () => {
@@ -107,7 +107,7 @@ describe("a login", () => {
 
   test("by another tab leads to the dashboard", async () => {
     await open();
-    identity.become(ANNA);
+    identity.setIdentity(ANNA);
     await dashboard();
   });
 });

@@ -6,7 +6,7 @@ import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
-  identityOf,
+  identityFor,
   providerError,
 } from "../../testing/fake-identity-provider.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
@@ -14,7 +14,7 @@ import { failure, generatedLink, networkError } from "../../testing/generate-ser
 import { renderApp } from "../../testing/render-app.tsx";
 import { toast } from "../../testing/toast.ts";
 
-const CLARA = identityOf("clara@example.com");
+const CLARA = identityFor("clara@example.com");
 const SUCCESS = "Your account has been created successfully.";
 const FAILURE = "ErrorFailed to create account. Please try again.";
 
@@ -386,7 +386,7 @@ describe("a backend that fails after the identity was made", () => {
     const warned = catchLogs("warn");
     const setPassword = vi.spyOn(identity, "setPassword");
     await failOnce();
-    act(() => identity.become(identityOf("anna@example.com")));
+    act(() => identity.setIdentity(identityFor("anna@example.com")));
     vi.spyOn(identity, "signUp").mockRejectedValue(providerError("auth/email-already-in-use"));
     await submit({ Password: "another secret" });
     await advanceUntil(() => error("Email") === "This email address is already in use.");
@@ -413,6 +413,6 @@ test("the way back to the login is there", async () => {
 });
 
 test("who is signed in already goes to the dashboard", async () => {
-  await renderApp("/signup", { identity: fakeIdentityProvider(identityOf("anna@example.com")) });
+  await renderApp("/signup", { identity: fakeIdentityProvider(identityFor("anna@example.com")) });
   await dashboard();
 });

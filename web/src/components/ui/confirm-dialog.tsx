@@ -26,13 +26,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }, [open]);
 
   // Escape would close it before we know, and who asks again at once would not be heard.
-  function cancel(event: SyntheticEvent) {
+  function handleCancel(event: SyntheticEvent) {
     event.preventDefault();
     if (!pending) onClose();
   }
 
   // Told late: by then it may be open again.
-  function closed() {
+  function handleClose() {
     if (dialog.current?.open === false) onClose();
   }
 
@@ -41,8 +41,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       ref={dialog}
       role="alertdialog"
       aria-labelledby={id}
-      onCancel={cancel}
-      onClose={closed}
+      onCancel={handleCancel}
+      onClose={handleClose}
       className="confirm m-auto w-dialog rounded-2xl border border-line bg-surface p-6 text-ink shadow-card"
     >
       <p id={id} className="text-lg leading-7 font-medium text-pretty">

@@ -38,7 +38,7 @@ export function SlideOut({ children }: { children: ReactNode }) {
         ref={dialog}
         aria-label={messages.menu}
         onClose={() => setOpen(false)}
-        onClick={closeOnWayOut}
+        onClick={closeOnClick}
         className="slide-out fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-72 max-w-5/6 border-l border-line bg-surface text-ink shadow-card"
       >
         <div className="flex h-full flex-col gap-2 p-3">
@@ -58,7 +58,7 @@ export function SlideOut({ children }: { children: ReactNode }) {
 }
 
 /** The backdrop counts as the dialog itself; whatever can be chosen ends the choosing. */
-function closeOnWayOut({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
+function closeOnClick({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
   if (target === currentTarget || (target instanceof Element && target.closest("a, button"))) {
     currentTarget.close();
   }

@@ -10,10 +10,10 @@ import {
   useState,
 } from "react";
 import type { ToastContent } from "./toast.tsx";
-import type { ToastStageProps } from "./toast-stage.tsx";
+import type { ToastViewportProps } from "./toast-viewport.tsx";
 
 type ShowToast = (content: ToastContent) => void;
-type Stage = ComponentType<ToastStageProps>;
+type Viewport = ComponentType<ToastViewportProps>;
 
 const ToastContext = createContext<ShowToast>(() => {
   throw new Error("useToast needs a Toaster around it");
@@ -26,7 +26,7 @@ export function useToast(): ShowToast {
 /** Shows one toast at a time: a new one takes the place of the old. */
 export function Toaster({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<{ id: number; open: boolean; content: ToastContent }>();
-  const Stage = useStage(current?.id);
+  const Viewport = useViewport(current?.id);
   const show = useCallback<ShowToast>((content) => {
     setCurrent((previous) => ({ id: (previous?.id ?? 0) + 1, open: true, content }));
   }, []);
@@ -34,9 +34,9 @@ export function Toaster({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {Stage && (
+      {Viewport && (
         // A stage of its own for each toast: one closed under the pointer would leave the timers of the next paused.
-        <Stage
+        <Viewport
           key={current?.id}
           content={current?.content}
           open={current?.open ?? false}
@@ -51,24 +51,24 @@ export function Toaster({ children }: { children: ReactNode }) {
  * The script that shows toasts would exceed the budget of the first load, so it loads on the first touch of the page.
  * Where that fails, PlainStage shows the text of toasts, and each toast tries to load the script again.
  */
-function useStage(toastId: number | undefined): Stage | undefined {
-  const [Stage, setStage] = useState<Stage>();
-  const isTouched = useIsTouched();
-  const isLoaded = Stage !== undefined && Stage !== PlainStage;
-  const isNeeded = (isTouched || toastId !== undefined) && !isLoaded;
+function useViewport(toastId: number | undefined): Viewport | undefined {
+  const [Viewport, setViewport] = useState<Viewport>();
+  const hasInteracted = useHasInteracted();
+  const isLoaded = Viewport !== undefined && Viewport !== PlainViewport;
+  const isNeeded = (hasInteracted || toastId !== undefined) && !isLoaded;
 
   useEffect(() => {
     if (!isNeeded) return;
-    import("./toast-stage.tsx").then(
-      ({ default: Loaded }) => setStage(() => Loaded),
-      () => setStage((shown: Stage | undefined) => shown ?? PlainStage),
+    import("./toast-viewport.tsx").then(
+      ({ default: Loaded }) => setViewport(() => Loaded),
+      () => setViewport((shown: Viewport | undefined) => shown ?? PlainViewport),
     );
   }, [isNeeded, toastId]);
 
-  return Stage;
+  return Viewport;
 }
 
-function PlainStage({ content, open, onOpenChange }: ToastStageProps) {
+function PlainViewport({ content, open, onOpenChange }: ToastViewportProps) {
   const close = useEffectEvent(() => onOpenChange(false));
   useEffect(() => {
     if (!open) return;
@@ -86,17 +86,17 @@ function PlainStage({ content, open, onOpenChange }: ToastStageProps) {
   );
 }
 
-const TOUCHES = ["pointerdown", "keydown", "paste"];
+const INTERACTION_EVENTS = ["pointerdown", "keydown", "paste"];
 
 /** Whether the page was ever touched: until then no toast has anything to tell, and its script can wait. */
-function useIsTouched(): boolean {
-  const [isTouched, setTouched] = useState(false);
+function useHasInteracted(): boolean {
+  const [hasInteracted, setHasInteracted] = useState(false);
   useEffect(() => {
     const stop = new AbortController();
-    for (const type of TOUCHES) {
-      addEventListener(type, () => setTouched(true), { once: true, signal: stop.signal });
+    for (const type of INTERACTION_EVENTS) {
+      addEventListener(type, () => setHasInteracted(true), { once: true, signal: stop.signal });
     }
     return () => stop.abort();
   }, []);
-  return isTouched;
+  return hasInteracted;
 }

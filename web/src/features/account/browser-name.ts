@@ -21,11 +21,11 @@ const SYSTEMS: [RegExp, string][] = [
 
 /** A name by which its user knows a browser again, such as "Chrome on Windows". */
 export function browserName(userAgent: string | null): string {
-  const browser = firstNamed(BROWSERS, userAgent) ?? messages.unknownBrowser;
-  const system = firstNamed(SYSTEMS, userAgent);
+  const browser = firstMatch(BROWSERS, userAgent) ?? messages.unknownBrowser;
+  const system = firstMatch(SYSTEMS, userAgent);
   return system === undefined ? browser : messages.browserOn(browser, system);
 }
 
-function firstNamed(names: [RegExp, string][], userAgent: string | null): string | undefined {
+function firstMatch(names: [RegExp, string][], userAgent: string | null): string | undefined {
   return names.find(([pattern]) => userAgent !== null && pattern.test(userAgent))?.[1];
 }

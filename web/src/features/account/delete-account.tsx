@@ -13,21 +13,21 @@ interface DeleteAccountProps {
 }
 
 export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
-  const [asking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   const { mutate, isPending } = useDeleteAccount(onDeleted);
 
-  function ask() {
+  function openDialog() {
     setTyped("");
     setError(undefined);
-    setAsking(true);
+    setDialogOpen(true);
   }
 
   function confirm() {
     if (typed.trim().toLowerCase() === email.toLowerCase()) {
-      mutate({ email: typed }, { onError: () => setAsking(false) });
+      mutate({ email: typed }, { onError: () => setDialogOpen(false) });
     } else {
       setError(messages.emailDiffers);
       form.current?.querySelector("input")?.focus();
@@ -43,17 +43,17 @@ export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
     <Card title={messages.deleteAccount}>
       <p className="leading-6 text-pretty text-muted">{messages.deleteAccountText}</p>
       <div className="mt-4 flex flex-col">
-        <Button variant="danger" onClick={ask}>
+        <Button variant="danger" onClick={openDialog}>
           {messages.deleteAccount}
         </Button>
       </div>
       <ConfirmDialog
-        open={asking}
+        open={isDialogOpen}
         question={messages.confirmDeleteAccount}
         confirmLabel={isPending ? messages.deletingAccount : messages.deleteAccount}
         pending={isPending}
         onConfirm={confirm}
-        onClose={() => setAsking(false)}
+        onClose={() => setDialogOpen(false)}
       >
         <p className="mt-3 mb-5 leading-6 text-pretty">{messages.confirmDeleteAccountText}</p>
         <form ref={form} noValidate onSubmit={submit} className="wrap-anywhere">

@@ -1,11 +1,11 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { ConfirmedButton } from "../../components/ui/confirmed-button.tsx";
+import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
 import { useLogOutEverywhere } from "./api/log-out-everywhere.ts";
 
 export function LogOutEverywhereButton({ onDone }: { onDone: () => Promise<void> }) {
   const { mutate, isPending } = useLogOutEverywhere(onDone);
   return (
-    <ConfirmedButton
+    <ConfirmButton
       label={messages.logOutEverywhere}
       pendingLabel={messages.loggingOut}
       question={messages.confirmLogOutEverywhere}

@@ -16,7 +16,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
             {isCurrent && <Badge>{messages.thisBrowser}</Badge>}
           </p>
           <p className="mt-0.5 text-sm text-muted">
-            {messages.sessionSeen(timeOf(lastSeenAt), timeOf(createdAt))}
+            {messages.sessionSeen(formatTime(lastSeenAt), formatTime(createdAt))}
           </p>
         </li>
       ))}
@@ -26,6 +26,6 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
 
 const FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
-function timeOf(iso: string): string {
+function formatTime(iso: string): string {
   return FORMAT.format(new Date(iso));
 }

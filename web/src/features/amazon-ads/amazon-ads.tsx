@@ -16,7 +16,7 @@ import { useResult } from "./use-result.ts";
 /** What is connected, or the way to connect. */
 export function AmazonAds() {
   const { data, isFetching, refetch } = useQuery(connectionOptions);
-  const { result, forgetResult } = useResult();
+  const { result, clearResult } = useResult();
   const toast = useToast();
 
   const isConnected = data?.connection != null;
@@ -24,7 +24,7 @@ export function AmazonAds() {
   useEffect(() => {
     if (!hasJustConnected) return;
     toast({ title: messages.success, description: messages.adsConnected });
-    forgetResult();
+    clearResult();
   });
 
   const wasConnected = useRef(false);

@@ -5,7 +5,7 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 
 /** Amazon's own page on which people take their consent back. */
-const APPS_AT_AMAZON = "https://www.amazon.com/ap/adam";
+const AMAZON_APPS_URL = "https://www.amazon.com/ap/adam";
 
 export function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
   const { accountName, accountEmail, region, profiles, connectedAt } = connection;
@@ -53,7 +53,7 @@ export function ConsentNote() {
   return (
     <p className="text-sm text-pretty text-muted">
       {messages.adsConsentNote}{" "}
-      <OutsideLink href={APPS_AT_AMAZON} target="_blank" rel="noopener" className={textLinkClass}>
+      <OutsideLink href={AMAZON_APPS_URL} target="_blank" rel="noopener" className={textLinkClass}>
         {messages.manageAtAmazon}
       </OutsideLink>
     </p>

@@ -1,11 +1,11 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { ConfirmedButton } from "../../components/ui/confirmed-button.tsx";
+import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
 import { useDisconnect } from "./api/disconnect.ts";
 
 export function DisconnectButton() {
   const { mutate, isPending } = useDisconnect();
   return (
-    <ConfirmedButton
+    <ConfirmButton
       label={messages.disconnect}
       pendingLabel={messages.disconnecting}
       question={messages.confirmDisconnectAds}

@@ -26,9 +26,9 @@ export function useLogin() {
 
   useEffect(() => {
     // The browser's back button may bring the page back just as it was left.
-    const comeBack = () => setLeaving(false);
-    addEventListener("pageshow", comeBack);
-    return () => removeEventListener("pageshow", comeBack);
+    const resetLeaving = () => setLeaving(false);
+    addEventListener("pageshow", resetLeaving);
+    return () => removeEventListener("pageshow", resetLeaving);
   }, []);
 
   return { isConnecting: isPending || isLeaving, logIn: mutate };

@@ -14,5 +14,5 @@ export function useResult() {
   useEffect(() => {
     if (isInAddress) setQuery({}, { replace: true });
   }, [isInAddress, setQuery]);
-  return { result, forgetResult: () => setResult(null) };
+  return { result, clearResult: () => setResult(null) };
 }

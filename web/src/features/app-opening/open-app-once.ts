@@ -1,4 +1,4 @@
-let isTried = false;
+let hasTried = false;
 
 /**
  * Leads to the app as soon as somebody sees the page, which a prerendering browser hides; once in the
@@ -6,16 +6,16 @@ let isTried = false;
  * @returns gives up what has not happened yet
  */
 export function openAppOnce(appLink: string): () => void {
-  const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  if (arrival && arrival.type !== "navigate") return () => {};
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (navigation && navigation.type !== "navigate") return () => {};
 
-  const waiting = new AbortController();
+  const abortController = new AbortController();
   const open = () => {
-    if (isTried || document.visibilityState !== "visible") return;
-    isTried = true;
+    if (hasTried || document.visibilityState !== "visible") return;
+    hasTried = true;
     location.href = appLink;
   };
-  document.addEventListener("visibilitychange", open, { signal: waiting.signal });
+  document.addEventListener("visibilitychange", open, { signal: abortController.signal });
   open();
-  return () => waiting.abort();
+  return () => abortController.abort();
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import type { Opening } from "./choose-opening.ts";
 import { openAppOnce } from "./open-app-once.ts";
+import type { Opening } from "./resolve-redirect-page.ts";
 
 /** Carries out what needs no tap. */
 export function useAutoOpen(opening: Opening | undefined): void {

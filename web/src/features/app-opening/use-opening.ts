@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useLocation } from "react-router-dom";
 import { useConfig } from "../../lib/config.ts";
 import { openingTableQuery } from "../../lib/opening-table.ts";
-import { type Opening, resolveRedirectPage } from "./choose-opening.ts";
+import { type Opening, resolveRedirectPage } from "./resolve-redirect-page.ts";
 
 /** What this visit comes to; undefined until the strategy table is there. */
 export function useOpening(): Opening | undefined {

@@ -1,4 +1,4 @@
-import { recordReload, wasReloadedFor } from "./version-memory.ts";
+import { recordReload, wasReloadedFor } from "./stored-version.ts";
 
 const PAUSE_MS = 1_000;
 

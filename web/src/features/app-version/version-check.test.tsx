@@ -39,7 +39,7 @@ async function load({ isHeld = false } = {}) {
   cleanup();
   const page = (held: boolean) => (
     <QueryClientProvider client={client}>
-      <VersionCheck isHeld={held} />
+      <VersionCheck isBlocked={held} />
       <input aria-label="text" />
       <input type="radio" defaultChecked aria-label="choice" />
       <LongWork />

@@ -4,15 +4,15 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { versionQuery } from "./get-version.ts";
 import { isInUse } from "./is-in-use.ts";
 import { reloadWhenIdle } from "./reload-when-idle.ts";
-import { isNewVersion, readStoredVersion, storeVersion } from "./version-memory.ts";
+import { isNewVersion, readStoredVersion, storeVersion } from "./stored-version.ts";
 
 interface VersionCheckProps {
   /** The page shows what a reload would lose. */
-  isHeld: boolean;
+  isBlocked: boolean;
 }
 
 /** Reloads the page when another version is deployed. */
-export default function VersionCheck({ isHeld }: VersionCheckProps) {
+export default function VersionCheck({ isBlocked }: VersionCheckProps) {
   const queryClient = useQueryClient();
   const running = useRef<string>(null);
   const { data: deployed } = useQuery({
@@ -20,7 +20,7 @@ export default function VersionCheck({ isHeld }: VersionCheckProps) {
     refetchInterval: VERSION_CHECK_INTERVAL_MS,
     refetchIntervalInBackground: true,
   });
-  const mayNotReload = useEffectEvent(() => isHeld || queryClient.isMutating() > 0 || isInUse());
+  const mustWait = useEffectEvent(() => isBlocked || queryClient.isMutating() > 0 || isInUse());
 
   useEffect(() => {
     if (deployed === undefined) return;
@@ -28,7 +28,7 @@ export default function VersionCheck({ isHeld }: VersionCheckProps) {
     const isNew = isNewVersion(deployed, { running: running.current, stored });
     running.current ??= stored ?? deployed;
     if (stored !== deployed) storeVersion(deployed);
-    if (isNew) return reloadWhenIdle(deployed, () => mayNotReload());
+    if (isNew) return reloadWhenIdle(deployed, () => mustWait());
     return undefined;
   }, [deployed]);
   return null;

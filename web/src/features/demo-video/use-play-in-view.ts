@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-const MOST_OF_IT = 0.7;
+const VISIBLE_RATIO = 0.7;
 
 /** Plays a video once most of it is in view, unless its viewer prefers what stands still. */
 export function usePlayInView(): RefObject<HTMLVideoElement | null> {
@@ -16,7 +16,7 @@ export function usePlayInView(): RefObject<HTMLVideoElement | null> {
         // A browser that saves data or power may refuse; the controls are there.
         video.play().catch(() => {});
       },
-      { threshold: MOST_OF_IT },
+      { threshold: VISIBLE_RATIO },
     );
     observer.observe(video);
     return () => observer.disconnect();

@@ -14,7 +14,11 @@ interface LinkFieldProps {
 /** Takes an Amazon link; there is no submit button. */
 export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldProps) {
   const id = useId();
-  const { ref, complaint, submit, onInput, onBlur } = useLinkField({ pending, onLink, onEdit });
+  const { ref, validationMessage, submit, onInput, onBlur } = useLinkField({
+    pending,
+    onLink,
+    onEdit,
+  });
 
   return (
     <form
@@ -44,7 +48,7 @@ export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldPro
           spellCheck={false}
           placeholder={placeholder}
           disabled={pending}
-          aria-invalid={complaint !== undefined}
+          aria-invalid={validationMessage !== undefined}
           aria-describedby={`${id}-note`}
           onInput={onInput}
           onBlur={onBlur}
@@ -58,9 +62,9 @@ export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldPro
       </div>
       <p
         id={`${id}-note`}
-        className={`mt-2 min-h-10 text-sm leading-5 sm:min-h-5 ${complaint ? "font-medium text-danger" : "text-muted"}`}
+        className={`mt-2 min-h-10 text-sm leading-5 sm:min-h-5 ${validationMessage ? "font-medium text-danger" : "text-muted"}`}
       >
-        {complaint ?? messages.linkFieldHint}
+        {validationMessage ?? messages.linkFieldHint}
       </p>
     </form>
   );

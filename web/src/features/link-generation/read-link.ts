@@ -3,10 +3,10 @@ import { findAmazonUrl } from "@tapthru/proto/rules/find-amazon-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 
 /** The Amazon link in a text, or what to say where there is none. */
-export function readLink(text: string): { url: string } | { complaint: string } {
+export function readLink(text: string): { url: string } | { validationMessage: string } {
   const url = findAmazonUrl(text) ?? text;
   const parsed = parseAmazonUrl(url);
-  return parsed.kind === "refused" ? { complaint: linkErrorMessage(parsed) } : { url };
+  return parsed.kind === "refused" ? { validationMessage: linkErrorMessage(parsed) } : { url };
 }
 
 /**
@@ -14,10 +14,10 @@ export function readLink(text: string): { url: string } | { complaint: string } 
  * address is some page of the store, so typed letter by letter such pages never count as whole;
  * what arrived in one piece (autofill, a keyboard's clipboard) does.
  */
-export function findCompleteLink(text: string, arrivedInOnePiece: boolean): string | null {
+export function findCompleteLink(text: string, isInsertedWhole: boolean): string | null {
   const url = findAmazonUrl(text);
   if (!url) return null;
   const { kind } = parseAmazonUrl(url);
   if (kind === "refused") return null;
-  return kind !== "other" || arrivedInOnePiece ? url : null;
+  return kind !== "other" || isInsertedWhole ? url : null;
 }

@@ -17,10 +17,10 @@ export function useShownLink(): ShownLink {
   return useContext(ShownLinkContext)[0];
 }
 
-export function useShowLink(link: ShownLink): void {
-  const [, show] = useContext(ShownLinkContext);
+export function useSetShownLink(link: ShownLink): void {
+  const [, setShownLink] = useContext(ShownLinkContext);
   useEffect(() => {
-    show(link);
-    return () => show(undefined);
-  }, [link, show]);
+    setShownLink(link);
+    return () => setShownLink(undefined);
+  }, [link, setShownLink]);
 }

@@ -1,7 +1,7 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { useState } from "react";
 import { isMissingMetadata, requestMetadata } from "./complete-link.ts";
-import { useCreateLink } from "./use-make-link.ts";
+import { useCreateLink } from "./use-create-link.ts";
 import { useMetadataRetry } from "./use-metadata-retry.ts";
 
 interface Options {
@@ -12,24 +12,24 @@ interface Options {
 
 /** Makes one link and is pending for good once it is made. Unmounting drops whatever is under way. */
 export function useLinkCreation({ onGenerated, onReady }: Options) {
-  const [bareLink, setBareLink] = useState<GeneratedLink>();
-  const [isMade, setMade] = useState(false);
+  const [incompleteLink, setIncompleteLink] = useState<GeneratedLink>();
+  const [isCreated, setCreated] = useState(false);
 
-  const { isPending, make } = useCreateLink({
-    onMade(made) {
-      setMade(true);
-      onGenerated(made);
-      if (isMissingMetadata(made)) setBareLink(made);
-      else onReady(made);
+  const { isPending, create } = useCreateLink({
+    onCreated(created) {
+      setCreated(true);
+      onGenerated(created);
+      if (isMissingMetadata(created)) setIncompleteLink(created);
+      else onReady(created);
     },
   });
-  useMetadataRetry(bareLink, async (bare, signal) => {
+  useMetadataRetry(incompleteLink, async (incomplete, signal) => {
     try {
-      await requestMetadata(bare, signal);
+      await requestMetadata(incomplete, signal);
     } finally {
-      if (!signal.aborted) onReady(bare);
+      if (!signal.aborted) onReady(incomplete);
     }
   });
 
-  return { isPending: isPending || isMade, create: make };
+  return { isPending: isPending || isCreated, create };
 }

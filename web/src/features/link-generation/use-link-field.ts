@@ -11,7 +11,7 @@ interface Options {
   onEdit: (() => void) | undefined;
 }
 
-const AT_ONCE = new Set(["insertFromPaste", "insertFromDrop"]);
+const IMMEDIATE_INPUT_TYPES = new Set(["insertFromPaste", "insertFromDrop"]);
 
 /**
  * When a link field speaks up: a paste, Enter and leaving the field start or complain at once;
@@ -19,55 +19,55 @@ const AT_ONCE = new Set(["insertFromPaste", "insertFromDrop"]);
  */
 export function useLinkField({ pending, onLink, onEdit }: Options) {
   const ref = useRef<HTMLInputElement>(null);
-  const [complaint, setComplaint] = useState<string>();
+  const [validationMessage, setValidationMessage] = useState<string>();
   const toast = useToast();
   const typing = useTimeout();
-  const edited = useRef(false);
-  const lengthBefore = useRef(0);
-  const returnFocus = useRef(false);
+  const isEdited = useRef(false);
+  const previousLength = useRef(0);
+  const shouldReturnFocus = useRef(false);
 
   useEffect(() => {
-    if (pending || !returnFocus.current) return;
-    returnFocus.current = false;
+    if (pending || !shouldReturnFocus.current) return;
+    shouldReturnFocus.current = false;
     if (document.activeElement === document.body) ref.current?.select();
   }, [pending]);
 
   function start(url: string) {
     typing.stop();
-    edited.current = false;
-    returnFocus.current = document.activeElement === ref.current;
+    isEdited.current = false;
+    shouldReturnFocus.current = document.activeElement === ref.current;
     onLink(url);
   }
 
-  function complain(description: string) {
-    setComplaint(description);
+  function showError(description: string) {
+    setValidationMessage(description);
     toast({ variant: "destructive", title: messages.error, description });
   }
 
   function submit() {
-    const answer = readLink(ref.current?.value ?? "");
-    if ("complaint" in answer) complain(answer.complaint);
-    else start(answer.url);
+    const result = readLink(ref.current?.value ?? "");
+    if ("validationMessage" in result) showError(result.validationMessage);
+    else start(result.url);
   }
 
   return {
     ref,
-    complaint,
+    validationMessage,
     submit,
     onInput({ currentTarget: { value }, nativeEvent }: InputEvent<HTMLInputElement>) {
-      const arrivedInOnePiece = value.length - lengthBefore.current > 1;
-      lengthBefore.current = value.length;
-      edited.current = true;
+      const isInsertedWhole = value.length - previousLength.current > 1;
+      previousLength.current = value.length;
+      isEdited.current = true;
       typing.stop();
-      setComplaint(undefined);
+      setValidationMessage(undefined);
       onEdit?.();
-      if (AT_ONCE.has(nativeEvent.inputType)) return submit();
-      const url = findCompleteLink(value, arrivedInOnePiece);
+      if (IMMEDIATE_INPUT_TYPES.has(nativeEvent.inputType)) return submit();
+      const url = findCompleteLink(value, isInsertedWhole);
       if (url) typing.start(() => start(url), TYPING_DELAY_MS);
     },
     onBlur() {
       const isWindowBlur = document.activeElement === ref.current;
-      if (edited.current && !isWindowBlur) submit();
+      if (isEdited.current && !isWindowBlur) submit();
     },
   };
 }

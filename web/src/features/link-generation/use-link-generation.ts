@@ -1,35 +1,35 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { useState } from "react";
 import { completeLink, isMissingMetadata } from "./complete-link.ts";
-import { useCreateLink } from "./use-make-link.ts";
+import { useCreateLink } from "./use-create-link.ts";
 import { useMetadataRetry } from "./use-metadata-retry.ts";
 
 /** Makes links of what is pasted and holds the last one; `onGenerated` is not called after unmounting. */
 export function useLinkGeneration(onGenerated: (link: GeneratedLink) => void) {
   const [link, setLink] = useState<GeneratedLink>();
-  const [bareLink, setBareLink] = useState<GeneratedLink>();
+  const [incompleteLink, setIncompleteLink] = useState<GeneratedLink>();
 
-  const { isPending, make } = useCreateLink({
+  const { isPending, create } = useCreateLink({
     onStart() {
       setLink(undefined);
-      setBareLink(undefined);
+      setIncompleteLink(undefined);
     },
-    onMade(made) {
-      setLink(made);
-      if (isMissingMetadata(made)) setBareLink(made);
-      onGenerated(made);
+    onCreated(created) {
+      setLink(created);
+      if (isMissingMetadata(created)) setIncompleteLink(created);
+      onGenerated(created);
     },
   });
-  useMetadataRetry(bareLink, async (bare, signal) => {
-    const completed = await completeLink(bare, signal);
+  useMetadataRetry(incompleteLink, async (incomplete, signal) => {
+    const completed = await completeLink(incomplete, signal);
     if (completed && !signal.aborted) setLink(completed);
   });
 
   return {
     link,
     isPending,
-    generate: make,
+    generate: create,
     /** The field has changed: what was under way for the last link is no longer wanted. */
-    dropRetry: () => setBareLink(undefined),
+    cancelRetry: () => setIncompleteLink(undefined),
   };
 }

@@ -2,10 +2,10 @@ import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { METADATA_RETRY_DELAY_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent } from "react";
 
-type Retry = (bareLink: GeneratedLink, signal: AbortSignal) => Promise<void>;
+type Retry = (incompleteLink: GeneratedLink, signal: AbortSignal) => Promise<void>;
 
 /** Runs `retry` once for a bare link, 3 seconds on; another link, none, or unmounting drops it. */
-export function useMetadataRetry(bareLink: GeneratedLink | undefined, retry: Retry): void {
+export function useMetadataRetry(incompleteLink: GeneratedLink | undefined, retry: Retry): void {
   const run = useEffectEvent(async (link: GeneratedLink, signal: AbortSignal) => {
     try {
       await retry(link, signal);
@@ -15,12 +15,15 @@ export function useMetadataRetry(bareLink: GeneratedLink | undefined, retry: Ret
   });
 
   useEffect(() => {
-    if (!bareLink) return;
-    const dropped = new AbortController();
-    const timer = setTimeout(() => run(bareLink, dropped.signal), METADATA_RETRY_DELAY_MS);
+    if (!incompleteLink) return;
+    const abortController = new AbortController();
+    const timer = setTimeout(
+      () => run(incompleteLink, abortController.signal),
+      METADATA_RETRY_DELAY_MS,
+    );
     return () => {
       clearTimeout(timer);
-      dropped.abort();
+      abortController.abort();
     };
-  }, [bareLink]);
+  }, [incompleteLink]);
 }

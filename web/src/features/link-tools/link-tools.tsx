@@ -3,7 +3,7 @@ import { tagHealth } from "@tapthru/proto/rules/tag-health";
 import { useConfig } from "../../lib/config.ts";
 import { QrButton } from "./qr-button.tsx";
 import { ShareButton } from "./share-button.tsx";
-import { storePageOf } from "./store-page.ts";
+import { parseStorePage } from "./store-page.ts";
 
 interface LinkToolsProps {
   link: NamedLink & { shortUrl: string; shortCode: string };
@@ -12,7 +12,7 @@ interface LinkToolsProps {
 /** What to do with a short link besides copying it. */
 export function LinkTools({ link }: LinkToolsProps) {
   const { publicBaseUrl } = useConfig();
-  const page = storePageOf(link.originalUrl);
+  const page = parseStorePage(link.originalUrl);
   return (
     <>
       <ShareButton

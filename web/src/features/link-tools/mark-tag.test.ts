@@ -2,10 +2,10 @@ import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { markTag } from "./mark-tag.ts";
-import { storePageOf } from "./store-page.ts";
+import { parseStorePage } from "./store-page.ts";
 
 function pageOf(url: string) {
-  const page = storePageOf(url);
+  const page = parseStorePage(url);
   if (!page) throw new Error(`Not a store page: ${url}`);
   return page;
 }

@@ -15,18 +15,15 @@ export function markTag(address: string, page: Page): AddressSegment[] {
   const pieces = piecesOf(page);
   const encoded = pieces.map(({ text, isTag }) => ({ text: encodeURIComponent(text), isTag }));
   return [pieces, encoded]
-    .reduce(
-      (marked, carried) => marked.flatMap((piece) => markWithin(piece, carried)),
-      [plain(address)],
-    )
+    .reduce((marked, form) => marked.flatMap((piece) => markWithin(piece, form)), [plain(address)])
     .filter(({ text }) => text !== "");
 }
 
-function markWithin(piece: AddressSegment, carried: AddressSegment[]): AddressSegment[] {
-  const whole = carried.map(({ text }) => text).join("");
-  const at = piece.isTag ? -1 : piece.text.indexOf(whole);
+function markWithin(piece: AddressSegment, form: AddressSegment[]): AddressSegment[] {
+  const text = form.map(({ text }) => text).join("");
+  const at = piece.isTag ? -1 : piece.text.indexOf(text);
   if (at === -1) return [piece];
-  return [plain(piece.text.slice(0, at)), ...carried, plain(piece.text.slice(at + whole.length))];
+  return [plain(piece.text.slice(0, at)), ...form, plain(piece.text.slice(at + text.length))];
 }
 
 /** The page's address, without its scheme. */

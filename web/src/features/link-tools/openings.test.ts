@@ -9,7 +9,7 @@ const SYSTEMS = ["ios", "android"] as const;
 
 const placeOf = (system: "ios" | "android", name: string) =>
   openingPlaces(system, TABLE).find((place) => placeName(place) === name);
-const rowFor = (agent: Omit<UserAgent, "appVersion">, appVersion: string | null = null) =>
+const strategyFor = (agent: Omit<UserAgent, "appVersion">, appVersion: string | null = null) =>
   chooseStrategy(TABLE, { ...agent, appVersion });
 
 describe.each(SYSTEMS)("on %s", (system) => {
@@ -24,43 +24,45 @@ describe.each(SYSTEMS)("on %s", (system) => {
   });
 
   test("each place opens by the row that the redirect service chooses there", () => {
-    for (const { app, row, isUnnamed } of places) {
-      const version = row.below && `${Number.parseInt(row.below, 10) - 1}`;
-      const seen = { device: system, app: isUnnamed ? BROWSER : app };
-      expect(row).toBe(rowFor(seen, version ?? row.from ?? null));
+    for (const { app, strategy, isUnidentified } of places) {
+      const version = strategy.below && `${Number.parseInt(strategy.below, 10) - 1}`;
+      const seen = { device: system, app: isUnidentified ? BROWSER : app };
+      expect(strategy).toBe(strategyFor(seen, version ?? strategy.from ?? null));
     }
   });
 });
 
 test("an older version of an app has a place of its own", () => {
-  expect(placeOf("ios", "Instagram")?.row.id).toBe("instagram-ios");
-  expect(placeOf("ios", "Instagram, before version 417")?.row.id).toBe("instagram-ios-before-417");
+  expect(placeOf("ios", "Instagram")?.strategy.id).toBe("instagram-ios");
+  expect(placeOf("ios", "Instagram, before version 417")?.strategy.id).toBe(
+    "instagram-ios-before-417",
+  );
 });
 
 test("an app whose browser does not say so gets what a browser gets", () => {
   for (const system of SYSTEMS) {
     expect(placeOf(system, "Slack")).toMatchObject({
-      isUnnamed: true,
+      isUnidentified: true,
       isAutomatic: true,
-      row: { id: `browser-${system}` },
+      strategy: { id: `browser-${system}` },
     });
   }
-  expect(placeOf("android", "Telegram")?.row.id).toBe("telegram-android");
+  expect(placeOf("android", "Telegram")?.strategy.id).toBe("telegram-android");
 });
 
 test("Telegram on an iPhone gets it by a tap", () => {
   expect(placeOf("ios", "Telegram")).toMatchObject({
-    isUnnamed: true,
+    isUnidentified: true,
     isAutomatic: false,
-    row: { id: "browser-ios" },
+    strategy: { id: "browser-ios" },
   });
 });
 
 test("an app that a newer table brings is named by its id", () => {
   const apps = [...TABLE.apps, { id: "newcomer", markers: [{ text: "New/" }], versionAfter: [] }];
-  const row = TABLE.rows.find(({ id }) => id === "x-ios");
-  if (!row) throw new Error("There is no such row");
-  const rows = [...TABLE.rows, { ...row, id: "newcomer-ios", app: "newcomer", from: "2" }];
+  const strategy = TABLE.rows.find(({ id }) => id === "x-ios");
+  if (!strategy) throw new Error("No such strategy");
+  const rows = [...TABLE.rows, { ...strategy, id: "newcomer-ios", app: "newcomer", from: "2" }];
   const names = openingPlaces("ios", { ...TABLE, apps, rows }).map(placeName);
   expect(names).toContain("newcomer, from version 2");
 });

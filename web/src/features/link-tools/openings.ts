@@ -11,43 +11,48 @@ export type System = AppOpeningStrategy["os"];
 export interface OpeningPlace {
   app: string;
   /** How the link's page opens there. */
-  row: AppOpeningStrategy;
+  strategy: AppOpeningStrategy;
   /** Whether the page tries the app by itself. */
   isAutomatic: boolean;
   /** The app's browser does not say which app it is. */
-  isUnnamed: boolean;
+  isUnidentified: boolean;
 }
 
 /** Every place that the strategy table knows of, browsers first. */
 export function openingPlaces(system: System, table: AppOpeningTable): OpeningPlace[] {
   const apps = [BROWSER, ...table.apps.map(({ id }) => id), OTHER_WEB_VIEW];
   return apps.flatMap((app) => {
-    const isUnnamed = isUnnamedOn(system, app, table);
-    const agent = { device: system, app: isUnnamed ? BROWSER : app, appVersion: null };
-    const row = chooseStrategy(table, agent);
-    const rows = isUnnamed ? [row] : [row, ...rowsOfVersions(system, app, table)];
-    return rows
+    const isUnidentified = isUnidentifiedOn(system, app, table);
+    const agent = { device: system, app: isUnidentified ? BROWSER : app, appVersion: null };
+    const strategy = chooseStrategy(table, agent);
+    const strategies = isUnidentified
+      ? [strategy]
+      : [strategy, ...strategiesForVersions(system, app, table)];
+    return strategies
       .filter((each) => each !== null)
       .map((each) => ({
         app,
-        row: each,
+        strategy: each,
         isAutomatic: each.mode === "auto" && !isTelegramOnIos(system, app),
-        isUnnamed,
+        isUnidentified,
       }));
   });
 }
 
-function rowsOfVersions(
+function strategiesForVersions(
   system: System,
   app: string,
-  { rows }: AppOpeningTable,
+  { rows: strategies }: AppOpeningTable,
 ): AppOpeningStrategy[] {
-  return rows.filter(
-    (row) => row.os === system && row.app === app && (row.from ?? row.below) !== undefined,
+  return strategies.filter(
+    (strategy) =>
+      strategy.os === system &&
+      strategy.app === app &&
+      (strategy.from ?? strategy.below) !== undefined,
   );
 }
 
-function isUnnamedOn(system: System, app: string, { apps }: AppOpeningTable): boolean {
+function isUnidentifiedOn(system: System, app: string, { apps }: AppOpeningTable): boolean {
   const markers = apps.find(({ id }) => id === app)?.markers;
   return markers?.length === 0 || isTelegramOnIos(system, app);
 }

@@ -2,9 +2,13 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { OpeningPlace } from "./openings.ts";
 
 /** The app's name, and of which versions of it the place speaks; its id where a table brought a new one. */
-export function placeName({ app, row: { from, below }, isUnnamed }: OpeningPlace): string {
+export function placeName({
+  app,
+  strategy: { from, below },
+  isUnidentified,
+}: OpeningPlace): string {
   const name = messages.appNames[app] ?? app;
-  if (isUnnamed) return name;
+  if (isUnidentified) return name;
   if (from !== undefined && below !== undefined) {
     return messages.appBetweenVersions(name, from, below);
   }

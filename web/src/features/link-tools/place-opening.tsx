@@ -12,18 +12,24 @@ interface PlaceOpeningProps {
 
 /** What the link's page does in one place, and every address it offers there. */
 export function PlaceOpening({ place, page, shortUrl }: PlaceOpeningProps) {
-  const { row, isAutomatic, isUnnamed } = place;
+  const { strategy, isAutomatic, isUnidentified } = place;
   const { webUrl, marketplace } = page;
-  const opened = appPage({ webUrl, marketplace, row, pageUrl: shortUrl, isEscaped: false });
+  const openingPage = appPage({
+    webUrl,
+    marketplace,
+    row: strategy,
+    pageUrl: shortUrl,
+    isEscaped: false,
+  });
   return (
     <div aria-live="polite" className="flex flex-col gap-4">
       <div className="text-md leading-6 text-pretty">
-        {isUnnamed && <p className="text-muted">{messages.opensInUnknownApp}</p>}
+        {isUnidentified && <p className="text-muted">{messages.opensInUnknownApp}</p>}
         <p>{isAutomatic ? messages.opensByItself : messages.opensByTap}</p>
-        {row.escape === "by-hand" && <p className="mt-1 text-muted">{appHint(row)}</p>}
+        {strategy.escape === "by-hand" && <p className="mt-1 text-muted">{appHint(strategy)}</p>}
       </div>
       <ol className="flex flex-col gap-4">
-        {appChoices(opened).map(({ kind, text, url }) => (
+        {appChoices(openingPage).map(({ kind, text, url }) => (
           <li key={kind}>
             <p className="mb-1.5 text-sm font-medium">{text}</p>
             <MarkedAddress address={url} page={page} />

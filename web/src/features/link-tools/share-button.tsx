@@ -9,7 +9,7 @@ interface ShareButtonProps {
 }
 
 /** Whoever closes the system's sheet has changed his mind; a second click finds it open already. */
-const HARMLESS = new Set(["AbortError", "InvalidStateError"]);
+const IGNORED_ERRORS = new Set(["AbortError", "InvalidStateError"]);
 
 /** The system's own way to share; nothing where the browser has none, which on plain http is each. */
 export function ShareButton({ shortUrl, title }: ShareButtonProps) {
@@ -20,7 +20,7 @@ export function ShareButton({ shortUrl, title }: ShareButtonProps) {
     try {
       await navigator.share({ title, url: shortUrl });
     } catch (error) {
-      if (error instanceof DOMException && HARMLESS.has(error.name)) return;
+      if (error instanceof DOMException && IGNORED_ERRORS.has(error.name)) return;
       const description = messages.failedToShareLink;
       toast({ variant: "destructive", title: messages.error, description });
     }

@@ -2,11 +2,11 @@ import type { StorePage } from "@tapthru/proto/rules/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { type TagHealth, tagHealth } from "@tapthru/proto/rules/tag-health";
 import { CircleAlert, Tag } from "lucide-react";
-import { storePageOf } from "./store-page.ts";
+import { parseStorePage } from "./store-page.ts";
 
 /** The tags found on a page's address, and what there is to say of them. */
 export function TagNote({ url }: { url: string }) {
-  const page = storePageOf(url);
+  const page = parseStorePage(url);
   if (page === null) return null;
   const health = tagHealth(page);
   const isWarning = health.kind !== "sound" && health.kind !== "attribution";
@@ -23,7 +23,7 @@ export function TagNote({ url }: { url: string }) {
             {tag}
           </bdi>
         ))}
-        <span className="text-muted">{sayingOf(health, page)}</span>
+        <span className="text-muted">{tagMessage(health, page)}</span>
       </p>
     </div>
   );
@@ -34,7 +34,7 @@ function tagsIn(health: TagHealth): readonly string[] {
   return health.kind === "several" ? health.tags : [health.tag];
 }
 
-function sayingOf(health: TagHealth, { marketplace }: StorePage): string {
+function tagMessage(health: TagHealth, { marketplace }: StorePage): string {
   switch (health.kind) {
     case "none":
       return messages.tagMissing;

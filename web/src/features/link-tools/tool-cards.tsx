@@ -4,12 +4,12 @@ import { tagHealth } from "@tapthru/proto/rules/tag-health";
 import { Card } from "../../components/ui/card.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import { OpeningPanel } from "./opening-panel.tsx";
-import { storePageOf } from "./store-page.ts";
+import { parseStorePage } from "./store-page.ts";
 import { TagNote } from "./tag-note.tsx";
 
 /** What a link's own page tells of its tag, and of how it opens. */
 export function ToolCards({ link }: { link: Link }) {
-  const page = storePageOf(link.webUrl);
+  const page = parseStorePage(link.webUrl);
   if (page === null) return null;
   const { kind } = tagHealth(page);
   return (

@@ -8,9 +8,9 @@ export const FROM_LIST = { fromList: true };
 export function useBackToList(listPath: string): () => void {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const step = useNavigateOnce();
+  const navigateOnce = useNavigateOnce();
   return () =>
-    step(() => {
+    navigateOnce(() => {
       if (state?.fromList) navigate(-1);
       else navigate(listPath, { replace: true });
     });

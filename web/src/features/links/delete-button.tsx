@@ -1,6 +1,6 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
-import { ConfirmedButton } from "../../components/ui/confirmed-button.tsx";
+import { ConfirmButton } from "../../components/ui/confirm-button.tsx";
 import { useDeleteLink } from "./api/delete-link.ts";
 
 interface DeleteButtonProps {
@@ -11,7 +11,7 @@ interface DeleteButtonProps {
 export function DeleteButton({ link, onDeleted }: DeleteButtonProps) {
   const { mutate, isPending } = useDeleteLink();
   return (
-    <ConfirmedButton
+    <ConfirmButton
       label={messages.deleteLink}
       pendingLabel={messages.deletingLink}
       question={messages.confirmDelete}

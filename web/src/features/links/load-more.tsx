@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../components/ui/button.tsx";
 
 /** How far below the screen the end of the list may be when the next page is asked for. */
-const AHEAD = "0px 0px 1200px";
+const ROOT_MARGIN = "0px 0px 1200px";
 
 interface LoadMoreProps {
   /** The end coming near loads nothing. */
@@ -22,7 +22,7 @@ export function LoadMore({ paused, loading, failed, onLoad }: LoadMoreProps) {
     if (paused || !end.current) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && load(),
-      { rootMargin: AHEAD },
+      { rootMargin: ROOT_MARGIN },
     );
     observer.observe(end.current);
     return () => observer.disconnect();

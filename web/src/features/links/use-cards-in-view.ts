@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 const CARD_HEIGHT_REM = 6;
 const GAP_REM = 0.75;
 /** Beyond the window's edges, for the keyboard and for quick scrolling. */
-const CARDS_AROUND = 8;
+const OVERSCAN_CARDS = 8;
 
 /** Which cards of a list the window shows, and the space that the others leave. */
 export function useCardsInView(links: Link[]) {
@@ -21,7 +21,7 @@ export function useCardsInView(links: Link[]) {
     count: links.length,
     estimateSize: () => CARD_HEIGHT_REM * rem,
     gap: GAP_REM * rem,
-    overscan: CARDS_AROUND,
+    overscan: OVERSCAN_CARDS,
     scrollMargin: top,
   });
 

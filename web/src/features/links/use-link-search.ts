@@ -8,21 +8,21 @@ const TYPING_PAUSE_MS = 250;
 /** A search that lives in the page's address, so that leaving and coming back finds it again. */
 export function useLinkSearch() {
   const [params, setParams] = useSearchParams();
-  const search = tidy(params.get("q") ?? "");
+  const search = normalizeSearch(params.get("q") ?? "");
   const [text, setText] = useState(search);
-  const ownSearch = useRef(search);
+  const lastSearch = useRef(search);
   const typing = useTimeout();
 
   useEffect(() => {
-    if (search === ownSearch.current) return;
-    ownSearch.current = search;
+    if (search === lastSearch.current) return;
+    lastSearch.current = search;
     setText(search);
   }, [search]);
 
   function start(typed: string) {
     typing.stop();
-    ownSearch.current = tidy(typed);
-    setParams(ownSearch.current ? { q: ownSearch.current } : {}, { replace: true });
+    lastSearch.current = normalizeSearch(typed);
+    setParams(lastSearch.current ? { q: lastSearch.current } : {}, { replace: true });
   }
 
   return {
@@ -40,7 +40,7 @@ export function useLinkSearch() {
   };
 }
 
-function tidy(text: string): string {
+function normalizeSearch(text: string): string {
   return text
     .replace(/\p{Cc}+/gu, " ")
     .trim()

@@ -6,7 +6,7 @@ import { Form } from "../../components/ui/form.tsx";
 import { RadioList } from "../../components/ui/radio-list.tsx";
 import { SubmitButton } from "../../components/ui/submit-button.tsx";
 import { useSendReport } from "./api/send-report.ts";
-import { shortCodeOf } from "./short-code-of.ts";
+import { parseShortCode } from "./parse-short-code.ts";
 
 const REASONS = REPORT_REASONS.map((value) => ({ value, ...messages.reportReasons[value] }));
 
@@ -21,13 +21,13 @@ interface ReportFormProps {
 export function ReportForm({ host, link: first, onSent }: ReportFormProps) {
   const [link, setLink] = useState(first);
   const [reason, setReason] = useState<ReportReason | null>(null);
-  const [isTried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { mutate, isPending } = useSendReport(onSent);
-  const code = shortCodeOf(link, host);
+  const code = parseShortCode(link, host);
 
   function submit() {
-    setTried(true);
+    setSubmitted(true);
     if (code === null) focus("text");
     else if (reason === null) focus("radio");
     else mutate({ code, reason });
@@ -47,7 +47,7 @@ export function ReportForm({ host, link: first, onSent }: ReportFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         hint={messages.shortLinkHint}
-        error={isTried && code === null ? messages.enterShortLink : undefined}
+        error={isSubmitted && code === null ? messages.enterShortLink : undefined}
         value={link}
         onChange={({ target }) => setLink(target.value)}
       />
@@ -56,7 +56,7 @@ export function ReportForm({ host, link: first, onSent }: ReportFormProps) {
         choices={REASONS}
         value={reason}
         onChange={setReason}
-        error={isTried && reason === null ? messages.chooseReason : undefined}
+        error={isSubmitted && reason === null ? messages.chooseReason : undefined}
       />
       <SubmitButton pending={isPending}>
         {isPending ? messages.sendingReport : messages.sendReport}

@@ -2,11 +2,11 @@ import type { User } from "@tapthru/proto/http/accounts";
 import { retryOnce } from "../../lib/retry-once.ts";
 import { getUser } from "./api/get-user.ts";
 import { logIn } from "./api/log-in.ts";
-import { isProviderUnreachable, providerCode, refusal } from "./failures.ts";
+import { httpErrorOf, isProviderUnreachable, providerCode } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import { restoreUser } from "./restore-user.ts";
 
-const IDENTITY_GONE = new Set([
+const INVALID_IDENTITY_CODES = new Set([
   "auth/user-disabled",
   "auth/user-not-found",
   "auth/user-token-expired",
@@ -31,7 +31,7 @@ export async function logInToBackend(
     return await attempt(knownToken);
   } catch (error) {
     if (isProviderUnreachable(error)) return retryOnce(() => getUser(identity.uid));
-    const status = refusal(error)?.status;
+    const status = httpErrorOf(error)?.status;
     if (status === 401) return attempt(() => freshToken(provider));
     if (status !== 404) throw error;
     await restoreUser(identity, await knownToken());
@@ -43,7 +43,7 @@ async function freshToken(provider: IdentityProvider): Promise<string> {
   try {
     return await provider.getToken({ fresh: true });
   } catch (error) {
-    if (IDENTITY_GONE.has(providerCode(error) ?? "")) await provider.signOut();
+    if (INVALID_IDENTITY_CODES.has(providerCode(error) ?? "")) await provider.signOut();
     throw error;
   }
 }

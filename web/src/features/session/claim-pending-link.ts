@@ -1,6 +1,6 @@
 import { retryOnce } from "../../lib/retry-once.ts";
 import { claimLink } from "./api/claim-link.ts";
-import { refusal } from "./failures.ts";
+import { httpErrorOf } from "./failures.ts";
 import { clearPendingLink, readPendingLink } from "./stored-pending-link.ts";
 
 export type ClaimOutcome = "nothing to claim" | "claimed" | "failed";
@@ -18,7 +18,7 @@ export async function claimPendingLink(userId: number): Promise<ClaimOutcome> {
     return "claimed";
   } catch (error) {
     console.warn(error);
-    if ([404, 410].includes(refusal(error)?.status ?? 0)) clearPendingLink();
+    if ([404, 410].includes(httpErrorOf(error)?.status ?? 0)) clearPendingLink();
     return "failed";
   }
 }

@@ -22,7 +22,7 @@ export function isProviderUnreachable(error: unknown): boolean {
 }
 
 /** The backend's refusal behind an error, if it is one. */
-export function refusal(error: unknown): HttpError | null {
+export function httpErrorOf(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   return error instanceof Error && error.cause instanceof HttpError ? error.cause : null;
 }

@@ -42,35 +42,35 @@ export function createFirebaseProvider({
   return {
     onChange(listener) {
       listeners.add(listener);
-      const stop = onAuthStateChanged(auth, (user) => listener(user && identityOf(user)));
+      const stop = onAuthStateChanged(auth, (user) => listener(user && toIdentity(user)));
       return () => {
         stop();
         listeners.delete(listener);
       };
     },
-    current: () => auth.currentUser && identityOf(auth.currentUser),
+    current: () => auth.currentUser && toIdentity(auth.currentUser),
     async signIn(email, password) {
-      return identityOf((await signInWithEmailAndPassword(auth, email, password)).user);
+      return toIdentity((await signInWithEmailAndPassword(auth, email, password)).user);
     },
     async signUp(email, password) {
-      return identityOf((await createUserWithEmailAndPassword(auth, email, password)).user);
+      return toIdentity((await createUserWithEmailAndPassword(auth, email, password)).user);
     },
     setPassword: (password) => updatePassword(currentUser(), password),
     async setDisplayName(displayName) {
       const user = currentUser();
       await updateProfile(user, { displayName });
       // Firebase tells nobody of it.
-      for (const listener of listeners) listener(identityOf(user));
+      for (const listener of listeners) listener(toIdentity(user));
     },
     deleteIdentity: () => currentUser().delete(),
-    async getToken(wanted) {
-      return currentUser().getIdToken(wanted?.fresh);
+    async getToken(tokenOptions) {
+      return currentUser().getIdToken(tokenOptions?.fresh);
     },
     signOut: () => signOut(auth),
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
   };
 }
 
-function identityOf({ uid, email, displayName }: User): Identity {
+function toIdentity({ uid, email, displayName }: User): Identity {
   return { uid, email: email ?? "", displayName };
 }

@@ -3,11 +3,11 @@ import type { Session } from "./session.ts";
 import { withExclusiveTabLock } from "./tab-lock.ts";
 
 export function logIn(
-  { provider, enter }: Pick<Session, "provider" | "enter">,
+  { provider, logInToBackend }: Pick<Session, "provider" | "logInToBackend">,
   { email, password }: LoginForm,
 ): Promise<void> {
   return withExclusiveTabLock(async () => {
-    const identities = await provider();
-    await enter(await identities.signIn(email, password));
+    const identityProvider = await provider();
+    await logInToBackend(await identityProvider.signIn(email, password));
   });
 }

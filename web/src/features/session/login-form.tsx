@@ -16,7 +16,7 @@ import { useSessionLock } from "./use-session-lock.ts";
 /** Logs in; the session then says so, and whoever shows this form moves on. */
 export function LoginForm() {
   const toast = useToast();
-  const held = useSessionLock();
+  const sessionLock = useSessionLock();
   const form = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { email: "", password: "" },
@@ -25,9 +25,9 @@ export function LoginForm() {
   const { errors, isSubmitting } = formState;
   const sendReset = usePasswordReset(form);
 
-  async function submit(entered: Rules) {
+  async function submit(values: Rules) {
     try {
-      await logIn(await held.take(), entered);
+      await logIn(await sessionLock.acquire(), values);
     } catch (error) {
       toast({
         variant: "destructive",
@@ -38,7 +38,7 @@ export function LoginForm() {
       return;
     }
     toast({ title: messages.success, description: messages.loggedIn });
-    held.release();
+    sessionLock.release();
   }
 
   return (

@@ -2,7 +2,7 @@ import type { User } from "@tapthru/proto/http/accounts";
 import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { cleanUsername } from "@tapthru/proto/rules/username";
 import { createUser } from "./api/create-user.ts";
-import { refusal } from "./failures.ts";
+import { httpErrorOf } from "./failures.ts";
 import type { Identity } from "./identity-provider.ts";
 
 const DIGITS = 4;
@@ -20,7 +20,7 @@ export async function restoreUser(
   try {
     return await create(name.slice(0, USERNAME_MAX_LENGTH));
   } catch (error) {
-    if (refusal(error)?.code !== "username-taken") throw error;
+    if (httpErrorOf(error)?.code !== "username-taken") throw error;
     return withDigits();
   }
 }

@@ -27,9 +27,9 @@ export function SessionProvider({ loadProvider, children }: SessionProviderProps
   );
 
   useEffect(() => {
-    const ends = [setSessionAccess(handle), handle.start()];
+    const cleanups = [setSessionAccess(handle), handle.start()];
     return () => {
-      for (const end of ends) end();
+      for (const cleanUp of cleanups) cleanUp();
     };
   }, [handle]);
 

@@ -10,7 +10,7 @@ export interface SessionState {
   /** What the backend keeps of the user, whatever the provider has changed since. */
   account: User | null;
   /** From 'Log out' until the start page is reached. */
-  isLeaving: boolean;
+  isLoggingOut: boolean;
 }
 
 export interface SessionStore {
@@ -27,7 +27,7 @@ export function createSessionStore(): SessionStore {
     user: null,
     isAuthenticated: false,
     account: null,
-    isLeaving: false,
+    isLoggingOut: false,
   };
   return {
     get: () => state,

@@ -4,20 +4,20 @@ import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   fakeIdentityProvider,
-  identityOf,
+  identityFor,
   providerError,
 } from "../../testing/fake-identity-provider.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { failure, networkError } from "../../testing/generate-server.ts";
 import { server } from "../../testing/server.ts";
-import { pendingLogout } from "./backend-exit.ts";
+import { pendingLogout } from "./end-backend-session.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import { createSession } from "./session.ts";
 import { createSessionStore } from "./session-store.ts";
 import { wasSignedIn } from "./sign-in-memory.ts";
 
-const ANNA = identityOf("anna@example.com");
-const BERT = identityOf("bert@example.com");
+const ANNA = identityFor("anna@example.com");
+const BERT = identityFor("bert@example.com");
 const UNREACHABLE = providerError("auth/network-request-failed");
 
 let accounts: ReturnType<typeof serveAccounts>;
@@ -209,7 +209,7 @@ describe("a user whom the backend does not know", () => {
     ["else by the e-mail's local part", { displayName: null }, "clara"],
   ])("is made by %s", async (_case, changes, username) => {
     const { store } = follow(
-      fakeIdentityProvider({ ...identityOf("clara@example.com"), ...changes }),
+      fakeIdentityProvider({ ...identityFor("clara@example.com"), ...changes }),
     );
     await settled(store);
     expect(names()).toContain(username);
@@ -217,20 +217,20 @@ describe("a user whom the backend does not know", () => {
   });
 
   test("has 4 digits behind a name that is taken", async () => {
-    const clara = { ...identityOf("clara@example.com"), displayName: ANNA.email };
+    const clara = { ...identityFor("clara@example.com"), displayName: ANNA.email };
     const { store } = follow(fakeIdentityProvider(clara));
     await settled(store);
     expect(names().at(-1)).toMatch(/^anna@example[.]com\d{4}$/);
   });
 
   test("has 4 digits behind a name that is too short", async () => {
-    const { store } = follow(fakeIdentityProvider(identityOf("bo@example.com")));
+    const { store } = follow(fakeIdentityProvider(identityFor("bo@example.com")));
     await settled(store);
     expect(names().at(-1)).toMatch(/^bo\d{4}$/);
   });
 
   test("has a name of at most 50 characters", async () => {
-    const long = identityOf(`${"x".repeat(60)}@example.com`);
+    const long = identityFor(`${"x".repeat(60)}@example.com`);
     const { store } = follow(fakeIdentityProvider(long));
     await settled(store);
     expect(names().at(-1)).toBe("x".repeat(50));
@@ -250,7 +250,7 @@ describe("a sign-out", () => {
   test("by another tab empties what was kept and ends a backend session that was renewed since", async () => {
     const { identity, store, onEnd } = follow(fakeIdentityProvider(ANNA));
     await settled(store);
-    identity.become(null);
+    identity.setIdentity(null);
     expect(store.get()).toMatchObject({ status: "signed-out", user: null, isAuthenticated: false });
     expect(onEnd).toHaveBeenCalledOnce();
     await expect.poll(accounts.calls).toEqual(["POST /api/login", "POST /api/logout"]);
@@ -259,7 +259,7 @@ describe("a sign-out", () => {
   test("while the login is under way ends the session that it opens", async () => {
     const { identity, store } = follow(fakeIdentityProvider(ANNA));
     await expect.poll(() => store.get().user).toEqual(ANNA);
-    identity.become(null);
+    identity.setIdentity(null);
     await expect.poll(() => accounts.calls().at(-1)).toBe("POST /api/logout");
     await expect.poll(() => accounts.calls()).toContain("POST /api/login");
     expect(store.get().isAuthenticated).toBe(false);
@@ -270,11 +270,11 @@ describe("a sign-out", () => {
     await settled(store);
     vi.spyOn(identity, "signOut").mockImplementation(async () => {
       expect(accounts.calls().at(-1)).toBe("POST /api/logout");
-      expect(store.get().isLeaving).toBe(true);
-      identity.become(null);
+      expect(store.get().isLoggingOut).toBe(true);
+      identity.setIdentity(null);
     });
-    await session.leave();
-    expect(store.get()).toMatchObject({ status: "signed-out", isLeaving: true });
+    await session.logOut();
+    expect(store.get()).toMatchObject({ status: "signed-out", isLoggingOut: true });
     expect(onEnd).toHaveBeenCalledOnce();
     expect(accounts.calls()).toEqual(["POST /api/login", "POST /api/logout"]);
   });
@@ -290,7 +290,7 @@ describe("a sign-out", () => {
       failure(503, "Away"),
       failure(503, "Away"),
     );
-    const left = session.leave();
+    const left = session.logOut();
     await advanceUntil(() => given() === 2);
     await left;
     expect(store.get().status).toBe("signed-out");
@@ -304,7 +304,7 @@ describe("a sign-out", () => {
     const given = respondOnceWith("post", "/api/logout", failure(503, "Away"), networkError);
     const { store, session } = follow(fakeIdentityProvider(ANNA));
     await settled(store);
-    await session.leave();
+    await session.logOut();
     await expect.poll(given).toBe(2);
     follow();
     await expect.poll(accounts.calls).toContain("POST /api/logout");
@@ -321,10 +321,10 @@ describe("a sign-out", () => {
     );
     const { identity, store, session } = follow(fakeIdentityProvider(ANNA));
     await settled(store);
-    await session.leave();
+    await session.logOut();
     await expect.poll(given).toBe(2);
     expect(pendingLogout.get()).toBe(true);
-    identity.become(BERT);
+    identity.setIdentity(BERT);
     await settled(store);
     expect(pendingLogout.get()).toBe(false);
     expect(warned()).toHaveLength(2);
@@ -333,7 +333,7 @@ describe("a sign-out", () => {
   test("lets the next user log in anew", async () => {
     const { identity, store, onEnd } = follow(fakeIdentityProvider(ANNA));
     await settled(store);
-    identity.become(BERT);
+    identity.setIdentity(BERT);
     expect(store.get()).toMatchObject({ user: BERT, isAuthenticated: false });
     expect(onEnd).toHaveBeenCalledOnce();
     await settled(store);
@@ -365,9 +365,9 @@ describe("renewing", () => {
     await expect.poll(() => store.get().status).toBe("signed-out");
     expect(await session.renew()).toBe(false);
 
-    identity.become(ANNA);
+    identity.setIdentity(ANNA);
     await settled(store);
-    store.set({ isLeaving: true });
+    store.set({ isLoggingOut: true });
     expect(await session.renew()).toBe(false);
     expect(logins()).toHaveLength(1);
   });
@@ -377,10 +377,10 @@ describe("a hold", () => {
   test("keeps the state, and the login that was made for the form is not made again", async () => {
     const { identity, store, session } = follow();
     await expect.poll(() => store.get().status).toBe("signed-out");
-    const release = session.hold();
-    identity.become(ANNA);
+    const release = session.lock();
+    identity.setIdentity(ANNA);
     expect(store.get().status).toBe("signed-out");
-    await session.enter(ANNA);
+    await session.logInToBackend(ANNA);
     release();
     expect(store.get()).toMatchObject({ status: "signed-in", user: ANNA });
     await settled(store);
@@ -390,9 +390,9 @@ describe("a hold", () => {
   test("whose form is left half done tells the next visit of the sign-in", async () => {
     const { identity, store, session } = follow();
     await expect.poll(() => store.get().status).toBe("signed-out");
-    session.hold();
+    session.lock();
     expect(wasSignedIn()).toBe(false);
-    identity.become(ANNA);
+    identity.setIdentity(ANNA);
     expect(wasSignedIn()).toBe(true);
   });
 });

@@ -1,11 +1,11 @@
 import { BACKEND_LOGIN_SETTLE_MS } from "@tapthru/proto/rules/limits";
 import type { SessionAccess } from "../../lib/session-access.ts";
 import { wait } from "../../lib/wait.ts";
-import { type BackendLogin, createBackendLogin } from "./backend-entry.ts";
-import { createLogoutRetrier, endBackendSession, pendingLogout } from "./backend-exit.ts";
+import { createLogoutRetrier, endBackendSession, pendingLogout } from "./end-backend-session.ts";
 import { isProviderUnreachable } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import type { LoadProvider } from "./load-provider.ts";
+import { type BackendLogin, createBackendLogin } from "./open-backend-session.ts";
 import type { SessionStore } from "./session-store.ts";
 import { rememberSignIn } from "./sign-in-memory.ts";
 import { withSharedTabLock } from "./tab-lock.ts";
@@ -18,11 +18,11 @@ export interface Session extends SessionAccess {
   /** Logs in to the backend unless that is done; who comes while it is under way waits for it. */
   authenticate(): Promise<void>;
   /** Lets the state stand while a form is at work; gives the function that ends it. */
-  hold(): () => void;
+  lock(): () => void;
   /** Logs an identity in to the backend for the form that is at work. */
-  enter(identity: Identity): Promise<BackendLogin>;
+  logInToBackend(identity: Identity): Promise<BackendLogin>;
   /** Logs out everywhere. Throws where the identity provider fails. */
-  leave(): Promise<void>;
+  logOut(): Promise<void>;
 }
 
 export interface SessionOptions {
@@ -35,74 +35,74 @@ export interface SessionOptions {
 /** Keeps the store in step with the identity provider and the backend. */
 export function createSession({ store, loadProvider, onEnd }: SessionOptions): Session {
   const backend = createBackendLogin(loadProvider);
-  const settleLogout = createLogoutRetrier(() => store.get().status === "signed-out");
+  const retryLogout = createLogoutRetrier(() => store.get().status === "signed-out");
   /** What the provider said last; undefined before it said anything. */
-  let latest: Identity | null | undefined;
-  let holds = 0;
+  let latestIdentity: Identity | null | undefined;
+  let lockCount = 0;
   let isStarted = false;
   let stopListening: (() => void) | null = null;
 
-  function hear(identity: Identity | null) {
-    latest = identity;
+  function handleIdentity(identity: Identity | null) {
+    latestIdentity = identity;
     // Also where a form is left half done: the next visit has to wait for who it is.
     rememberSignIn(identity !== null);
-    follow();
+    syncState();
   }
 
   /** Brings the state in step with what the provider said last. */
-  function follow() {
-    if (!isStarted || holds > 0 || latest === undefined) return;
-    const { user: before, isAuthenticated, account } = store.get();
-    const isSameUser = before?.uid === latest?.uid;
+  function syncState() {
+    if (!isStarted || lockCount > 0 || latestIdentity === undefined) return;
+    const { user: previousUser, isAuthenticated, account } = store.get();
+    const isSameUser = previousUser?.uid === latestIdentity?.uid;
     store.set({
-      status: latest ? "signed-in" : "signed-out",
-      user: latest,
+      status: latestIdentity ? "signed-in" : "signed-out",
+      user: latestIdentity,
       isAuthenticated: isSameUser && isAuthenticated,
       account: isSameUser ? account : null,
     });
-    if (before && !isSameUser) forget();
-    if (!latest) settleLogout();
+    if (previousUser && !isSameUser) clearUser();
+    if (!latestIdentity) retryLogout();
     else if (!isSameUser) authenticate().catch(logFailure);
   }
 
-  function forget() {
-    backend.forget();
+  function clearUser() {
+    backend.reset();
     onEnd();
-    const { user, isLeaving } = store.get();
+    const { user, isLoggingOut } = store.get();
     // Another tab signed out; this one may have renewed the backend's session since.
-    if (!user && !isLeaving) pendingLogout.set(true);
+    if (!user && !isLoggingOut) pendingLogout.set(true);
   }
 
-  async function openBackend(user: Identity, options?: { again: boolean }) {
-    const entry = await withSharedTabLock(() => backend.open(user, options));
+  async function openBackendSession(user: Identity, options?: { renew: boolean }) {
+    const login = await withSharedTabLock(() => backend.open(user, options));
     if (!store.get().user) await endBackendSession();
-    return entry.user;
+    return login.user;
   }
 
   async function authenticate() {
     const { user, isAuthenticated } = store.get();
     if (!user || isAuthenticated) return;
-    const account = await openBackend(user);
+    const account = await openBackendSession(user);
     await wait(BACKEND_LOGIN_SETTLE_MS);
     if (store.get().user?.uid === user.uid) store.set({ isAuthenticated: true, account });
   }
 
-  async function connect() {
+  async function loadAndListen() {
     const loaded = await loadProvider();
-    stopListening ??= loaded.onChange(hear);
+    stopListening ??= loaded.onChange(handleIdentity);
     return loaded;
   }
 
   async function provider() {
     try {
-      return await connect();
+      return await loadAndListen();
     } catch (error) {
       console.error(error);
       throw error;
     }
   }
 
-  function known(): Promise<void> {
+  function whenStatusKnown(): Promise<void> {
     return new Promise((resolve) => {
       const stop = store.subscribe(resolveOnceKnown);
       resolveOnceKnown();
@@ -120,7 +120,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
 
     start() {
       isStarted = true;
-      connect().catch(() => hear(null));
+      loadAndListen().catch(() => handleIdentity(null));
       return () => {
         isStarted = false;
         stopListening?.();
@@ -128,32 +128,32 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
       };
     },
 
-    hold() {
-      holds += 1;
+    lock() {
+      lockCount += 1;
       return () => {
-        holds -= 1;
-        follow();
+        lockCount -= 1;
+        syncState();
       };
     },
 
-    enter: (identity) => backend.open(identity),
+    logInToBackend: (identity) => backend.open(identity),
 
-    async leave() {
-      store.set({ isLeaving: true });
+    async logOut() {
+      store.set({ isLoggingOut: true });
       try {
         await endBackendSession().catch(logFailure);
         await (await provider()).signOut();
       } catch (error) {
-        store.set({ isLeaving: false });
+        store.set({ isLoggingOut: false });
         throw error;
       }
     },
 
     async getToken() {
-      await known();
+      await whenStatusKnown();
       if (!store.get().user) return null;
       try {
-        return await (await connect()).getToken();
+        return await (await loadAndListen()).getToken();
       } catch (error) {
         // The backend's session says whose a call is.
         if (store.get().isAuthenticated && isProviderUnreachable(error)) return null;
@@ -162,10 +162,10 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     },
 
     async renew() {
-      const { user, isLeaving } = store.get();
-      if (!user || isLeaving) return false;
+      const { user, isLoggingOut } = store.get();
+      if (!user || isLoggingOut) return false;
       try {
-        await openBackend(user, { again: true });
+        await openBackendSession(user, { renew: true });
         return store.get().user !== null;
       } catch (error) {
         logFailure(error);

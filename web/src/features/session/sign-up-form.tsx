@@ -15,7 +15,7 @@ import { useSessionLock } from "./use-session-lock.ts";
 /** Makes an account; the session then says so, and whoever shows this form moves on. */
 export function SignUpForm() {
   const toast = useToast();
-  const held = useSessionLock();
+  const sessionLock = useSessionLock();
   const signUp = useRef<ReturnType<typeof createSignUp>>(null);
   const { register, setError, handleSubmit, formState } = useForm<Rules>({
     resolver: zodResolver(Rules),
@@ -23,16 +23,16 @@ export function SignUpForm() {
   });
   const { errors, isSubmitting } = formState;
 
-  async function submit(entered: Rules) {
+  async function submit(values: Rules) {
     try {
-      const session = await held.take();
+      const session = await sessionLock.acquire();
       signUp.current ??= createSignUp(session);
-      const claim = await signUp.current(entered);
+      const claim = await signUp.current(values);
       toast({
         title: messages.accountCreated,
         ...(claim === "failed" && { description: messages.failedToClaimLink }),
       });
-      held.release();
+      sessionLock.release();
     } catch (error) {
       console.warn(error);
       const { field, cause } = signUpError(error);

@@ -2,33 +2,39 @@ import type { SignUpForm } from "@tapthru/proto/http/fields";
 import { retryOnce } from "../../lib/retry-once.ts";
 import { createUser } from "./api/create-user.ts";
 import type { ClaimOutcome } from "./claim-pending-link.ts";
-import { refusal } from "./failures.ts";
+import { httpErrorOf } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import type { Session } from "./session.ts";
 import { withExclusiveTabLock } from "./tab-lock.ts";
 
 /** Makes accounts. After a failure the next attempt with the same e-mail goes on with its identity. */
-export function createSignUp({ provider, enter }: Pick<Session, "provider" | "enter">) {
+export function createSignUp({
+  provider,
+  logInToBackend,
+}: Pick<Session, "provider" | "logInToBackend">) {
   let unfinished: { identity: Identity; password: string } | null = null;
 
-  async function identify(identities: IdentityProvider, { username, email, password }: SignUpForm) {
+  async function ensureIdentity(
+    identityProvider: IdentityProvider,
+    { username, email, password }: SignUpForm,
+  ) {
     const isSameEmail = unfinished?.identity.email.toLowerCase() === email.toLowerCase();
-    if (!unfinished || !isSameEmail || !isSignedIn(identities, unfinished.identity)) {
-      unfinished = { identity: await identities.signUp(email, password), password };
+    if (!unfinished || !isSameEmail || !isSignedIn(identityProvider, unfinished.identity)) {
+      unfinished = { identity: await identityProvider.signUp(email, password), password };
     } else if (password !== unfinished.password) {
       // The provider changes the password only of who has just given the one there is.
-      await identities.signIn(email, unfinished.password);
-      await identities.setPassword(password);
+      await identityProvider.signIn(email, unfinished.password);
+      await identityProvider.setPassword(password);
       unfinished.password = password;
     }
-    await identities.setDisplayName(username);
+    await identityProvider.setDisplayName(username);
     return unfinished.identity;
   }
 
-  async function takeBack(identities: IdentityProvider) {
+  async function deleteUnfinishedIdentity(identityProvider: IdentityProvider) {
     try {
-      if (unfinished && isSignedIn(identities, unfinished.identity)) {
-        await identities.deleteIdentity();
+      if (unfinished && isSignedIn(identityProvider, unfinished.identity)) {
+        await identityProvider.deleteIdentity();
       }
       unfinished = null;
     } catch (error) {
@@ -38,24 +44,24 @@ export function createSignUp({ provider, enter }: Pick<Session, "provider" | "en
 
   return (form: SignUpForm): Promise<ClaimOutcome> =>
     withExclusiveTabLock(async () => {
-      const identities = await provider();
-      const { uid, email } = await identify(identities, form);
-      const token = await identities.getToken();
+      const identityProvider = await provider();
+      const { uid, email } = await ensureIdentity(identityProvider, form);
+      const token = await identityProvider.getToken();
       try {
         await retryOnce(() =>
           createUser({ firebaseUid: uid, email, username: form.username }, token),
         );
       } catch (error) {
         // Only now it is certain that the backend has no user of this identity.
-        if (refusal(error)?.status === 409) await takeBack(identities);
+        if (httpErrorOf(error)?.status === 409) await deleteUnfinishedIdentity(identityProvider);
         throw error;
       }
-      const { claim } = await enter({ uid, email, displayName: form.username });
+      const { claim } = await logInToBackend({ uid, email, displayName: form.username });
       return claim;
     });
 }
 
 /** Another tab may have signed in somebody else. */
-function isSignedIn(identities: IdentityProvider, { uid }: Identity): boolean {
-  return identities.current()?.uid === uid;
+function isSignedIn(identityProvider: IdentityProvider, { uid }: Identity): boolean {
+  return identityProvider.current()?.uid === uid;
 }

@@ -12,15 +12,15 @@ type EmailForm = Pick<UseFormReturn<LoginForm>, "getValues" | "setFocus" | "trig
 export function usePasswordReset({ getValues, setFocus, trigger }: EmailForm) {
   const toast = useToast();
   const { load } = useSessionHandle();
-  const isUnderWay = useRef(false);
+  const isSending = useRef(false);
 
-  const complain = (description: string) =>
+  const showError = (description: string) =>
     toast({ variant: "destructive", title: messages.error, description });
 
   async function send() {
     const email = getValues("email").trim();
     if (!email) {
-      complain(messages.enterEmailFirst);
+      showError(messages.enterEmailFirst);
       setFocus("email");
       return;
     }
@@ -29,15 +29,15 @@ export function usePasswordReset({ getValues, setFocus, trigger }: EmailForm) {
       await resetPassword(await load(), email);
       toast({ title: messages.success, description: messages.passwordResetSent });
     } catch {
-      complain(messages.failedToSendPasswordReset);
+      showError(messages.failedToSendPasswordReset);
     }
   }
 
   /** Not again while it is under way. */
   return async () => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (isSending.current) return;
+    isSending.current = true;
     await send();
-    isUnderWay.current = false;
+    isSending.current = false;
   };
 }

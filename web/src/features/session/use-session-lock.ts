@@ -2,23 +2,23 @@ import { useEffect, useRef } from "react";
 import type { Session } from "./session.ts";
 import { useSessionHandle } from "./session-context.tsx";
 
-export interface LockedSession {
+export interface SessionLock {
   /** The session, which from now on stands still until the form is done or left. */
-  take(): Promise<Session>;
+  acquire(): Promise<Session>;
   /** The form is done: the session moves on. */
   release(): void;
 }
 
 /** Keeps guards and the silent login away from what a form is doing. */
-export function useSessionLock(): LockedSession {
+export function useSessionLock(): SessionLock {
   const { load } = useSessionHandle();
-  const isLeft = useRef(false);
+  const isUnmounted = useRef(false);
   const release = useRef<(() => void) | null>(null);
 
-  const held = useRef<LockedSession>({
-    async take() {
+  const lockedSession = useRef<SessionLock>({
+    async acquire() {
       const session = await load();
-      if (!isLeft.current) release.current ??= session.hold();
+      if (!isUnmounted.current) release.current ??= session.lock();
       return session;
     },
     release() {
@@ -28,12 +28,12 @@ export function useSessionLock(): LockedSession {
   }).current;
 
   useEffect(() => {
-    isLeft.current = false;
+    isUnmounted.current = false;
     return () => {
-      isLeft.current = true;
-      held.release();
+      isUnmounted.current = true;
+      lockedSession.release();
     };
-  }, [held]);
+  }, [lockedSession]);
 
-  return held;
+  return lockedSession;
 }

@@ -12,14 +12,14 @@ import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
  */
 export function useDeleteAccount(onDone: () => Promise<void>) {
   const toast = useToast();
-  const isAnswerLost = useRef(false);
+  const isReplyLost = useRef(false);
   return useSingleMutation<void, { email: string }>({
     async mutationFn(body) {
       try {
         await callApi<typeof DeleteAccount>("DELETE", "/api/account", { body });
       } catch (error) {
-        if (isAnswerLost.current && error instanceof HttpError && error.status === 401) return;
-        isAnswerLost.current ||= error instanceof NetworkError;
+        if (isReplyLost.current && error instanceof HttpError && error.status === 401) return;
+        isReplyLost.current ||= error instanceof NetworkError;
         throw error;
       }
     },

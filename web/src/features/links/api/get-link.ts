@@ -8,14 +8,14 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../../lib/call-api.ts";
-import { HttpError, isWorthRetrying } from "../../../lib/http-client.ts";
+import { HttpError, isRetryable } from "../../../lib/http-client.ts";
 
 export function linkOptions(shortCode: string) {
   return queryOptions({
     queryKey: [`/api/links/${shortCode}`],
     queryFn: ({ signal }) => getLink(shortCode, signal),
     staleTime: LINKS_STALE_MS,
-    retry: (failures, error) => failures < LINKS_RETRIES && isWorthRetrying(error),
+    retry: (failures, error) => failures < LINKS_RETRIES && isRetryable(error),
     /** Until the worker has read title and image from the page. */
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
       data && isIncomplete(data) && dataUpdateCount + errorUpdateCount <= DETAIL_POLL_MAX_UPDATES

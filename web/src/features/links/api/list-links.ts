@@ -8,7 +8,7 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../../lib/call-api.ts";
-import { HttpError, isWorthRetrying } from "../../../lib/http-client.ts";
+import { HttpError, isRetryable } from "../../../lib/http-client.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 
 export interface LinkPage {
@@ -26,7 +26,7 @@ export function linkListOptions(search: string) {
     getNextPageParam: ({ nextCursor }: LinkPage) => nextCursor,
     placeholderData: keepPreviousData,
     staleTime: LINKS_STALE_MS,
-    retry: (failures, error) => failures < LINKS_RETRIES && isWorthRetrying(error),
+    retry: (failures, error) => failures < LINKS_RETRIES && isRetryable(error),
   });
 }
 

@@ -2,13 +2,13 @@ import type { logout as Logout } from "@tapthru/proto/http/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../../lib/call-api.ts";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Ends the backend's session. */
 export async function logOut(): Promise<void> {
   try {
     await callApi<typeof Logout>("POST", "/api/logout", {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       renewsSession: false,
     });
   } catch (cause) {

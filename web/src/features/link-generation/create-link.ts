@@ -6,7 +6,7 @@ import { resolveLink } from "./api/resolve-link.ts";
 import { LinkGenerationError } from "./link-generation-error.ts";
 
 /** Makes a short link of an Amazon link; a short Amazon link is resolved first. */
-export async function makeLink(url: string, idempotencyKey: string): Promise<GeneratedLink> {
+export async function createLink(url: string, idempotencyKey: string): Promise<GeneratedLink> {
   const storeUrl = parseAmazonUrl(url).kind === "short" ? await resolveToStore(url) : url;
   return generate(storeUrl, { idempotencyKey });
 }

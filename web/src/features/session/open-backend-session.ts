@@ -1,7 +1,7 @@
 import type { User } from "@tapthru/proto/http/accounts";
-import { pendingLogout } from "./backend-exit.ts";
 import { logInToBackend } from "./backend-login.ts";
 import { type ClaimOutcome, claimPendingLink } from "./claim-pending-link.ts";
+import { pendingLogout } from "./end-backend-session.ts";
 import type { Identity } from "./identity-provider.ts";
 import type { LoadProvider } from "./load-provider.ts";
 
@@ -12,40 +12,45 @@ export interface BackendLogin {
 
 interface Attempt {
   uid: string;
-  isUnderWay: boolean;
-  entry: Promise<BackendLogin>;
+  isPending: boolean;
+  result: Promise<BackendLogin>;
 }
 
 /** Opens the backend's session and claims the pending link: once for an identity, whoever asks. */
 export function createBackendLogin(loadProvider: LoadProvider) {
   /** The last one, under way or done; a failed one is forgotten. */
-  let last: Attempt | null = null;
+  let lastAttempt: Attempt | null = null;
 
-  async function attempt(identity: Identity): Promise<BackendLogin> {
+  async function logInAndClaim(identity: Identity): Promise<BackendLogin> {
     const user = await logInToBackend(await loadProvider(), identity);
     // A session that was to end has ended by it.
     pendingLogout.set(false);
     return { user, claim: await claimPendingLink(user.id) };
   }
 
-  async function open(identity: Identity, { again = false } = {}): Promise<BackendLogin> {
-    if (last?.uid === identity.uid && (last.isUnderWay || !again)) return last.entry;
-    const current: Attempt = { uid: identity.uid, isUnderWay: true, entry: attempt(identity) };
-    last = current;
+  async function open(identity: Identity, { renew = false } = {}): Promise<BackendLogin> {
+    if (lastAttempt?.uid === identity.uid && (lastAttempt.isPending || !renew))
+      return lastAttempt.result;
+    const current: Attempt = {
+      uid: identity.uid,
+      isPending: true,
+      result: logInAndClaim(identity),
+    };
+    lastAttempt = current;
     try {
-      return await current.entry;
+      return await current.result;
     } catch (error) {
-      if (last === current) last = null;
+      if (lastAttempt === current) lastAttempt = null;
       throw error;
     } finally {
-      current.isUnderWay = false;
+      current.isPending = false;
     }
   }
 
   return {
     open,
-    forget() {
-      last = null;
+    reset() {
+      lastAttempt = null;
     },
   };
 }

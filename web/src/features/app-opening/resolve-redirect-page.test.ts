@@ -1,7 +1,7 @@
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { describe, expect, test } from "vitest";
-import { type PageVisit, resolveRedirectPage } from "./choose-opening.ts";
+import { type PageVisit, resolveRedirectPage } from "./resolve-redirect-page.ts";
 
 const SAFARI = "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6";
 const AGENTS = {

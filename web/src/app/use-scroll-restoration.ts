@@ -2,18 +2,18 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 
 /** Pages begin at their top; going back or forward finds a page where it was left. */
-export function useScrollMemory(): void {
+export function useScrollRestoration(): void {
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();
   const positions = useRef(new Map<string, number>());
 
   useEffect(() => {
     history.scrollRestoration = "manual";
-    const leaveItToTheBrowser = () => {
+    const restoreBrowserDefault = () => {
       history.scrollRestoration = "auto";
     };
-    addEventListener("pagehide", leaveItToTheBrowser);
-    return () => removeEventListener("pagehide", leaveItToTheBrowser);
+    addEventListener("pagehide", restoreBrowserDefault);
+    return () => removeEventListener("pagehide", restoreBrowserDefault);
   }, []);
 
   // Not at each key: another search on the same page moves nothing.
@@ -24,9 +24,9 @@ export function useScrollMemory(): void {
 
   // Before the browser tells of the scrolling that the page's change brings.
   useLayoutEffect(() => {
-    const remember = () => positions.current.set(key, scrollY);
-    remember();
-    addEventListener("scroll", remember, { passive: true });
-    return () => removeEventListener("scroll", remember);
+    const savePosition = () => positions.current.set(key, scrollY);
+    savePosition();
+    addEventListener("scroll", savePosition, { passive: true });
+    return () => removeEventListener("scroll", savePosition);
   }, [key]);
 }

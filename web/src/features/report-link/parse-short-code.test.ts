@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortCodeOf } from "./short-code-of.ts";
+import { parseShortCode } from "./parse-short-code.ts";
 
 test.each([
   ["abc2345", "abc2345"],
@@ -19,5 +19,5 @@ test.each([
   ["abc2345 and more", null],
   ["", null],
 ])("%j has the code %j", (text, code) => {
-  expect(shortCodeOf(text, "go.example")).toBe(code);
+  expect(parseShortCode(text, "go.example")).toBe(code);
 });

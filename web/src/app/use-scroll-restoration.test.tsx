@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter, useLocation, useNavigate } from "react-router-dom";
 import { expect, test } from "vitest";
-import { useScrollMemory } from "./use-scroll-memory.ts";
+import { useScrollRestoration } from "./use-scroll-restoration.ts";
 
 function Pages() {
-  useScrollMemory();
+  useScrollRestoration();
   const navigate = useNavigate();
   return (
     <>

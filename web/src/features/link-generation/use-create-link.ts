@@ -6,9 +6,9 @@ import { isNetworkFailure } from "../../lib/http-client.ts";
 import { refreshLinkLists } from "../../lib/link-lists.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import { ensureVisitor } from "./api/visitor.ts";
+import { createLink } from "./create-link.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 import { LinkGenerationError } from "./link-generation-error.ts";
-import { makeLink } from "./make-link.ts";
 
 const NETWORK_RETRIES = 2;
 const NETWORK_RETRY_DELAY_MS = 1_000;
@@ -16,11 +16,11 @@ const NETWORK_RETRY_DELAY_MS = 1_000;
 interface Options {
   onStart?: () => void;
   /** Not called after unmounting. */
-  onMade: (link: GeneratedLink) => void;
+  onCreated: (link: GeneratedLink) => void;
 }
 
 /** Makes links one at a time, and says why when it cannot. */
-export function useCreateLink({ onStart, onMade }: Options) {
+export function useCreateLink({ onStart, onCreated }: Options) {
   const queryClient = useQueryClient();
   const toast = useToast();
 
@@ -28,7 +28,7 @@ export function useCreateLink({ onStart, onMade }: Options) {
     onMutate: () => onStart?.(),
     mutationFn: async ({ url, idempotencyKey }: { url: string; idempotencyKey: string }) => {
       await ensureVisitor(queryClient);
-      return makeLink(url, idempotencyKey);
+      return createLink(url, idempotencyKey);
     },
     retry: (failures, error) => failures < NETWORK_RETRIES && isNetworkFailure(error),
     retryDelay: NETWORK_RETRY_DELAY_MS,
@@ -37,11 +37,11 @@ export function useCreateLink({ onStart, onMade }: Options) {
 
   return {
     isPending,
-    make(url: string) {
+    create(url: string) {
       mutate(
         { url, idempotencyKey: newIdempotencyKey() },
         {
-          onSuccess: onMade,
+          onSuccess: onCreated,
           onError(error) {
             const known = error instanceof LinkGenerationError;
             toast({

@@ -2,7 +2,7 @@ import { createStoredFlag } from "../../lib/stored-flag.ts";
 import { wait } from "../../lib/wait.ts";
 import { logOut } from "./api/log-out.ts";
 
-const PAUSE_MS = 30_000;
+const RETRY_DELAY_MS = 30_000;
 
 /** Until the backend has confirmed a logout, this browser's cookie still opens the account. */
 export const pendingLogout = createStoredFlag("logout_owed");
@@ -16,18 +16,18 @@ export async function endBackendSession(): Promise<void> {
 
 /** @returns what asks the backend for an owed logout, again and again while nobody is signed in */
 export function createLogoutRetrier(isSignedOut: () => boolean) {
-  let isAtWork = false;
+  let isRunning = false;
   return async () => {
-    if (isAtWork) return;
-    isAtWork = true;
+    if (isRunning) return;
+    isRunning = true;
     while (pendingLogout.get() && isSignedOut()) {
       try {
         await endBackendSession();
       } catch (error) {
         console.warn(error);
-        await wait(PAUSE_MS);
+        await wait(RETRY_DELAY_MS);
       }
     }
-    isAtWork = false;
+    isRunning = false;
   };
 }

@@ -8,26 +8,27 @@ import {
 import { type FocusEvent, useRef } from "react";
 import { Toast, type ToastContent } from "./toast.tsx";
 
-export interface ToastStageProps {
+export interface ToastViewportProps {
   content: ToastContent | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Where toasts stand, and how they come and go. The focus goes back to where it came from. */
-export default function ToastStage({ content, open, onOpenChange }: ToastStageProps) {
+export default function ToastViewport({ content, open, onOpenChange }: ToastViewportProps) {
   const list = useRef<HTMLOListElement>(null);
-  const cameFrom = useRef<EventTarget | null>(null);
+  const previousFocus = useRef<EventTarget | null>(null);
 
-  function rememberOrigin({ relatedTarget, currentTarget }: FocusEvent) {
+  function savePreviousFocus({ relatedTarget, currentTarget }: FocusEvent) {
     const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
-    if (!isInside) cameFrom.current = relatedTarget;
+    if (!isInside) previousFocus.current = relatedTarget;
   }
 
   function changeOpen(isOpen: boolean) {
     const hasFocus = list.current?.contains(document.activeElement);
     onOpenChange(isOpen);
-    if (!isOpen && hasFocus && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+    if (!isOpen && hasFocus && previousFocus.current instanceof HTMLElement)
+      previousFocus.current.focus();
   }
 
   return (
@@ -40,7 +41,7 @@ export default function ToastStage({ content, open, onOpenChange }: ToastStagePr
       <Radix.Viewport
         ref={list}
         hotkey={[TOAST_FOCUS_KEY]}
-        onFocus={rememberOrigin}
+        onFocus={savePreviousFocus}
         className="fixed inset-x-0 top-bar z-50 flex w-full flex-col p-4 md:top-auto md:right-0 md:bottom-0 md:left-auto md:max-w-toast"
       />
     </Radix.Provider>

@@ -2,7 +2,7 @@ import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 
 /** The code that somebody pasted or typed, alone or within a short link of this host. */
-export function shortCodeOf(text: string, host: string): string | null {
+export function parseShortCode(text: string, host: string): string | null {
   const typed = text.trim().toLowerCase();
   const [before = "", after] = typed.split(host.toLowerCase() + SHORT_LINK_PATH_PREFIX, 2);
   const isOtherHost = after !== undefined && /[\w.-]$/.test(before);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
-interface ConfirmedButtonProps {
+interface ConfirmButtonProps {
   label: string;
   pendingLabel: string;
   question: string;
@@ -12,17 +12,17 @@ interface ConfirmedButtonProps {
 }
 
 /** A button whose click is asked about first. */
-export function ConfirmedButton(props: ConfirmedButtonProps) {
+export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, pendingLabel, question, isPending, onConfirm } = props;
-  const [asking, setAsking] = useState(false);
-  const close = () => setAsking(false);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         {label}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isOpen}
         question={question}
         confirmLabel={isPending ? pendingLabel : label}
         pending={isPending}

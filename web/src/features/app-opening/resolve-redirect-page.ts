@@ -26,8 +26,8 @@ export interface PageVisit {
 }
 
 /** What /redirect does for who arrives; it leads to Amazon or home, never anywhere else. */
-export function resolveRedirectPage(arrival: PageVisit): Opening {
-  const { search, table } = arrival;
+export function resolveRedirectPage(visit: PageVisit): Opening {
+  const { search, table } = visit;
   const params = new URLSearchParams(search);
   if (!params.get("product_id")) return { kind: "nothing" };
 
@@ -37,7 +37,7 @@ export function resolveRedirectPage(arrival: PageVisit): Opening {
   const webUrl = appendVisitorQuery(target.webUrl, search.slice(1));
   const row = chooseStrategy(
     table,
-    parseUserAgent(arrival.userAgent, table.apps, arrival.maxTouchPoints),
+    parseUserAgent(visit.userAgent, table.apps, visit.maxTouchPoints),
   );
   if (row === null) {
     return params.has("original_url") ? { kind: "web", target, webUrl } : { kind: "home" };
@@ -46,8 +46,8 @@ export function resolveRedirectPage(arrival: PageVisit): Opening {
     webUrl,
     marketplace: target.marketplace,
     row,
-    pageUrl: `${arrival.pageUrl}${search}`,
+    pageUrl: `${visit.pageUrl}${search}`,
     isEscaped: params.get(ESCAPED_PARAMETER) === "1",
   });
-  return { kind: "app", target, page, isAutomatic: row.mode === "auto" && !arrival.isTelegram };
+  return { kind: "app", target, page, isAutomatic: row.mode === "auto" && !visit.isTelegram };
 }
