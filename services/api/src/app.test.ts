@@ -35,18 +35,18 @@ describe("what no route takes", () => {
   it.each(["/", "/api", "/api/nothing", "/api/%", "/api/%00", `/api/${"%41".repeat(3_000)}`])(
     "is not found: %.30s",
     async (path) => {
-      const answer = await fetch(api.url + path);
-      expect([answer.status, await answer.text()]).toEqual([404, messages.notFound]);
+      const response = await fetch(api.url + path);
+      expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
     },
   );
 
   it.each(["GET", "PUT", "DELETE", "PROPFIND"])(
     "is told for %s which method is allowed",
     async (method) => {
-      const answer = await fetch(`${api.url}/api/generate`, { method });
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get("allow")).toBe("POST");
-      expect(answer.headers.get("content-type")).toContain("text/plain");
+      const response = await fetch(`${api.url}/api/generate`, { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")).toBe("POST");
+      expect(response.headers.get("content-type")).toContain("text/plain");
     },
   );
 
@@ -55,8 +55,8 @@ describe("what no route takes", () => {
     async (method, path) => {
       const named = path.replace(/:\w+/g, "x");
       for (const other of [`${named}/`, `${named}//`, `/API${named.slice("/api".length)}`]) {
-        const answer = await fetch(api.url + other, { method });
-        expect([other, answer.status, await answer.text()]).toEqual([
+        const response = await fetch(api.url + other, { method });
+        expect([other, response.status, await response.text()]).toEqual([
           other,
           404,
           messages.notFound,
@@ -96,17 +96,17 @@ describe("the log", () => {
     ].map(({ status }) => status);
     expect(statuses).toEqual([201, 403, 401, 422, 422, 502, 404]);
     expect(records("info").length).toBeGreaterThanOrEqual(statuses.length);
-    const written = JSON.stringify(api.lines) + (await api.context.registry.metrics());
-    expect(written).not.toMatch(/canary|203\.0\.113\.77|evil\.example|B0ZZ1Y2X3W/);
+    const output = JSON.stringify(api.lines) + (await api.context.registry.metrics());
+    expect(output).not.toMatch(/canary|203\.0\.113\.77|evil\.example|B0ZZ1Y2X3W/);
   });
 
   it("alone tells what an unknown error was", async () => {
-    await api.rows("ALTER TABLE recent_creates RENAME TO lost");
+    await api.query("ALTER TABLE recent_creates RENAME TO lost");
     const url = "https://www.amazon.de/dp/B0CANARY00";
-    const answer = await api.post("/api/generate", { url });
-    await api.rows("ALTER TABLE lost RENAME TO recent_creates");
-    expect([answer.status, await answer.text()]).toEqual([500, messages.internalError]);
-    const requestId = answer.headers.get("x-request-id");
+    const response = await api.post("/api/generate", { url });
+    await api.query("ALTER TABLE lost RENAME TO recent_creates");
+    expect([response.status, await response.text()]).toEqual([500, messages.internalError]);
+    const requestId = response.headers.get("x-request-id");
     expect(records("error")).toEqual([
       expect.objectContaining({ requestId, err: expect.objectContaining({ code: "42P01" }) }),
     ]);
@@ -128,6 +128,6 @@ describe("the log", () => {
 
 it("tells a browser of another site nothing that would let it post", async () => {
   const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
-  const answer = await fetch(`${api.url}/api/generate`, { method: "OPTIONS", headers });
-  expect([...answer.headers.keys()].filter((name) => /^access-control/.test(name))).toEqual([]);
+  const response = await fetch(`${api.url}/api/generate`, { method: "OPTIONS", headers });
+  expect([...response.headers.keys()].filter((name) => /^access-control/.test(name))).toEqual([]);
 });

@@ -6,24 +6,24 @@ import Koa from "koa";
 import type { Registry } from "prom-client";
 import type { IdentityProvider } from "./accounts/identity.ts";
 import { accountRoutes } from "./accounts/routes.ts";
-import { type AmazonAdsRoutesNeeds, amazonAdsRoutes } from "./amazon-ads/routes.ts";
+import { type AmazonAdsRoutesDependencies, amazonAdsRoutes } from "./amazon-ads/routes.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { cookieScheme } from "./http/cookie-scheme.ts";
 import { errorReplies } from "./http/error-replies.ts";
-import * as doors from "./http/guards.ts";
-import { ownOrigin } from "./http/own-origin.ts";
+import * as guards from "./http/guards.ts";
 import type { RateLimits } from "./http/rate-limits.ts";
 import { replyHeaders } from "./http/reply-headers.ts";
 import { requestContext } from "./http/request-context.ts";
+import { requireSameOrigin } from "./http/same-origin.ts";
 import { shedLoad } from "./http/shed-load.ts";
-import { respondUnrouted } from "./http/unmatched-route.ts";
+import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
 import { identifyCreator } from "./links/creator.ts";
-import type { GenerateNeeds } from "./links/generate-link.ts";
+import type { GenerateDependencies } from "./links/generate-link.ts";
 import { generateRoute } from "./links/generate-route.ts";
 import { ownLinkRoutes } from "./links/own-routes.ts";
-import type { MetadataNeeds } from "./metadata/find-metadata.ts";
+import type { MetadataDependencies } from "./metadata/find-metadata.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
-import { type OwnAccountRoutesNeeds, ownAccountRoutes } from "./own-account/routes.ts";
+import { type OwnAccountRoutesDependencies, ownAccountRoutes } from "./own-account/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
 import { createTokenRecheck } from "./sessions/recheck.ts";
@@ -32,10 +32,13 @@ import type { SessionStore } from "./sessions/session-store.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { visitorRoutes } from "./visitor/routes.ts";
 
-type AmazonAdsNeeds = Pick<AmazonAdsRoutesNeeds, "amazonAds" | "pendingAmazonLogins">;
+type AmazonAdsDependencies = Pick<AmazonAdsRoutesDependencies, "amazonAds" | "pendingAmazonLogins">;
 
-export interface AppNeeds extends GenerateNeeds, MetadataNeeds, AmazonAdsNeeds {
-  db: GenerateNeeds["db"];
+export interface AppDependencies
+  extends GenerateDependencies,
+    MetadataDependencies,
+    AmazonAdsDependencies {
+  db: GenerateDependencies["db"];
   identity: IdentityProvider;
   sessionStore: SessionStore;
   /** They sign the cookies, the newest first. */
@@ -44,45 +47,45 @@ export interface AppNeeds extends GenerateNeeds, MetadataNeeds, AmazonAdsNeeds {
   addressOf(request: Koa.Context["req"]): string;
   /** One request's time for Redis. */
   newRedisBudget(): RedisBudget;
-  accountDeletions: OwnAccountRoutesNeeds["accountDeletions"];
+  accountDeletions: OwnAccountRoutesDependencies["accountDeletions"];
   logger: Logger;
   registry: Registry;
 }
 
 /** The api without a listener. */
-export function createApp(needs: AppNeeds): Koa {
-  const app = new Koa({ keys: [...needs.sessionKeys] });
-  const recheck = createTokenRecheck({ ...needs, store: needs.sessionStore });
+export function createApp(deps: AppDependencies): Koa {
+  const app = new Koa({ keys: [...deps.sessionKeys] });
+  const recheck = createTokenRecheck({ ...deps, store: deps.sessionStore });
   const sessions = createSessions(app, {
-    store: needs.sessionStore,
-    publicBaseUrl: needs.publicBaseUrl,
+    store: deps.sessionStore,
+    publicBaseUrl: deps.publicBaseUrl,
     onUse: (session) => void recheck(session),
   });
 
   // Koa marks what came too late to be answered: the client had gone.
   app.on("error", (err: object) => {
     const level = "headerSent" in err ? "debug" : "error";
-    needs.logger[level](
+    deps.logger[level](
       { event: "response_not_delivered", err },
       "response did not reach the client",
     );
   });
-  const httpMetrics = createHttpMetrics(needs.registry);
+  const httpMetrics = createHttpMetrics(deps.registry);
   app.use(replyHeaders);
   app.use(shedLoad(httpMetrics));
-  app.use(requestContext({ ...needs, httpMetrics }));
+  app.use(requestContext({ ...deps, httpMetrics }));
   app.use(errorReplies);
-  app.use(ownOrigin(needs.publicBaseUrl));
-  app.use(cookieScheme(needs.publicBaseUrl));
-  app.use(respondUnrouted);
-  const router = createRouter(needs, sessions);
-  showErrorsAsZero(router, httpMetrics);
+  app.use(requireSameOrigin(deps.publicBaseUrl));
+  app.use(cookieScheme(deps.publicBaseUrl));
+  app.use(rejectUnmatchedRoute);
+  const router = createRouter(deps, sessions);
+  initializeRouteMetrics(router, httpMetrics);
   app.use(router.routes());
   app.use(router.allowedMethods());
   return app;
 }
 
-function showErrorsAsZero(router: Router, httpMetrics: HttpMetrics): void {
+function initializeRouteMetrics(router: Router, httpMetrics: HttpMetrics): void {
   for (const { path, methods } of router.stack) {
     httpMetrics.ofRoute(
       String(path),
@@ -91,49 +94,52 @@ function showErrorsAsZero(router: Router, httpMetrics: HttpMetrics): void {
   }
 }
 
-function createRouter(needs: AppNeeds, sessions: Sessions): Router {
-  const { rateLimits } = needs;
-  const claimCookie = new ClaimCookie(needs.publicBaseUrl);
-  const other = rateLimits("otherApi");
-  const anybody = doors.publicAccess(other, claimCookie);
-  const maybeSignedIn = doors.optionalSession(other, sessions);
-  const signedIn = doors.requiredSession(other, sessions);
-  const ofLinks = { ...needs, sessions, claimCookie, signedIn };
+function createRouter(deps: AppDependencies, sessions: Sessions): Router {
+  const { rateLimits } = deps;
+  const claimCookie = new ClaimCookie(deps.publicBaseUrl);
+  const otherLimit = rateLimits("otherApi");
+  const publicAccess = guards.publicAccess(otherLimit, claimCookie);
+  const optionalSession = guards.optionalSession(otherLimit, sessions);
+  const requiredSession = guards.requiredSession(otherLimit, sessions);
+  const linkDependencies = { ...deps, sessions, claimCookie, requiredSession };
 
   // A path with a slash more is another: `DELETE /api/sessions/` names no session, and is not all of them.
   const router = new Router({ strict: true, sensitive: true });
   accountRoutes(router, {
-    ...needs,
+    ...deps,
     sessions,
     usersLimit: rateLimits("users"),
     loginLimit: rateLimits("login"),
-    anybody,
-    maybeSignedIn,
+    publicAccess,
+    optionalSession,
   });
   generateRoute(router, {
-    ...ofLinks,
-    linkMaker: identifyCreator({ ...ofLinks, generateLimit: rateLimits("generate") }),
+    ...linkDependencies,
+    identifyCreator: identifyCreator({
+      ...linkDependencies,
+      generateLimit: rateLimits("generate"),
+    }),
   });
-  ownLinkRoutes(router, ofLinks);
+  ownLinkRoutes(router, linkDependencies);
   metadataRoutes(router, {
-    ...needs,
-    anybody: doors.publicAccess(rateLimits("metadata"), claimCookie),
+    ...deps,
+    publicAccess: guards.publicAccess(rateLimits("metadata"), claimCookie),
   });
   resolveRoutes(router, {
-    ...needs,
-    anybody: doors.publicAccess(rateLimits("resolveLink"), claimCookie),
+    ...deps,
+    publicAccess: guards.publicAccess(rateLimits("resolveLink"), claimCookie),
   });
   ownAccountRoutes(router, {
-    ...needs,
+    ...deps,
     sessions,
-    signedIn: doors.requiredSession(rateLimits("ownAccount"), sessions),
+    requiredSession: guards.requiredSession(rateLimits("ownAccount"), sessions),
   });
   reportRoutes(router, {
-    ...needs,
-    anybody: doors.publicAccess(rateLimits("reports"), claimCookie),
+    ...deps,
+    publicAccess: guards.publicAccess(rateLimits("reports"), claimCookie),
   });
-  sessionRoutes(router, { ...needs, signedIn });
-  amazonAdsRoutes(router, { ...needs, maybeSignedIn, signedIn });
-  visitorRoutes(router, { claimCookie, anybody });
+  sessionRoutes(router, { ...deps, requiredSession });
+  amazonAdsRoutes(router, { ...deps, optionalSession, requiredSession });
+  visitorRoutes(router, { claimCookie, publicAccess });
   return router;
 }

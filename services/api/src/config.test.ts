@@ -20,7 +20,7 @@ const PRODUCTION = {
   AMAZON_ADS_CLIENT_SECRET: undefined,
 };
 
-function faults(changes: Record<string, string | undefined>): string[] {
+function configErrors(changes: Record<string, string | undefined>): string[] {
   for (const [name, value] of Object.entries({ ...PRODUCTION, ...changes }))
     vi.stubEnv(name, value);
   try {
@@ -35,46 +35,48 @@ afterEach(() => void vi.unstubAllEnvs());
 
 describe("in production the api", () => {
   it("runs without an identity provider", () => {
-    expect(faults({})).toEqual([]);
+    expect(configErrors({})).toEqual([]);
   });
 
   it("needs keys to sign the cookies with, all of them long", () => {
-    expect(faults({ SESSION_KEYS: undefined })).toEqual(["SESSION_KEYS is missing"]);
+    expect(configErrors({ SESSION_KEYS: undefined })).toEqual(["SESSION_KEYS is missing"]);
     for (const keys of ["short", `${KEY},short`, `${KEY},`]) {
-      expect(faults({ SESSION_KEYS: keys })).toEqual([
+      expect(configErrors({ SESSION_KEYS: keys })).toEqual([
         "SESSION_KEYS must be random texts of at least 32 characters, parted by commas",
       ]);
     }
-    expect(faults({ SESSION_KEYS: `${KEY}, ${KEY}x` })).toEqual([]);
+    expect(configErrors({ SESSION_KEYS: `${KEY}, ${KEY}x` })).toEqual([]);
   });
 
   it("needs a service account for its identity provider", () => {
     const project = { FIREBASE_PROJECT_ID: "the-project" };
-    expect(faults(project)).toEqual(["GOOGLE_APPLICATION_CREDENTIALS is missing"]);
-    expect(faults({ ...project, GOOGLE_APPLICATION_CREDENTIALS: "/no/such/file" })).toEqual([
+    expect(configErrors(project)).toEqual(["GOOGLE_APPLICATION_CREDENTIALS is missing"]);
+    expect(configErrors({ ...project, GOOGLE_APPLICATION_CREDENTIALS: "/no/such/file" })).toEqual([
       "GOOGLE_APPLICATION_CREDENTIALS must be the path of a file",
     ]);
     const file = fileURLToPath(import.meta.url);
-    expect(faults({ ...project, GOOGLE_APPLICATION_CREDENTIALS: file })).toEqual([]);
+    expect(configErrors({ ...project, GOOGLE_APPLICATION_CREDENTIALS: file })).toEqual([]);
   });
 
   it("connects to Amazon Ads as a whole client that can encrypt, or not at all", () => {
     const client = { AMAZON_ADS_CLIENT_ID: "id", AMAZON_ADS_CLIENT_SECRET: "secret" };
-    expect(faults({ ENCRYPTION_KEYS: KEY })).toEqual([]);
-    expect(faults({ ...client, ENCRYPTION_KEYS: KEY })).toEqual([]);
-    expect(faults(client)).toEqual(["ENCRYPTION_KEYS is missing"]);
-    expect(faults({ AMAZON_ADS_CLIENT_ID: "id", ENCRYPTION_KEYS: KEY })).toEqual([
+    expect(configErrors({ ENCRYPTION_KEYS: KEY })).toEqual([]);
+    expect(configErrors({ ...client, ENCRYPTION_KEYS: KEY })).toEqual([]);
+    expect(configErrors(client)).toEqual(["ENCRYPTION_KEYS is missing"]);
+    expect(configErrors({ AMAZON_ADS_CLIENT_ID: "id", ENCRYPTION_KEYS: KEY })).toEqual([
       "AMAZON_ADS_CLIENT_SECRET is missing",
     ]);
-    expect(faults({ ...client, ENCRYPTION_KEYS: "short" })).toEqual([
+    expect(configErrors({ ...client, ENCRYPTION_KEYS: "short" })).toEqual([
       "ENCRYPTION_KEYS must be random texts of at least 32 characters, parted by commas",
     ]);
   });
 
   it("takes no emulator, and always limits requests", () => {
-    expect(faults({ FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" })).toEqual([
+    expect(configErrors({ FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" })).toEqual([
       "FIREBASE_AUTH_EMULATOR_HOST must not be set in production",
     ]);
-    expect(faults({ RATE_LIMITS: "off" })).toEqual(["RATE_LIMITS must not be off in production"]);
+    expect(configErrors({ RATE_LIMITS: "off" })).toEqual([
+      "RATE_LIMITS must not be off in production",
+    ]);
   });
 });

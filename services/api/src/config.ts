@@ -14,7 +14,7 @@ import {
 } from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
 
-function orNone<Schema extends z.ZodMiniType>(schema: Schema) {
+function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   return z._default(z.nullable(schema), null);
 }
 
@@ -25,7 +25,7 @@ interface AmazonAdsSettings {
 }
 
 /** Whoever connects people to Amazon Ads needs all of them. */
-function neededForAmazonAds(name: keyof AmazonAdsSettings) {
+function requiredForAmazonAds(name: keyof AmazonAdsSettings) {
   return z.refine<AmazonAdsSettings>(
     (config) =>
       config[name] !== null ||
@@ -43,19 +43,19 @@ export const Config = z
     DATABASE_URL: postgresUrl,
     REDIS_CACHE_URL: redisUrl,
     REDIS_QUEUE_URL: redisUrl,
-    REDIS_SESSION_URL: orNone(redisUrl),
+    REDIS_SESSION_URL: optional(redisUrl),
     SESSION_KEYS: secretKeys,
-    ENCRYPTION_KEYS: orNone(secretKeys),
-    FIREBASE_PROJECT_ID: orNone(z.string()),
-    FIREBASE_AUTH_EMULATOR_HOST: orNone(hostAndPort),
-    GOOGLE_APPLICATION_CREDENTIALS: orNone(
+    ENCRYPTION_KEYS: optional(secretKeys),
+    FIREBASE_PROJECT_ID: optional(z.string()),
+    FIREBASE_AUTH_EMULATOR_HOST: optional(hostAndPort),
+    GOOGLE_APPLICATION_CREDENTIALS: optional(
       z.string().check(z.refine(existsSync, "must be the path of a file")),
     ),
     RATE_LIMITS: rateLimits,
     ANONYMOUS_CREATES_PER_MINUTE: z._default(positiveInteger, ANONYMOUS_CREATES_PER_MINUTE),
-    EGRESS_STAND_IN_URL: orNone(z.string()),
-    AMAZON_ADS_CLIENT_ID: orNone(z.string()),
-    AMAZON_ADS_CLIENT_SECRET: orNone(z.string()),
+    EGRESS_STAND_IN_URL: optional(z.string()),
+    AMAZON_ADS_CLIENT_ID: optional(z.string()),
+    AMAZON_ADS_CLIENT_SECRET: optional(z.string()),
   })
   .check(
     // Only the holder of a service account may ask Google whether a token was revoked.
@@ -66,9 +66,9 @@ export const Config = z
         config.GOOGLE_APPLICATION_CREDENTIALS !== null,
       { path: ["GOOGLE_APPLICATION_CREDENTIALS"] },
     ),
-    neededForAmazonAds("AMAZON_ADS_CLIENT_ID"),
-    neededForAmazonAds("AMAZON_ADS_CLIENT_SECRET"),
-    neededForAmazonAds("ENCRYPTION_KEYS"),
+    requiredForAmazonAds("AMAZON_ADS_CLIENT_ID"),
+    requiredForAmazonAds("AMAZON_ADS_CLIENT_SECRET"),
+    requiredForAmazonAds("ENCRYPTION_KEYS"),
   );
 export type Config = z.output<typeof Config>;
 

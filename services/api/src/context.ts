@@ -17,7 +17,7 @@ import type { Config } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
-import { createProject } from "./links/project.ts";
+import { createLinkProjector } from "./links/project-link.ts";
 import { createPageReadQueue } from "./metadata/queue-read.ts";
 import { createWaitLimiter } from "./metadata/wait-limiter.ts";
 import { createAccountDeletions } from "./own-account/account-deletions.ts";
@@ -44,11 +44,11 @@ export function createContext(
   postgresLimits: PostgresLimits = POSTGRES_LIMITS,
 ) {
   const registry = createMetrics(config.TAPTHRU_VERSION);
-  const redisAt = (name: string, url: string) =>
+  const connectRedis = (name: string, url: string) =>
     createRequestRedis({ url, name, budgetMs: REDIS_BUDGET_MS, logger });
-  const redis = redisAt("cache", config.REDIS_CACHE_URL);
-  const queueRedis = redisAt("queue", config.REDIS_QUEUE_URL);
-  const sessionRedis = redisAt("session", config.REDIS_SESSION_URL ?? config.REDIS_CACHE_URL);
+  const redis = connectRedis("cache", config.REDIS_CACHE_URL);
+  const queueRedis = connectRedis("queue", config.REDIS_QUEUE_URL);
+  const sessionRedis = connectRedis("session", config.REDIS_SESSION_URL ?? config.REDIS_CACHE_URL);
   const db = createPostgres({
     url: config.DATABASE_URL,
     applicationName: "tapthru-api",
@@ -78,12 +78,12 @@ export function createContext(
     resolveShortLink: async (url: string, budget: RedisBudget) =>
       resolvedUrl(await resolve(url, budget)),
     queueRead: createPageReadQueue({ redis: queueRedis, keyOf, logger }),
-    waitingRoom: createWaitLimiter(),
-    project: createProject(createRedirectStore(redis, logger), logger),
+    waitLimiter: createWaitLimiter(),
+    projectLink: createLinkProjector(createRedirectStore(redis, logger), logger),
     sessionStore,
     accountDeletions,
     sessionKeys: config.SESSION_KEYS,
-    amazonAds: amazonAdsOf(config, safeFetch),
+    amazonAds: createOptionalAmazonAds(config, safeFetch),
     pendingAmazonLogins: createPendingLogins(sessionRedis),
     rateLimits:
       config.RATE_LIMITS === "off" ? NO_RATE_LIMITS : createRateLimits({ redis, addressOf, keyOf }),
@@ -98,7 +98,7 @@ export function createContext(
     /** To be closed after everything that asks them. */
     clients,
     /** What the service still waits for before its first request; null when nothing. */
-    whyNotReady: () => (db.wasReached ? null : "Postgres was not reached yet"),
+    readinessReason: () => (db.wasReached ? null : "Postgres was not reached yet"),
   };
 }
 
@@ -109,7 +109,7 @@ function createIdentity(config: Config, logger: Logger): IdentityProvider & Comp
   return createFirebaseIdentity({ projectId, usesEmulator, logger });
 }
 
-function amazonAdsOf(config: Config, safeFetch: SafeFetch): AmazonAds | null {
+function createOptionalAmazonAds(config: Config, safeFetch: SafeFetch): AmazonAds | null {
   const {
     AMAZON_ADS_CLIENT_ID: clientId,
     AMAZON_ADS_CLIENT_SECRET: clientSecret,

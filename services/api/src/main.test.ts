@@ -97,7 +97,7 @@ describe("in production the api", () => {
       { alg: "none", typ: "JWT" },
       { alg: "none", kid: "one" },
     ].map(unsignedToken);
-    const answers: [string, number, string][] = [];
+    const responses: [string, number, string][] = [];
     for (const token of tokens) {
       const authorization = `Bearer ${token}`;
       const headers = { authorization, origin: ORIGIN, "content-type": "application/json" };
@@ -108,8 +108,8 @@ describe("in production the api", () => {
         ["GET", "/api/users/ada", undefined],
       ] as const) {
         const sent = body === undefined ? null : JSON.stringify(body);
-        const answer = await fetch(url + path, { method, headers, body: sent });
-        answers.push([path, answer.status, await answer.text()]);
+        const response = await fetch(url + path, { method, headers, body: sent });
+        responses.push([path, response.status, await response.text()]);
       }
     }
 
@@ -119,6 +119,6 @@ describe("in production the api", () => {
       ["/api/generate", 401, messages.badToken],
       ["/api/users/ada", 404, messages.accountNotFound],
     ];
-    expect(answers).toEqual([...ofEach, ...ofEach]);
+    expect(responses).toEqual([...ofEach, ...ofEach]);
   });
 });

@@ -9,8 +9,8 @@ import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 
 /** The service's parts in the order of their start. */
-export function createParts(config: Config, context: Context): Component[] {
-  const readiness = createReadiness({ whyNotReady: context.whyNotReady });
+export function createComponents(config: Config, context: Context): Component[] {
+  const readiness = createReadiness({ whyNotReady: context.readinessReason });
   const server = createServer(HTTP_SERVER_OPTIONS, createApp(context).callback());
   tracing?.traceRequests(server);
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;

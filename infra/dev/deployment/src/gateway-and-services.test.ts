@@ -1,4 +1,4 @@
-import { PLACES } from "@tapthru/api/http/shed-load";
+import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/api/http/shed-load";
 import { Config } from "@tapthru/gateway/config";
 import { containerSettings } from "@tapthru/gateway/container-settings";
 import { gatewayConfig } from "@tapthru/gateway/gateway-config";
@@ -44,5 +44,5 @@ it("the gateway accepts the longest body that the api accepts", () => {
 it("the api refuses what it cannot take before the gateway does", () => {
   const [server = ""] = /server "api:8080".*/.exec(nginxConf) ?? [];
   const maxConnections = Number(/max_conns=(\d+)/.exec(server)?.[1]);
-  expect(maxConnections).toBeGreaterThan(8 * PLACES);
+  expect(maxConnections).toBeGreaterThan(8 * MAX_REQUESTS_IN_PROGRESS);
 });

@@ -26,15 +26,12 @@ function sync(changes: object = {}, token: string | null = account.token, header
   return api.post("/api/users", body, { ...headers, ...(token !== null && bearer(token)) });
 }
 
-async function outcome(answer: Response | Promise<Response>) {
-  const { status, text } = await (async (response) => ({
-    status: response.status,
-    text: await response.text(),
-  }))(await answer);
-  return [status, text];
+async function outcome(request: Response | Promise<Response>) {
+  const response = await request;
+  return [response.status, await response.text()];
 }
 
-const users = () => api.rows("SELECT username, email, firebase_uid FROM users ORDER BY id");
+const users = () => api.query("SELECT username, email, firebase_uid FROM users ORDER BY id");
 
 describe("POST /api/users", () => {
   it("makes the user of a token, who is the same when asked for again", async () => {
@@ -63,18 +60,18 @@ describe("POST /api/users", () => {
   });
 
   it("makes one user of 30 equal requests at once", async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => sync()));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 30 }, () => sync()));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(29).fill(200), 201]);
     expect(await users()).toHaveLength(1);
   });
 
   it("gives a name that ten want at once to one of them", async () => {
     const others = await Promise.all(Array.from({ length: 10 }, createAccount));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       others.map(({ uid, email, token }) => sync({ firebaseUid: uid, email }, token)),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array(9).fill(409)]);
     expect(await users()).toHaveLength(1);
   });
@@ -100,30 +97,30 @@ describe("POST /api/users", () => {
 
   it("gives one of ten names that look alike to one user", async () => {
     const others = await Promise.all(Array.from({ length: 10 }, createAccount));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       others.map(({ uid, email, token }, i) =>
         sync({ firebaseUid: uid, email, username: `ada${"\u200B".repeat(i)}` }, token),
       ),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array(9).fill(409)]);
   });
 
   it.each([
     ["name", "username", messages.usernameTaken],
     ["e-mail address", "email", messages.emailTaken],
-  ])("says that the %s is taken", async (_title, field, sentence) => {
+  ])("says that the %s is taken", async (_title, field, message) => {
     const taken = { username: "ada", email: account.email };
     const other = {
       username: "other",
       email: "other@example.com",
       [field]: taken[field as "email"],
     };
-    await api.rows(`INSERT INTO users (username, email, firebase_uid)
+    await api.query(`INSERT INTO users (username, email, firebase_uid)
       VALUES ('${other.username}', '${other.email}', 'other')`);
-    expect(await outcome(sync())).toEqual([409, sentence]);
+    expect(await outcome(sync())).toEqual([409, message]);
     const problem = await sync({}, account.token, { accept: "application/problem+json" });
-    expect(await problem.json()).toMatchObject({ status: 409, field, title: sentence });
+    expect(await problem.json()).toMatchObject({ status: 409, field, title: message });
     expect(await users()).toHaveLength(1);
   });
 
@@ -132,8 +129,8 @@ describe("POST /api/users", () => {
     ["an empty token", "", 401, messages.badToken],
     ["garbage", "x.y.z", 401, messages.badToken],
     ["an API key", "tt_0123456789", 401, messages.badToken],
-  ])("refuses %s", async (_title, token, status, sentence) => {
-    expect(await outcome(sync({}, token))).toEqual([status, sentence]);
+  ])("refuses %s", async (_title, token, status, message) => {
+    expect(await outcome(sync({}, token))).toEqual([status, message]);
     expect(await users()).toEqual([]);
   });
 
@@ -152,8 +149,8 @@ describe("POST /api/users", () => {
   ])("refuses the token of an account that was %s", async (_title, end) => {
     const { uid, email, token } = await createAccount();
     await end({ uid });
-    const answer = sync({ firebaseUid: uid, email }, token);
-    expect(await outcome(answer)).toEqual([401, messages.badToken]);
+    const response = sync({ firebaseUid: uid, email }, token);
+    expect(await outcome(response)).toEqual([401, messages.badToken]);
     expect(await users()).toEqual([]);
   });
 
@@ -167,14 +164,14 @@ describe("POST /api/users", () => {
     ["an address too long", { email: `${"a".repeat(243)}@example.com` }, messages.enterValidEmail],
     ["a number for the name", { username: 7 }, messages.malformedField("username")],
     ["an id", { id: 1 }, messages.unexpectedField("id")],
-  ])("refuses %s", async (_title, changes, sentence) => {
-    expect(await outcome(sync(changes))).toEqual([422, sentence]);
+  ])("refuses %s", async (_title, changes, message) => {
+    expect(await outcome(sync(changes))).toEqual([422, message]);
     expect(await users()).toEqual([]);
   });
 });
 
 describe("GET /api/users/{uid}", () => {
-  const get = (uid: string, headers = {}) => api.ask("GET", `/api/users/${uid}`, headers);
+  const get = (uid: string, headers = {}) => api.request("GET", `/api/users/${uid}`, headers);
 
   it("shows the user to itself, by token or by session", async () => {
     const { uid, token, browser, user } = await signUpUser(api);

@@ -42,16 +42,16 @@ function forged(changes: Claims, header: object = { alg: "none", typ: "JWT" }): 
   return `${base64url(header)}.${base64url({ ...claimsOf(victim), ...changes })}.`;
 }
 
-function signedByStranger(alg: string): string {
+function signedByAttacker(alg: string): string {
   const signed = forged({}, { alg, typ: "JWT" }).slice(0, -1);
   return `${signed}.${createHmac("sha256", "fake-secret").update(signed).digest("base64url")}`;
 }
 
-async function refused(token: string): Promise<void> {
+async function expectRefused(token: string): Promise<void> {
   const login = await postLogin(api, { uid: victim.uid, token });
   expect([login.status, await login.text()]).toEqual([401, messages.badToken]);
   expect(login.headers.getSetCookie()).toEqual([]);
-  const user = await api.ask("GET", `/api/users/${victim.uid}`, bearer(token));
+  const user = await api.request("GET", `/api/users/${victim.uid}`, bearer(token));
   expect(user.status).toBe(404);
 }
 
@@ -80,16 +80,16 @@ describe("with the emulator the api accepts a token", () => {
 
 describe("with the emulator the api refuses a token", () => {
   it("that the emulator gives for an unsigned custom token of anybody's making", async () => {
-    await refused(await signInWithCustomToken(victim.uid));
+    await expectRefused(await signInWithCustomToken(victim.uid));
   });
 
   it("that the emulator gives for a forged login at Google", async () => {
-    await refused(await signInWithIdp(victim.email));
+    await expectRefused(await signInWithIdp(victim.email));
   });
 
   const forgeries: [string, () => string][] = [
-    ["signed by HS256", () => signedByStranger("HS256")],
-    ["signed, though its algorithm is none", () => signedByStranger("none")],
+    ["signed by HS256", () => signedByAttacker("HS256")],
+    ["signed, though its algorithm is none", () => signedByAttacker("none")],
     ["that names a key", () => forged({}, { alg: "none", typ: "JWT", kid: "one" })],
     ["that names its algorithm otherwise", () => forged({}, { alg: "None", typ: "JWT" })],
     ["without a type", () => forged({}, { alg: "none" })],
@@ -118,17 +118,17 @@ describe("with the emulator the api refuses a token", () => {
     ["that has expired", () => issuedAt(-7_200)],
   ];
   it.each(forgeries)("%s", async (_title, token) => {
-    await refused(token());
+    await expectRefused(token());
   });
 
   it("of an account that the emulator does not have", async () => {
     await deleteAccount(victim);
-    await refused(forged({}));
+    await expectRefused(forged({}));
   });
 
   it("of a login before the logins were revoked", async () => {
     await revokeTokens(victim);
-    await refused(forged({}));
+    await expectRefused(forged({}));
   });
 
   it("in the same form of another account, for everything that is the victim's", async () => {

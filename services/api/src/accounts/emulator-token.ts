@@ -23,7 +23,7 @@ const Payload = z.object({
 type Payload = z.infer<typeof Payload>;
 
 /** What the emulator knows of the account that a token names. */
-export interface EmulatedAccount {
+export interface EmulatorAccount {
   email: string | null;
   hasPassword: boolean;
   /** Unix seconds, rounded down. */
@@ -56,7 +56,7 @@ function isConsistent(payload: Payload, projectId: string): boolean {
 }
 
 /** Whether the emulator can have given such a token to that account. */
-export function fitsAccount(payload: Payload, account: EmulatedAccount): boolean {
+export function matchesAccount(payload: Payload, account: EmulatorAccount): boolean {
   return (
     account.hasPassword &&
     account.email === payload.email &&

@@ -38,27 +38,31 @@ function unsigned(): string {
   return `${base64url({ alg: "none" })}.${base64url(claims)}.`;
 }
 
-function asTheEmulatorWrites(): string {
+function emulatorToken(): string {
   const { sub, email } = claims;
   const firebase = { identities: { email: [email] }, sign_in_provider: "password" };
   const own = { user_id: sub, email_verified: false, iat: now, exp: now + 3_600, firebase };
   return `${base64url({ alg: "none", typ: "JWT" })}.${base64url({ ...claims, ...own })}.`;
 }
 
-function signedWithThePublicKey(): string {
+function signedWithPublicKey(): string {
   const signed = `${base64url({ alg: "HS256", kid: "one" })}.${base64url(claims)}`;
   return `${signed}.${createHmac("sha256", publicKey).update(signed).digest("base64url")}`;
 }
 
 let server: Server;
-let isAway: boolean;
-let asked: number;
+let isUnreachable: boolean;
+let connections: number;
 
-class WayToGoogle extends Agent {
+class GoogleAgent extends Agent {
   override createConnection() {
-    asked++;
+    connections++;
     const { port } = server.address() as AddressInfo;
-    return connect({ port: isAway ? 1 : port, host: "127.0.0.1", rejectUnauthorized: false });
+    return connect({
+      port: isUnreachable ? 1 : port,
+      host: "127.0.0.1",
+      rejectUnauthorized: false,
+    });
   }
 }
 
@@ -68,21 +72,21 @@ const provider = () =>
     projectId: "the-project",
     usesEmulator: false,
     logger,
-    httpAgent: new WayToGoogle(),
+    httpAgent: new GoogleAgent(),
   });
 
 beforeAll(async () => {
-  server = createServer(await createCertificate(), (_request, answer) => {
-    answer.setHeader("content-type", "application/json");
-    answer.setHeader("cache-control", "public, max-age=3600");
-    answer.end(JSON.stringify({ one: publicKey }));
+  server = createServer(await createCertificate(), (_request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.setHeader("cache-control", "public, max-age=3600");
+    response.end(JSON.stringify({ one: publicKey }));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  isAway = false;
-  asked = 0;
+  isUnreachable = false;
+  connections = 0;
 });
 
 describe("an ID token", () => {
@@ -104,8 +108,8 @@ describe("an ID token", () => {
     ["of garbage", "garbage"],
     ["of three pieces of garbage", "a.b.c"],
     ["without a signature", unsigned()],
-    ["in the form of the emulator, when none is configured", asTheEmulatorWrites()],
-    ["signed with the public key as a password", signedWithThePublicKey()],
+    ["in the form of the emulator, when none is configured", emulatorToken()],
+    ["signed with the public key as a password", signedWithPublicKey()],
     ["of another project", token({ aud: "another", iss: claims.iss })],
     ["of another issuer", token({ iss: "https://securetoken.google.com/another" })],
     ["without a subject", token({ sub: "" })],
@@ -113,9 +117,9 @@ describe("an ID token", () => {
     ["without the name of a key", token({}, { header: { kid: undefined } })],
   ];
   it.each(forged)("is refused %s, without asking Google", async (_title, text) => {
-    isAway = true;
+    isUnreachable = true;
     expect(await provider().verify(text)).toEqual({ kind: "refused" });
-    expect(asked).toBe(0);
+    expect(connections).toBe(0);
   });
 
   it.each([
@@ -128,15 +132,15 @@ describe("an ID token", () => {
 
   it("cannot be judged while Google's keys are out of reach, and can be again after", async () => {
     const identity = provider();
-    isAway = true;
+    isUnreachable = true;
     expect(await identity.verify(token())).toEqual({ kind: "unavailable" });
     expect(await identity.verify(token({}, { key: stranger.privateKey }))).toEqual({
       kind: "unavailable",
     });
-    isAway = false;
+    isUnreachable = false;
     expect(await identity.verify(token())).toMatchObject({ kind: "verified" });
-    const said = lines.map(({ level, dependency }) => [level, dependency]);
-    expect(said).toEqual([
+    const records = lines.map(({ level, dependency }) => [level, dependency]);
+    expect(records).toEqual([
       ["warn", "identity provider"],
       ["info", "identity provider"],
     ]);
@@ -145,7 +149,7 @@ describe("an ID token", () => {
   it("is judged by the keys that are known while Google is out of reach", async () => {
     const identity = provider();
     await identity.verify(token());
-    isAway = true;
+    isUnreachable = true;
     expect(await identity.verify(token())).toMatchObject({ kind: "verified" });
   });
 });

@@ -6,8 +6,8 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { applicationDefault, deleteApp, initializeApp } from "firebase-admin/app";
 import { type Auth, getAuth, type UserRecord } from "firebase-admin/auth";
-import { type EmulatedAccount, fitsAccount, parseEmulatorToken } from "./emulator-token.ts";
-import { isRefusal } from "./token-failure.ts";
+import { type EmulatorAccount, matchesAccount, parseEmulatorToken } from "./emulator-token.ts";
+import { isTokenRejected } from "./token-failure.ts";
 
 /** Who a token says its holder is. */
 export interface Identity {
@@ -24,13 +24,13 @@ type Verification =
   | { kind: "unavailable" };
 
 /** What the provider says of somebody who logged in a while ago. */
-type Standing = "good" | "ended" | "unavailable";
+type LoginStatus = "valid" | "ended" | "unavailable";
 
 export interface IdentityProvider {
   /** @param checkRevoked asks the provider, besides checking signature, audience and expiry */
   verify(token: string, options?: { checkRevoked: boolean }): Promise<Verification>;
   /** Ended: the account is gone or disabled, or its logins up to `authTime` were revoked. */
-  standing(identity: Pick<Identity, "uid" | "authTime">): Promise<Standing>;
+  checkLogin(identity: Pick<Identity, "uid" | "authTime">): Promise<LoginStatus>;
   /** Ends all logins of somebody up to now, on every device. */
   revoke(uid: string): Promise<"revoked" | "unavailable">;
   /** Deletes somebody's identity; again it changes nothing. */
@@ -62,15 +62,15 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
   const auth = getAuth(app);
   const state = createDependencyState(logger, "identity provider");
 
-  async function ask<T>(
-    question: (auth: Auth) => Promise<T>,
-  ): Promise<{ answer: T } | "refused" | "unavailable"> {
+  async function call<T>(
+    operation: (auth: Auth) => Promise<T>,
+  ): Promise<{ value: T } | "refused" | "unavailable"> {
     try {
-      const answer = await withDeadline(question(auth), DEADLINE_MS, tooSlow);
+      const value = await withDeadline(operation(auth), DEADLINE_MS, timeoutError);
       state.answered();
-      return { answer };
+      return { value };
     } catch (error) {
-      if (isRefusal(error)) return "refused";
+      if (isTokenRejected(error)) return "refused";
       state.away(error);
       return "unavailable";
     }
@@ -80,9 +80,9 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
   async function checkEmulatorToken(token: string): Promise<"refused" | "unavailable" | null> {
     const payload = parseEmulatorToken(token, projectId);
     if (payload === null) return "refused";
-    const account = await ask((auth) => auth.getUser(payload.sub));
+    const account = await call((auth) => auth.getUser(payload.sub));
     if (typeof account === "string") return account;
-    return fitsAccount(payload, emulatedAccount(account.answer)) ? null : "refused";
+    return matchesAccount(payload, emulatorAccount(account.value)) ? null : "refused";
   }
 
   return {
@@ -93,26 +93,26 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
         const reason = await checkEmulatorToken(token);
         if (reason !== null) return { kind: reason };
       }
-      const result = await ask((auth) => auth.verifyIdToken(token, checkRevoked));
+      const result = await call((auth) => auth.verifyIdToken(token, checkRevoked));
       if (typeof result === "string") return { kind: result };
-      const { uid, email = null, auth_time: authTime } = result.answer;
+      const { uid, email = null, auth_time: authTime } = result.value;
       return { kind: "verified", identity: { uid, email, authTime } };
     },
-    async standing({ uid, authTime }) {
-      const result = await ask((auth) => auth.getUser(uid));
+    async checkLogin({ uid, authTime }) {
+      const result = await call((auth) => auth.getUser(uid));
       if (typeof result === "string") return result === "refused" ? "ended" : result;
-      const { disabled, tokensValidAfterTime } = result.answer;
+      const { disabled, tokensValidAfterTime } = result.value;
       const isRevoked =
         tokensValidAfterTime !== undefined && authTime * 1000 < Date.parse(tokensValidAfterTime);
-      return disabled || isRevoked ? "ended" : "good";
+      return disabled || isRevoked ? "ended" : "valid";
     },
     async revoke(uid) {
-      const result = await ask((auth) => auth.revokeRefreshTokens(uid));
+      const result = await call((auth) => auth.revokeRefreshTokens(uid));
       // Who is refused has no account there any more, and so no login.
       return result === "unavailable" ? result : "revoked";
     },
     async remove(uid) {
-      const result = await ask((auth) => auth.deleteUser(uid));
+      const result = await call((auth) => auth.deleteUser(uid));
       // Who is refused is gone already.
       return result === "unavailable" ? result : "removed";
     },
@@ -123,12 +123,12 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
 export const NO_IDENTITY: IdentityProvider & Component = {
   name: "no identity provider",
   verify: async () => ({ kind: "unavailable" }),
-  standing: async () => "unavailable",
+  checkLogin: async () => "unavailable",
   revoke: async () => "unavailable",
   remove: async () => "unavailable",
 };
 
-function emulatedAccount({ email, providerData, metadata }: UserRecord): EmulatedAccount {
+function emulatorAccount({ email, providerData, metadata }: UserRecord): EmulatorAccount {
   return {
     email: email ?? null,
     hasPassword: providerData.some(({ providerId }) => providerId === "password"),
@@ -141,6 +141,6 @@ function unixSeconds(time: string): number {
   return Math.floor(Date.parse(time) / 1_000);
 }
 
-function tooSlow(): Error {
+function timeoutError(): Error {
   return new Error("The identity provider did not answer in time");
 }

@@ -8,7 +8,7 @@ import type { IdentityProvider } from "./identity.ts";
 import { findUser, type UserRow } from "./queries.ts";
 import { verifiedIdentity } from "./verified-identity.ts";
 
-export interface LogInNeeds {
+export interface LogInDependencies {
   db: Pick<CommonQueryMethods, "maybeOne">;
   identity: Pick<IdentityProvider, "verify">;
   sessions: Pick<Sessions, "begin">;
@@ -23,7 +23,7 @@ export interface LogInNeeds {
  * @throws ApiError
  */
 export async function logIn(
-  { db, identity, sessions, loginLimit }: LogInNeeds,
+  { db, identity, sessions, loginLimit }: LogInDependencies,
   ctx: Context,
   session: LiveSession | null,
   firebaseUid: string,
@@ -31,19 +31,21 @@ export async function logIn(
   const hasSession = session?.firebaseUid === firebaseUid;
   if (!hasSession) await loginLimit.countAddress(ctx);
   const token = bearerToken(ctx);
-  const proven = await verifiedIdentity(identity, token, { checkRevoked: true }).catch((error) => {
-    if (hasSession && error instanceof ApiError && error.code === "unavailable") return null;
-    throw error;
-  });
-  if (proven && proven.uid !== firebaseUid) throw new ApiError("not-allowed");
+  const verified = await verifiedIdentity(identity, token, { checkRevoked: true }).catch(
+    (error) => {
+      if (hasSession && error instanceof ApiError && error.code === "unavailable") return null;
+      throw error;
+    },
+  );
+  if (verified && verified.uid !== firebaseUid) throw new ApiError("not-allowed");
 
   const user = await findUser(db, firebaseUid);
   if (user === null) throw new ApiError("account-not-found");
   // A user whose row was lost and made anew has another id.
   if (hasSession && session.userId === user.id) return user;
 
-  if (proven === null) throw new ApiError("unavailable");
+  if (verified === null) throw new ApiError("unavailable");
   await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
-  await sessions.begin(ctx, { userId: user.id, firebaseUid, authTime: proven.authTime });
+  await sessions.begin(ctx, { userId: user.id, firebaseUid, authTime: verified.authTime });
   return user;
 }

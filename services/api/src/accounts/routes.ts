@@ -8,32 +8,32 @@ import { type Guard, mount } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { Identity, IdentityProvider } from "./identity.ts";
-import { type LogInNeeds, logIn } from "./log-in.ts";
+import { type LogInDependencies, logIn } from "./log-in.ts";
 import { findUser } from "./queries.ts";
 import { signUp } from "./sign-up.ts";
 import { userReply } from "./user-reply.ts";
 import { verifiedIdentity } from "./verified-identity.ts";
 
-export interface AccountRoutesNeeds extends LogInNeeds {
+export interface AccountRoutesDependencies extends LogInDependencies {
   db: Pick<CommonQueryMethods, "maybeOne" | "transaction">;
   identity: IdentityProvider;
   sessions: Sessions;
   usersLimit: RateLimit;
-  anybody: Guard<void>;
-  maybeSignedIn: Guard<LiveSession | null>;
+  publicAccess: Guard<void>;
+  optionalSession: Guard<LiveSession | null>;
 }
 
-export function accountRoutes(router: Router, needs: AccountRoutesNeeds) {
-  const { db, identity, sessions, usersLimit, anybody, maybeSignedIn } = needs;
+export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
+  const { db, identity, sessions, usersLimit, publicAccess, optionalSession } = deps;
 
-  const holderOfToken: Guard<Identity> = async (ctx) => {
+  const tokenHolder: Guard<Identity> = async (ctx) => {
     await usersLimit.countAddress(ctx);
     const holder = await verifiedIdentity(identity, bearerToken(ctx), { checkRevoked: true });
     await usersLimit.countVisitor(ctx, `account:${holder.uid}`);
     return holder;
   };
 
-  mount(router, createUser, holderOfToken, async (_ctx, { caller, body }) => {
+  mount(router, createUser, tokenHolder, async (_ctx, { caller, body }) => {
     const { uid, email } = caller;
     // The provider writes addresses in lower case.
     const isOwn = uid === body.firebaseUid && email?.toLowerCase() === body.email.toLowerCase();
@@ -43,18 +43,18 @@ export function accountRoutes(router: Router, needs: AccountRoutesNeeds) {
     return { status: isNew ? 201 : 200, body: userReply(user) };
   });
 
-  mount(router, getUser, anybody, async (ctx, { params: { firebaseUid } }) => {
+  mount(router, getUser, publicAccess, async (ctx, { params: { firebaseUid } }) => {
     const user = (await isSelf(ctx, firebaseUid)) ? await findUser(db, firebaseUid) : null;
     if (user === null) throw new ApiError("account-not-found");
     return { status: 200, body: userReply(user) };
   });
 
-  mount(router, login, maybeSignedIn, async (ctx, { caller, body }) => {
-    const user = await logIn(needs, ctx, caller, body.firebaseUid);
+  mount(router, login, optionalSession, async (ctx, { caller, body }) => {
+    const user = await logIn(deps, ctx, caller, body.firebaseUid);
     return { status: 200, body: userReply(user) };
   });
 
-  mount(router, logout, maybeSignedIn, async (ctx) => {
+  mount(router, logout, optionalSession, async (ctx) => {
     await sessions.end(ctx);
     return { status: 200, body: {} };
   });

@@ -13,7 +13,7 @@ export async function signUp(db: Db, newUser: NewUser): Promise<{ isNew: boolean
     const user = await insertUnlessDeleted(db, newUser);
     if (user) return { isNew: true, user };
   } catch (error) {
-    const taken = takenField(error);
+    const taken = uniquenessError(error);
     const user = taken && (await findUser(db, newUser.firebaseUid));
     if (user) return { isNew: false, user };
     throw taken ?? error;
@@ -34,7 +34,7 @@ function insertUnlessDeleted(db: Db, newUser: NewUser): Promise<UserRow | null> 
   });
 }
 
-function takenField(error: unknown): ApiError | null {
+function uniquenessError(error: unknown): ApiError | null {
   if (!(error instanceof UniqueIntegrityConstraintViolationError)) return null;
   switch (error.constraint) {
     case "users_username_key":

@@ -1,5 +1,5 @@
 /** Codes of firebase-admin that speak of the token or its holder. */
-const REFUSALS = new Set([
+const REJECTION_CODES = new Set([
   "auth/id-token-expired",
   "auth/id-token-revoked",
   "auth/invalid-uid",
@@ -11,12 +11,12 @@ const REFUSALS = new Set([
  * What firebase-admin says of a token that is none. The same code, `auth/argument-error`, stands for
  * Google's keys being out of reach; there the message is the network's.
  */
-const ABOUT_THE_TOKEN =
+const INVALID_TOKEN_MESSAGE =
   /^(Firebase ID token has |Decoding Firebase ID token failed|verifyIdToken\(\) expects |First argument to )/;
 
 /** Whether firebase-admin refuses a token or its holder; everything else is an outage. */
-export function isRefusal(error: unknown): boolean {
+export function isTokenRejected(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
-  if (error.code === "auth/argument-error") return ABOUT_THE_TOKEN.test(error.message);
-  return REFUSALS.has(String(error.code));
+  if (error.code === "auth/argument-error") return INVALID_TOKEN_MESSAGE.test(error.message);
+  return REJECTION_CODES.has(String(error.code));
 }

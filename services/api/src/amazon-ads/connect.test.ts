@@ -25,14 +25,14 @@ beforeAll(async () => {
 }, EMULATOR_START_MS);
 afterAll(() => test.stop());
 beforeEach(async () => {
-  await test.api.rows("TRUNCATE amazon_ads_connections");
+  await test.api.query("TRUNCATE amazon_ads_connections");
   test.standIn.requests.length = 0;
 });
 
 const authUrl = (browser: Record<string, string>, query = "") =>
-  test.api.ask("GET", `/api/amazon-ads/auth-url${query}`, browser);
+  test.api.request("GET", `/api/amazon-ads/auth-url${query}`, browser);
 const connections = () =>
-  test.api.rows("SELECT user_id, region FROM amazon_ads_connections ORDER BY user_id");
+  test.api.query("SELECT user_id, region FROM amazon_ads_connections ORDER BY user_id");
 const tokenRequests = () => test.standIn.requests.filter(({ url }) => url === "/auth/o2/token");
 
 describe("the way to Amazon", () => {
@@ -42,9 +42,9 @@ describe("the way to Amazon", () => {
     ["?region=eu", "https://eu.account.amazon.com/ap/oa"],
     ["?region=fe", "https://apac.account.amazon.com/ap/oa"],
   ])("with the query %j is %s", async (query, page) => {
-    const answer = await authUrl(ada.browser, query);
-    expect(answer.status).toBe(200);
-    const url = new URL(z.object({ url: z.string() }).parse(await answer.json()).url);
+    const response = await authUrl(ada.browser, query);
+    expect(response.status).toBe(200);
+    const url = new URL(z.object({ url: z.string() }).parse(await response.json()).url);
     expect(url.origin + url.pathname).toBe(page);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: "amzn1.application-oa2-client.stand-in",
@@ -74,8 +74,8 @@ describe("the way to Amazon", () => {
   );
 
   it("is for the signed-in alone", async () => {
-    const answer = await authUrl(newBrowser(test.api));
-    expect([answer.status, await answer.text()]).toEqual([401, messages.loginRequired]);
+    const response = await authUrl(newBrowser(test.api));
+    expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
   });
 
   it("is kept for ten minutes, in Redis, under a hash of its state", async () => {
@@ -91,12 +91,12 @@ describe("the way to Amazon", () => {
 it("answers 503 where this server is no client of Amazon's", async () => {
   const api = await startTestApi();
   const { browser } = await signUpUser(api);
-  const answer = await api.ask("GET", "/api/amazon-ads/auth-url", browser);
-  expect([answer.status, await answer.text()]).toEqual([503, messages.adsNotConfigured]);
-  const connection = await api.ask("GET", "/api/amazon-ads/connection", browser);
+  const response = await api.request("GET", "/api/amazon-ads/auth-url", browser);
+  expect([response.status, await response.text()]).toEqual([503, messages.adsNotConfigured]);
+  const connection = await api.request("GET", "/api/amazon-ads/connection", browser);
   expect(await connection.json()).toEqual({ connection: null });
-  const back = new URL("http://localhost:8080/api/amazon-ads/callback?state=x&code=y");
-  expect(await followCallback(api, browser, back)).toBe("failed");
+  const callback = new URL("http://localhost:8080/api/amazon-ads/callback?state=x&code=y");
+  expect(await followCallback(api, browser, callback)).toBe("failed");
   await api.stop();
 });
 
@@ -108,24 +108,24 @@ describe("the way back", () => {
 
   it("tells when the user did not consent", async () => {
     const page = await beginLogin(test.api, ada.browser);
-    const back = await consent(test.standIn, page, { consent: "cancel" });
-    expect(await followCallback(test.api, ada.browser, back)).toBe("denied");
+    const callback = await consent(test.standIn, page, { consent: "cancel" });
+    expect(await followCallback(test.api, ada.browser, callback)).toBe("denied");
     expect(await connections()).toEqual([]);
   });
 
   it("leads once", async () => {
-    const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
-    expect(await followCallback(test.api, ada.browser, back)).toBe("connected");
-    await test.api.rows("TRUNCATE amazon_ads_connections");
-    expect(await followCallback(test.api, ada.browser, back)).toBe("failed");
+    const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    expect(await followCallback(test.api, ada.browser, callback)).toBe("connected");
+    await test.api.query("TRUNCATE amazon_ads_connections");
+    expect(await followCallback(test.api, ada.browser, callback)).toBe("failed");
     expect(tokenRequests()).toHaveLength(1);
     expect(await connections()).toEqual([]);
   });
 
   it("leads one of many who come at once", async () => {
-    const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => followCallback(test.api, ada.browser, back)),
+      Array.from({ length: 20 }, () => followCallback(test.api, ada.browser, callback)),
     );
     expect(results.filter((result) => result === "connected")).toHaveLength(1);
     expect(tokenRequests()).toHaveLength(1);
@@ -145,19 +145,19 @@ describe("the way back", () => {
       },
     ],
   ])("fails %s, and asks Amazon nothing", async (_case, change) => {
-    const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
-    change(back.searchParams);
-    expect(await followCallback(test.api, ada.browser, back)).toBe("failed");
+    const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    change(callback.searchParams);
+    expect(await followCallback(test.api, ada.browser, callback)).toBe("failed");
     expect(tokenRequests()).toEqual([]);
     expect(await connections()).toEqual([]);
   });
 
   it("tells the log which error it was that Amazon named, and no other text", async () => {
     for (const error of ["invalid_scope", "<b>anything</b>"]) {
-      const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
-      back.searchParams.delete("code");
-      back.searchParams.set("error", error);
-      expect(await followCallback(test.api, ada.browser, back)).toBe("failed");
+      const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+      callback.searchParams.delete("code");
+      callback.searchParams.set("error", error);
+      expect(await followCallback(test.api, ada.browser, callback)).toBe("failed");
     }
     const log = JSON.stringify(test.api.lines);
     expect(log).toContain("holds no code (invalid_scope)");
@@ -165,28 +165,28 @@ describe("the way back", () => {
   });
 
   it("fails for another user, for whom nothing is connected", async () => {
-    const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
-    expect(await followCallback(test.api, bob.browser, back)).toBe("failed");
+    const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    expect(await followCallback(test.api, bob.browser, callback)).toBe("failed");
     expect(await connections()).toEqual([]);
   });
 
   it("fails in another session of the same user", async () => {
-    const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
-    expect(await followCallback(test.api, await logIn(test.api, ada), back)).toBe("failed");
+    const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    expect(await followCallback(test.api, await logIn(test.api, ada), callback)).toBe("failed");
     expect(await connections()).toEqual([]);
   });
 
   it("fails signed out, and can then still be gone by who began it", async () => {
-    const back = await consent(test.standIn, await beginLogin(test.api, ada.browser));
-    expect(await followCallback(test.api, newBrowser(test.api), back)).toBe("failed");
-    expect(await followCallback(test.api, ada.browser, back)).toBe("connected");
+    const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    expect(await followCallback(test.api, newBrowser(test.api), callback)).toBe("failed");
+    expect(await followCallback(test.api, ada.browser, callback)).toBe("connected");
   });
 
   it("fails with a code of another region", async () => {
     const page = await beginLogin(test.api, ada.browser, "na");
-    const inEurope = page.replace("www.amazon.com", "eu.account.amazon.com");
-    const back = await consent(test.standIn, inEurope);
-    expect(await followCallback(test.api, ada.browser, back)).toBe("failed");
+    const europeanPage = page.replace("www.amazon.com", "eu.account.amazon.com");
+    const callback = await consent(test.standIn, europeanPage);
+    expect(await followCallback(test.api, ada.browser, callback)).toBe("failed");
     expect(tokenRequests().map(({ host }) => host)).toEqual(["api.amazon.com"]);
     expect(await connections()).toEqual([]);
   });
@@ -224,14 +224,17 @@ describe("with the sessions' Redis gone", () => {
   it("no login begins, and who comes back gets the page all the same", async () => {
     const redis = await createControlledRedis();
     await redis.start();
-    const own = await startAmazonAdsTest({ REDIS_SESSION_URL: redis.url }, { redisBudgetMs: 250 });
-    const { browser } = await signUpUser(own.api);
-    const back = await consent(own.standIn, await beginLogin(own.api, browser));
+    const separate = await startAmazonAdsTest(
+      { REDIS_SESSION_URL: redis.url },
+      { redisBudgetMs: 250 },
+    );
+    const { browser } = await signUpUser(separate.api);
+    const callback = await consent(separate.standIn, await beginLogin(separate.api, browser));
     await redis.kill();
-    const answer = await own.api.ask("GET", "/api/amazon-ads/auth-url", browser);
-    expect([answer.status, await answer.text()]).toEqual([503, messages.unavailable]);
-    expect(await followCallback(own.api, browser, back)).toBe("failed");
-    await own.stop();
+    const response = await separate.api.request("GET", "/api/amazon-ads/auth-url", browser);
+    expect([response.status, await response.text()]).toEqual([503, messages.unavailable]);
+    expect(await followCallback(separate.api, browser, callback)).toBe("failed");
+    await separate.stop();
     await redis.remove();
   });
 });

@@ -10,14 +10,14 @@ import type { PendingLogins } from "./pending-logins.ts";
 import { saveConnection } from "./queries.ts";
 import { AmazonFailure, oauthError } from "./request-amazon.ts";
 
-export interface ConnectNeeds {
+export interface ConnectDependencies {
   db: Pick<CommonQueryMethods, "maybeOne">;
   pendingAmazonLogins: PendingLogins;
 }
 
 /** Remembers that this session logs in at Amazon, and says where. Throws RedisAwayError. */
 export async function startConnection(
-  { pendingAmazonLogins }: Pick<ConnectNeeds, "pendingAmazonLogins">,
+  { pendingAmazonLogins }: Pick<ConnectDependencies, "pendingAmazonLogins">,
   amazonAds: AmazonAds,
   { id: sessionId }: LiveSession,
   region: AdsRegion,
@@ -29,7 +29,7 @@ export async function startConnection(
 }
 
 /** What Amazon sent the browser back with. */
-interface AmazonAnswer {
+interface CallbackParameters {
   state?: string | undefined;
   code?: string | undefined;
   error?: string | undefined;
@@ -37,19 +37,19 @@ interface AmazonAnswer {
 
 /** An answer that is to no login of this session. */
 export class ForeignCallbackError extends Error {
-  override readonly name = "ForeignAnswerError";
+  override readonly name = "ForeignCallbackError";
 }
 
 /**
  * Connects the session's user, if this answers a login that the very session began and that nobody has
  * answered yet.
- * @throws ForeignAnswerError, AmazonFailure, RedisAwayError, PostgresAwayError
+ * @throws ForeignCallbackError, AmazonFailure, RedisAwayError, PostgresAwayError
  */
 export async function finishConnection(
-  { db, pendingAmazonLogins }: ConnectNeeds,
+  { db, pendingAmazonLogins }: ConnectDependencies,
   amazonAds: AmazonAds,
   session: LiveSession,
-  { state, code, error }: AmazonAnswer,
+  { state, code, error }: CallbackParameters,
   budget: RedisBudget,
 ): Promise<Exclude<AmazonAdsResult, "failed">> {
   const pending = state === undefined ? null : await pendingAmazonLogins.take(state, budget);

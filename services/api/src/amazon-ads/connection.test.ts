@@ -16,28 +16,28 @@ beforeAll(async () => {
 }, EMULATOR_START_MS);
 afterAll(() => test.stop());
 beforeEach(async () => {
-  await test.api.rows("TRUNCATE amazon_ads_connections");
+  await test.api.query("TRUNCATE amazon_ads_connections");
 });
 
-const ask = (method: string, browser: Record<string, string>) =>
-  test.api.ask(method, "/api/amazon-ads/connection", browser);
+const request = (method: string, browser: Record<string, string>) =>
+  test.api.request(method, "/api/amazon-ads/connection", browser);
 
 async function readConnection(user: TestUser): Promise<AmazonAdsConnection | null> {
-  const answer = await ask("GET", user.browser);
-  expect(answer.status).toBe(200);
+  const response = await request("GET", user.browser);
+  expect(response.status).toBe(200);
   const Reply = z.object({ connection: z.nullable(AmazonAdsConnection) });
-  return Reply.parse(await answer.json()).connection;
+  return Reply.parse(await response.json()).connection;
 }
 
 const sealedToken = async () =>
   String(
-    (await test.api.rows("SELECT sealed_refresh_token AS sealed FROM amazon_ads_connections"))[0]
+    (await test.api.query("SELECT sealed_refresh_token AS sealed FROM amazon_ads_connections"))[0]
       ?.sealed,
   );
 
 /** As if so much time had passed since Amazon was asked. */
-const letPass = (time: string) =>
-  test.api.rows(`UPDATE amazon_ads_connections SET checked_at = now() - interval '${time}'`);
+const setLastCheckAge = (time: string) =>
+  test.api.query(`UPDATE amazon_ads_connections SET checked_at = now() - interval '${time}'`);
 
 const refreshes = () =>
   test.standIn.requests.filter(({ body }) => body.includes("grant_type=refresh_token")).length;
@@ -45,7 +45,7 @@ const refreshes = () =>
 describe("a connection", () => {
   it("is shown to its user, without anything secret", async () => {
     await connect(test, ada.browser, { region: "na" });
-    const text = await (await ask("GET", ada.browser)).text();
+    const text = await (await request("GET", ada.browser)).text();
     expect(JSON.parse(text)).toEqual({
       connection: {
         region: "na",
@@ -79,13 +79,13 @@ describe("a connection", () => {
   it("lies encrypted in the database", async () => {
     await connect(test, ada.browser);
     expect(await sealedToken()).toMatch(/^[\w-]{8}\.[\w-]+$/);
-    const [row] = await test.api.rows("SELECT c::text AS all FROM amazon_ads_connections c");
+    const [row] = await test.api.query("SELECT c::text AS all FROM amazon_ads_connections c");
     expect(row?.all).not.toMatch(/Atz[ar]/);
   });
 
   it.each(["GET", "DELETE"])("is nobody's to %s who is signed out", async (method) => {
-    const answer = await ask(method, newBrowser(test.api));
-    expect([answer.status, await answer.text()]).toEqual([401, messages.loginRequired]);
+    const response = await request(method, newBrowser(test.api));
+    expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
   });
 });
 
@@ -94,27 +94,27 @@ describe("disconnecting", () => {
     await connect(test, ada.browser);
     await connect(test, bob.browser);
     for (const _time of ["first", "second"]) {
-      const answer = await ask("DELETE", ada.browser);
-      expect([answer.status, await answer.json()]).toEqual([200, {}]);
+      const response = await request("DELETE", ada.browser);
+      expect([response.status, await response.json()]).toEqual([200, {}]);
       expect(await readConnection(ada)).toBeNull();
     }
-    expect(await test.api.rows("SELECT user_id FROM amazon_ads_connections")).toEqual([
+    expect(await test.api.query("SELECT user_id FROM amazon_ads_connections")).toEqual([
       { user_id: bob.user.id },
     ]);
   });
 
   it("is refused to other sites", async () => {
     await connect(test, ada.browser);
-    const answer = await ask("DELETE", { ...ada.browser, origin: "https://evil.example" });
-    expect([answer.status, await answer.text()]).toEqual([403, messages.foreignOrigin]);
+    const response = await request("DELETE", { ...ada.browser, origin: "https://evil.example" });
+    expect([response.status, await response.text()]).toEqual([403, messages.foreignOrigin]);
     expect(await readConnection(ada)).not.toBeNull();
   });
 
   it("comes with the end of the account", async () => {
     const eve = await signUpUser(test.api);
     await connect(test, eve.browser);
-    await test.api.rows(`DELETE FROM users WHERE id = ${eve.user.id}`);
-    expect(await test.api.rows("SELECT user_id FROM amazon_ads_connections")).toEqual([]);
+    await test.api.query(`DELETE FROM users WHERE id = ${eve.user.id}`);
+    expect(await test.api.query("SELECT user_id FROM amazon_ads_connections")).toEqual([]);
   });
 });
 
@@ -122,21 +122,21 @@ describe("whether a connection still holds", () => {
   it("is asked of Amazon once an hour, also by many at once", async () => {
     await connect(test, ada.browser);
     const before = refreshes();
-    await letPass("59 minutes");
+    await setLastCheckAge("59 minutes");
     await readConnection(ada);
     expect(refreshes()).toBe(before);
-    await letPass("61 minutes");
+    await setLastCheckAge("61 minutes");
     await Promise.all(Array.from({ length: 10 }, () => readConnection(ada)));
     expect(refreshes()).toBe(before + 1);
   });
 
   it("is no longer once Amazon refuses its token, which is forgotten then", async () => {
     await connect(test, ada.browser, { account: "consent-withdrawn" });
-    await letPass("2 hours");
+    await setLastCheckAge("2 hours");
     expect(await readConnection(ada)).toMatchObject({ hasEnded: true });
     expect(await sealedToken()).toBe("null");
     const before = refreshes();
-    await letPass("2 hours");
+    await setLastCheckAge("2 hours");
     expect(await readConnection(ada)).toMatchObject({ hasEnded: true });
     expect(refreshes()).toBe(before);
     expect(await connect(test, ada.browser)).toBe("connected");
@@ -144,18 +144,20 @@ describe("whether a connection still holds", () => {
   });
 
   it("is believed while Amazon cannot tell", async () => {
-    const own = await startAmazonAdsTest();
-    const { browser } = await signUpUser(own.api);
-    await connect(own, browser);
-    await own.standIn.stop();
-    await own.api.rows("UPDATE amazon_ads_connections SET checked_at = now() - interval '2 hours'");
-    const answer = await own.api.ask("GET", "/api/amazon-ads/connection", browser);
-    expect(await answer.json()).toMatchObject({
+    const separate = await startAmazonAdsTest();
+    const { browser } = await signUpUser(separate.api);
+    await connect(separate, browser);
+    await separate.standIn.stop();
+    await separate.api.query(
+      "UPDATE amazon_ads_connections SET checked_at = now() - interval '2 hours'",
+    );
+    const response = await separate.api.request("GET", "/api/amazon-ads/connection", browser);
+    expect(await response.json()).toMatchObject({
       connection: { accountName: "Anna Advertiser", hasEnded: false },
     });
-    expect(own.api.lines).toContainEqual(
+    expect(separate.api.lines).toContainEqual(
       expect.objectContaining({ msg: "failed to check Amazon Ads connection" }),
     );
-    await own.api.stop();
+    await separate.api.stop();
   });
 });

@@ -15,48 +15,48 @@ beforeAll(async () => {
 }, EMULATOR_START_MS);
 afterAll(() => test.stop());
 beforeEach(async () => {
-  await test.api.rows("TRUNCATE amazon_ads_connections");
+  await test.api.query("TRUNCATE amazon_ads_connections");
 });
 
-const sealedBy = (secret: string) => createSealer([secret]).seal("", "").split(".")[0];
+const keyIdOf = (secret: string) => createSealer([secret]).seal("", "").split(".")[0];
 
 async function sealedToken(): Promise<string> {
-  const [row] = await test.api.rows(
+  const [row] = await test.api.query(
     "SELECT sealed_refresh_token AS sealed FROM amazon_ads_connections",
   );
   return String(row?.sealed);
 }
 
 /** As if the connection had been made, some hours ago, by a server that had just this key. */
-async function connectUnder(secret: string): Promise<void> {
+async function connectWithKey(secret: string): Promise<void> {
   await connect(test, user.browser);
   const { context } = test.api;
   const owner = `amazon ads refresh token of user ${user.user.id}`;
   const token = context.amazonAds?.openToken(await sealedToken(), user.user.id) ?? "";
   const sealed = createSealer([secret]).seal(token, owner);
-  await test.api.rows(`UPDATE amazon_ads_connections
+  await test.api.query(`UPDATE amazon_ads_connections
     SET sealed_refresh_token = '${sealed}', checked_at = now() - interval '2 hours'`);
 }
 
 const connection = async () =>
-  (await test.api.ask("GET", "/api/amazon-ads/connection", user.browser)).json();
+  (await test.api.request("GET", "/api/amazon-ads/connection", user.browser)).json();
 
 it("seals a new token by the newest key", async () => {
   await connect(test, user.browser);
-  expect((await sealedToken()).split(".")[0]).toBe(sealedBy(NEW));
+  expect((await sealedToken()).split(".")[0]).toBe(keyIdOf(NEW));
 });
 
 it("seals the token of an older key anew as it is used, and the connection goes on", async () => {
-  await connectUnder(OLD);
-  expect((await sealedToken()).split(".")[0]).toBe(sealedBy(OLD));
+  await connectWithKey(OLD);
+  expect((await sealedToken()).split(".")[0]).toBe(keyIdOf(OLD));
   expect(await connection()).toMatchObject({ connection: { hasEnded: false } });
-  expect((await sealedToken()).split(".")[0]).toBe(sealedBy(NEW));
-  await test.api.rows("UPDATE amazon_ads_connections SET checked_at = now() - interval '2 hours'");
+  expect((await sealedToken()).split(".")[0]).toBe(keyIdOf(NEW));
+  await test.api.query("UPDATE amazon_ads_connections SET checked_at = now() - interval '2 hours'");
   expect(await connection()).toMatchObject({ connection: { hasEnded: false } });
 });
 
 it("keeps a connection whose key is gone, and says so in the log", async () => {
-  await connectUnder("a third secret of more than 32 characters");
+  await connectWithKey("a third secret of more than 32 characters");
   const sealed = await sealedToken();
   expect(await connection()).toMatchObject({ connection: { hasEnded: false } });
   expect(await sealedToken()).toBe(sealed);

@@ -8,7 +8,7 @@ import { requestAmazon } from "./request-amazon.ts";
 /** `profile` tells who has logged in, which the other alone does not. */
 const SCOPE = "profile advertising::campaign_management";
 
-export interface LoginWithAmazonNeeds {
+export interface LoginWithAmazonOptions {
   clientId: string;
   clientSecret: string;
   /** As in the client's Allowed Return URLs. */
@@ -34,13 +34,13 @@ export interface LoginWithAmazon {
 
 /** Fits into a header. */
 const token = z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/));
-const FirstTokens = z.object({ access_token: token, refresh_token: token });
-const LaterTokens = z.object({ access_token: token, refresh_token: z.optional(token) });
+const InitialTokens = z.object({ access_token: token, refresh_token: token });
+const RefreshedTokens = z.object({ access_token: token, refresh_token: z.optional(token) });
 
-export function createLoginWithAmazon(needs: LoginWithAmazonNeeds): LoginWithAmazon {
-  const { clientId, clientSecret, redirectUri, safeFetch } = needs;
+export function createLoginWithAmazon(options: LoginWithAmazonOptions): LoginWithAmazon {
+  const { clientId, clientSecret, redirectUri, safeFetch } = options;
 
-  function askForTokens<Schema extends z.ZodMiniType>(
+  function requestTokens<Schema extends z.ZodMiniType>(
     region: AdsRegion,
     form: Record<string, string>,
     options: { schema: Schema; deadline: AbortSignal },
@@ -76,16 +76,16 @@ export function createLoginWithAmazon(needs: LoginWithAmazonNeeds): LoginWithAma
         code_verifier: codeVerifier,
         redirect_uri: redirectUri,
       };
-      const reply = await askForTokens(region, form, { schema: FirstTokens, deadline });
-      return { accessToken: reply.access_token, refreshToken: reply.refresh_token };
+      const tokens = await requestTokens(region, form, { schema: InitialTokens, deadline });
+      return { accessToken: tokens.access_token, refreshToken: tokens.refresh_token };
     },
 
     async refresh(region, refreshToken, deadline) {
       const form = { grant_type: "refresh_token", refresh_token: refreshToken };
-      const reply = await askForTokens(region, form, { schema: LaterTokens, deadline });
+      const tokens = await requestTokens(region, form, { schema: RefreshedTokens, deadline });
       return {
-        accessToken: reply.access_token,
-        refreshToken: reply.refresh_token ?? refreshToken,
+        accessToken: tokens.access_token,
+        refreshToken: tokens.refresh_token ?? refreshToken,
       };
     },
   };

@@ -20,7 +20,7 @@ const ConnectionRow = z.object({
 });
 export type ConnectionRow = z.infer<typeof ConnectionRow>;
 
-const UserOfConnection = z.object({ userId: z.int() });
+const ConnectionOwner = z.object({ userId: z.int() });
 
 const UsableConnection = z.object({ region, sealedRefreshToken: z.string() });
 export type UsableConnection = z.infer<typeof UsableConnection>;
@@ -38,7 +38,7 @@ export async function saveConnection(
   { userId, region, sealedRefreshToken, account }: NewConnection,
 ): Promise<void> {
   const { name, email, profiles } = account;
-  await db.maybeOne(sql.type(UserOfConnection)`
+  await db.maybeOne(sql.type(ConnectionOwner)`
     INSERT INTO amazon_ads_connections
       (user_id, region, sealed_refresh_token, account_name, account_email, profiles)
     VALUES (${userId}, ${region}, ${sealedRefreshToken}, ${name}, ${email},
@@ -73,7 +73,7 @@ export function claimCheck(db: Db, userId: number): Promise<UsableConnection | n
   `);
 }
 
-interface Checked {
+interface CheckedConnection {
   userId: number;
   /** What it was when it was checked; a connection made since then stays as it is. */
   before: UsableConnection;
@@ -81,11 +81,11 @@ interface Checked {
 
 export async function renewConnection(
   db: Db,
-  { userId, before }: Checked,
+  { userId, before }: CheckedConnection,
   { sealedRefreshToken, account }: Pick<NewConnection, "sealedRefreshToken" | "account">,
 ): Promise<void> {
   const { name, email, profiles } = account;
-  await db.maybeOne(sql.type(UserOfConnection)`
+  await db.maybeOne(sql.type(ConnectionOwner)`
     UPDATE amazon_ads_connections
     SET sealed_refresh_token = ${sealedRefreshToken}, account_name = ${name},
       account_email = ${email}, profiles = ${JSON.stringify(profiles)}::jsonb
@@ -95,8 +95,8 @@ export async function renewConnection(
 }
 
 /** Amazon no longer takes its token, which is forgotten; what is known of it stays on show. */
-export async function endConnection(db: Db, { userId, before }: Checked): Promise<void> {
-  await db.maybeOne(sql.type(UserOfConnection)`
+export async function endConnection(db: Db, { userId, before }: CheckedConnection): Promise<void> {
+  await db.maybeOne(sql.type(ConnectionOwner)`
     UPDATE amazon_ads_connections SET sealed_refresh_token = NULL
     WHERE user_id = ${userId} AND sealed_refresh_token = ${before.sealedRefreshToken}
     RETURNING user_id AS "userId"
@@ -104,7 +104,7 @@ export async function endConnection(db: Db, { userId, before }: Checked): Promis
 }
 
 export async function deleteConnection(db: Db, userId: number): Promise<void> {
-  await db.maybeOne(sql.type(UserOfConnection)`
+  await db.maybeOne(sql.type(ConnectionOwner)`
     DELETE FROM amazon_ads_connections WHERE user_id = ${userId} RETURNING user_id AS "userId"
   `);
 }

@@ -33,7 +33,7 @@ export async function requestAmazon<Schema extends z.ZodMiniType>(
   safeFetch: SafeFetch,
   { schema, ...request }: Omit<SafeFetchRequest, "purpose" | "withBody"> & { schema: Schema },
 ): Promise<z.output<Schema>> {
-  const { status, text } = await ask(safeFetch, request);
+  const { status, text } = await send(safeFetch, request);
   const json = parseJson(text);
   const { host } = new URL(request.url);
   if (status !== 200) {
@@ -47,7 +47,7 @@ export async function requestAmazon<Schema extends z.ZodMiniType>(
   return parsed.data;
 }
 
-async function ask(safeFetch: SafeFetch, request: Omit<SafeFetchRequest, "purpose">) {
+async function send(safeFetch: SafeFetch, request: Omit<SafeFetchRequest, "purpose">) {
   try {
     const { status, body } = await safeFetch({
       ...request,

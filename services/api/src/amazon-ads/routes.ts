@@ -7,7 +7,7 @@ import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import type { AmazonAds } from "./amazon-ads.ts";
 import {
-  type ConnectNeeds,
+  type ConnectDependencies,
   ForeignCallbackError,
   finishConnection,
   startConnection,
@@ -16,32 +16,32 @@ import { checkConnection } from "./connection.ts";
 import { connectionReply } from "./connection-reply.ts";
 import { deleteConnection, findConnection } from "./queries.ts";
 
-export interface AmazonAdsRoutesNeeds extends ConnectNeeds {
+export interface AmazonAdsRoutesDependencies extends ConnectDependencies {
   /** Null where this server is no client of Amazon's. */
   amazonAds: AmazonAds | null;
   publicBaseUrl: string;
-  signedIn: Guard<LiveSession>;
-  maybeSignedIn: Guard<LiveSession | null>;
+  requiredSession: Guard<LiveSession>;
+  optionalSession: Guard<LiveSession | null>;
 }
 
-export function amazonAdsRoutes(router: Router, needs: AmazonAdsRoutesNeeds) {
-  const { db, amazonAds, publicBaseUrl, signedIn, maybeSignedIn } = needs;
+export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencies) {
+  const { db, amazonAds, publicBaseUrl, requiredSession, optionalSession } = deps;
 
-  mount(router, calls.getAmazonAdsAuthUrl, signedIn, async (ctx, { caller, query }) => {
+  mount(router, calls.getAmazonAdsAuthUrl, requiredSession, async (ctx, { caller, query }) => {
     if (amazonAds === null) throw new ApiError("not-configured");
     const { redisBudget } = ctx.state;
-    const url = await startConnection(needs, amazonAds, caller, query.region, redisBudget);
+    const url = await startConnection(deps, amazonAds, caller, query.region, redisBudget);
     return { status: 200, body: { url } };
   });
 
   /** A browser that comes from Amazon gets the page in any case. */
-  const comesFromAmazon: Guard<LiveSession | null> = (ctx) =>
-    maybeSignedIn(ctx).catch((error) => {
+  const sessionIfAvailable: Guard<LiveSession | null> = (ctx) =>
+    optionalSession(ctx).catch((error) => {
       if (error instanceof RedisAwayError) return null;
       throw error;
     });
 
-  mount(router, calls.finishAmazonAdsConnection, comesFromAmazon, async (ctx, input) => {
+  mount(router, calls.finishAmazonAdsConnection, sessionIfAvailable, async (ctx, input) => {
     const result = await finish(ctx, input.caller, input.query).catch((err) => {
       ctx.state.log.warn(
         { event: "amazon_ads_connect_failed", err },
@@ -56,28 +56,33 @@ export function amazonAdsRoutes(router: Router, needs: AmazonAdsRoutesNeeds) {
   async function finish(
     ctx: Context,
     session: LiveSession | null,
-    answer: Parameters<typeof finishConnection>[3],
+    parameters: Parameters<typeof finishConnection>[3],
   ): Promise<calls.AmazonAdsResult> {
     if (session === null || amazonAds === null) {
       throw new ForeignCallbackError("Amazon's answer is to nobody");
     }
-    return finishConnection(needs, amazonAds, session, answer, ctx.state.redisBudget);
+    return finishConnection(deps, amazonAds, session, parameters, ctx.state.redisBudget);
   }
 
-  mount(router, calls.getAmazonAdsConnection, signedIn, async (ctx, { caller: { userId } }) => {
-    if (amazonAds !== null) {
-      await checkConnection(db, amazonAds, userId).catch((err) => {
-        ctx.state.log.warn(
-          { event: "amazon_ads_check_failed", err },
-          "failed to check Amazon Ads connection",
-        );
-      });
-    }
-    const row = await findConnection(db, userId);
-    return { status: 200, body: { connection: row && connectionReply(row) } };
-  });
+  mount(
+    router,
+    calls.getAmazonAdsConnection,
+    requiredSession,
+    async (ctx, { caller: { userId } }) => {
+      if (amazonAds !== null) {
+        await checkConnection(db, amazonAds, userId).catch((err) => {
+          ctx.state.log.warn(
+            { event: "amazon_ads_check_failed", err },
+            "failed to check Amazon Ads connection",
+          );
+        });
+      }
+      const row = await findConnection(db, userId);
+      return { status: 200, body: { connection: row && connectionReply(row) } };
+    },
+  );
 
-  mount(router, calls.deleteAmazonAdsConnection, signedIn, async (_ctx, { caller }) => {
+  mount(router, calls.deleteAmazonAdsConnection, requiredSession, async (_ctx, { caller }) => {
     await deleteConnection(db, caller.userId);
     return { status: 200, body: {} };
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => test.api.stop());
 
 /** Every login that can go well or wrong, and the use of one that went well. */
-async function goEveryWay(): Promise<void> {
+async function runAllOutcomes(): Promise<void> {
   await connect(test, user.browser, { account: "token-refused" });
   await connect(test, user.browser, { account: "ads-refused" });
   await connect(test, user.browser, { account: "token-is-a-page" });
@@ -30,14 +30,14 @@ async function goEveryWay(): Promise<void> {
     user.browser,
     await consent(test.standIn, page, { consent: "cancel" }),
   );
-  const back = await consent(test.standIn, await beginLogin(test.api, user.browser));
-  await followCallback(test.api, user.browser, back);
-  await followCallback(test.api, user.browser, back);
-  await test.api.rows("UPDATE amazon_ads_connections SET checked_at = now() - interval '2 hours'");
-  await test.api.ask("GET", "/api/amazon-ads/connection", user.browser);
-  const inVain = await consent(test.standIn, await beginLogin(test.api, user.browser));
+  const callback = await consent(test.standIn, await beginLogin(test.api, user.browser));
+  await followCallback(test.api, user.browser, callback);
+  await followCallback(test.api, user.browser, callback);
+  await test.api.query("UPDATE amazon_ads_connections SET checked_at = now() - interval '2 hours'");
+  await test.api.request("GET", "/api/amazon-ads/connection", user.browser);
+  const failedCallback = await consent(test.standIn, await beginLogin(test.api, user.browser));
   await test.standIn.stop();
-  await followCallback(test.api, user.browser, inVain);
+  await followCallback(test.api, user.browser, failedCallback);
 }
 
 /** What crossed the wire to Amazon that nobody else may know. */
@@ -54,19 +54,19 @@ function secretsSent(): string[] {
 }
 
 it("no code, state, token, secret or address is in logs, metrics or names of Redis", async () => {
-  await goEveryWay();
+  await runAllOutcomes();
   const secrets = new Set([...secretsSent(), ...(ADS_SETTINGS.ENCRYPTION_KEYS ?? [])]);
   for (const kind of [/^AN/, /^Atza\|/, /^Atzr\|/, /secret/]) {
     expect([...secrets].some((secret) => kind.test(secret))).toBe(true);
   }
-  const traces = [
+  const outputs = [
     JSON.stringify(test.api.lines),
     await test.api.context.registry.metrics(),
     (await test.api.redis.keys("*")).join("\n"),
   ];
   for (const secret of [...secrets, "amazon.example", "Atza|", "Atzr|"]) {
-    for (const trace of traces) expect(trace).not.toContain(secret);
+    for (const output of outputs) expect(output).not.toContain(secret);
   }
-  expect(traces[0]).toContain("failed to connect Amazon Ads");
-  expect(traces[0]).toContain("api.amazon.com gave no answer");
+  expect(outputs[0]).toContain("failed to connect Amazon Ads");
+  expect(outputs[0]).toContain("api.amazon.com gave no answer");
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   ada = await signUpUser(api);
 }, EMULATOR_START_MS);
 afterAll(() => api.stop());
-beforeEach(() => api.rows("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
+beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 
 /** Sends header lines as they are given, repeated names included. */
 async function send(
@@ -32,11 +32,11 @@ async function send(
     ...["Host", "localhost:8080", "Origin", api.publicBaseUrl],
     ...["Content-Type", "application/json"],
   ];
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request(api.url + path, { method, headers }, resolve).on("error", reject);
     sent.end(body && JSON.stringify(body));
   });
-  return [answer.statusCode, await text(answer)];
+  return [response.statusCode, await text(response)];
 }
 
 type Route = [method: string, path: string, body: () => object | undefined];
@@ -62,7 +62,7 @@ describe.each<Route>([
   ["POST", "/api/login", () => ({ firebaseUid: ada.uid })],
   ["GET", "/api/users/{uid}", () => undefined],
 ])("%s %s", (method, path, body) => {
-  const ask = (authorization: string[], cookie?: string) =>
+  const request = (authorization: string[], cookie?: string) =>
     send(method, path.replace("{uid}", ada.uid), {
       authorization,
       cookie,
@@ -71,23 +71,23 @@ describe.each<Route>([
 
   it("responds 401 to an Authorization header that is not a valid Bearer", async () => {
     for (const [title, authorization] of malformed(ada.token)) {
-      const answer = [title, ...(await ask(authorization))];
-      expect(answer).toEqual([title, 401, messages.badToken]);
+      const response = [title, ...(await request(authorization))];
+      expect(response).toEqual([title, 401, messages.badToken]);
     }
-    expect(await api.rows("SELECT FROM links")).toEqual([]);
+    expect(await api.query("SELECT FROM links")).toEqual([]);
   });
 
   it("responds 401 to such a header also where there is a session", async () => {
     for (const [title, authorization] of malformed(ada.token)) {
-      const answer = [title, ...(await ask(authorization, ada.browser.cookie))];
-      expect(answer).toEqual([title, 401, messages.badToken]);
+      const response = [title, ...(await request(authorization, ada.browser.cookie))];
+      expect(response).toEqual([title, 401, messages.badToken]);
     }
-    expect(await api.rows("SELECT FROM links")).toEqual([]);
+    expect(await api.query("SELECT FROM links")).toEqual([]);
   });
 
   it("accepts the scheme in any case", async () => {
     for (const scheme of ["Bearer", "bearer", "BEARER "]) {
-      const [status] = await ask([`${scheme} ${ada.token}`]);
+      const [status] = await request([`${scheme} ${ada.token}`]);
       expect([200, 201]).toContain(status);
     }
   });

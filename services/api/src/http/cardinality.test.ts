@@ -12,20 +12,20 @@ const METHODS = ["GET", "PATCH", "PUT", "REPORT", "PROPFIND"];
 
 const sent: string[] = [];
 
-async function ask(times: number): Promise<void> {
+async function sendRequests(times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     const random = randomBytes(6).toString("hex");
     sent.push(random);
     const headers = { "user-agent": random, "x-request-id": random };
     const method = METHODS[i % METHODS.length] as string;
-    await api.ask(method, `/api/${random}`, headers);
-    await api.ask("GET", `/api/links/${random}`, headers);
-    await api.ask("GET", `/api/metadata?product_id=${random}&marketplace=${random}`, headers);
+    await api.request(method, `/api/${random}`, headers);
+    await api.request("GET", `/api/links/${random}`, headers);
+    await api.request("GET", `/api/metadata?product_id=${random}&marketplace=${random}`, headers);
   }
 }
 
 it("has few series after hundreds of paths, agents and methods nobody has seen before", async () => {
-  await ask(200);
+  await sendRequests(200);
   const text = await api.context.registry.metrics();
   const series = text.split("\n").filter((line) => line.startsWith("tapthru_"));
   expect(series.length).toBeGreaterThan(50);

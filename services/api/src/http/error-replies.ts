@@ -12,31 +12,31 @@ export const errorReplies: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    const known = error instanceof ApiError ? error : translate(error);
-    if (known.code === "internal")
+    const apiError = error instanceof ApiError ? error : toApiError(error);
+    if (apiError.code === "internal")
       ctx.state.log.error({ event: "request_failed", err: error }, "request failed");
-    else if (known.cause)
-      ctx.state.log.warn({ event: "request_rejected", err: known.cause }, "request rejected");
-    refuse(ctx, known);
+    else if (apiError.cause)
+      ctx.state.log.warn({ event: "request_rejected", err: apiError.cause }, "request rejected");
+    sendError(ctx, apiError);
   }
 };
 
-function translate(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   if (error instanceof PostgresAwayError || error instanceof RedisAwayError) {
     return new ApiError("unavailable");
   }
-  if (error instanceof ForeignKeyIntegrityConstraintViolationError && isOfGoneUser(error)) {
+  if (error instanceof ForeignKeyIntegrityConstraintViolationError && isUserDeleted(error)) {
     return new ApiError("login-required");
   }
   return new ApiError("internal");
 }
 
 /** The caller's session is older than the loss of his row. */
-function isOfGoneUser({ constraint }: ForeignKeyIntegrityConstraintViolationError): boolean {
+function isUserDeleted({ constraint }: ForeignKeyIntegrityConstraintViolationError): boolean {
   return constraint === "links_user_id_fkey";
 }
 
-export function refuse(ctx: Context, { code, message, details }: ApiError): void {
+export function sendError(ctx: Context, { code, message, details }: ApiError): void {
   const { field, retryAfterSeconds = RETRY_AFTER_SECONDS } = details;
   const { status } = ERRORS[code];
   ctx.status = status;

@@ -25,9 +25,9 @@ export function optionalSession(limit: RateLimit, sessions: Sessions): Guard<Liv
 }
 
 export function requiredSession(limit: RateLimit, sessions: Sessions): Guard<LiveSession> {
-  const enter = optionalSession(limit, sessions);
+  const readSession = optionalSession(limit, sessions);
   return async (ctx) => {
-    const session = await enter(ctx);
+    const session = await readSession(ctx);
     if (session === null) throw new ApiError("login-required");
     return session;
   };

@@ -7,7 +7,7 @@ import {
   type TestAccount,
 } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { makeLink, product } from "../testing/test-links.ts";
+import { createLink, product } from "../testing/test-links.ts";
 import { bearer, logIn, newBrowser, postLogin } from "../testing/test-user.ts";
 
 const NAME = "canary of a name";
@@ -40,25 +40,25 @@ it("no log record, metric or name in Redis holds what identifies a person or let
   await signUp(other, NAME);
   await signUp({ ...account, uid: other.uid }, NAME);
   const browser = await logIn(api, account, { ...newBrowser(api), ...forwarded });
-  await makeLink(api, browser);
+  await createLink(api, browser);
   await api.post("/api/generate", { url: product }, { ...forwarded, ...bearer(token) });
-  await api.ask("GET", `/api/users/${uid}`, browser);
-  await api.ask("GET", `/api/users/${uid}/`, browser);
-  await api.ask("GET", `/api/users/${uid}`, bearer(other.token));
-  await api.ask("DELETE", `/api/sessions/${uid}`, browser);
-  await (await api.ask("GET", "/api/account/export", browser)).text();
-  await api.rows("ALTER TABLE users RENAME TO lost");
+  await api.request("GET", `/api/users/${uid}`, browser);
+  await api.request("GET", `/api/users/${uid}/`, browser);
+  await api.request("GET", `/api/users/${uid}`, bearer(other.token));
+  await api.request("DELETE", `/api/sessions/${uid}`, browser);
+  await (await api.request("GET", "/api/account/export", browser)).text();
+  await api.query("ALTER TABLE users RENAME TO lost");
   const failed = await Promise.all([
-    api.ask("GET", `/api/users/${uid}`, browser),
+    api.request("GET", `/api/users/${uid}`, browser),
     postLogin(api, account, browser),
     signUp(other, "canary of another name"),
   ]);
-  await api.rows("ALTER TABLE lost RENAME TO users");
+  await api.query("ALTER TABLE lost RENAME TO users");
   await revokeTokens(account);
   await postLogin(api, account);
   await postLogin(api, { ...account, token: `${token}x` });
   const keys = await api.redis.keys("*");
-  await api.ask("DELETE", "/api/account", browser, { email });
+  await api.request("DELETE", "/api/account", browser, { email });
 
   expect(failed.map(({ status }) => status)).toEqual([500, 500, 500]);
   expect(api.lines.map(({ level }) => level)).toContain("error");
@@ -68,8 +68,8 @@ it("no log record, metric or name in Redis holds what identifies a person or let
   expect(cookies).toHaveLength(2);
   const secrets = [uid, email, token, ...token.split(".").filter(Boolean), ...cookies];
   const metrics = await api.context.registry.metrics();
-  const written = JSON.stringify([api.lines, metrics, keys]);
+  const output = JSON.stringify([api.lines, metrics, keys]);
   for (const secret of [...secrets, other.uid, other.email, "canary", "203.0.113"]) {
-    expect([secret, written.includes(secret)]).toEqual([secret, false]);
+    expect([secret, output.includes(secret)]).toEqual([secret, false]);
   }
 });

@@ -33,7 +33,7 @@ interface Input<C extends Call, Caller> {
 export function mount<C extends Call, Caller, Status extends keyof C["replies"] & number>(
   router: Router,
   call: C,
-  door: Guard<Caller>,
+  guard: Guard<Caller>,
   handler: (
     ctx: Context,
     input: Input<C, Caller>,
@@ -45,36 +45,38 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
     [call.method],
     [
       async (ctx: Context) => {
-        const caller = await door(ctx);
+        const caller = await guard(ctx);
         const body =
-          call.body === undefined ? undefined : await ctx.state.withoutPlace(() => readJson(ctx));
-        const answer = await handler(ctx, {
+          call.body === undefined
+            ? undefined
+            : await ctx.state.whileWaitingForClient(() => readJson(ctx));
+        const result = await handler(ctx, {
           caller,
           params: parse(call.params, ctx.params, "not-found") as Output<C["params"]>,
           query: parse(call.query, ctx.query, "invalid-query") as Output<C["query"]>,
           body: parse(call.body, body, "invalid-body") as Output<C["body"]>,
         });
-        ctx.status = answer.status;
+        ctx.status = result.status;
         ctx.type = "json";
         ctx.body =
-          answer.body instanceof Readable
-            ? answer.body
-            : z.parse(replies[ctx.status] ?? z.never(), answer.body);
+          result.body instanceof Readable
+            ? result.body
+            : z.parse(replies[ctx.status] ?? z.never(), result.body);
       },
     ],
   );
 }
 
-function parse(schema: z.ZodMiniType | undefined, given: unknown, code: ErrorCode): unknown {
+function parse(schema: z.ZodMiniType | undefined, input: unknown, code: ErrorCode): unknown {
   if (schema === undefined) return undefined;
-  const parsed = z.safeParse(schema, given, { error: sentence });
+  const parsed = z.safeParse(schema, input, { error: validationMessage });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ApiError(code, issue && { message: issue.message });
 }
 
 /** For rules that have no words of their own. */
-function sentence(issue: z.core.$ZodRawIssue): string {
+function validationMessage(issue: z.core.$ZodRawIssue): string {
   const isUnexpected = issue.code === "unrecognized_keys";
   const field = isUnexpected ? issue.keys[0] : issue.path?.[0];
   if (typeof field !== "string" || !FIELD_NAME.test(field)) return messages.malformedRequest;

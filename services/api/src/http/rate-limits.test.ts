@@ -15,19 +15,19 @@ import {
 
 let redis: ControlledRedis;
 let api: TestApi;
-let untrusting: TestApi;
+let untrustingApi: TestApi;
 let user: TestUser;
 beforeAll(async () => {
   redis = await createControlledRedis();
   await redis.start();
   const settings = { REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" } as const;
   api = await startTestApi(settings);
-  untrusting = await startTestApi({ ...settings, TRUSTED_PROXIES: ["uniquelocal"] });
+  untrustingApi = await startTestApi({ ...settings, TRUSTED_PROXIES: ["uniquelocal"] });
   user = await signUpUser(api);
 }, EMULATOR_START_MS);
 afterAll(async () => {
   await api.stop();
-  await untrusting.stop();
+  await untrustingApi.stop();
   await redis.remove();
 });
 beforeEach(async () => {
@@ -40,33 +40,36 @@ let addresses = 0;
 const newAddress = () => `203.0.${++addresses >> 8}.${addresses & 255}`;
 const from = (address: string) => ({ "x-forwarded-for": address });
 
-type Ask = (headers: Record<string, string>) => Promise<Response>;
+type SendRequest = (headers: Record<string, string>) => Promise<Response>;
 
-const ASK: Record<string, Ask> = {
+const REQUESTS: Record<string, SendRequest> = {
   generate: (headers) => api.post("/api/generate", { url: "x" }, headers),
   resolveLink: (headers) => api.post("/api/resolve-link", { url: "x" }, headers),
-  metadata: (headers) => api.ask("GET", "/api/metadata?product_id=x", headers),
+  metadata: (headers) => api.request("GET", "/api/metadata?product_id=x", headers),
   users: (headers) => api.post("/api/users", {}, headers),
   login: (headers) => api.post("/api/login", { firebaseUid: "x" }, headers),
-  ownAccount: (headers) => api.ask("GET", "/api/account/export", headers),
+  ownAccount: (headers) => api.request("GET", "/api/account/export", headers),
   reports: (headers) => api.post("/api/reports", {}, headers),
-  otherApi: (headers) => api.ask("GET", "/api/visitor", headers),
+  otherApi: (headers) => api.request("GET", "/api/visitor", headers),
 };
-const LIMITS = Object.entries(ASK).map(
-  ([name, ask]) =>
-    [name, RATE_LIMITS_PER_MINUTE[name as keyof typeof RATE_LIMITS_PER_MINUTE], ask] as const,
+const LIMITS = Object.entries(REQUESTS).map(
+  ([name, send]) =>
+    [name, RATE_LIMITS_PER_MINUTE[name as keyof typeof RATE_LIMITS_PER_MINUTE], send] as const,
 );
 
 /** How many of so many requests are let in; the others must be refused as they should. */
-async function letIn(count: number, ask: (i: number) => Promise<Response>): Promise<number> {
+async function countAccepted(
+  count: number,
+  send: (i: number) => Promise<Response>,
+): Promise<number> {
   let refused = 0;
   for (let start = 0; start < count; start += 10) {
-    const batch = Array.from({ length: Math.min(10, count - start) }, (_, i) => ask(start + i));
-    for (const answer of await Promise.all(batch)) {
-      if (answer.status !== 429) continue;
+    const batch = Array.from({ length: Math.min(10, count - start) }, (_, i) => send(start + i));
+    for (const response of await Promise.all(batch)) {
+      if (response.status !== 429) continue;
       refused++;
-      expect(await answer.text()).toBe(messages.tooManyRequests);
-      const retryAfter = Number(answer.headers.get("retry-after"));
+      expect(await response.text()).toBe(messages.tooManyRequests);
+      const retryAfter = Number(response.headers.get("retry-after"));
       expect(retryAfter).toBeGreaterThanOrEqual(1);
       expect(retryAfter).toBeLessThanOrEqual(60);
     }
@@ -75,23 +78,24 @@ async function letIn(count: number, ask: (i: number) => Promise<Response>): Prom
 }
 
 describe("requests of one address", () => {
-  it.each(LIMITS)("are limited: %s", async (_name, { address: limit }, ask) => {
+  it.each(LIMITS)("are limited: %s", async (_name, { address: limit }, send) => {
     const address = newAddress();
-    expect(await letIn(limit + 20, () => ask(from(address)))).toBe(limit);
-    expect((await ask(from(newAddress()))).status).not.toBe(429);
+    expect(await countAccepted(limit + 20, () => send(from(address)))).toBe(limit);
+    expect((await send(from(newAddress()))).status).not.toBe(429);
   });
 
   it("are those of all addresses of one IPv6 network", async () => {
     const { address: limit } = RATE_LIMITS_PER_MINUTE.metadata;
-    const ask = (address: string) => api.ask("GET", "/api/metadata?product_id=x", from(address));
-    const inside = await letIn(limit + 5, (i) => ask(`2001:db8:1:2::${i.toString(16)}`));
-    expect(inside).toBe(limit);
-    expect((await ask("2001:db8:1:3::1")).status).not.toBe(429);
+    const send = (address: string) =>
+      api.request("GET", "/api/metadata?product_id=x", from(address));
+    const accepted = await countAccepted(limit + 5, (i) => send(`2001:db8:1:2::${i.toString(16)}`));
+    expect(accepted).toBe(limit);
+    expect((await send("2001:db8:1:3::1")).status).not.toBe(429);
   });
 
   it("are those of one client, whoever he says he is, where no proxy vouches for it", async () => {
-    const inside = await letIn(1_000, (i) =>
-      untrusting.ask("GET", "/api/visitor", {
+    const accepted = await countAccepted(1_000, (i) =>
+      untrustingApi.request("GET", "/api/visitor", {
         ...from(`198.51.100.${i % 250}`),
         forwarded: `for=198.51.100.${i % 250}`,
         "x-real-ip": `198.51.${i % 250}.1`,
@@ -99,11 +103,11 @@ describe("requests of one address", () => {
         "x-forwarded-proto": i % 2 ? "https" : "http",
       }),
     );
-    expect(inside).toBe(RATE_LIMITS_PER_MINUTE.otherApi.address);
+    expect(accepted).toBe(RATE_LIMITS_PER_MINUTE.otherApi.address);
   });
 
   it("are counted under keys that name no address", async () => {
-    await ASK.metadata?.(from("203.0.113.77"));
+    await REQUESTS.metadata?.(from("203.0.113.77"));
     const keys = await api.redis.keys("limit:*");
     expect(keys).toEqual([expect.stringMatching(/^limit:metadata:address:[\w-]{43}$/)]);
     expect(await api.redis.ttl(keys[0] ?? "")).toBeLessThanOrEqual(60);
@@ -119,71 +123,71 @@ describe("requests of one visitor from many addresses", () => {
 
   it("are limited by his claim token", async () => {
     const browser = newBrowser(api);
-    const visitor = withCookies(browser, await api.ask("GET", "/api/visitor", browser));
-    const inside = await letIn(generate.visitor + 10, () => generateAs(visitor));
-    expect(inside).toBe(generate.visitor);
+    const visitor = withCookies(browser, await api.request("GET", "/api/visitor", browser));
+    const accepted = await countAccepted(generate.visitor + 10, () => generateAs(visitor));
+    expect(accepted).toBe(generate.visitor);
   });
 
   it("are limited by his session and by his token alike", async () => {
-    const inside = await letIn(generate.visitor + 10, (i) =>
+    const accepted = await countAccepted(generate.visitor + 10, (i) =>
       generateAs(i % 2 ? user.browser : bearer(user.token)),
     );
-    expect(inside).toBe(generate.visitor);
+    expect(accepted).toBe(generate.visitor);
   });
 
   it("are limited for all that is his together", async () => {
-    const inside = await letIn(otherApi.visitor + 10, (i) =>
-      api.ask("GET", i % 2 ? "/api/links" : "/api/sessions", {
+    const accepted = await countAccepted(otherApi.visitor + 10, (i) =>
+      api.request("GET", i % 2 ? "/api/links" : "/api/sessions", {
         ...user.browser,
         ...from(newAddress()),
       }),
     );
-    expect(inside).toBe(otherApi.visitor);
+    expect(accepted).toBe(otherApi.visitor);
   });
 
   it("are limited for an account's logins that make a session, and for no others", async () => {
-    expect(await letIn(login.visitor + 5, () => logInAs(user))).toBe(login.visitor);
-    expect(await letIn(20, () => logInAs(user, user.browser))).toBe(20);
+    expect(await countAccepted(login.visitor + 5, () => logInAs(user))).toBe(login.visitor);
+    expect(await countAccepted(20, () => logInAs(user, user.browser))).toBe(20);
     expect((await logInAs(await signUpUser(api))).status).toBe(200);
   });
 
   it("cost an account no login where they come without its token", async () => {
     const { token } = await createAccount();
-    await letIn(login.visitor + 5, () => logInAs({ uid: user.uid, token }));
+    await countAccepted(login.visitor + 5, () => logInAs({ uid: user.uid, token }));
     expect((await logInAs(user)).status).toBe(200);
   });
 
   it("are limited for an account's sign-ups", async () => {
     const { uid: firebaseUid, email, token } = await createAccount();
     const body = { firebaseUid, email, username: "somebody" };
-    const inside = await letIn(users.visitor + 5, () =>
+    const accepted = await countAccepted(users.visitor + 5, () =>
       api.post("/api/users", body, { ...bearer(token), ...from(newAddress()) }),
     );
-    expect(inside).toBe(users.visitor);
+    expect(accepted).toBe(users.visitor);
   });
 });
 
 describe("while Redis is away", () => {
   beforeEach(async () => {
     await redis.kill();
-    const logout = () => api.ask("POST", "/api/logout", user.browser);
+    const logout = () => api.request("POST", "/api/logout", user.browser);
     await vi.waitFor(async () => expect((await logout()).status).toBe(503), { timeout: 5_000 });
   });
   afterEach(async () => {
     await redis.start();
     await vi.waitFor(
       async () => {
-        await ASK.metadata?.(from(newAddress()));
+        await REQUESTS.metadata?.(from(newAddress()));
         expect(await api.redis.keys("limit:*")).not.toEqual([]);
       },
       { timeout: 10_000, interval: 50 },
     );
   });
 
-  it.each(LIMITS)("a process lets fewer in: %s", async (_name, { floor }, ask) => {
+  it.each(LIMITS)("a process lets fewer in: %s", async (_name, { floor }, send) => {
     const address = newAddress();
-    expect(await letIn(floor + 20, () => ask(from(address)))).toBe(floor);
-    expect((await ask(from(newAddress()))).status).not.toBe(429);
+    expect(await countAccepted(floor + 20, () => send(from(address)))).toBe(floor);
+    expect((await send(from(newAddress()))).status).not.toBe(429);
   });
 });
 
@@ -192,10 +196,10 @@ describe("while Redis does not count", () => {
     await api.redis.acl("SETUSER", "default", "-eval", "-evalsha");
     const address = newAddress();
     const { floor } = RATE_LIMITS_PER_MINUTE.metadata;
-    const inside = await letIn(floor + 5, () =>
-      api.ask("GET", "/api/metadata?product_id=x", from(address)),
+    const accepted = await countAccepted(floor + 5, () =>
+      api.request("GET", "/api/metadata?product_id=x", from(address)),
     );
-    expect(inside).toBe(floor);
+    expect(accepted).toBe(floor);
     expect(api.lines).toContainEqual(expect.objectContaining({ level: "error" }));
     await api.redis.acl("SETUSER", "default", "+eval", "+evalsha");
   });

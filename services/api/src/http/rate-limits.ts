@@ -15,14 +15,14 @@ export interface RateLimit {
 
 export type RateLimits = (name: LimitName) => RateLimit;
 
-export interface RateLimitsNeeds {
+export interface RateLimitsDependencies {
   redis: Pick<RequestRedis, "run">;
   /** The key that stands for an address or a visitor. */
   keyOf(visitor: string): string;
   addressOf(request: Context["req"]): string;
 }
 
-export function createRateLimits({ redis, keyOf, addressOf }: RateLimitsNeeds): RateLimits {
+export function createRateLimits({ redis, keyOf, addressOf }: RateLimitsDependencies): RateLimits {
   return (name) => {
     const { address, visitor, floor } = RATE_LIMITS_PER_MINUTE[name];
     const byAddress = createRequestCounter({

@@ -19,7 +19,7 @@ declare module "koa" {
   }
 }
 
-export interface RequestContextNeeds {
+export interface RequestContextDependencies {
   logger: Logger;
   httpMetrics: HttpMetrics;
   newRedisBudget(): RedisBudget;
@@ -30,25 +30,25 @@ export function requestContext({
   logger,
   httpMetrics,
   newRedisBudget,
-}: RequestContextNeeds): Middleware {
+}: RequestContextDependencies): Middleware {
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.headers[REQUEST_ID_HEADER]);
     ctx.state.requestId = requestId;
     ctx.state.log = forRequest(logger, requestId);
     ctx.state.redisBudget = newRedisBudget();
     ctx.set(REQUEST_ID_HEADER, requestId);
-    const since = performance.now();
+    const startedAt = performance.now();
     httpMetrics.observeWait(ctx.headers[REQUEST_START_HEADER]);
-    const answered = AsyncResource.bind(() => {
+    const recordRequest = AsyncResource.bind(() => {
       const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : UNMATCHED_ROUTE;
-      const seconds = httpMetrics.ofRoute(route)(ctx.method, ctx.status, since);
+      const seconds = httpMetrics.ofRoute(route)(ctx.method, ctx.status, startedAt);
       ctx.state.log.info(
         { event: "request_completed", method: ctx.method, route, status: ctx.status, seconds },
         "request completed",
       );
     });
     // Once the response is sent, or the client has closed the connection; before the request's span ends.
-    ctx.res.prependOnceListener("close", answered);
+    ctx.res.prependOnceListener("close", recordRequest);
     await next();
   };
 }

@@ -5,7 +5,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";
-import { PLACES } from "./shed-load.ts";
+import { MAX_REQUESTS_IN_PROGRESS } from "./shed-load.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -13,18 +13,20 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const visitor = () => api.ask("GET", "/api/visitor");
+const visitor = () => api.request("GET", "/api/visitor");
 
 /** @returns `empty` lets all of them go on, and returns their statuses */
-async function fillPlaces() {
-  await api.rows("BEGIN; LOCK TABLE links");
-  const creates = Array.from({ length: PLACES }, () => api.post(generate.path, { url: product }));
+async function saturate() {
+  await api.query("BEGIN; LOCK TABLE links");
+  const creates = Array.from({ length: MAX_REQUESTS_IN_PROGRESS }, () =>
+    api.post(generate.path, { url: product }),
+  );
   await vi.waitFor(async () => expect((await visitor()).status).toBe(503), 10_000);
-  async function empty() {
-    await api.rows("COMMIT");
+  async function release() {
+    await api.query("COMMIT");
     return (await Promise.all(creates)).map(({ status }) => status);
   }
-  return { empty };
+  return { release };
 }
 
 /** How many GET requests were refused so far. */
@@ -41,14 +43,14 @@ async function refusals(): Promise<number> {
 }
 
 it("refuses at once what it cannot take, and takes more as soon as it can", async () => {
-  const { empty } = await fillPlaces();
+  const { release } = await saturate();
 
   const refused = await visitor();
   expect(refused.headers.get("retry-after")).toBe("5");
   expect(refused.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(await refused.text()).toBe(messages.unavailable);
 
-  expect(new Set(await empty())).toEqual(new Set([201]));
+  expect(new Set(await release())).toEqual(new Set([201]));
   expect((await visitor()).status).toBe(200);
 });
 
@@ -73,30 +75,31 @@ it("takes a request whose body has arrived before new ones", async () => {
   const early = await beginCreate(body);
   // The api has read its head by then.
   expect((await visitor()).status).toBe(200);
-  const { empty } = await fillPlaces();
+  const { release } = await saturate();
 
   early.write(body.slice(-1));
-  const answered = once(early, "data");
+  const response = once(early, "data");
   await visitor();
-  await empty();
+  await release();
 
-  expect(String(await answered)).toMatch(/^HTTP\/1.1 201 /);
+  expect(String(await response)).toMatch(/^HTTP\/1.1 201 /);
 });
 
 it("counts what it refuses", async () => {
   const before = await refusals();
-  const { empty } = await fillPlaces();
+  const { release } = await saturate();
 
-  const seen = await refusals();
+  const saturated = await refusals();
   await visitor();
 
-  expect(await refusals()).toBe(seen + 1);
-  expect(seen).toBeGreaterThan(before);
-  await empty();
+  expect(await refusals()).toBe(saturated + 1);
+  expect(saturated).toBeGreaterThan(before);
+  await release();
 });
 
 it("has places for others while bodies arrive slowly", async () => {
-  for (let count = 0; count < 2 * PLACES; count += 1) await beginCreate("{".repeat(100));
+  for (let count = 0; count < 2 * MAX_REQUESTS_IN_PROGRESS; count += 1)
+    await beginCreate("{".repeat(100));
 
   expect((await visitor()).status).toBe(200);
   expect((await api.post(generate.path, { url: product })).status).toBe(201);

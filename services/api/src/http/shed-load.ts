@@ -1,19 +1,19 @@
 import { type HttpMetrics, UNMATCHED_ROUTE } from "@tapthru/runtime/http/http-metrics";
 import type { Middleware } from "koa";
 import { ApiError } from "../errors.ts";
-import { refuse } from "./error-replies.ts";
+import { sendError } from "./error-replies.ts";
 
 declare module "koa" {
   interface DefaultState {
     /** Gives the request's place up while it waits for its client, and takes one again. */
-    withoutPlace<T>(wait: () => Promise<T>): Promise<T>;
+    whileWaitingForClient<T>(wait: () => Promise<T>): Promise<T>;
   }
 }
 
 /** Requests that one process works on at once: a small part of a second's work. */
-export const PLACES = 128;
+export const MAX_REQUESTS_IN_PROGRESS = 128;
 /** For requests whose body has just arrived: they go before new ones, because their body is already read. */
-const PLACES_WITH_BODIES = 4 * PLACES;
+const MAX_REQUESTS_WITH_BODY = 4 * MAX_REQUESTS_IN_PROGRESS;
 
 const METHODS = ["GET", "POST", "PATCH", "DELETE"];
 
@@ -25,32 +25,32 @@ const OVERLOADED = new ApiError("unavailable");
  */
 export function shedLoad(httpMetrics: HttpMetrics): Middleware {
   const observe = httpMetrics.ofRoute(UNMATCHED_ROUTE, METHODS);
-  let taken = 0;
+  let inProgress = 0;
 
   return async (ctx, next) => {
-    if (taken >= PLACES) {
-      refuse(ctx, OVERLOADED);
+    if (inProgress >= MAX_REQUESTS_IN_PROGRESS) {
+      sendError(ctx, OVERLOADED);
       observe(ctx.method, ctx.status, performance.now());
       return;
     }
-    let hasPlace = true;
-    taken += 1;
-    const leave = () => {
-      if (hasPlace) taken -= 1;
-      hasPlace = false;
+    let isCounted = true;
+    inProgress += 1;
+    const release = () => {
+      if (isCounted) inProgress -= 1;
+      isCounted = false;
     };
-    ctx.state.withoutPlace = async (wait) => {
-      leave();
+    ctx.state.whileWaitingForClient = async (wait) => {
+      release();
       const result = await wait();
-      if (taken >= PLACES_WITH_BODIES) throw OVERLOADED;
-      taken += 1;
-      hasPlace = true;
+      if (inProgress >= MAX_REQUESTS_WITH_BODY) throw OVERLOADED;
+      inProgress += 1;
+      isCounted = true;
       return result;
     };
     try {
       await next();
     } finally {
-      leave();
+      release();
     }
   };
 }

@@ -2,8 +2,8 @@ import type { Context, Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 
 /** Refuses what no route takes. The router leaves only a status, and in `Allow` the methods it knows. */
-export const respondUnrouted: Middleware = async (ctx, next) => {
-  if (hasPath(ctx)) await next();
+export const rejectUnmatchedRoute: Middleware = async (ctx, next) => {
+  if (hasValidPath(ctx)) await next();
   if (ctx.status === 404) throw new ApiError("not-found");
   if (ctx.status === 405 || ctx.status === 501) {
     throw new ApiError("method-not-allowed");
@@ -11,7 +11,7 @@ export const respondUnrouted: Middleware = async (ctx, next) => {
 };
 
 /** Koa throws on a request target such as `http://[`. */
-function hasPath(ctx: Context): boolean {
+function hasValidPath(ctx: Context): boolean {
   try {
     return ctx.path !== "";
   } catch {

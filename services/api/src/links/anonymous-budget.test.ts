@@ -42,10 +42,10 @@ function create(api: TestApi, headers: Record<string, string> = {}, url?: string
   );
 }
 
-async function statuses(count: number, ask: (i: number) => Promise<Response>): Promise<number[]> {
-  const answers = [];
-  for (let i = 0; i < count; i++) answers.push((await ask(i)).status);
-  return answers;
+async function statuses(count: number, send: (i: number) => Promise<Response>): Promise<number[]> {
+  const responses = [];
+  for (let i = 0; i < count; i++) responses.push((await send(i)).status);
+  return responses;
 }
 
 const repeat = (status: number, times: number) => Array<number>(times).fill(status);
@@ -59,8 +59,8 @@ async function counted(api: TestApi, outcome: string): Promise<number> {
 describe("the budget of creates without an account", () => {
   it("is that of all addresses and replicas together", async () => {
     const [first, second] = replicas;
-    const answers = await statuses(BUDGET + 2, (i) => create(i % 2 ? first : second));
-    expect(answers).toEqual([...repeat(201, BUDGET), 429, 429]);
+    const responses = await statuses(BUDGET + 2, (i) => create(i % 2 ? first : second));
+    expect(responses).toEqual([...repeat(201, BUDGET), 429, 429]);
     const refused = await create(first);
     expect(await refused.text()).toBe(messages.tooManyAnonymousLinks);
     const retryAfter = Number(refused.headers.get("retry-after"));
@@ -93,9 +93,9 @@ describe("the budget of creates without an account", () => {
   it("is half in each replica while Redis is unavailable", async () => {
     const [api] = replicas;
     await redis.kill();
-    const logout = () => api.ask("POST", "/api/logout", member.browser);
+    const logout = () => api.request("POST", "/api/logout", member.browser);
     await vi.waitFor(async () => expect((await logout()).status).toBe(503), { timeout: 5_000 });
-    const answers = await statuses(BUDGET, () => create(api));
-    expect(answers).toEqual([...repeat(201, BUDGET / 2), ...repeat(429, BUDGET / 2)]);
+    const responses = await statuses(BUDGET, () => create(api));
+    expect(responses).toEqual([...repeat(201, BUDGET / 2), ...repeat(429, BUDGET / 2)]);
   });
 });

@@ -31,14 +31,14 @@ export function claimLink(
   `);
 }
 
-const Obstacle = z.object({ reason: z.enum(["expired", "taken-down"]) });
+const ClaimRefusal = z.object({ reason: z.enum(["expired", "taken-down"]) });
 
 /** What makes a link impossible to claim that its claimer may know of; null for all else. */
 export async function findClaimRefusal(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { shortCode, claimHash }: Pick<Claim, "shortCode" | "claimHash">,
-): Promise<z.infer<typeof Obstacle>["reason"] | null> {
-  const row = await db.maybeOne(sql.type(Obstacle)`
+): Promise<z.infer<typeof ClaimRefusal>["reason"] | null> {
+  const row = await db.maybeOne(sql.type(ClaimRefusal)`
     SELECT CASE WHEN taken_down_at IS NOT NULL THEN 'taken-down' ELSE 'expired' END AS reason
     FROM links
     WHERE short_code = ${shortCode} AND claim_hash = ${sql.binary(claimHash)}

@@ -3,7 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { makeLink, product, redirectRecord } from "../testing/test-links.ts";
+import { createLink, product, redirectRecord } from "../testing/test-links.ts";
 import {
   type Browser,
   logIn,
@@ -22,34 +22,34 @@ beforeAll(async () => {
   bob = await signUpUser(api);
 }, EMULATOR_START_MS);
 afterAll(() => api.stop());
-beforeEach(() => api.rows("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
+beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 
 /** A browser that has made a link signed out, and has a session since. */
 async function visitorThenUser(user: TestUser): Promise<{ shortCode: string; browser: Browser }> {
   const visitor = await visitorBrowser();
-  const shortCode = await makeLink(api, visitor);
+  const shortCode = await createLink(api, visitor);
   return { shortCode, browser: await logIn(api, user, visitor) };
 }
 
 async function visitorBrowser(): Promise<Browser> {
   const browser = newBrowser(api);
-  return withCookies(browser, await api.ask("GET", "/api/visitor", browser));
+  return withCookies(browser, await api.request("GET", "/api/visitor", browser));
 }
 
 const claim = (shortCode: string, userId: number, browser: Browser) =>
-  api.ask("PATCH", `/api/links/${shortCode}`, browser, { userId });
+  api.request("PATCH", `/api/links/${shortCode}`, browser, { userId });
 
 const links = () =>
-  api.rows("SELECT user_id, expires_at, claim_hash, revision FROM links ORDER BY id");
+  api.query("SELECT user_id, expires_at, claim_hash, revision FROM links ORDER BY id");
 
 describe("claiming a link made signed out", () => {
   it("gives it to the user, for good and everywhere", async () => {
     const { shortCode, browser } = await visitorThenUser(ada);
     const before = await redirectRecord(shortCode);
     expect(before).toMatchObject({ revision: 1, expiresAt: expect.any(Number) });
-    const answer = await claim(shortCode, ada.user.id, browser);
-    expect(answer.status).toBe(200);
-    expect(Link.parse(await answer.json())).toMatchObject({
+    const response = await claim(shortCode, ada.user.id, browser);
+    expect(response.status).toBe(200);
+    expect(Link.parse(await response.json())).toMatchObject({
       shortCode,
       userId: ada.user.id,
       expiresAt: null,
@@ -58,11 +58,11 @@ describe("claiming a link made signed out", () => {
       { user_id: ada.user.id, expires_at: null, claim_hash: null, revision: 2 },
     ]);
     expect(await redirectRecord(shortCode)).toEqual({ ...before, revision: 2, expiresAt: null });
-    expect(await api.rows("SELECT revision FROM link_changes ORDER BY id")).toEqual([
+    expect(await api.query("SELECT revision FROM link_changes ORDER BY id")).toEqual([
       { revision: 1 },
       { revision: 2 },
     ]);
-    const list = await api.ask("GET", "/api/links", browser);
+    const list = await api.request("GET", "/api/links", browser);
     expect(await list.json()).toEqual([expect.objectContaining({ shortCode })]);
   });
 
@@ -76,20 +76,20 @@ describe("claiming a link made signed out", () => {
 
   it("ends its being found when the visitor pastes the address again", async () => {
     const visitor = await visitorBrowser();
-    const shortCode = await makeLink(api, visitor);
+    const shortCode = await createLink(api, visitor);
     await claim(shortCode, ada.user.id, await logIn(api, ada, visitor));
-    expect(await makeLink(api, visitor)).not.toBe(shortCode);
+    expect(await createLink(api, visitor)).not.toBe(shortCode);
   });
 
   it("has one winner of 100 at once, of two users and many sessions", async () => {
     const visitor = await visitorBrowser();
-    const shortCode = await makeLink(api, visitor);
+    const shortCode = await createLink(api, visitor);
     const claimers: { user: TestUser; browser: Browser }[] = [];
     for (let i = 0; i < 10; i++) {
       const user = i % 2 ? ada : bob;
       claimers.push({ user, browser: await logIn(api, user, visitor) });
     }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, async (_, i) => {
         const { user, browser } = claimers[i % 10] ?? { user: ada, browser: visitor };
         return { user, status: (await claim(shortCode, user.user.id, browser)).status };
@@ -97,7 +97,7 @@ describe("claiming a link made signed out", () => {
     );
     const [row] = await links();
     expect(row).toMatchObject({ revision: 2, expires_at: null });
-    for (const { user, status } of answers) {
+    for (const { user, status } of responses) {
       expect(status).toBe(row?.user_id === user.user.id ? 200 : 404);
     }
     expect([ada.user.id, bob.user.id]).toContain(row?.user_id);
@@ -105,21 +105,21 @@ describe("claiming a link made signed out", () => {
 });
 
 describe("a claim is refused", () => {
-  async function refused(answer: Response, status: number, sentence: string): Promise<void> {
-    expect([answer.status, await answer.text()]).toEqual([status, sentence]);
+  async function expectRefused(response: Response, status: number, message: string): Promise<void> {
+    expect([response.status, await response.text()]).toEqual([status, message]);
   }
 
   it("without a session", async () => {
     const visitor = await visitorBrowser();
-    const answer = await claim(await makeLink(api, visitor), ada.user.id, visitor);
-    await refused(answer, 401, messages.loginRequired);
+    const response = await claim(await createLink(api, visitor), ada.user.id, visitor);
+    await expectRefused(response, 401, messages.loginRequired);
   });
 
   it("without the claim token, and with that of another", async () => {
-    const shortCode = await makeLink(api, await visitorBrowser());
+    const shortCode = await createLink(api, await visitorBrowser());
     const withOther = await logIn(api, ada, await visitorBrowser());
     for (const browser of [ada.browser, withOther]) {
-      await refused(await claim(shortCode, ada.user.id, browser), 404, messages.linkNotFound);
+      await expectRefused(await claim(shortCode, ada.user.id, browser), 404, messages.linkNotFound);
     }
     expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
   });
@@ -127,52 +127,56 @@ describe("a claim is refused", () => {
   it("for another user than one's own", async () => {
     const { shortCode, browser } = await visitorThenUser(ada);
     for (const userId of [bob.user.id, 0, -1, 2 ** 40]) {
-      await refused(await claim(shortCode, userId, browser), 404, messages.linkNotFound);
+      await expectRefused(await claim(shortCode, userId, browser), 404, messages.linkNotFound);
     }
     expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
   });
 
   it("once it has an owner, also with the right token", async () => {
     const visitor = await visitorBrowser();
-    const shortCode = await makeLink(api, visitor);
+    const shortCode = await createLink(api, visitor);
     await claim(shortCode, ada.user.id, await logIn(api, ada, visitor));
-    const answer = await claim(shortCode, bob.user.id, await logIn(api, bob, visitor));
-    await refused(answer, 404, messages.linkNotFound);
+    const response = await claim(shortCode, bob.user.id, await logIn(api, bob, visitor));
+    await expectRefused(response, 404, messages.linkNotFound);
   });
 
   it("for a link that a user has made", async () => {
     const visitor = await visitorBrowser();
     const browser = await logIn(api, ada, visitor);
-    const shortCode = await makeLink(api, browser);
-    const answer = await claim(shortCode, bob.user.id, await logIn(api, bob, visitor));
-    await refused(answer, 404, messages.linkNotFound);
+    const shortCode = await createLink(api, browser);
+    const response = await claim(shortCode, bob.user.id, await logIn(api, bob, visitor));
+    await expectRefused(response, 404, messages.linkNotFound);
   });
 
   it("for one that has expired, purged or not", async () => {
     const { shortCode, browser } = await visitorThenUser(ada);
-    await api.rows("UPDATE links SET expires_at = now()");
+    await api.query("UPDATE links SET expires_at = now()");
     const expired = () => claim(shortCode, ada.user.id, browser);
-    await refused(await expired(), 410, messages.linkExpired);
+    await expectRefused(await expired(), 410, messages.linkExpired);
     expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
-    await api.rows(`DELETE FROM links;
+    await api.query(`DELETE FROM links;
       INSERT INTO retired_codes VALUES ('${shortCode}', 'expired', 2)`);
-    await refused(await expired(), 410, messages.linkExpired);
+    await expectRefused(await expired(), 410, messages.linkExpired);
   });
 
   it("for one that was taken down", async () => {
     const { shortCode, browser } = await visitorThenUser(ada);
-    await api.rows("UPDATE links SET taken_down_at = now()");
-    const answer = await claim(shortCode, ada.user.id, browser);
-    await refused(answer, 410, messages.linkNotAvailable);
-    await refused(await claim(shortCode, bob.user.id, bob.browser), 404, messages.linkNotFound);
+    await api.query("UPDATE links SET taken_down_at = now()");
+    const response = await claim(shortCode, ada.user.id, browser);
+    await expectRefused(response, 410, messages.linkNotAvailable);
+    await expectRefused(
+      await claim(shortCode, bob.user.id, bob.browser),
+      404,
+      messages.linkNotFound,
+    );
   });
 
   it("from a user whose row is gone, who is asked to log in again", async () => {
     const eve = await signUpUser(api);
     const { shortCode, browser } = await visitorThenUser(eve);
-    await api.rows(`DELETE FROM users WHERE id = ${eve.user.id}`);
-    await refused(await claim(shortCode, eve.user.id, browser), 401, messages.loginRequired);
-    const answer = await api.post("/api/generate", { url: product }, eve.browser);
-    await refused(answer, 401, messages.loginRequired);
+    await api.query(`DELETE FROM users WHERE id = ${eve.user.id}`);
+    await expectRefused(await claim(shortCode, eve.user.id, browser), 401, messages.loginRequired);
+    const response = await api.post("/api/generate", { url: product }, eve.browser);
+    await expectRefused(response, 401, messages.loginRequired);
   });
 });

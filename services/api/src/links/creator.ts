@@ -31,18 +31,18 @@ export interface CreatorDependencies {
 }
 
 /** The session decides; a token only where there is none, or none that can be read now. */
-export function identifyCreator(needs: CreatorDependencies): Guard<Creator> {
-  const { db, identity, sessions, claimCookie, generateLimit } = needs;
+export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
+  const { db, identity, sessions, claimCookie, generateLimit } = deps;
 
-  async function ownerOf(session: LiveSession, token: string | null): Promise<number> {
+  async function sessionUserId(session: LiveSession, token: string | null): Promise<number> {
     const verification = token === null ? null : await identity.verify(token);
-    const isOther =
+    const isOtherUser =
       verification?.kind === "verified" && verification.identity.uid !== session.firebaseUid;
-    if (isOther) throw new ApiError("bad-token");
+    if (isOtherUser) throw new ApiError("bad-token");
     return session.userId;
   }
 
-  async function holderOf(token: string): Promise<number> {
+  async function tokenUserId(token: string): Promise<number> {
     const { uid } = await verifiedIdentity(identity, token);
     const user = await findUser(db, uid);
     if (user === null) throw new ApiError("account-not-found");
@@ -57,10 +57,10 @@ export function identifyCreator(needs: CreatorDependencies): Guard<Creator> {
       throw error;
     });
     const userId = session
-      ? await ownerOf(session, token)
+      ? await sessionUserId(session, token)
       : token === null
         ? null
-        : await holderOf(token);
+        : await tokenUserId(token);
     if (userId !== null) {
       await countUserRequest(generateLimit, ctx, userId);
       return { userId, visitorKey: userKey(userId), isNewVisitor: false };

@@ -4,7 +4,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { makeLink, product, redirectRecord } from "../testing/test-links.ts";
+import { createLink, product, redirectRecord } from "../testing/test-links.ts";
 import {
   bearer,
   logIn,
@@ -23,11 +23,11 @@ beforeAll(async () => {
   bob = await signUpUser(api);
 }, EMULATOR_START_MS);
 afterAll(() => api.stop());
-beforeEach(() => api.rows("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
+beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 
 const generate = (headers: Record<string, string>, url = product) =>
   api.post("/api/generate", { url }, headers);
-const owners = () => api.rows("SELECT user_id, expires_at, claim_hash FROM links ORDER BY id");
+const owners = () => api.query("SELECT user_id, expires_at, claim_hash FROM links ORDER BY id");
 const ownedBy = ({ user }: TestUser) => ({ user_id: user.id, expires_at: null, claim_hash: null });
 
 describe("a link made by a user", () => {
@@ -45,24 +45,24 @@ describe("a link made by a user", () => {
       }),
     ],
   ])("is his by his %s, and never expires", async (_title, headers) => {
-    const answer = await generate(headers());
-    expect(answer.status).toBe(201);
-    expect(String(answer.headers.getSetCookie())).not.toContain("claim");
+    const response = await generate(headers());
+    expect(response.status).toBe(201);
+    expect(String(response.headers.getSetCookie())).not.toContain("claim");
     expect(await owners()).toEqual([ownedBy(ada)]);
-    const { shortCode } = GeneratedLink.parse(await answer.json());
+    const { shortCode } = GeneratedLink.parse(await response.json());
     expect(await redirectRecord(shortCode)).toMatchObject({ state: "live", expiresAt: null });
   });
 
   it("is the same again within 10 minutes, from wherever he asks", async () => {
-    const shortCode = await makeLink(api, ada.browser);
+    const shortCode = await createLink(api, ada.browser);
     const again = await generate(await logIn(api, ada));
     expect([again.status, await again.json()]).toMatchObject([200, { shortCode }]);
     expect((await generate(bearer(ada.token))).status).toBe(200);
   });
 
   it("is one of 50 made at once", async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => generate(ada.browser)));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 50 }, () => generate(ada.browser)));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(49).fill(200), 201]);
     expect(await owners()).toEqual([ownedBy(ada)]);
   });
@@ -70,13 +70,13 @@ describe("a link made by a user", () => {
   it("is another than that of another user, or of the same browser signed out", async () => {
     const visitor = withCookies(
       newBrowser(api),
-      await api.ask("GET", "/api/visitor", newBrowser(api)),
+      await api.request("GET", "/api/visitor", newBrowser(api)),
     );
     const signedIn = await logIn(api, ada, visitor);
     const codes = [
-      await makeLink(api, visitor),
-      await makeLink(api, signedIn),
-      await makeLink(api, bob.browser),
+      await createLink(api, visitor),
+      await createLink(api, signedIn),
+      await createLink(api, bob.browser),
     ];
     expect(new Set(codes).size).toBe(3);
     expect(await owners()).toEqual([
@@ -89,7 +89,7 @@ describe("a link made by a user", () => {
   it("is given again to his own retries, and not to another's with his key", async () => {
     const key = { "idempotency-key": randomUUID() };
     const first = await generate({ ...ada.browser, ...key });
-    await api.rows("DELETE FROM recent_creates");
+    await api.query("DELETE FROM recent_creates");
     const again = await generate({ ...bearer(ada.token), ...key });
     expect([again.status, await again.json()]).toEqual([200, await first.json()]);
     expect((await generate({ ...bob.browser, ...key })).status).toBe(422);
@@ -98,36 +98,36 @@ describe("a link made by a user", () => {
   it("may have been taken down: a retry never gives it back", async () => {
     const key = { "idempotency-key": randomUUID() };
     await generate({ ...ada.browser, ...key });
-    await api.rows("UPDATE links SET taken_down_at = now(); DELETE FROM recent_creates");
+    await api.query("UPDATE links SET taken_down_at = now(); DELETE FROM recent_creates");
     expect((await generate({ ...ada.browser, ...key })).status).toBe(422);
     expect((await generate(ada.browser)).status).toBe(201);
   });
 });
 
 describe("no link is made", () => {
-  async function refused(
+  async function expectRefused(
     headers: Record<string, string>,
     status: number,
-    sentence: string,
+    message: string,
   ): Promise<void> {
-    const answer = await generate(headers);
-    expect([answer.status, await answer.text()]).toEqual([status, sentence]);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await generate(headers);
+    expect([response.status, await response.text()]).toEqual([status, message]);
+    expect(response.headers.getSetCookie()).toEqual([]);
     expect(await owners()).toEqual([]);
   }
 
   it("for a token that is none", async () => {
     for (const token of ["garbage", "a.b.c", "tt_0123456789"]) {
-      await refused(bearer(token), 401, messages.badToken);
+      await expectRefused(bearer(token), 401, messages.badToken);
     }
   });
 
   it("for a token whose user the backend does not know", async () => {
     const { token } = await createAccount();
-    await refused(bearer(token), 404, messages.accountNotFound);
+    await expectRefused(bearer(token), 404, messages.accountNotFound);
   });
 
   it("for the session of one user and the token of another", async () => {
-    await refused({ ...ada.browser, ...bearer(bob.token) }, 401, messages.badToken);
+    await expectRefused({ ...ada.browser, ...bearer(bob.token) }, 401, messages.badToken);
   });
 });

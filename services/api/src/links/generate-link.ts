@@ -6,7 +6,7 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
-import type { QueuePageRead, Reader } from "../metadata/queue-read.ts";
+import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
 import type { Creator } from "./creator.ts";
 import {
@@ -18,7 +18,7 @@ import {
   storeIdempotencyKey,
 } from "./generate-queries.ts";
 import { type LinkRow, liveRecord } from "./link-row.ts";
-import type { Project } from "./project.ts";
+import type { ProjectLink } from "./project-link.ts";
 import { randomShortCode } from "./short-code.ts";
 
 /** Chance of one collision at a million links is 1 in 27,000: five in a row mean something is wrong. */
@@ -27,22 +27,22 @@ const CODE_ATTEMPTS = 5;
 /** Of the key of a page, which is ASCII; Postgres takes no longer one. */
 const CANONICAL_URL_MAX_BYTES = 2_048;
 
-export interface GenerateNeeds {
+export interface GenerateDependencies {
   db: CommonQueryMethods;
   publicBaseUrl: string;
   /** The store page a short link leads to. */
   resolveShortLink(url: string, budget: RedisBudget): Promise<string>;
   anonymousBudget: AnonymousBudget;
   queueRead: QueuePageRead;
-  project: Project;
+  projectLink: ProjectLink;
 }
 
 export interface GenerateRequest {
   url: string;
-  maker: Creator;
+  creator: Creator;
   idempotencyKey: string | undefined;
   /** For whom the page is read later. */
-  reader: Reader;
+  requester: ReadRequester;
   budget: RedisBudget;
   log: Logger;
 }
@@ -54,26 +54,26 @@ export interface GenerateRequest {
  *   without an account once their common budget is spent
  */
 export async function generateLink(
-  needs: GenerateNeeds,
+  deps: GenerateDependencies,
   request: GenerateRequest,
 ): Promise<{ isNew: boolean; link: LinkRow }> {
-  const { maker, budget } = request;
+  const { creator, budget } = request;
   const pasted = request.url.trim();
   const key = idempotencyKey(request, pasted);
   const address = parseAmazonUrl(pasted);
   if (address.kind === "refused") {
     throw new ApiError(address.code, { message: linkErrorMessage(address) });
   }
-  if (maker.userId === null) {
-    await needs.anonymousBudget.take({ log: request.log, redisBudget: budget });
+  if (creator.userId === null) {
+    await deps.anonymousBudget.take({ log: request.log, redisBudget: budget });
   }
   if (address.kind === "short") {
-    const replayed = key && (await replay(needs.db, key));
+    const replayed = key && (await replay(deps.db, key));
     if (replayed) return replayed;
-    const resolved = await needs.resolveShortLink(address.url, budget);
-    return insertOrFind(needs, request, { originalUrl: resolved, page: storePage(resolved), key });
+    const resolved = await deps.resolveShortLink(address.url, budget);
+    return createOrFind(deps, request, { originalUrl: resolved, page: storePage(resolved), key });
   }
-  return insertOrFind(needs, request, { originalUrl: pasted, page: address, key });
+  return createOrFind(deps, request, { originalUrl: pasted, page: address, key });
 }
 
 function storePage(resolved: string): StorePage {
@@ -82,38 +82,38 @@ function storePage(resolved: string): StorePage {
   throw new ApiError("unusable-link");
 }
 
-async function insertOrFind(
-  needs: GenerateNeeds,
-  { maker, reader, budget }: GenerateRequest,
+async function createOrFind(
+  deps: GenerateDependencies,
+  { creator, requester, budget }: GenerateRequest,
   { originalUrl, page, key }: { originalUrl: string; page: StorePage; key: IdempotencyKey | null },
 ): Promise<{ isNew: boolean; link: LinkRow }> {
   const addressHash = sha256(page.webUrl);
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
     const shortCode = randomShortCode();
     try {
-      const link = await createLink(needs.db, {
+      const link = await createLink(deps.db, {
         shortCode,
         originalUrl,
         webUrl: page.webUrl,
-        deepLink: buildDeepLink(needs.publicBaseUrl, page.productId, originalUrl),
+        deepLink: buildDeepLink(deps.publicBaseUrl, page.productId, originalUrl),
         page: metadataPage(page),
-        maker,
+        creator,
         addressHash,
         idempotencyKey: key,
       });
       if (link) {
-        readPage(needs, link, metadataPage(page), reader);
-        await needs.project(shortCode, liveRecord(link), budget);
+        queueMetadataRead(deps, link, metadataPage(page), requester);
+        await deps.projectLink(shortCode, liveRecord(link), budget);
         return { isNew: true, link };
       }
-      const recent = await findRecentLink(needs.db, { visitorKey: maker.visitorKey, addressHash });
+      const recent = await findRecentLink(deps.db, { visitorKey: creator.visitorKey, addressHash });
       if (recent) {
-        if (key) await storeIdempotencyKey(needs.db, key, recent.shortCode);
+        if (key) await storeIdempotencyKey(deps.db, key, recent.shortCode);
         return { isNew: false, link: recent };
       }
     } catch (error) {
       if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
-      const replayed = key && (await replay(needs.db, key));
+      const replayed = key && (await replay(deps.db, key));
       if (replayed) return replayed;
     }
   }
@@ -138,20 +138,20 @@ function idempotencyKey(request: GenerateRequest, pasted: string): IdempotencyKe
     ? null
     : {
         keyHash: sha256(request.idempotencyKey),
-        visitorKey: request.maker.isNewVisitor ? null : request.maker.visitorKey,
+        visitorKey: request.creator.isNewVisitor ? null : request.creator.visitorKey,
         requestHash: sha256(pasted),
       };
 }
 
 /** The answer does not wait for it. */
-function readPage(
-  { queueRead }: GenerateNeeds,
+function queueMetadataRead(
+  { queueRead }: GenerateDependencies,
   { dueAttempt }: LinkRow,
   page: NewLink["page"],
-  reader: Reader,
+  requester: ReadRequester,
 ): void {
   if (page === null || dueAttempt === null) return;
-  void queueRead({ canonicalUrl: page.canonicalUrl, attempt: dueAttempt }, reader);
+  void queueRead({ canonicalUrl: page.canonicalUrl, attempt: dueAttempt }, requester);
 }
 
 function metadataPage(page: StorePage): NewLink["page"] {

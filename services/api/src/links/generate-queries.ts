@@ -12,7 +12,7 @@ export interface NewLink {
   deepLink: string;
   /** The page whose metadata the link shows; null for pages that have none. */
   page: { canonicalUrl: string; marketplace: string; productId: string } | null;
-  maker: Pick<Creator, "userId" | "visitorKey">;
+  creator: Pick<Creator, "userId" | "visitorKey">;
   /** SHA-256 of webUrl. */
   addressHash: Buffer;
   idempotencyKey: IdempotencyKey | null;
@@ -35,7 +35,7 @@ export interface IdempotencyKey {
  */
 export function createLink(db: CommonQueryMethods, link: NewLink): Promise<LinkRow | null> {
   const key = link.idempotencyKey;
-  const { userId, visitorKey } = link.maker;
+  const { userId, visitorKey } = link.creator;
   return db.maybeOne(sql.type(LinkRow)`
     WITH chosen AS (
       INSERT INTO recent_creates AS recent (visitor_key, address_hash, short_code)

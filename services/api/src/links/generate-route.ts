@@ -6,33 +6,33 @@ import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import { checkLink } from "./check-link.ts";
 import type { Creator } from "./creator.ts";
-import { type GenerateNeeds, generateLink } from "./generate-link.ts";
+import { type GenerateDependencies, generateLink } from "./generate-link.ts";
 
-export interface GenerateRouteNeeds extends GenerateNeeds {
+export interface GenerateRouteDependencies extends GenerateDependencies {
   addressOf(request: Context["req"]): string;
-  linkMaker: Guard<Creator>;
+  identifyCreator: Guard<Creator>;
 }
 
-export function generateRoute(router: Router, needs: GenerateRouteNeeds) {
-  mount(router, generate, needs.linkMaker, async (ctx, { caller, body }) => {
+export function generateRoute(router: Router, deps: GenerateRouteDependencies) {
+  mount(router, generate, deps.identifyCreator, async (ctx, { caller, body }) => {
     const idempotencyKey = readIdempotencyKey(ctx);
-    const { isNew, link } = await generateLink(needs, {
+    const { isNew, link } = await generateLink(deps, {
       url: body.url,
-      maker: caller,
+      creator: caller,
       idempotencyKey,
-      reader: {
+      requester: {
         userId: caller.userId,
-        address: needs.addressOf(ctx.req),
+        address: deps.addressOf(ctx.req),
         requestId: ctx.state.requestId,
       },
       budget: ctx.state.redisBudget,
       log: ctx.state.log,
     });
-    const checked = checkLink(link, needs.publicBaseUrl);
+    const checked = checkLink(link, deps.publicBaseUrl);
     if (checked.invalid) throw new ApiError("unusable-link");
     return {
       status: isNew ? 201 : 200,
-      body: { ...checked, shortUrl: shortUrl(needs.publicBaseUrl, link.shortCode) },
+      body: { ...checked, shortUrl: shortUrl(deps.publicBaseUrl, link.shortCode) },
     };
   });
 }

@@ -27,13 +27,13 @@ describe("with Redis in trouble", () => {
 
   it("makes links while Redis is dead, with their outbox entries", async () => {
     await redis.kill();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => api.post("/api/generate", product)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
-    expect(await api.rows("SELECT 1 FROM links JOIN link_changes USING (short_code)")).toHaveLength(
-      20,
-    );
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(
+      await api.query("SELECT 1 FROM links JOIN link_changes USING (short_code)"),
+    ).toHaveLength(20);
   });
 
   it("makes links while Redis hangs", async () => {
@@ -53,13 +53,13 @@ describe("with Redis in trouble", () => {
     await redis.kill();
     const visitor = await fetch(`${api.url}/api/visitor`);
     const cookie = visitor.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () =>
         api.post("/api/generate", product, { cookie, origin: api.publicBaseUrl }),
       ),
     );
     const codes = await Promise.all(
-      answers.map(async (answer) => GeneratedLink.parse(await answer.json()).shortCode),
+      responses.map(async (response) => GeneratedLink.parse(await response.json()).shortCode),
     );
     expect(new Set(codes).size).toBe(1);
   });
@@ -98,12 +98,12 @@ describe("with Postgres in trouble", () => {
   it("answers 503 with Retry-After while Postgres is dead, and works again after", async () => {
     await proxy.refuse();
     for (let i = 0; i < 5; i++) {
-      const answer = await api.post("/api/generate", product);
-      expect(answer.status).toBe(503);
-      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      const response = await api.post("/api/generate", product);
+      expect(response.status).toBe(503);
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     }
     expect(api.lines.filter(({ level }) => level === "warn")).toHaveLength(1);
-    expect(await api.rows("SELECT 1 FROM links")).toEqual([]);
+    expect(await api.query("SELECT 1 FROM links")).toEqual([]);
     await proxy.accept();
     await vi.waitFor(
       async () => expect((await api.post("/api/generate", product)).status).toBe(201),
@@ -126,13 +126,13 @@ describe("with Postgres in trouble", () => {
     proxy.release();
     const link = await vi.waitFor(
       async () => {
-        const answer = await api.post("/api/generate", other, headers);
-        expect([200, 201]).toContain(answer.status);
-        return GeneratedLink.parse(await answer.json());
+        const response = await api.post("/api/generate", other, headers);
+        expect([200, 201]).toContain(response.status);
+        return GeneratedLink.parse(await response.json());
       },
       { timeout: 10_000, interval: 100 },
     );
-    const rows = await api.rows(`SELECT short_code FROM links WHERE web_url = '${other.url}'`);
+    const rows = await api.query(`SELECT short_code FROM links WHERE web_url = '${other.url}'`);
     expect(rows).toEqual([{ short_code: link.shortCode }]);
   });
 });

@@ -55,7 +55,7 @@ describe("POST /api/generate", () => {
 
   it("stores an anonymous link that expires in exactly 7 days", async () => {
     await generated(product);
-    const [row] = await api.rows(
+    const [row] = await api.query(
       "SELECT user_id, expires_at - created_at = interval '7 days' AS seven_days FROM links",
     );
     expect(row).toEqual({ user_id: null, seven_days: true });
@@ -63,7 +63,7 @@ describe("POST /api/generate", () => {
 
   it("writes the outbox entry with the link", async () => {
     const { link } = await generated(product);
-    expect(await api.rows("SELECT short_code, revision FROM link_changes")).toEqual([
+    expect(await api.query("SELECT short_code, revision FROM link_changes")).toEqual([
       { short_code: link.shortCode, revision: 1 },
     ]);
   });
@@ -80,7 +80,7 @@ describe("POST /api/generate", () => {
   });
 
   it("shows title and image of a page that is known already", async () => {
-    await api.rows(`INSERT INTO products (canonical_url, marketplace, product_id, title, image_url)
+    await api.query(`INSERT INTO products (canonical_url, marketplace, product_id, title, image_url)
       VALUES ('https://www.amazon.de/dp/B0ZZ1Y2X3W', 'de', 'B0ZZ1Y2X3W', 'A lamp', '${IMAGE}')`);
     const { link } = await generated(product);
     expect(link).toMatchObject({ title: "A lamp", imageUrl: IMAGE });
@@ -92,7 +92,7 @@ describe("POST /api/generate", () => {
     const { status, link } = await generated(pasted);
     expect([status, link.originalUrl]).toEqual([201, pasted]);
     expect(new URL(link.deepLink).searchParams.get("product_id")).toBe("B0ZZ1Y2X3W");
-    expect(await api.rows("SELECT web_url, canonical_url FROM links")).toEqual([
+    expect(await api.query("SELECT web_url, canonical_url FROM links")).toEqual([
       {
         web_url: "https://www.amazon.de/Lampe/dp/B0ZZ1Y2X3W?th=1&tag=me-21",
         canonical_url: "https://www.amazon.de/dp/B0ZZ1Y2X3W",
@@ -105,7 +105,7 @@ describe("POST /api/generate", () => {
     const { status, link } = await generated(storefront);
     expect(status).toBe(201);
     expect(link.originalUrl).toBe(storefront);
-    expect(await api.rows("SELECT 1 FROM products")).toEqual([]);
+    expect(await api.query("SELECT 1 FROM products")).toEqual([]);
   });
 
   it("gives an anonymous caller a claim cookie whose hash the link keeps", async () => {
@@ -114,7 +114,7 @@ describe("POST /api/generate", () => {
     expect(cookie).toMatch(/^claim=[\w-]{43}; path=\/; expires=.*; samesite=lax; httponly$/i);
     const token = cookie.slice("claim=".length, cookie.indexOf(";"));
     expect(
-      await api.rows(`SELECT claim_hash = sha256('${token}'::bytea) AS kept FROM links`),
+      await api.query(`SELECT claim_hash = sha256('${token}'::bytea) AS kept FROM links`),
     ).toEqual([{ kept: true }]);
   });
 
@@ -127,7 +127,7 @@ describe("POST /api/generate", () => {
 describe("bad input", () => {
   afterEach(async () => {
     const tables = ["links", "link_changes", "products", "recent_creates", "idempotency_keys"];
-    for (const table of tables) expect(await api.rows(`SELECT 1 FROM ${table}`)).toEqual([]);
+    for (const table of tables) expect(await api.query(`SELECT 1 FROM ${table}`)).toEqual([]);
   });
 
   it.each([
@@ -160,8 +160,8 @@ describe("bad input", () => {
     ["an unknown field", { url: product, userId: 1 }, messages.unexpectedField("userId")],
     ["a list", [], messages.malformedRequest],
   ])("answers %s with 422", async (_title, body, message) => {
-    const answer = await api.post("/api/generate", body);
-    expect([answer.status, await answer.text()]).toEqual([422, message]);
+    const response = await api.post("/api/generate", body);
+    expect([response.status, await response.text()]).toEqual([422, message]);
   });
 
   const json = "application/json";
@@ -213,14 +213,14 @@ describe("bad input", () => {
 describe("the same again", () => {
   it("makes one link of 100 equal requests of one visitor at once", async () => {
     const headers = fromSite(await claimCookie());
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => generated(product, headers)),
     );
-    expect(new Set(answers.map(({ link }) => link.shortCode)).size).toBe(1);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(99);
-    expect(await api.rows("SELECT 1 FROM links")).toHaveLength(1);
-    expect(await api.rows("SELECT 1 FROM link_changes")).toHaveLength(1);
+    expect(new Set(responses.map(({ link }) => link.shortCode)).size).toBe(1);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(99);
+    expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
+    expect(await api.query("SELECT 1 FROM link_changes")).toHaveLength(1);
   });
 
   it("makes another link for another address", async () => {
@@ -244,7 +244,7 @@ describe("the same again", () => {
   it("makes another link once the window of ten minutes is over", async () => {
     const headers = fromSite(await claimCookie());
     const one = await generated(product, headers);
-    await api.rows("UPDATE recent_creates SET created_at = created_at - interval '10 minutes'");
+    await api.query("UPDATE recent_creates SET created_at = created_at - interval '10 minutes'");
     const other = await generated(product, headers);
     expect(other.status).toBe(201);
     expect(other.link.shortCode).not.toBe(one.link.shortCode);
@@ -254,7 +254,7 @@ describe("the same again", () => {
   it("makes another link when the first was deleted", async () => {
     const headers = fromSite(await claimCookie());
     await generated(product, headers);
-    await api.rows("DELETE FROM links");
+    await api.query("DELETE FROM links");
     expect((await generated(product, headers)).status).toBe(201);
   });
 
@@ -270,42 +270,42 @@ describe("Idempotency-Key", () => {
   it("gives the link it gave before, as 200, also long after", async () => {
     const headers = { ...fromSite(await claimCookie()), "idempotency-key": randomUUID() };
     const first = await generated(product, headers);
-    await api.rows("DELETE FROM recent_creates");
+    await api.query("DELETE FROM recent_creates");
     const again = await generated(product, headers);
     expect(again.status).toBe(200);
     expect(again.link).toEqual(first.link);
-    expect(await api.rows("SELECT 1 FROM links")).toHaveLength(1);
+    expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
   });
 
   it("makes one link of requests without a cookie sent at once", async () => {
     const headers = { "idempotency-key": randomUUID() };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => generated(product, headers)),
     );
-    expect(new Set(answers.map(({ link }) => link.shortCode)).size).toBe(1);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(responses.map(({ link }) => link.shortCode)).size).toBe(1);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
   it("shows title and image as they are now", async () => {
     const headers = { "idempotency-key": randomUUID() };
     await generated(product, headers);
-    await api.rows("UPDATE products SET title = 'A lamp'");
+    await api.query("UPDATE products SET title = 'A lamp'");
     expect((await generated(product, headers)).link.title).toBe("A lamp");
   });
 
   it("never changes who may claim the link", async () => {
     const headers = { "idempotency-key": randomUUID() };
     await generated(product, headers);
-    const [before] = await api.rows("SELECT claim_hash FROM links");
+    const [before] = await api.query("SELECT claim_hash FROM links");
     await generated(product, headers);
-    expect(await api.rows("SELECT claim_hash FROM links")).toEqual([before]);
+    expect(await api.query("SELECT claim_hash FROM links")).toEqual([before]);
   });
 
   it("is refused with another address", async () => {
     const headers = { "idempotency-key": randomUUID() };
     await generated(product, headers);
     expect((await generate(`${product}&x=1`, headers)).status).toBe(422);
-    expect(await api.rows("SELECT 1 FROM links")).toHaveLength(1);
+    expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
   });
 
   it("is refused from another visitor", async () => {
@@ -320,12 +320,12 @@ describe("Idempotency-Key", () => {
   it("belongs to one of two visitors who send it at once", async () => {
     const key = { "idempotency-key": randomUUID() };
     const visitors = [fromSite(await claimCookie()), fromSite(await claimCookie())];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => generate(product, { ...key, ...visitors[i % 2] })),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(9).fill(200), 201, ...Array(10).fill(422)]);
-    expect(await api.rows("SELECT 1 FROM links")).toHaveLength(1);
+    expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
   });
 
   it("of one link is refused with the address of another made just before", async () => {
@@ -349,14 +349,14 @@ describe("Idempotency-Key", () => {
     const first = await generated(product, headers);
     const keyed = { ...headers, "idempotency-key": randomUUID() };
     expect((await generated(product, keyed)).link.shortCode).toBe(first.link.shortCode);
-    await api.rows("DELETE FROM recent_creates");
+    await api.query("DELETE FROM recent_creates");
     expect((await generated(product, keyed)).link.shortCode).toBe(first.link.shortCode);
   });
 
   it("never gives back a link that was taken down", async () => {
     const headers = { "idempotency-key": randomUUID() };
     await generated(product, headers);
-    await api.rows("UPDATE links SET taken_down_at = now()");
+    await api.query("UPDATE links SET taken_down_at = now()");
     expect(await generate(product, headers)).toMatchObject({
       status: 422,
       text: messages.invalidAmazonUrl,
@@ -367,7 +367,7 @@ describe("Idempotency-Key", () => {
     const key = randomUUID();
     await generated(product, { "idempotency-key": key });
     expect(
-      await api.rows(`SELECT key_hash = sha256('${key}'::bytea) AS hashed FROM idempotency_keys`),
+      await api.query(`SELECT key_hash = sha256('${key}'::bytea) AS hashed FROM idempotency_keys`),
     ).toEqual([{ hashed: true }]);
   });
 });

@@ -10,7 +10,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
   // 10,000 links of one user, the oldest of 30,000, each with its page.
-  await api.rows(`
+  await api.query(`
     INSERT INTO users (id, username, email, firebase_uid)
     SELECT n, 'user ' || n, 'user' || n || '@example.com', 'uid' || n FROM generate_series(1, 3) n;
     INSERT INTO products (canonical_url, marketplace, product_id, title)

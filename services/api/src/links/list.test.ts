@@ -11,7 +11,7 @@ beforeAll(async () => {
   api = await startTestApi();
   owner = await signUpUser(api);
   const other = await signUpUser(api);
-  await api.rows(`
+  await api.query(`
     INSERT INTO products (canonical_url, marketplace, product_id, title)
     VALUES ('https://www.amazon.de/dp/B000000103', 'de', 'B000000103', 'Ölkännchen 100%');
     INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, nickname)
@@ -29,9 +29,9 @@ afterAll(() => api.stop());
 
 async function list(query: Record<string, string> = {}) {
   const parameters = new URLSearchParams(query);
-  const answer = await api.ask("GET", `/api/links?${parameters}`, owner.browser);
-  const links = listLinks.replies[200].parse(await answer.json());
-  return { codes: links.map(({ shortCode }) => shortCode), next: answer.headers.get("link") };
+  const response = await api.request("GET", `/api/links?${parameters}`, owner.browser);
+  const links = listLinks.replies[200].parse(await response.json());
+  return { codes: links.map(({ shortCode }) => shortCode), next: response.headers.get("link") };
 }
 
 const code = (n: number) => `code${n}`;
@@ -48,9 +48,11 @@ describe("GET /api/links", () => {
   it("shows each link once to who follows the pages, and at the end no further page", async () => {
     const seen: string[] = [];
     for (let path: string | undefined = "/api/links?limit=50"; path !== undefined; ) {
-      const answer: Response = await api.ask("GET", path, owner.browser);
-      seen.push(...listLinks.replies[200].parse(await answer.json()).map((link) => link.shortCode));
-      path = /^<(.+)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
+      const response: Response = await api.request("GET", path, owner.browser);
+      seen.push(
+        ...listLinks.replies[200].parse(await response.json()).map((link) => link.shortCode),
+      );
+      path = /^<(.+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
     }
     expect(seen).toEqual(codes(220, 101));
   });
@@ -96,19 +98,19 @@ describe("GET /api/links", () => {
     ["q", "x".repeat(201)],
   ])("refuses %s %j", async (name, value) => {
     const path = `/api/links?${new URLSearchParams({ [name]: value })}`;
-    const answer = await api.ask("GET", path, owner.browser);
-    expect([answer.status, await answer.text()]).toEqual([400, messages.malformedField(name)]);
+    const response = await api.request("GET", path, owner.browser);
+    expect([response.status, await response.text()]).toEqual([400, messages.malformedField(name)]);
   });
 
   it("refuses two of a kind", async () => {
-    const answer = await api.ask("GET", "/api/links?q=a&q=b", owner.browser);
-    expect(answer.status).toBe(400);
+    const response = await api.request("GET", "/api/links?q=a&q=b", owner.browser);
+    expect(response.status).toBe(400);
   });
 
   it("neither skips nor repeats a link when others go and come between two pages", async () => {
     const cursor = /cursor=(\d+)/.exec((await list({ limit: "10" })).next ?? "")?.[1] ?? "";
-    await api.rows(`DELETE FROM links WHERE short_code IN ('${code(212)}', '${code(211)}')`);
-    await api.rows(
+    await api.query(`DELETE FROM links WHERE short_code IN ('${code(212)}', '${code(211)}')`);
+    await api.query(
       "UPDATE links SET user_id = (SELECT user_id FROM links WHERE short_code = 'code220')",
     );
     expect((await list({ limit: "2", cursor })).codes).toEqual(codes(210, 209));

@@ -7,7 +7,7 @@ import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
   comparableResponse,
-  makeLink,
+  createLink,
   product,
   readLink,
   redirectRecord,
@@ -25,22 +25,22 @@ beforeAll(async () => {
   other = await signUpUser(api);
 }, EMULATOR_START_MS);
 afterAll(() => api.stop());
-beforeEach(() => api.rows("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
+beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 
 const get = (shortCode: string, user = owner) =>
-  api.ask("GET", `/api/links/${shortCode}`, user.browser);
+  api.request("GET", `/api/links/${shortCode}`, user.browser);
 const patch = (shortCode: string, body: unknown, user = owner) =>
-  api.ask("PATCH", `/api/links/${shortCode}`, user.browser, body);
+  api.request("PATCH", `/api/links/${shortCode}`, user.browser, body);
 const remove = (id: number | string, user = owner) =>
-  api.ask("DELETE", `/api/links/${id}`, user.browser);
+  api.request("DELETE", `/api/links/${id}`, user.browser);
 
-const allLinks = () => api.rows("SELECT * FROM links ORDER BY id");
+const allLinks = () => api.query("SELECT * FROM links ORDER BY id");
 
 describe("GET /api/links/{shortCode}", () => {
   it("shows the owner all fields of the link and nothing else", async () => {
-    const shortCode = await makeLink(api, owner.browser);
-    const answer = await get(shortCode);
-    expect([answer.status, await answer.json()]).toEqual([
+    const shortCode = await createLink(api, owner.browser);
+    const response = await get(shortCode);
+    expect([response.status, await response.json()]).toEqual([
       200,
       {
         id: expect.any(Number),
@@ -64,8 +64,8 @@ describe("GET /api/links/{shortCode}", () => {
   });
 
   it("shows what the page says of itself until the owner has a word of his own", async () => {
-    const shortCode = await makeLink(api, owner.browser);
-    await api.rows(`UPDATE products SET title = 'A lamp', image_url = '${IMAGE}'`);
+    const shortCode = await createLink(api, owner.browser);
+    await api.query(`UPDATE products SET title = 'A lamp', image_url = '${IMAGE}'`);
     expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
       title: "A lamp",
       imageUrl: IMAGE,
@@ -78,18 +78,18 @@ describe("GET /api/links/{shortCode}", () => {
   });
 
   it("shows the owner a link that was taken down", async () => {
-    const shortCode = await makeLink(api, owner.browser);
-    await api.rows("UPDATE links SET taken_down_at = now()");
+    const shortCode = await createLink(api, owner.browser);
+    await api.query("UPDATE links SET taken_down_at = now()");
     expect(await readLink(api, owner.browser, shortCode)).toMatchObject({ takenDown: true });
   });
 });
 
 describe("a planted row", () => {
   const plant = async (columns: string, shortCode: string) =>
-    api.rows(`UPDATE links SET ${columns} WHERE short_code = '${shortCode}'`);
+    api.query(`UPDATE links SET ${columns} WHERE short_code = '${shortCode}'`);
 
   const list = async () =>
-    z.parse(z.array(Link), await (await api.ask("GET", "/api/links", owner.browser)).json());
+    z.parse(z.array(Link), await (await api.request("GET", "/api/links", owner.browser)).json());
 
   it.each([
     ["original_url", "javascript:alert(document.domain)"],
@@ -104,7 +104,7 @@ describe("a planted row", () => {
     ["deep_link", "data:text/html,<script>alert(1)</script>?product_id=B0ZZ1Y2X3W"],
     ["web_url", "https://www.amazon.com/ap%20/signin"],
   ])("with %s %s is invalid for its owner, who can delete it", async (column, value) => {
-    const shortCode = await makeLink(api, owner.browser);
+    const shortCode = await createLink(api, owner.browser);
     await plant(`${column} = '${value}'`, shortCode);
     const link = await readLink(api, owner.browser, shortCode);
     expect(link).toMatchObject({ invalid: true, webUrl: "", deepLink: "", imageUrl: null });
@@ -115,7 +115,7 @@ describe("a planted row", () => {
   });
 
   it("with a picture from another host is shown without it", async () => {
-    const shortCode = await makeLink(api, owner.browser);
+    const shortCode = await createLink(api, owner.browser);
     await plant("image_url = 'https://evil.example/images/I/71abc.jpg'", shortCode);
     expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
       invalid: false,
@@ -124,7 +124,7 @@ describe("a planted row", () => {
   });
 
   it("with the deep link of another host is shown with our own", async () => {
-    const shortCode = await makeLink(api, owner.browser);
+    const shortCode = await createLink(api, owner.browser);
     const { deepLink } = await readLink(api, owner.browser, shortCode);
     await plant("deep_link = 'https://evil.example/redirect?product_id=B0ZZ1Y2X3W'", shortCode);
     expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
@@ -134,25 +134,25 @@ describe("a planted row", () => {
   });
 
   it("is not returned by a repeated create", async () => {
-    const shortCode = await makeLink(api, owner.browser);
+    const shortCode = await createLink(api, owner.browser);
     await plant("original_url = 'https://evil.example/'", shortCode);
-    const answer = await api.post("/api/generate", { url: product }, owner.browser);
-    expect([answer.status, await answer.text()]).toEqual([422, messages.invalidAmazonUrl]);
+    const response = await api.post("/api/generate", { url: product }, owner.browser);
+    expect([response.status, await response.text()]).toEqual([422, messages.invalidAmazonUrl]);
   });
 
   it("is invalid in the export", async () => {
-    const shortCode = await makeLink(api, other.browser);
+    const shortCode = await createLink(api, other.browser);
     await plant("original_url = 'https://evil.example/'", shortCode);
-    const answer = await api.ask("GET", "/api/account/export", other.browser);
-    const { links } = AccountExport.parse(await answer.json());
+    const response = await api.request("GET", "/api/account/export", other.browser);
+    const { links } = AccountExport.parse(await response.json());
     expect(links).toMatchObject([{ shortCode, invalid: true, webUrl: "", deepLink: "" }]);
   });
 });
 
 describe("a link of another", () => {
   it("is the same as none, to the byte, whoever asks and however", async () => {
-    const shortCode = await makeLink(api, owner.browser);
-    const anonymous = await makeLink(api, { origin: api.publicBaseUrl });
+    const shortCode = await createLink(api, owner.browser);
+    const anonymous = await createLink(api, { origin: api.publicBaseUrl });
     const before = await allLinks();
     const [{ id } = { id: 0 }] = before;
     const unknown = {
@@ -178,13 +178,13 @@ describe("PATCH /api/links/{shortCode}", () => {
   it.each(["nickname", "title"] as const)(
     "changes the %s, and with it all that is shown",
     async (field) => {
-      const shortCode = await makeLink(api, owner.browser);
-      const answer = await patch(shortCode, { [field]: "  Ein Licht \u{1F4A1} " });
-      expect(answer.status).toBe(200);
-      const link = Link.parse(await answer.json());
+      const shortCode = await createLink(api, owner.browser);
+      const response = await patch(shortCode, { [field]: "  Ein Licht \u{1F4A1} " });
+      expect(response.status).toBe(200);
+      const link = Link.parse(await response.json());
       expect(link[field]).toBe("Ein Licht \u{1F4A1}");
       expect(await readLink(api, owner.browser, shortCode)).toEqual(link);
-      expect(await api.rows("SELECT short_code, revision FROM link_changes ORDER BY id")).toEqual([
+      expect(await api.query("SELECT short_code, revision FROM link_changes ORDER BY id")).toEqual([
         { short_code: shortCode, revision: 1 },
         { short_code: shortCode, revision: 2 },
       ]);
@@ -194,7 +194,7 @@ describe("PATCH /api/links/{shortCode}", () => {
   );
 
   it("leaves the other words as they are", async () => {
-    const shortCode = await makeLink(api, owner.browser);
+    const shortCode = await createLink(api, owner.browser);
     await patch(shortCode, { title: "A title" });
     await patch(shortCode, { nickname: "A name" });
     expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
@@ -204,11 +204,11 @@ describe("PATCH /api/links/{shortCode}", () => {
   });
 
   it("keeps the last of many edits at once, and counts them all", async () => {
-    const shortCode = await makeLink(api, owner.browser);
+    const shortCode = await createLink(api, owner.browser);
     const texts = Array.from({ length: 20 }, (_, i) => `Name ${i}`);
-    const answers = await Promise.all(texts.map((nickname) => patch(shortCode, { nickname })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    const [row] = await api.rows("SELECT nickname, revision FROM links");
+    const responses = await Promise.all(texts.map((nickname) => patch(shortCode, { nickname })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const [row] = await api.query("SELECT nickname, revision FROM links");
     expect(row).toEqual({ nickname: expect.stringMatching(/^Name \d+$/), revision: 21 });
     expect(await redirectRecord(shortCode)).toMatchObject({ revision: 21 });
   });
@@ -236,32 +236,32 @@ describe("PATCH /api/links/{shortCode}", () => {
       ["for the takedown", { takenDown: false }, messages.unexpectedField("takenDown")],
       ["for a column's name", { user_id: 1 }, messages.unexpectedField("user_id")],
       ["for constructor", { constructor: {} }, messages.unexpectedField("constructor")],
-    ])("%s", async (_title, body, sentence) => {
-      const shortCode = await makeLink(api, owner.browser);
+    ])("%s", async (_title, body, message) => {
+      const shortCode = await createLink(api, owner.browser);
       const before = await allLinks();
-      const answer = await patch(shortCode, body);
-      expect([answer.status, await answer.text()]).toEqual([422, sentence]);
+      const response = await patch(shortCode, body);
+      expect([response.status, await response.text()]).toEqual([422, message]);
       expect(await allLinks()).toEqual(before);
     });
 
     it("for a prototype", async () => {
-      const shortCode = await makeLink(api, owner.browser);
+      const shortCode = await createLink(api, owner.browser);
       const before = await allLinks();
-      const answer = await fetch(`${api.url}/api/links/${shortCode}`, {
+      const response = await fetch(`${api.url}/api/links/${shortCode}`, {
         method: "PATCH",
         headers: { ...owner.browser, "content-type": "application/json" },
         body: '{"title":"x","__proto__":{"userId":1}}',
       });
-      expect(answer.status).toBe(400);
+      expect(response.status).toBe(400);
       expect(await allLinks()).toEqual(before);
     });
 
     it("of a link that was taken down", async () => {
-      const shortCode = await makeLink(api, owner.browser);
-      await api.rows("UPDATE links SET taken_down_at = now()");
+      const shortCode = await createLink(api, owner.browser);
+      await api.query("UPDATE links SET taken_down_at = now()");
       const before = await allLinks();
-      const answer = await patch(shortCode, { title: "x" });
-      expect([answer.status, await answer.text()]).toEqual([403, messages.linkNotAvailable]);
+      const response = await patch(shortCode, { title: "x" });
+      expect([response.status, await response.text()]).toEqual([403, messages.linkNotAvailable]);
       expect(await allLinks()).toEqual(before);
     });
   });
@@ -269,15 +269,15 @@ describe("PATCH /api/links/{shortCode}", () => {
 
 describe("DELETE /api/links/{id}", () => {
   it("deletes the link, retires its code and has both seen at once", async () => {
-    const shortCode = await makeLink(api, owner.browser);
+    const shortCode = await createLink(api, owner.browser);
     const { id } = await readLink(api, owner.browser, shortCode);
-    const answer = await remove(id);
-    expect([answer.status, await answer.json()]).toEqual([200, { id, shortCode }]);
+    const response = await remove(id);
+    expect([response.status, await response.json()]).toEqual([200, { id, shortCode }]);
     expect(await allLinks()).toEqual([]);
-    expect(await api.rows("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
+    expect(await api.query("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
       { short_code: shortCode, reason: "deleted", revision: 2 },
     ]);
-    expect(await api.rows("SELECT short_code, revision FROM link_changes ORDER BY id")).toEqual([
+    expect(await api.query("SELECT short_code, revision FROM link_changes ORDER BY id")).toEqual([
       { short_code: shortCode, revision: 1 },
       { short_code: shortCode, revision: 2 },
     ]);
@@ -290,24 +290,24 @@ describe("DELETE /api/links/{id}", () => {
   });
 
   it("answers 404 the second time, and once of ten at once", async () => {
-    const shortCode = await makeLink(api, owner.browser);
+    const shortCode = await createLink(api, owner.browser);
     const { id } = await readLink(api, owner.browser, shortCode);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
     expect((await remove(id)).status).toBe(404);
-    expect(await api.rows("SELECT 1 FROM retired_codes")).toHaveLength(1);
+    expect(await api.query("SELECT 1 FROM retired_codes")).toHaveLength(1);
   });
 
   it("lets the same address be made a link again, under another code", async () => {
-    const shortCode = await makeLink(api, owner.browser);
+    const shortCode = await createLink(api, owner.browser);
     await remove((await readLink(api, owner.browser, shortCode)).id);
-    expect(await makeLink(api, owner.browser)).not.toBe(shortCode);
+    expect(await createLink(api, owner.browser)).not.toBe(shortCode);
   });
 
   it("deletes a link that was taken down", async () => {
-    const shortCode = await makeLink(api, owner.browser);
+    const shortCode = await createLink(api, owner.browser);
     const { id } = await readLink(api, owner.browser, shortCode);
-    await api.rows("UPDATE links SET taken_down_at = now()");
+    await api.query("UPDATE links SET taken_down_at = now()");
     expect((await remove(id)).status).toBe(200);
   });
 });
@@ -317,12 +317,12 @@ describe("a page of another site", () => {
   const origins = [null, "null", "https://evil.example", "http://localhost:8080.evil.example"];
 
   it("changes nothing with the user's cookies", async () => {
-    const shortCode = await makeLink(api, owner.browser);
+    const shortCode = await createLink(api, owner.browser);
     const { id } = await readLink(api, owner.browser, shortCode);
     const state = async () => [
       await allLinks(),
-      await api.rows("SELECT * FROM users"),
-      (await api.ask("GET", "/api/sessions", owner.browser)).status,
+      await api.query("SELECT * FROM users"),
+      (await api.request("GET", "/api/sessions", owner.browser)).status,
     ];
     const before = await state();
     const unsafe: [string, string, string][] = [
@@ -338,7 +338,7 @@ describe("a page of another site", () => {
     for (const [method, path, body] of unsafe) {
       for (const type of [...forms, "application/json"]) {
         for (const origin of origins) {
-          const answer = await fetch(api.url + path, {
+          const response = await fetch(api.url + path, {
             method,
             headers: {
               cookie: owner.browser.cookie,
@@ -347,7 +347,7 @@ describe("a page of another site", () => {
             },
             body: Buffer.from(body),
           });
-          expect([method, path, type, origin, answer.status]).toEqual([
+          expect([method, path, type, origin, response.status]).toEqual([
             method,
             path,
             type,
@@ -361,15 +361,15 @@ describe("a page of another site", () => {
   });
 
   it("cannot post as a form even from the site's own origin", async () => {
-    const shortCode = await makeLink(api, owner.browser);
+    const shortCode = await createLink(api, owner.browser);
     const before = await allLinks();
     for (const type of forms) {
-      const answer = await fetch(`${api.url}/api/links/${shortCode}`, {
+      const response = await fetch(`${api.url}/api/links/${shortCode}`, {
         method: "PATCH",
         headers: { ...owner.browser, ...(type && { "content-type": type }) },
         body: Buffer.from('{"title":"x"}'),
       });
-      expect([type, answer.status]).toEqual([type, 415]);
+      expect([type, response.status]).toEqual([type, 415]);
     }
     expect(await allLinks()).toEqual(before);
   });

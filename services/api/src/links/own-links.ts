@@ -11,16 +11,16 @@ import {
   type LinksPage,
   linksPageQuery,
 } from "./own-queries.ts";
-import type { Project } from "./project.ts";
+import type { ProjectLink } from "./project-link.ts";
 
 type Db = Pick<CommonQueryMethods, "any" | "maybeOne">;
 
-interface ChangeNeeds {
+interface ChangeDependencies {
   db: Db;
-  project: Project;
+  projectLink: ProjectLink;
 }
 
-interface UsersLink {
+interface UserLink {
   userId: number;
   shortCode: string;
 }
@@ -35,15 +35,15 @@ export async function listLinks(
   return { links, next: rows.length > page.limit ? (links.at(-1)?.id ?? null) : null };
 }
 
-export async function getLink(db: Db, link: UsersLink): Promise<LinkRow> {
+export async function getLink(db: Db, link: UserLink): Promise<LinkRow> {
   const row = await findOwnLink(db, link);
-  if (row === null) throw noSuchLink();
+  if (row === null) throw linkNotFound();
   return row;
 }
 
-export async function changeLink(
-  { db, project }: ChangeNeeds,
-  link: UsersLink,
+export async function updateLink(
+  { db, projectLink }: ChangeDependencies,
+  link: UserLink,
   edit: LinkEdit,
   budget: RedisBudget,
 ): Promise<LinkRow> {
@@ -52,7 +52,7 @@ export async function changeLink(
     await getLink(db, link);
     throw new ApiError("link-taken-down");
   }
-  await project(edited.shortCode, liveRecord(edited), budget);
+  await projectLink(edited.shortCode, liveRecord(edited), budget);
   return edited;
 }
 
@@ -60,16 +60,16 @@ export async function changeLink(
  * Takes a link that is nobody's into an account, by the claim token it was made with.
  * @param claimHash of the token the request brought; null where it brought none
  */
-export async function takeLink(
-  { db, project }: ChangeNeeds,
-  link: UsersLink,
+export async function claimForUser(
+  { db, projectLink }: ChangeDependencies,
+  link: UserLink,
   claimHash: Buffer | null,
   budget: RedisBudget,
 ): Promise<LinkRow> {
   const claim = claimHash && { ...link, claimHash };
   const claimed = claim && (await claimLink(db, claim));
   if (claimed) {
-    await project(claimed.shortCode, liveRecord(claimed), budget);
+    await projectLink(claimed.shortCode, liveRecord(claimed), budget);
     return claimed;
   }
   const own = await findOwnLink(db, link);
@@ -80,23 +80,23 @@ export async function takeLink(
     case "taken-down":
       throw new ApiError("link-not-available");
     default:
-      throw noSuchLink();
+      throw linkNotFound();
   }
 }
 
 export async function removeLink(
-  { db, project }: ChangeNeeds,
+  { db, projectLink }: ChangeDependencies,
   link: { userId: number; id: number },
   budget: RedisBudget,
 ): Promise<{ id: number; shortCode: string }> {
   const removed = await deleteLink(db, link);
-  if (removed === null) throw noSuchLink();
+  if (removed === null) throw linkNotFound();
   const { id, shortCode, revision } = removed;
-  await project(shortCode, { state: "gone", revision, reason: "deleted" }, budget);
+  await projectLink(shortCode, { state: "gone", revision, reason: "deleted" }, budget);
   return { id, shortCode };
 }
 
 /** The same for the links of others, so that nobody learns of them. */
-function noSuchLink(): ApiError {
+function linkNotFound(): ApiError {
   return new ApiError("link-not-found");
 }

@@ -18,7 +18,7 @@ export interface LinksPage {
  */
 export function linksPageQuery({ userId, limit, cursor, search }: LinksPage) {
   const after = cursor === undefined ? sql.fragment`` : sql.fragment`AND link.id < ${cursor}`;
-  const found = search
+  const matching = search
     ? sql.fragment`AND strpos(
         lower(concat_ws(E'\\n', link.nickname, coalesce(link.title, product.title),
           link.original_url, link.short_code)),
@@ -28,7 +28,7 @@ export function linksPageQuery({ userId, limit, cursor, search }: LinksPage) {
   return sql.type(LinkRow)`
     SELECT ${linkColumns}
     FROM links link LEFT JOIN products product USING (canonical_url)
-    WHERE link.user_id BETWEEN ${userId} AND ${userId} ${after} ${found}
+    WHERE link.user_id BETWEEN ${userId} AND ${userId} ${after} ${matching}
     ORDER BY link.user_id, link.id DESC
     LIMIT ${limit}
   `;

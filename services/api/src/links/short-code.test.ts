@@ -16,7 +16,7 @@ const link = {
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
-  await api.rows(`
+  await api.query(`
     CREATE SEQUENCE draws;
     GRANT USAGE ON SEQUENCE draws TO tapthru_api;
     CREATE FUNCTION draw_a_taken_code() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -29,21 +29,21 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();
-  await api.rows("DROP TRIGGER IF EXISTS unlucky ON links; ALTER SEQUENCE draws RESTART");
+  await api.query("DROP TRIGGER IF EXISTS unlucky ON links; ALTER SEQUENCE draws RESTART");
 });
 
 const store = (shortCode: string) =>
   createLink(api.context.db, {
     ...link,
     shortCode,
-    maker: { userId: null, visitorKey: randomBytes(32) },
+    creator: { userId: null, visitorKey: randomBytes(32) },
     addressHash: randomBytes(32),
   });
 
 /** The next so many draws give a code that is in use. */
 async function drawTakenCodes(count: number): Promise<void> {
   await store("taken22");
-  await api.rows(`
+  await api.query(`
     CREATE TRIGGER unlucky BEFORE INSERT ON links
     FOR EACH ROW EXECUTE FUNCTION draw_a_taken_code(${count})
   `);
@@ -54,10 +54,10 @@ describe("a short code", () => {
     "that is taken gives way to another, with headers %j",
     async (headers) => {
       await drawTakenCodes(4);
-      const answer = await api.post("/api/generate", { url: webUrl }, headers);
-      expect(answer.status).toBe(201);
-      const { shortCode } = GeneratedLink.parse(await answer.json());
-      expect(await api.rows("SELECT short_code FROM links ORDER BY id")).toEqual([
+      const response = await api.post("/api/generate", { url: webUrl }, headers);
+      expect(response.status).toBe(201);
+      const { shortCode } = GeneratedLink.parse(await response.json());
+      expect(await api.query("SELECT short_code FROM links ORDER BY id")).toEqual([
         { short_code: "taken22" },
         { short_code: shortCode },
       ]);
@@ -67,14 +67,14 @@ describe("a short code", () => {
   it("is not looked for for ever", async () => {
     await drawTakenCodes(1_000);
     expect((await api.post("/api/generate", { url: webUrl })).status).toBe(500);
-    expect(await api.rows("SELECT 1 FROM links")).toHaveLength(1);
+    expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
   });
 
   it("that was in use once is never given out again", async () => {
-    await api.rows("INSERT INTO retired_codes VALUES ('retired', 'deleted', 2)");
+    await api.query("INSERT INTO retired_codes VALUES ('retired', 'deleted', 2)");
     expect(await store("retired")).toBeNull();
     for (const table of ["links", "link_changes", "recent_creates"]) {
-      expect(await api.rows(`SELECT 1 FROM ${table}`)).toEqual([]);
+      expect(await api.query(`SELECT 1 FROM ${table}`)).toEqual([]);
     }
     expect(await store("retire2")).toMatchObject({ shortCode: "retire2" });
   });

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { METADATA_WAIT_MS } from "@tapthru/proto/rules/limits";
 import type { CommonQueryMethods } from "slonik";
-import { findPage, type KnownPage, type PageName } from "./queries.ts";
+import { findPage, type ProductKey, type StoredPage } from "./queries.ts";
 import type { QueuePageRead } from "./queue-read.ts";
 import type { WaitLimiter } from "./wait-limiter.ts";
 
-const LOOK_AGAIN_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
-const NOTHING = { title: null, description: null, imageUrl: null, siteName: null };
+const NO_METADATA = { title: null, description: null, imageUrl: null, siteName: null };
 
-export type Metadata = Pick<KnownPage, keyof typeof NOTHING>;
+export type Metadata = Pick<StoredPage, keyof typeof NO_METADATA>;
 
 /** Who asks. */
 export interface Visitor {
@@ -18,10 +18,10 @@ export interface Visitor {
   requestId: string;
 }
 
-export interface MetadataNeeds {
+export interface MetadataDependencies {
   db: Pick<CommonQueryMethods, "maybeOne">;
   queueRead: QueuePageRead;
-  waitingRoom: WaitLimiter;
+  waitLimiter: WaitLimiter;
 }
 
 /**
@@ -29,30 +29,33 @@ export interface MetadataNeeds {
  * pages that a link leads to are, so that nobody makes us read what he likes.
  */
 export async function findMetadata(
-  needs: MetadataNeeds,
-  name: PageName,
+  deps: MetadataDependencies,
+  product: ProductKey,
   visitor: Visitor,
 ): Promise<Metadata> {
-  const page = await findPage(needs.db, name);
-  if (page === null) return NOTHING;
+  const page = await findPage(deps.db, product);
+  if (page === null) return NO_METADATA;
   if (page.wasRead || !page.isDue) return page;
-  const place = needs.waitingRoom.enter(visitor.address);
-  if (place === null) return page;
+  const slot = deps.waitLimiter.acquire(visitor.address);
+  if (slot === null) return page;
   try {
     const { canonicalUrl, attempts: attempt } = page;
-    await needs.queueRead({ canonicalUrl, attempt }, { ...visitor, userId: null });
-    return (await waitForReading(needs, name)) ?? page;
+    await deps.queueRead({ canonicalUrl, attempt }, { ...visitor, userId: null });
+    return (await waitForRead(deps, product)) ?? page;
   } finally {
-    place.leave();
+    slot.release();
   }
 }
 
 /** The page once it has been read, or is left for later; null when that takes too long. */
-async function waitForReading({ db }: MetadataNeeds, name: PageName): Promise<KnownPage | null> {
+async function waitForRead(
+  { db }: MetadataDependencies,
+  product: ProductKey,
+): Promise<StoredPage | null> {
   const end = performance.now() + METADATA_WAIT_MS;
   while (performance.now() < end) {
-    await delay(LOOK_AGAIN_MS);
-    const page = await findPage(db, name);
+    await delay(POLL_INTERVAL_MS);
+    const page = await findPage(db, product);
     if (page === null || page.wasRead || !page.isDue) return page;
   }
   return null;

@@ -27,11 +27,11 @@ beforeEach(async () => {
   await api.redis.flushall();
 });
 
-const ask = (query: string) => fetch(`${api.url}/api/metadata?${query}`);
+const getMetadata = (query: string) => fetch(`${api.url}/api/metadata?${query}`);
 const queued = async () => (await queue.getJobs()).map(({ data }) => data.payload);
 
 const insertPage = (columns = "", values = "") =>
-  api.rows(`INSERT INTO products (canonical_url, marketplace, product_id${columns})
+  api.query(`INSERT INTO products (canonical_url, marketplace, product_id${columns})
     VALUES ('${PAGE}', 'de', 'B0ZZ1Y2X3W'${values})`);
 
 describe("GET /api/metadata", () => {
@@ -40,9 +40,9 @@ describe("GET /api/metadata", () => {
       ", title, image_url, fetched_at",
       ", 'A lamp', 'https://m.media-amazon.com/images/I/71abc.jpg', now()",
     );
-    const answer = await ask("product_id=B0ZZ1Y2X3W&marketplace=de");
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({
+    const response = await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
       ...NOTHING,
       title: "A lamp",
       imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg",
@@ -52,41 +52,52 @@ describe("GET /api/metadata", () => {
 
   it("leaves out a picture from another host", async () => {
     await insertPage(", image_url, fetched_at", ", 'https://evil.example/images/I/a.jpg', now()");
-    expect(await (await ask("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(NOTHING);
+    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(
+      NOTHING,
+    );
   });
 
   it("knows a page only in its own marketplace, and takes com where none is named", async () => {
     await insertPage(", title, fetched_at", ", 'A lamp', now()");
-    expect(await (await ask("product_id=B0ZZ1Y2X3W")).json()).toEqual(NOTHING);
-    await api.rows("UPDATE products SET marketplace = 'com'");
-    expect(await (await ask("product_id=B0ZZ1Y2X3W")).json()).toMatchObject({ title: "A lamp" });
+    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W")).json()).toEqual(NOTHING);
+    await api.query("UPDATE products SET marketplace = 'com'");
+    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W")).json()).toMatchObject({
+      title: "A lamp",
+    });
   });
 
   it("has a page read that never was, and answers what was read", async () => {
     await insertPage();
-    const asked = ask("product_id=B0ZZ1Y2X3W&marketplace=de");
+    const pending = getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de");
     await vi.waitFor(async () => expect(await queued()).toHaveLength(1), { timeout: 10_000 });
-    await api.rows("UPDATE products SET title = 'A lamp', fetched_at = now()");
-    expect(await (await asked).json()).toEqual({ ...NOTHING, title: "A lamp" });
+    await api.query("UPDATE products SET title = 'A lamp', fetched_at = now()");
+    expect(await (await pending).json()).toEqual({ ...NOTHING, title: "A lamp" });
   });
 
   it("queues one read however many ask", async () => {
     await insertPage();
-    const asked = Array.from({ length: 20 }, () => ask("product_id=B0ZZ1Y2X3W&marketplace=de"));
+    const pending = Array.from({ length: 20 }, () =>
+      getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de"),
+    );
     await vi.waitFor(async () => expect(await queued()).toHaveLength(1), { timeout: 10_000 });
-    await api.rows("UPDATE products SET attempts = 1, next_attempt_at = now() + interval '1 hour'");
-    for (const answer of await Promise.all(asked)) expect(await answer.json()).toEqual(NOTHING);
+    await api.query(
+      "UPDATE products SET attempts = 1, next_attempt_at = now() + interval '1 hour'",
+    );
+    for (const response of await Promise.all(pending))
+      expect(await response.json()).toEqual(NOTHING);
     expect(await queued()).toHaveLength(1);
   });
 
   it("does not wait for a page that was read in vain just now", async () => {
     await insertPage(", attempts, next_attempt_at", ", 1, now() + interval '1 hour'");
-    expect(await (await ask("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(NOTHING);
+    expect(await (await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(
+      NOTHING,
+    );
     expect(await queued()).toEqual([]);
   });
 
   it("reads no page that no link leads to", async () => {
-    expect(await (await ask("product_id=B0NOBODY00")).json()).toEqual(NOTHING);
+    expect(await (await getMetadata("product_id=B0NOBODY00")).json()).toEqual(NOTHING);
     expect(await queued()).toEqual([]);
   });
 
@@ -100,9 +111,9 @@ describe("GET /api/metadata", () => {
     "product_id=B0ZZ1Y2X3W&marketplace=com.co",
     "product_id=B0ZZ1Y2X3W&marketplace=__proto__",
   ])("refuses %s with 400", async (query) => {
-    const answer = await ask(query);
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get("content-type")).toContain("text/plain");
+    const response = await getMetadata(query);
+    expect(response.status).toBe(400);
+    expect(response.headers.get("content-type")).toContain("text/plain");
   });
 });
 

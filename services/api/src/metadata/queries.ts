@@ -2,7 +2,7 @@ import type { Marketplace } from "@tapthru/proto/rules/marketplaces";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
-const KnownPage = z.object({
+const StoredPage = z.object({
   canonicalUrl: z.string(),
   title: z.nullable(z.string()),
   description: z.nullable(z.string()),
@@ -13,9 +13,9 @@ const KnownPage = z.object({
   wasRead: z.boolean(),
   isDue: z.boolean(),
 });
-export type KnownPage = z.infer<typeof KnownPage>;
+export type StoredPage = z.infer<typeof StoredPage>;
 
-export interface PageName {
+export interface ProductKey {
   productId: string;
   marketplace: Marketplace;
 }
@@ -23,9 +23,9 @@ export interface PageName {
 /** The page of a product id, the one read last where a store has several; null when no link leads there. */
 export function findPage(
   db: Pick<CommonQueryMethods, "maybeOne">,
-  { productId, marketplace }: PageName,
-): Promise<KnownPage | null> {
-  return db.maybeOne(sql.type(KnownPage)`
+  { productId, marketplace }: ProductKey,
+): Promise<StoredPage | null> {
+  return db.maybeOne(sql.type(StoredPage)`
     SELECT canonical_url AS "canonicalUrl", title, description, image_url AS "imageUrl",
       site_name AS "siteName", attempts, fetched_at IS NOT NULL AS "wasRead",
       coalesce(next_attempt_at <= now(), false) AS "isDue"

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await redis.flushall();
-  await api.rows("TRUNCATE links, link_changes, products, recent_creates CASCADE");
+  await api.query("TRUNCATE links, link_changes, products, recent_creates CASCADE");
 });
 
 const pageOf = (name: string) => `https://www.amazon.de/dp/B00000${name}`;
@@ -39,8 +39,8 @@ async function queued(): Promise<string[]> {
 
 /** Creates a link, and waits until its page is queued. */
 async function create(name: string, headers: Record<string, string>): Promise<void> {
-  const answer = await api.post("/api/generate", { url: pageOf(name) }, headers);
-  expect(answer.status).toBe(201);
+  const response = await api.post("/api/generate", { url: pageOf(name) }, headers);
+  expect(response.status).toBe(201);
   await vi.waitFor(async () => expect(await queued()).toContain(name), { timeout: 10_000 });
 }
 

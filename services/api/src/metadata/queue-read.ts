@@ -6,7 +6,7 @@ import { RedisAwayError, type RequestRedis } from "@tapthru/runtime/redis/redis"
 import type { Redis } from "ioredis";
 
 /** Who requests a read: reads of members go first, and each takes turns with the others. */
-export interface Reader {
+export interface ReadRequester {
   /** Null: nobody with an account. */
   userId: number | null;
   /** The network address. */
@@ -17,13 +17,13 @@ export interface Reader {
 /** Asks the worker to read a page; best effort, as it looks for pages that are due itself. */
 export type QueuePageRead = (
   page: { canonicalUrl: string; attempt: number },
-  reader: Reader,
+  requester: ReadRequester,
 ) => Promise<void>;
 
 interface Options {
   redis: RequestRedis;
   /** The key that stands for an account or address. */
-  keyOf(reader: string): string;
+  keyOf(requester: string): string;
   logger: Logger;
 }
 
@@ -46,15 +46,15 @@ export function createPageReadQueue({ redis, keyOf, logger }: Options): QueuePag
   };
 }
 
-const READS_COUNTED_FOR_S = 10 * 60;
+const COUNTER_LIFETIME_S = 10 * 60;
 
 /** How many reads were requested under the key within the last ten minutes, before this one. */
 async function countRead(client: Redis, key: string): Promise<number> {
-  const name = `reads:${key}`;
+  const counterKey = `reads:${key}`;
   const results = await client
     .multi()
-    .set(name, 0, "EX", READS_COUNTED_FOR_S, "NX")
-    .incr(name)
+    .set(counterKey, 0, "EX", COUNTER_LIFETIME_S, "NX")
+    .incr(counterKey)
     .exec();
   return Number(results?.[1]?.[1] ?? 1) - 1;
 }

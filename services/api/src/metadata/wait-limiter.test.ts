@@ -1,29 +1,33 @@
 import { describe, expect, it } from "vitest";
 import { createWaitLimiter } from "./wait-limiter.ts";
 
-function enterTimes(room: ReturnType<typeof createWaitLimiter>, visitor: string, times: number) {
-  return Array.from({ length: times }, () => room.enter(visitor));
+function acquireTimes(
+  limiter: ReturnType<typeof createWaitLimiter>,
+  visitor: string,
+  times: number,
+) {
+  return Array.from({ length: times }, () => limiter.acquire(visitor));
 }
 
 describe("the waiting room", () => {
   it("has five places for a visitor", () => {
-    const room = createWaitLimiter();
-    const places = enterTimes(room, "a", 6);
-    expect(places.map((place) => place !== null)).toEqual([true, true, true, true, true, false]);
-    expect(room.enter("b")).not.toBeNull();
+    const limiter = createWaitLimiter();
+    const slots = acquireTimes(limiter, "a", 6);
+    expect(slots.map((slot) => slot !== null)).toEqual([true, true, true, true, true, false]);
+    expect(limiter.acquire("b")).not.toBeNull();
   });
 
   it("has fifty places in all", () => {
-    const room = createWaitLimiter();
-    for (let i = 0; i < 10; i++) enterTimes(room, String(i), 5);
-    expect(room.enter("another")).toBeNull();
+    const limiter = createWaitLimiter();
+    for (let i = 0; i < 10; i++) acquireTimes(limiter, String(i), 5);
+    expect(limiter.acquire("another")).toBeNull();
   });
 
   it("gives a place again that was left", () => {
-    const room = createWaitLimiter();
-    const [first] = enterTimes(room, "a", 5);
-    expect(room.enter("a")).toBeNull();
-    first?.leave();
-    expect(room.enter("a")).not.toBeNull();
+    const limiter = createWaitLimiter();
+    const [first] = acquireTimes(limiter, "a", 5);
+    expect(limiter.acquire("a")).toBeNull();
+    first?.release();
+    expect(limiter.acquire("a")).not.toBeNull();
   });
 });

@@ -1,28 +1,28 @@
-const PLACES = 50;
-const PLACES_PER_VISITOR = 5;
+const MAX_WAITS = 50;
+const MAX_WAITS_PER_VISITOR = 5;
 
 export interface WaitLimiter {
   /** Null when it is full, or the visitor has enough places. */
-  enter(visitor: string): { leave(): void } | null;
+  acquire(visitor: string): { release(): void } | null;
 }
 
 /** Bounds how many requests wait for pages to be read, for each visitor and in all. */
 export function createWaitLimiter(): WaitLimiter {
-  const taken = new Map<string, number>();
-  let inAll = 0;
+  const waits = new Map<string, number>();
+  let total = 0;
 
   return {
-    enter(visitor) {
-      const own = taken.get(visitor) ?? 0;
-      if (inAll >= PLACES || own >= PLACES_PER_VISITOR) return null;
-      taken.set(visitor, own + 1);
-      inAll++;
+    acquire(visitor) {
+      const current = waits.get(visitor) ?? 0;
+      if (total >= MAX_WAITS || current >= MAX_WAITS_PER_VISITOR) return null;
+      waits.set(visitor, current + 1);
+      total++;
       return {
-        leave() {
-          const left = (taken.get(visitor) ?? 1) - 1;
-          if (left === 0) taken.delete(visitor);
-          else taken.set(visitor, left);
-          inAll--;
+        release() {
+          const remaining = (waits.get(visitor) ?? 1) - 1;
+          if (remaining === 0) waits.delete(visitor);
+          else waits.set(visitor, remaining);
+          total--;
         },
       };
     },

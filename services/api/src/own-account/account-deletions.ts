@@ -11,30 +11,30 @@ import {
 } from "./queries.ts";
 
 /** So long a request waits for the end; tens of thousands of links may take longer. */
-const PATIENCE_MS = 5_000;
+const RESPONSE_WAIT_MS = 5_000;
 /** Until what could not be finished is tried again. */
-const ROUND_MS = 30_000;
+const RETRY_INTERVAL_MS = 30_000;
 
 export interface AccountDeletions extends Component {
   /** Once it resolves the account will be deleted, whatever fails; mostly it is already. */
   delete(deletion: Deletion): Promise<void>;
   /** Carries out what was left unfinished, as by an outage or the end of a process. Never rejects. */
-  finish(): Promise<void>;
+  retryUnfinished(): Promise<void>;
 }
 
-export interface AccountDeletionsNeeds extends ExecuteDeletionDependencies {
+export interface AccountDeletionsDependencies extends ExecuteDeletionDependencies {
   db: Pick<CommonQueryMethods, "any" | "query" | "transaction">;
   logger: Logger;
 }
 
-export function createAccountDeletions(needs: AccountDeletionsNeeds): AccountDeletions {
-  const { db, logger } = needs;
+export function createAccountDeletions(deps: AccountDeletionsDependencies): AccountDeletions {
+  const { db, logger } = deps;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   async function attempt(deletion: Deletion): Promise<void> {
     try {
-      await executeDeletion(needs, deletion);
+      await executeDeletion(deps, deletion);
     } catch (err) {
       logger.warn(
         { event: "account_deletion_incomplete", err, userId: deletion.userId },
@@ -43,7 +43,7 @@ export function createAccountDeletions(needs: AccountDeletionsNeeds): AccountDel
     }
   }
 
-  async function finish(): Promise<void> {
+  async function retryUnfinished(): Promise<void> {
     try {
       for (const deletion of await findUnfinishedDeletions(db)) {
         if (isStopped) return;
@@ -58,17 +58,17 @@ export function createAccountDeletions(needs: AccountDeletionsNeeds): AccountDel
     }
   }
 
-  function scheduleRound(): void {
+  function scheduleRetry(): void {
     timer = setTimeout(async () => {
-      await finish();
-      if (!isStopped) scheduleRound();
-    }, ROUND_MS);
+      await retryUnfinished();
+      if (!isStopped) scheduleRetry();
+    }, RETRY_INTERVAL_MS);
   }
 
   return {
     name: "account deletions",
     async start() {
-      scheduleRound();
+      scheduleRetry();
     },
     async stop() {
       isStopped = true;
@@ -76,8 +76,8 @@ export function createAccountDeletions(needs: AccountDeletionsNeeds): AccountDel
     },
     async delete(deletion) {
       await requestDeletion(db, deletion);
-      await Promise.race([attempt(deletion), wait(PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([attempt(deletion), wait(RESPONSE_WAIT_MS, undefined, { ref: false })]);
     },
-    finish,
+    retryUnfinished,
   };
 }

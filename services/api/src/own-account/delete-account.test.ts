@@ -2,10 +2,10 @@ import { waitForBlockedStatement } from "@tapthru/postgres/testing/someone-waits
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ownSessions } from "../sessions/own-sessions.ts";
+import { listUserSessions } from "../sessions/user-sessions.ts";
 import { EMULATOR_START_MS, findAccount } from "../testing/test-accounts.ts";
 import { type AmazonAdsTest, connect, startAmazonAdsTest } from "../testing/test-amazon-ads.ts";
-import { addUserLinks, makeLink } from "../testing/test-links.ts";
+import { addUserLinks, createLink } from "../testing/test-links.ts";
 import {
   bearer,
   logIn,
@@ -25,26 +25,26 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 beforeEach(async () => {
   await api.empty();
-  await api.rows("TRUNCATE account_deletions");
+  await api.query("TRUNCATE account_deletions");
   ada = await signUpUser(api);
 });
 
 const remove = (user = ada, body: unknown = { email: user.email }) =>
-  api.ask("DELETE", "/api/account", user.browser, body);
+  api.request("DELETE", "/api/account", user.browser, body);
 const sessionsOf = ({ uid, user }: TestUser) => ({ firebaseUid: uid, userId: user.id });
-const statusOf = async (answer: Promise<Response>) => (await answer).status;
+const statusOf = async (response: Promise<Response>) => (await response).status;
 const count = async (table: string) =>
-  Number((await api.rows(`SELECT count(*) FROM ${table}`))[0]?.count);
+  Number((await api.query(`SELECT count(*) FROM ${table}`))[0]?.count);
 
 describe("DELETE /api/account", () => {
   it("deletes the user, his identity and his connection to Amazon Ads, and nobody else's", async () => {
     const eve = await signUpUser(api);
     await connect(test, ada.browser);
     await connect(test, eve.browser);
-    const answer = await remove();
-    expect([answer.status, await answer.json()]).toEqual([200, {}]);
-    expect(await api.rows("SELECT id FROM users")).toEqual([{ id: eve.user.id }]);
-    expect(await api.rows("SELECT user_id FROM amazon_ads_connections")).toEqual([
+    const response = await remove();
+    expect([response.status, await response.json()]).toEqual([200, {}]);
+    expect(await api.query("SELECT id FROM users")).toEqual([{ id: eve.user.id }]);
+    expect(await api.query("SELECT user_id FROM amazon_ads_connections")).toEqual([
       { user_id: eve.user.id },
     ]);
     expect(await findAccount(ada)).toBeNull();
@@ -53,26 +53,26 @@ describe("DELETE /api/account", () => {
 
   it("leaves a tombstone for each link, and tells the outbox", async () => {
     const eve = await signUpUser(api);
-    const code = await makeLink(api, ada.browser);
-    const kept = await makeLink(api, eve.browser);
+    const code = await createLink(api, ada.browser);
+    const kept = await createLink(api, eve.browser);
     await remove();
-    expect(await api.rows("SELECT short_code FROM links")).toEqual([{ short_code: kept }]);
-    expect(await api.rows("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
+    expect(await api.query("SELECT short_code FROM links")).toEqual([{ short_code: kept }]);
+    expect(await api.query("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
       { short_code: code, reason: "deleted", revision: 2 },
     ]);
     expect(
-      await api.rows(`SELECT revision FROM link_changes WHERE short_code = '${code}' ORDER BY id`),
+      await api.query(`SELECT revision FROM link_changes WHERE short_code = '${code}' ORDER BY id`),
     ).toEqual([{ revision: 1 }, { revision: 2 }]);
   });
 
   it("ends all sessions, and takes this browser's cookie", async () => {
     const other = await logIn(api, ada);
-    const answer = await remove();
-    expect(answer.headers.getSetCookie().join()).toMatch(/sid=;.*expires=Thu, 01 Jan 1970/i);
-    expect(await ownSessions(api.context.sessionStore, sessionsOf(ada))).toEqual([]);
+    const response = await remove();
+    expect(response.headers.getSetCookie().join()).toMatch(/sid=;.*expires=Thu, 01 Jan 1970/i);
+    expect(await listUserSessions(api.context.sessionStore, sessionsOf(ada))).toEqual([]);
     for (const browser of [ada.browser, other]) {
-      expect(await statusOf(api.ask("GET", "/api/links", browser))).toBe(401);
-      expect(await statusOf(api.ask("GET", "/api/account/export", browser))).toBe(401);
+      expect(await statusOf(api.request("GET", "/api/links", browser))).toBe(401);
+      expect(await statusOf(api.request("GET", "/api/account/export", browser))).toBe(401);
     }
   });
 
@@ -92,18 +92,18 @@ describe("DELETE /api/account", () => {
     [{ email: "somebody@example.com" }, messages.emailDiffers],
     [{ email: "" }, messages.emailDiffers],
     [{}, messages.malformedField("email")],
-  ])("does nothing for %j", async (body, sentence) => {
-    const answer = await remove(ada, body);
-    expect([answer.status, await answer.text()]).toEqual([422, sentence]);
+  ])("does nothing for %j", async (body, message) => {
+    const response = await remove(ada, body);
+    expect([response.status, await response.text()]).toEqual([422, message]);
     expect(await count("users")).toBe(1);
     expect(await count("account_deletions")).toBe(0);
     expect(await findAccount(ada)).not.toBeNull();
   });
 
   it("does nothing without a body, and for who is not signed in", async () => {
-    expect(await statusOf(api.ask("DELETE", "/api/account", ada.browser))).toBe(415);
+    expect(await statusOf(api.request("DELETE", "/api/account", ada.browser))).toBe(415);
     const body = { email: ada.email };
-    expect(await statusOf(api.ask("DELETE", "/api/account", newBrowser(api), body))).toBe(401);
+    expect(await statusOf(api.request("DELETE", "/api/account", newBrowser(api), body))).toBe(401);
     expect(await count("users")).toBe(1);
   });
 });
@@ -121,32 +121,32 @@ describe("deleting", () => {
 
   it("leaves no link behind that is made meanwhile, nor one without a tombstone", async () => {
     await addUserLinks(api, ada.user.id, 1_200);
-    const made = Array.from({ length: 40 }, (_, i) =>
+    const creates = Array.from({ length: 40 }, (_, i) =>
       api.post("/api/generate", { url: `https://www.amazon.de/dp/B0${i + 10000000}` }, ada.browser),
     );
-    const [removed, ...answers] = await Promise.all([remove(), ...made]);
+    const [removed, ...answers] = await Promise.all([remove(), ...creates]);
     expect(removed?.status).toBe(200);
     for (const { status } of answers) expect([201, 401]).toContain(status);
     // Who came so late that his session was over made a link that is nobody's.
-    const accounted = await api.rows(
+    const recorded = await api.query(
       "SELECT short_code FROM retired_codes UNION SELECT short_code FROM links WHERE user_id IS NULL",
     );
     const successes = answers.filter(({ status }) => status === 201);
     const links = await Promise.all(
-      successes.map(async (answer) => GeneratedLink.parse(await answer.json())),
+      successes.map(async (response) => GeneratedLink.parse(await response.json())),
     );
-    expect(accounted.map((row) => row.short_code)).toEqual(
+    expect(recorded.map((row) => row.short_code)).toEqual(
       expect.arrayContaining(links.map(({ shortCode }) => shortCode)),
     );
-    expect(await api.rows("SELECT FROM links WHERE user_id IS NOT NULL")).toEqual([]);
+    expect(await api.query("SELECT FROM links WHERE user_id IS NOT NULL")).toEqual([]);
   });
 
   it("waits for a link that is being made at this moment, and deletes it too", async () => {
-    await api.rows("BEGIN");
+    await api.query("BEGIN");
     await addUserLinks(api, ada.user.id, 1);
     const removed = remove();
-    await waitForBlockedStatement(api.rows);
-    await api.rows("COMMIT");
+    await waitForBlockedStatement(api.query);
+    await api.query("COMMIT");
     expect(await statusOf(removed)).toBe(200);
     expect([await count("users"), await count("links")]).toEqual([0, 0]);
     expect(await count("retired_codes")).toBe(1);
@@ -161,14 +161,14 @@ describe("deleting", () => {
 });
 
 it("never lets a user's row go before his links", async () => {
-  await makeLink(api, ada.browser);
-  await expect(api.rows("DELETE FROM users")).rejects.toThrow("links_user_id_fkey");
+  await createLink(api, ada.browser);
+  await expect(api.query("DELETE FROM users")).rejects.toThrow("links_user_id_fkey");
 });
 
 describe("an account whose deletion was cut short", () => {
   beforeEach(async () => {
     await addUserLinks(api, ada.user.id, 3);
-    await api.rows(
+    await api.query(
       `INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`,
     );
   });
@@ -176,35 +176,35 @@ describe("an account whose deletion was cut short", () => {
   it("cannot be logged in to, nor made anew", async () => {
     expect(await statusOf(postLogin(api, ada))).toBe(404);
     const body = { firebaseUid: ada.uid, email: ada.email, username: "again" };
-    const answer = await api.post("/api/users", body, bearer(ada.token));
-    expect([answer.status, await answer.text()]).toEqual([403, messages.accountDeleted]);
-    expect(await api.rows("SELECT id FROM users")).toEqual([{ id: ada.user.id }]);
+    const response = await api.post("/api/users", body, bearer(ada.token));
+    expect([response.status, await response.text()]).toEqual([403, messages.accountDeleted]);
+    expect(await api.query("SELECT id FROM users")).toEqual([{ id: ada.user.id }]);
   });
 
   it("is not made anew by a sign-up that waited for its end", async () => {
-    await api.rows("BEGIN");
-    await api.rows(`DELETE FROM links; DELETE FROM users WHERE id = ${ada.user.id}`);
+    await api.query("BEGIN");
+    await api.query(`DELETE FROM links; DELETE FROM users WHERE id = ${ada.user.id}`);
     const body = { firebaseUid: ada.uid, email: ada.email, username: "again" };
     const signUp = api.post("/api/users", body, bearer(ada.token));
-    await waitForBlockedStatement(api.rows);
-    await api.rows("COMMIT");
+    await waitForBlockedStatement(api.query);
+    await api.query("COMMIT");
     expect(await statusOf(signUp)).toBe(403);
     expect(await count("users")).toBe(0);
   });
 
   it("is deleted in the next round", async () => {
-    await api.context.accountDeletions.finish();
+    await api.context.accountDeletions.retryUnfinished();
     expect([await count("users"), await count("links")]).toEqual([0, 0]);
     expect(await findAccount(ada)).toBeNull();
-    expect(await ownSessions(api.context.sessionStore, sessionsOf(ada))).toEqual([]);
-    expect(await api.rows("SELECT FROM account_deletions WHERE done_at IS NULL")).toEqual([]);
+    expect(await listUserSessions(api.context.sessionStore, sessionsOf(ada))).toEqual([]);
+    expect(await api.query("SELECT FROM account_deletions WHERE done_at IS NULL")).toEqual([]);
   });
 
   it("is forgotten an hour after it was deleted", async () => {
-    await api.context.accountDeletions.finish();
+    await api.context.accountDeletions.retryUnfinished();
     expect(await count("account_deletions")).toBe(1);
-    await api.rows("UPDATE account_deletions SET done_at = done_at - interval '61 minutes'");
-    await api.context.accountDeletions.finish();
+    await api.query("UPDATE account_deletions SET done_at = done_at - interval '61 minutes'");
+    await api.context.accountDeletions.retryUnfinished();
     expect(await count("account_deletions")).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { CommonQueryMethods } from "slonik";
 import type { IdentityProvider } from "../accounts/identity.ts";
-import { ownSessions } from "../sessions/own-sessions.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
+import { listUserSessions } from "../sessions/user-sessions.ts";
 import {
   type Deletion,
   deleteSomeLinks,
@@ -11,7 +11,7 @@ import {
 } from "./queries.ts";
 
 /** So many are deleted in well under a statement's time. */
-const LINKS_A_BATCH = 500;
+const LINKS_PER_BATCH = 500;
 
 export interface ExecuteDeletionDependencies {
   db: Pick<CommonQueryMethods, "query" | "transaction">;
@@ -25,13 +25,13 @@ export interface ExecuteDeletionDependencies {
  * @throws whatever keeps it from its end
  */
 export async function executeDeletion(
-  needs: ExecuteDeletionDependencies,
+  deps: ExecuteDeletionDependencies,
   deletion: Deletion,
 ): Promise<void> {
-  const { db, identity, sessionStore } = needs;
+  const { db, identity, sessionStore } = deps;
   const { userId, firebaseUid } = deletion;
-  while (!(await deletePart(db, userId)));
-  const sessions = await ownSessions(sessionStore, deletion);
+  while (!(await deleteBatch(db, userId)));
+  const sessions = await listUserSessions(sessionStore, deletion);
   await Promise.all(sessions.map(({ id }) => sessionStore.end(id)));
   if ((await identity.remove(firebaseUid)) === "unavailable") {
     throw new Error("The identity provider cannot be asked now");
@@ -40,11 +40,11 @@ export async function executeDeletion(
 }
 
 /** Deletes some links or, when these are the last, the user with them. @returns whether he is gone */
-function deletePart(db: ExecuteDeletionDependencies["db"], userId: number): Promise<boolean> {
+function deleteBatch(db: ExecuteDeletionDependencies["db"], userId: number): Promise<boolean> {
   return db.transaction(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return true;
-    const found = await deleteSomeLinks(transaction, { userId, limit: LINKS_A_BATCH });
-    if (found === LINKS_A_BATCH) return false;
+    const found = await deleteSomeLinks(transaction, { userId, limit: LINKS_PER_BATCH });
+    if (found === LINKS_PER_BATCH) return false;
     await deleteUser(transaction, userId);
     return true;
   });

@@ -11,18 +11,18 @@ import { findConnection } from "../amazon-ads/queries.ts";
 import { ApiError } from "../errors.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { listLinks } from "../links/own-links.ts";
-import { ownSessions } from "../sessions/own-sessions.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
+import { listUserSessions } from "../sessions/user-sessions.ts";
 
-const LINKS_A_PAGE = 200;
+const LINKS_PER_PAGE = 200;
 
 const Head = z.omit(exportAccount.replies[200], { links: true });
 type Head = Omit<AccountExport, "links">;
 
 type LinksPage = Awaited<ReturnType<typeof listLinks>>;
 
-export interface ExportNeeds {
+export interface ExportDependencies {
   db: Pick<CommonQueryMethods, "any" | "maybeOne">;
   sessionStore: Pick<SessionStore, "list">;
   publicBaseUrl: string;
@@ -33,18 +33,18 @@ export interface ExportNeeds {
  * Redis have answered, and reads further links as they are sent.
  */
 export async function accountExport(
-  needs: ExportNeeds,
+  deps: ExportDependencies,
   session: Pick<LiveSession, "userId" | "firebaseUid">,
   budget: RedisBudget,
 ): Promise<Readable> {
-  const { db, sessionStore, publicBaseUrl } = needs;
+  const { db, sessionStore, publicBaseUrl } = deps;
   const { userId, firebaseUid } = session;
   const user = await findUser(db, firebaseUid);
   if (user === null) throw new ApiError("login-required");
   const [sessions, amazonAds, firstPage] = await Promise.all([
-    ownSessions(sessionStore, session, budget),
+    listUserSessions(sessionStore, session, budget),
     findConnection(db, userId),
-    listLinks(db, { userId, limit: LINKS_A_PAGE }),
+    listLinks(db, { userId, limit: LINKS_PER_PAGE }),
   ]);
   const head: Head = {
     exportedAt: new Date().toISOString(),
@@ -61,25 +61,25 @@ export async function accountExport(
     let { links, next } = firstPage;
     yield links;
     while (next !== null) {
-      ({ links, next } = await listLinks(db, { userId, limit: LINKS_A_PAGE, cursor: next }));
+      ({ links, next } = await listLinks(db, { userId, limit: LINKS_PER_PAGE, cursor: next }));
       yield links;
     }
   }
-  const linkText = (row: LinksPage["links"][number]) =>
+  const serializeLink = (row: LinksPage["links"][number]) =>
     JSON.stringify(z.parse(Link, linkReply(row, publicBaseUrl)));
-  return Readable.from(jsonOf(z.parse(Head, head), pages(), linkText));
+  return Readable.from(streamJson(z.parse(Head, head), pages(), serializeLink));
 }
 
-async function* jsonOf<Row>(
+async function* streamJson<Row>(
   head: Head,
   pages: AsyncIterable<readonly Row[]>,
-  textOf: (row: Row) => string,
+  serialize: (row: Row) => string,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"links":[`;
   let separator = "";
   for await (const rows of pages) {
     if (rows.length === 0) continue;
-    yield separator + rows.map(textOf).join(",\n");
+    yield separator + rows.map(serialize).join(",\n");
     separator = ",\n";
   }
   yield "]}\n";

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, EMULATOR_START_MS);
 afterAll(() => test.stop());
 
-const download = (user: TestUser) => test.api.ask("GET", "/api/account/export", user.browser);
+const download = (user: TestUser) => test.api.request("GET", "/api/account/export", user.browser);
 const exported = async (user: TestUser) => AccountExport.parse(await (await download(user)).json());
 
 describe("GET /api/account/export", () => {
@@ -25,11 +25,11 @@ describe("GET /api/account/export", () => {
     await addUserLinks(test.api, eve.user.id, 1);
     await logIn(test.api, ada);
     await connect(test, ada.browser);
-    const answer = await download(ada);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
-    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="account.json"');
-    const { user, links, sessions, amazonAds } = AccountExport.parse(await answer.json());
+    const response = await download(ada);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="account.json"');
+    const { user, links, sessions, amazonAds } = AccountExport.parse(await response.json());
     expect(user).toEqual({ ...ada.user, firebaseUid: ada.uid });
     expect(links.map(({ shortCode }) => shortCode)).toEqual([
       `u${ada.user.id}n2`,
@@ -44,7 +44,7 @@ describe("GET /api/account/export", () => {
     for (const secret of ["oken", "ash", "sealed", "revision", "canonical"]) {
       expect(text).not.toContain(secret);
     }
-    const [row] = await test.api.rows("SELECT sealed_refresh_token FROM amazon_ads_connections");
+    const [row] = await test.api.query("SELECT sealed_refresh_token FROM amazon_ads_connections");
     expect(text).not.toContain(row?.sealed_refresh_token);
   });
 
@@ -61,8 +61,8 @@ describe("GET /api/account/export", () => {
   });
 
   it("is for who is signed in", async () => {
-    const answer = await test.api.ask("GET", "/api/account/export", newBrowser(test.api));
-    expect([answer.status, await answer.text()]).toEqual([401, messages.loginRequired]);
-    expect(answer.headers.get("content-disposition")).toBeNull();
+    const response = await test.api.request("GET", "/api/account/export", newBrowser(test.api));
+    expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
+    expect(response.headers.get("content-disposition")).toBeNull();
   });
 });

@@ -7,24 +7,24 @@ import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { AccountDeletions } from "./account-deletions.ts";
-import { accountExport, type ExportNeeds } from "./export-account.ts";
+import { accountExport, type ExportDependencies } from "./export-account.ts";
 
-export interface OwnAccountRoutesNeeds extends ExportNeeds {
+export interface OwnAccountRoutesDependencies extends ExportDependencies {
   accountDeletions: Pick<AccountDeletions, "delete">;
   sessions: Pick<Sessions, "end">;
-  signedIn: Guard<LiveSession>;
+  requiredSession: Guard<LiveSession>;
 }
 
-export function ownAccountRoutes(router: Router, needs: OwnAccountRoutesNeeds) {
-  const { db, accountDeletions, sessions, signedIn } = needs;
+export function ownAccountRoutes(router: Router, deps: OwnAccountRoutesDependencies) {
+  const { db, accountDeletions, sessions, requiredSession } = deps;
 
-  mount(router, exportAccount, signedIn, async (ctx, { caller }) => {
-    const body = await accountExport(needs, caller, ctx.state.redisBudget);
+  mount(router, exportAccount, requiredSession, async (ctx, { caller }) => {
+    const body = await accountExport(deps, caller, ctx.state.redisBudget);
     ctx.attachment("account.json");
     return { status: 200, body };
   });
 
-  mount(router, deleteAccount, signedIn, async (ctx, { caller, body }) => {
+  mount(router, deleteAccount, requiredSession, async (ctx, { caller, body }) => {
     const { userId, firebaseUid } = caller;
     const user = await findUser(db, firebaseUid);
     if (user === null) throw new ApiError("login-required");
@@ -32,12 +32,12 @@ export function ownAccountRoutes(router: Router, needs: OwnAccountRoutesNeeds) {
       throw new ApiError("email-differs");
     }
     await accountDeletions.delete({ userId, firebaseUid });
-    await forgetSession(ctx);
+    await tryEndSession(ctx);
     return { status: 200, body: {} };
   });
 
   /** The account is gone, whether or not its session can be ended now. */
-  async function forgetSession(ctx: Context): Promise<void> {
+  async function tryEndSession(ctx: Context): Promise<void> {
     try {
       await sessions.end(ctx);
     } catch (error) {

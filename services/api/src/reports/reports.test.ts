@@ -3,7 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { comparableResponse, makeLink } from "../testing/test-links.ts";
+import { comparableResponse, createLink } from "../testing/test-links.ts";
 import { newBrowser } from "../testing/test-user.ts";
 
 let api: TestApi;
@@ -14,17 +14,18 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   await api.empty();
-  code = await makeLink(api, newBrowser(api));
+  code = await createLink(api, newBrowser(api));
 });
 
 const report = (body: unknown) => api.post("/api/reports", body, newBrowser(api));
-const kept = () => api.rows("SELECT short_code, reason, count FROM reports ORDER BY reason");
+const storedReports = () =>
+  api.query("SELECT short_code, reason, count FROM reports ORDER BY reason");
 
 describe("POST /api/reports", () => {
   it.each(REPORT_REASONS)("keeps that somebody reported the link for %s", async (reason) => {
-    const answer = await report({ code, reason });
-    expect([answer.status, await answer.json()]).toEqual([202, {}]);
-    expect(await kept()).toEqual([{ short_code: code, reason, count: 1 }]);
+    const response = await report({ code, reason });
+    expect([response.status, await response.json()]).toEqual([202, {}]);
+    expect(await storedReports()).toEqual([{ short_code: code, reason, count: 1 }]);
   });
 
   it("answers the same for a link that is not there, and keeps nothing", async () => {
@@ -32,19 +33,19 @@ describe("POST /api/reports", () => {
     expect(await comparableResponse(await report({ code: "2222222", reason: "spam" }))).toEqual(
       known,
     );
-    expect(await kept()).toHaveLength(1);
+    expect(await storedReports()).toHaveLength(1);
   });
 
   it("answers the same for a link that was taken down, and keeps nothing", async () => {
-    await api.rows("UPDATE links SET taken_down_at = now()");
+    await api.query("UPDATE links SET taken_down_at = now()");
     expect((await report({ code, reason: "spam" })).status).toBe(202);
-    expect(await kept()).toEqual([]);
+    expect(await storedReports()).toEqual([]);
   });
 
   it("counts repeated reports by their reason, also many at once", async () => {
     const reasons = Array.from({ length: 20 }, (_, i) => (i % 4 === 0 ? "harmful" : "spam"));
     await Promise.all(reasons.map((reason) => report({ code, reason })));
-    expect(await kept()).toEqual([
+    expect(await storedReports()).toEqual([
       { short_code: code, reason: "harmful", count: 5 },
       { short_code: code, reason: "spam", count: 15 },
     ]);
@@ -52,7 +53,7 @@ describe("POST /api/reports", () => {
 
   it("keeps nothing of who reported", async () => {
     await report({ code, reason: "other" });
-    const [row] = await api.rows("SELECT * FROM reports");
+    const [row] = await api.query("SELECT * FROM reports");
     expect(Object.keys(row ?? {}).sort()).toEqual([
       "count",
       "first_reported_at",
@@ -64,8 +65,8 @@ describe("POST /api/reports", () => {
 
   it("loses the reports of a link together with it", async () => {
     await report({ code, reason: "spam" });
-    await api.rows("DELETE FROM links");
-    expect(await kept()).toEqual([]);
+    await api.query("DELETE FROM links");
+    expect(await storedReports()).toEqual([]);
   });
 
   it.each([
@@ -75,18 +76,18 @@ describe("POST /api/reports", () => {
     [{ code: "2222222", reason: "spam", email: "a@b.example" }, messages.unexpectedField("email")],
     [{ reason: "spam" }, messages.malformedField("code")],
     [[], messages.malformedRequest],
-  ])("refuses %j", async (body, sentence) => {
-    const answer = await report(body);
-    expect([answer.status, await answer.text()]).toEqual([422, sentence]);
+  ])("refuses %j", async (body, message) => {
+    const response = await report(body);
+    expect([response.status, await response.text()]).toEqual([422, message]);
   });
 });
 
 it("keeps nothing of a link that is being deleted at this moment", async () => {
-  await api.rows("BEGIN");
-  await api.rows("DELETE FROM links");
-  const answer = report({ code, reason: "spam" });
-  await waitForBlockedStatement(api.rows);
-  await api.rows("COMMIT");
-  expect((await answer).status).toBe(202);
-  expect(await kept()).toEqual([]);
+  await api.query("BEGIN");
+  await api.query("DELETE FROM links");
+  const response = report({ code, reason: "spam" });
+  await waitForBlockedStatement(api.query);
+  await api.query("COMMIT");
+  expect((await response).status).toBe(202);
+  expect(await storedReports()).toEqual([]);
 });

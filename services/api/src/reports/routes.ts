@@ -4,13 +4,13 @@ import type { CommonQueryMethods } from "slonik";
 import { type Guard, mount } from "../http/mount.ts";
 import { countReport } from "./queries.ts";
 
-export interface ReportRoutesNeeds {
+export interface ReportRoutesDependencies {
   db: Pick<CommonQueryMethods, "query">;
-  anybody: Guard<void>;
+  publicAccess: Guard<void>;
 }
 
-export function reportRoutes(router: Router, { db, anybody }: ReportRoutesNeeds) {
-  mount(router, reportLink, anybody, async (_ctx, { body: { code: shortCode, reason } }) => {
+export function reportRoutes(router: Router, { db, publicAccess }: ReportRoutesDependencies) {
+  mount(router, reportLink, publicAccess, async (_ctx, { body: { code: shortCode, reason } }) => {
     await countReport(db, { shortCode, reason });
     return { status: 202, body: {} };
   });

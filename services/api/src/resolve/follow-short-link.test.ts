@@ -19,19 +19,19 @@ beforeEach(() => {
 
 const follow = (url: string, deadlineMs?: number) =>
   followShortLink(createGuardedFetch(standInClient(standIn.url), "Tapthru-test", deadlineMs), url);
-const asked = () => standIn.requests.map(({ method, host, url }) => `${method} ${host}${url}`);
+const requests = () => standIn.requests.map(({ method, host, url }) => `${method} ${host}${url}`);
 
 /** A door behind which each host answers as told. */
-const answering =
-  (answers: Record<string, { status?: number; location: string | null }>): SafeFetch =>
+const stubFetch =
+  (responses: Record<string, { status?: number; location: string | null }>): SafeFetch =>
   async ({ url }) => {
-    const answer = answers[url];
-    if (answer === undefined) throw new SafeFetchError("unreachable");
+    const response = responses[url];
+    if (response === undefined) throw new SafeFetchError("unreachable");
     return {
       status: 301,
       contentType: null,
       body: { bytes: Buffer.of(), truncated: false },
-      ...answer,
+      ...response,
     };
   };
 
@@ -41,8 +41,8 @@ describe("a good link", () => {
     async (link) => {
       const resolution = await follow(`https://${link}`);
       expect(resolution).toMatchObject({ kind: "resolved" });
-      expect(asked()[0]).toBe(`GET ${link}`);
-      expect(asked().join()).not.toContain(".amazon.");
+      expect(requests()[0]).toBe(`GET ${link}`);
+      expect(requests().join()).not.toContain(".amazon.");
     },
   );
 
@@ -62,36 +62,36 @@ describe("a good link", () => {
       kind: "resolved",
       url: `${BOOK}?tag=tapthru-20`,
     });
-    expect(asked()).toEqual(["GET link.amazon/B0Tp7Hr2U", "GET amzlinks.in/B0Tp7Hr2U"]);
+    expect(requests()).toEqual(["GET link.amazon/B0Tp7Hr2U", "GET amzlinks.in/B0Tp7Hr2U"]);
   });
 
   it("may take five hops", async () => {
     expect(await follow("https://amzn.to/hops005")).toMatchObject({ kind: "resolved" });
-    expect(asked()).toHaveLength(5);
+    expect(requests()).toHaveLength(5);
   });
 
   it("is asked over https with its query, also when pasted with http and in capitals", async () => {
     await follow("http://WWW.AMZN.TO/3TapTru?utm=a%20b");
-    expect(asked()).toEqual(["GET www.amzn.to/3TapTru?utm=a%20b"]);
+    expect(requests()).toEqual(["GET www.amzn.to/3TapTru?utm=a%20b"]);
   });
 
   it.each([301, 302, 303, 307, 308])("may answer %i", async (status) => {
-    const door = answering({ "https://amzn.to/x": { status, location: BOOK } });
-    expect(await followShortLink(door, "https://amzn.to/x")).toEqual({
+    const safeFetch = stubFetch({ "https://amzn.to/x": { status, location: BOOK } });
+    expect(await followShortLink(safeFetch, "https://amzn.to/x")).toEqual({
       kind: "resolved",
       url: BOOK,
     });
   });
 
   it("has one deadline over all its hops", async () => {
-    const door = answering({
+    const safeFetch = stubFetch({
       "https://amzn.to/x": { location: "/y" },
       "https://amzn.to/y": { location: BOOK },
     });
     const deadlines = new Set<AbortSignal | undefined>();
     await followShortLink((request) => {
       deadlines.add(request.deadline);
-      return door(request);
+      return safeFetch(request);
     }, "https://amzn.to/x");
     expect([...deadlines]).toEqual([expect.any(AbortSignal)]);
   });
@@ -100,7 +100,7 @@ describe("a good link", () => {
 describe("a link that leads elsewhere", () => {
   it.each(Object.keys(STRAY_LINKS))("https://%s is refused", async (link) => {
     expect(await follow(`https://${link}`)).toEqual({ kind: "leads-elsewhere" });
-    expect(asked().every((request) => request.startsWith("GET amzn.to/"))).toBe(true);
+    expect(requests().every((request) => request.startsWith("GET amzn.to/"))).toBe(true);
   });
 
   it.each([
@@ -113,23 +113,25 @@ describe("a link that leads elsewhere", () => {
     "https://www.amazon.com/a b",
     "/",
   ])("is one that answers Location: %s", async (location) => {
-    const door = answering({ "https://amzn.to/x": { location } });
-    expect(await followShortLink(door, "https://amzn.to/x")).toEqual({ kind: "leads-elsewhere" });
+    const safeFetch = stubFetch({ "https://amzn.to/x": { location } });
+    expect(await followShortLink(safeFetch, "https://amzn.to/x")).toEqual({
+      kind: "leads-elsewhere",
+    });
   });
 });
 
 describe("a link that is answered badly", () => {
   const slow = ["hangs", "drips its headers"];
   const broken = Object.entries(BROKEN_LINKS);
-  const isSlow = ([, answer]: (typeof broken)[number]) =>
-    "trouble" in answer && slow.includes(answer.trouble);
+  const timesOut = ([, response]: (typeof broken)[number]) =>
+    "trouble" in response && slow.includes(response.trouble);
 
-  it.each(broken.filter((link) => !isSlow(link)))("https://%s is a bad answer", async (link) => {
-    expect(await follow(`https://${link}`)).toMatchObject({ kind: "bad-answer" });
-    expect(asked().length).toBeLessThanOrEqual(5);
+  it.each(broken.filter((link) => !timesOut(link)))("https://%s is a bad answer", async (link) => {
+    expect(await follow(`https://${link}`)).toMatchObject({ kind: "bad-response" });
+    expect(requests().length).toBeLessThanOrEqual(5);
   });
 
-  it.each(broken.filter(isSlow))("https://%s is too slow", async (link) => {
+  it.each(broken.filter(timesOut))("https://%s is too slow", async (link) => {
     expect(await follow(`https://${link}`, 100)).toEqual({ kind: "too-slow" });
   });
 
@@ -139,18 +141,18 @@ describe("a link that is answered badly", () => {
     [429, false],
     [500, false],
     [503, false],
-  ])("stays so after %i: %s", async (status, lasting) => {
-    const door = answering({ "https://amzn.to/x": { status, location: null } });
-    expect(await followShortLink(door, "https://amzn.to/x")).toEqual({
-      kind: "bad-answer",
-      lasting,
+  ])("stays so after %i: %s", async (status, permanent) => {
+    const safeFetch = stubFetch({ "https://amzn.to/x": { status, location: null } });
+    expect(await followShortLink(safeFetch, "https://amzn.to/x")).toEqual({
+      kind: "bad-response",
+      permanent,
     });
   });
 
   it("may be good next time where the host could not be reached", async () => {
-    expect(await followShortLink(answering({}), "https://amzn.to/x")).toEqual({
-      kind: "bad-answer",
-      lasting: false,
+    expect(await followShortLink(stubFetch({}), "https://amzn.to/x")).toEqual({
+      kind: "bad-response",
+      permanent: false,
     });
   });
 });
@@ -165,6 +167,6 @@ describe("an address that is no short link", () => {
     "amzn.to/x",
   ])("'%s' is not asked", async (url) => {
     expect(await follow(url)).toEqual({ kind: "not-short" });
-    expect(asked()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ export type Resolution =
   | { kind: "not-short" }
   | { kind: "leads-elsewhere" }
   /** `lasting`: asking again is of no use. */
-  | { kind: "bad-answer"; lasting: boolean }
+  | { kind: "bad-response"; permanent: boolean }
   | { kind: "too-slow" };
 
 /**
@@ -22,34 +22,36 @@ export async function followShortLink(safeFetch: SafeFetch, text: string): Promi
   const link = parseAmazonUrl(text);
   if (link.kind !== "short") return { kind: "not-short" };
   const deadline = AbortSignal.timeout(FETCH_DEADLINE_MS);
-  const asked = new Set<string>();
+  const visited = new Set<string>();
   let url = link.url;
-  while (asked.size < FETCH_MAX_HOPS && !asked.has(url)) {
-    asked.add(url);
-    const hop = await ask(safeFetch, url, deadline);
+  while (visited.size < FETCH_MAX_HOPS && !visited.has(url)) {
+    visited.add(url);
+    const hop = await fetchHop(safeFetch, url, deadline);
     if (hop.kind !== "location") return hop;
     const next = parseAmazonUrl(hop.url);
     if (isStorePage(next)) return { kind: "resolved", url: hop.url };
     if (next.kind !== "short") return { kind: "leads-elsewhere" };
     url = next.url;
   }
-  return { kind: "bad-answer", lasting: true };
+  return { kind: "bad-response", permanent: true };
 }
 
 type Hop = { kind: "location"; url: string } | Exclude<Resolution, { kind: "resolved" }>;
 
-async function ask(safeFetch: SafeFetch, url: string, deadline: AbortSignal): Promise<Hop> {
+async function fetchHop(safeFetch: SafeFetch, url: string, deadline: AbortSignal): Promise<Hop> {
   try {
     return readHop(url, await safeFetch({ url, purpose: "short", deadline }));
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error;
-    return error.code === "timeout" ? { kind: "too-slow" } : { kind: "bad-answer", lasting: false };
+    return error.code === "timeout"
+      ? { kind: "too-slow" }
+      : { kind: "bad-response", permanent: false };
   }
 }
 
 function readHop(url: string, { status, location }: SafeFetchResponse): Hop {
   if (!REDIRECTS.has(status) || location === null) {
-    return { kind: "bad-answer", lasting: status < 500 && status !== 429 };
+    return { kind: "bad-response", permanent: status < 500 && status !== 429 };
   }
   return { kind: "location", url: resolveLocation(location, url) };
 }

@@ -26,7 +26,7 @@ afterAll(() => redis.stop?.());
 const freshLink = () => `https://amzn.to/${randomUUID()}`;
 
 /** Follows by handing out what is given, one after the other. */
-function following(...resolutions: Resolution[]) {
+function createCache(...resolutions: Resolution[]) {
   const followed: string[] = [];
   const resolve = cacheResolutions(redis, async (url) => {
     followed.push(url);
@@ -39,7 +39,7 @@ const lifetime = (url: string) => redis.run((client) => client.ttl(resolutionKey
 
 describe("rememberResolutions", () => {
   it("follows a good link once in 30 days", async () => {
-    const { resolve, followed } = following(RESOLVED);
+    const { resolve, followed } = createCache(RESOLVED);
     const url = freshLink();
     expect(await resolve(url)).toEqual(RESOLVED);
     await vi.waitFor(async () => expect(await lifetime(url)).toBeGreaterThan(29 * DAY_S), {
@@ -49,10 +49,10 @@ describe("rememberResolutions", () => {
     expect(followed).toEqual([url]);
   });
 
-  it.each([{ kind: "leads-elsewhere" }, { kind: "bad-answer", lasting: true }] as const)(
+  it.each([{ kind: "leads-elsewhere" }, { kind: "bad-response", permanent: true }] as const)(
     "keeps a failure that lasts for minutes: %j",
     async (failure) => {
-      const { resolve, followed } = following(failure);
+      const { resolve, followed } = createCache(failure);
       const url = freshLink();
       await resolve(url);
       await vi.waitFor(async () => expect(await lifetime(url)).toBeGreaterThan(0), {
@@ -64,10 +64,10 @@ describe("rememberResolutions", () => {
     },
   );
 
-  it.each([{ kind: "too-slow" }, { kind: "bad-answer", lasting: false }] as const)(
+  it.each([{ kind: "too-slow" }, { kind: "bad-response", permanent: false }] as const)(
     "lets a failure that may pass be tried again: %j",
     async (failure) => {
-      const { resolve } = following(failure, RESOLVED);
+      const { resolve } = createCache(failure, RESOLVED);
       const url = freshLink();
       expect(await resolve(url)).toEqual(failure);
       expect(await resolve(url)).toEqual(RESOLVED);
@@ -75,7 +75,7 @@ describe("rememberResolutions", () => {
   );
 
   it("tells links apart by host, path and query, not by scheme or capitals of the host", async () => {
-    const { resolve, followed } = following(RESOLVED, RESOLVED);
+    const { resolve, followed } = createCache(RESOLVED, RESOLVED);
     const url = freshLink();
     await resolve(url);
     await vi.waitFor(async () => expect(await lifetime(url)).toBeGreaterThan(0), {
@@ -91,26 +91,26 @@ describe("rememberResolutions", () => {
     ["another shape", JSON.stringify({ kind: "other" })],
     ["no JSON", "{"],
   ])("follows again where Redis holds %s", async (_what, planted) => {
-    const { resolve } = following(RESOLVED);
+    const { resolve } = createCache(RESOLVED);
     const url = freshLink();
     await redis.run((client) => client.set(resolutionKey(url), planted, "EX", 60));
     expect(await resolve(url)).toEqual(RESOLVED);
   });
 
   it("follows each time while Redis is away", async () => {
-    const away = createRequestRedis({
+    const unavailableRedis = createRequestRedis({
       url: "redis://127.0.0.1:1",
       name: "cache",
       budgetMs: 250,
       logger: createLogger({ service: "test", level: "fatal" }),
     });
-    const resolve = cacheResolutions(away, async () => RESOLVED);
+    const resolve = cacheResolutions(unavailableRedis, async () => RESOLVED);
     expect(await resolve(freshLink())).toEqual(RESOLVED);
-    await away.stop?.();
+    await unavailableRedis.stop?.();
   });
 
   it("does not follow what is no short link", async () => {
-    const { resolve, followed } = following(RESOLVED);
+    const { resolve, followed } = createCache(RESOLVED);
     expect(await resolve("https://evil.example/x")).toEqual({ kind: "not-short" });
     expect(followed).toEqual([]);
   });

@@ -12,10 +12,10 @@ const FAILED_LIFETIME_S = 5 * 60;
 const isStoreAddress = (url: string) => isStorePage(parseAmazonUrl(url));
 
 /** What is worth keeping: a failure that may pass is asked for again. */
-const KeptResolution = z.discriminatedUnion("kind", [
+const CacheableResolution = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("resolved"), url: z.string().check(z.refine(isStoreAddress)) }),
   z.object({ kind: z.literal("leads-elsewhere") }),
-  z.object({ kind: z.literal("bad-answer"), lasting: z.literal(true) }),
+  z.object({ kind: z.literal("bad-response"), permanent: z.literal(true) }),
 ]);
 
 type Follow = (url: string) => Promise<Resolution>;
@@ -29,10 +29,10 @@ export function cacheResolutions(redis: Pick<RequestRedis, "run">, follow: Follo
     const link = parseAmazonUrl(url);
     if (link.kind !== "short") return { kind: "not-short" };
     const key = resolutionKey(link.url);
-    const kept = await read(redis, key, budget);
-    if (kept !== null) return kept;
+    const cached = await read(redis, key, budget);
+    if (cached !== null) return cached;
     const resolution = await follow(link.url);
-    void keep(redis, key, resolution);
+    void store(redis, key, resolution);
     return resolution;
   };
 }
@@ -49,18 +49,18 @@ async function read(
 ): Promise<Resolution | null> {
   try {
     const text = await redis.run((client) => client.get(key), budget);
-    return text === null ? null : z.parse(KeptResolution, JSON.parse(text));
+    return text === null ? null : z.parse(CacheableResolution, JSON.parse(text));
   } catch {
     return null;
   }
 }
 
-async function keep(
+async function store(
   redis: Pick<RequestRedis, "run">,
   key: string,
   resolution: Resolution,
 ): Promise<void> {
-  if (!z.safeParse(KeptResolution, resolution).success) return;
+  if (!z.safeParse(CacheableResolution, resolution).success) return;
   const lifetime = resolution.kind === "resolved" ? RESOLVED_LIFETIME_S : FAILED_LIFETIME_S;
   try {
     await redis.run((client) => client.set(key, JSON.stringify(resolution), "EX", lifetime));

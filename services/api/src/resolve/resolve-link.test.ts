@@ -30,14 +30,14 @@ const target = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&linkCode=ogi
 describe("POST /api/resolve-link", () => {
   // Specification 5.3
   it("answers the store page that a short link leads to, byte for byte", async () => {
-    const answer = await api.post("/api/resolve-link", { url: "https://amzn.to/3TapTru" });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ resolvedUrl: target });
+    const response = await api.post("/api/resolve-link", { url: "https://amzn.to/3TapTru" });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ resolvedUrl: target });
   });
 
   it("takes a link with blanks around it", async () => {
-    const answer = await api.post("/api/resolve-link", { url: " http://AMZN.to/3TapTru\n" });
-    expect(await answer.json()).toEqual({ resolvedUrl: target });
+    const response = await api.post("/api/resolve-link", { url: " http://AMZN.to/3TapTru\n" });
+    expect(await response.json()).toEqual({ resolvedUrl: target });
   });
 
   it.each([
@@ -53,8 +53,8 @@ describe("POST /api/resolve-link", () => {
       messages.failedToProcessShortLink,
     ],
   ])("refuses %s", async (_title, url, status, message) => {
-    const answer = await api.post("/api/resolve-link", { url });
-    expect([answer.status, await answer.text()]).toEqual([status, message]);
+    const response = await api.post("/api/resolve-link", { url });
+    expect([response.status, await response.text()]).toEqual([status, message]);
   });
 });
 
@@ -70,18 +70,18 @@ it.each([
 
 describe("POST /api/generate with a short link", () => {
   it("makes a link of the page it leads to, with every parameter", async () => {
-    const answer = await api.post("/api/generate", { url: " https://amzn.to/3TapTru " });
-    expect(answer.status).toBe(201);
-    expect(await answer.json()).toMatchObject({ originalUrl: target });
-    expect(await api.rows("SELECT web_url, original_url FROM links")).toEqual([
+    const response = await api.post("/api/generate", { url: " https://amzn.to/3TapTru " });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toMatchObject({ originalUrl: target });
+    expect(await api.query("SELECT web_url, original_url FROM links")).toEqual([
       { web_url: target, original_url: target },
     ]);
   });
 
   it("makes a link of the product where it leads to a sponsored link", async () => {
-    const answer = await api.post("/api/generate", { url: "https://amzn.to/sponsrd" });
-    expect(answer.status).toBe(201);
-    expect(await api.rows("SELECT web_url FROM links")).toEqual([
+    const response = await api.post("/api/generate", { url: "https://amzn.to/sponsrd" });
+    expect(response.status).toBe(201);
+    expect(await api.query("SELECT web_url FROM links")).toEqual([
       { web_url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20" },
     ]);
   });
@@ -89,9 +89,9 @@ describe("POST /api/generate with a short link", () => {
   it.each(["redirHt", "signInA", "sspaOut"])(
     "refuses %s, which leads to a redirector or an account page",
     async (code) => {
-      const answer = await api.post("/api/generate", { url: `https://amzn.to/${code}` });
-      expect([answer.status, await answer.text()]).toEqual([422, messages.invalidAmazonUrl]);
-      expect(await api.rows("SELECT 1 FROM links")).toEqual([]);
+      const response = await api.post("/api/generate", { url: `https://amzn.to/${code}` });
+      expect([response.status, await response.text()]).toEqual([422, messages.invalidAmazonUrl]);
+      expect(await api.query("SELECT 1 FROM links")).toEqual([]);
     },
   );
 
@@ -102,9 +102,9 @@ describe("POST /api/generate with a short link", () => {
   });
 
   it("stores nothing of a link that leads elsewhere", async () => {
-    const answer = await api.post("/api/generate", { url: "https://amzn.to/evilHst" });
-    expect([answer.status, await answer.text()]).toEqual([422, messages.invalidAmazonUrl]);
-    expect(await api.rows("SELECT 1 FROM links")).toEqual([]);
+    const response = await api.post("/api/generate", { url: "https://amzn.to/evilHst" });
+    expect([response.status, await response.text()]).toEqual([422, messages.invalidAmazonUrl]);
+    expect(await api.query("SELECT 1 FROM links")).toEqual([]);
   });
 
   it("gives a replayed key its link, also when Amazon answers badly by then", async () => {

@@ -14,7 +14,7 @@ export function resolvedUrl(resolution: Resolution): string {
       throw new ApiError("not-a-short-link");
     case "leads-elsewhere":
       throw new ApiError("unusable-link");
-    case "bad-answer":
+    case "bad-response":
       throw new ApiError("short-link-failed", {
         cause: new Error(messages.failedToResolveShortLink),
       });

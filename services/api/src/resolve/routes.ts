@@ -3,15 +3,15 @@ import { resolveLink } from "@tapthru/proto/http/resolve-link";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { type Guard, mount } from "../http/mount.ts";
 
-export interface ResolveNeeds {
+export interface ResolveRoutesDependencies {
   /** The store page a short link leads to; throws ApiError for every other address. */
   resolveShortLink(url: string, budget: RedisBudget): Promise<string>;
-  anybody: Guard<void>;
+  publicAccess: Guard<void>;
 }
 
-export function resolveRoutes(router: Router, needs: ResolveNeeds) {
-  mount(router, resolveLink, needs.anybody, async (ctx, { body }) => {
-    const resolvedUrl = await needs.resolveShortLink(body.url, ctx.state.redisBudget);
+export function resolveRoutes(router: Router, deps: ResolveRoutesDependencies) {
+  mount(router, resolveLink, deps.publicAccess, async (ctx, { body }) => {
+    const resolvedUrl = await deps.resolveShortLink(body.url, ctx.state.redisBudget);
     return { status: 200, body: { resolvedUrl } };
   });
 }

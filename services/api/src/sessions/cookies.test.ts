@@ -44,15 +44,15 @@ describe("the session's cookie on an https site", () => {
       const account = await createAccount();
       await createBackendUser(api, account);
       const browser = { ...newBrowser(api), ...headers };
-      const answer = await postLogin(api, account, browser);
+      const response = await postLogin(api, account, browser);
       const attributes = "; path=/; expires=.*; samesite=lax; secure; httponly$";
-      expect(answer.headers.getSetCookie()).toEqual([
+      expect(response.headers.getSetCookie()).toEqual([
         expect.stringMatching(new RegExp(`^__Host-sid=[\\w-]{43}${attributes}`, "i")),
         expect.stringMatching(new RegExp(`^__Host-sid\\.sig=[\\w-]+${attributes}`, "i")),
       ]);
-      const signedIn = withCookies(browser, answer);
-      expect((await api.ask("GET", "/api/sessions", signedIn)).status).toBe(200);
-      const logout = await api.ask("POST", "/api/logout", signedIn);
+      const signedIn = withCookies(browser, response);
+      expect((await api.request("GET", "/api/sessions", signedIn)).status).toBe(200);
+      const logout = await api.request("POST", "/api/logout", signedIn);
       expect(withCookies(signedIn, logout).cookie).toBe("");
     },
   );
@@ -63,11 +63,11 @@ describe("the keys that sign cookies", () => {
     const before = await startApi([OLD_KEY]);
     const { browser } = await signUpUser(before);
     const during = await startApi([NEW_KEY, OLD_KEY]);
-    const answer = await during.ask("GET", "/api/sessions", browser);
-    expect(answer.status).toBe(200);
-    const signedAnew = withCookies(browser, answer);
+    const response = await during.request("GET", "/api/sessions", browser);
+    expect(response.status).toBe(200);
+    const resigned = withCookies(browser, response);
     const after = await startApi([NEW_KEY]);
-    expect((await after.ask("GET", "/api/sessions", signedAnew)).status).toBe(200);
-    expect((await after.ask("GET", "/api/sessions", browser)).status).toBe(401);
+    expect((await after.request("GET", "/api/sessions", resigned)).status).toBe(200);
+    expect((await after.request("GET", "/api/sessions", browser)).status).toBe(401);
   });
 });

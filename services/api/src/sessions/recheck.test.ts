@@ -35,59 +35,59 @@ beforeEach(async () => {
 });
 
 /** A provider that answers so, and keeps what it was asked. */
-function provider(standing: Awaited<ReturnType<IdentityProvider["standing"]>>) {
-  const asked: object[] = [];
+function createRecheck(status: Awaited<ReturnType<IdentityProvider["checkLogin"]>>) {
+  const checks: object[] = [];
   const identity = {
-    async standing(who: object) {
-      asked.push(who);
-      return standing;
+    async checkLogin(login: object) {
+      checks.push(login);
+      return status;
     },
   };
-  return { asked, recheck: createTokenRecheck({ store, identity, logger }) };
+  return { checks, recheck: createTokenRecheck({ store, identity, logger }) };
 }
 
 describe("the check of a session's login", () => {
   it("is made once in 15 minutes, of the user and the time of his login", async () => {
-    const { asked, recheck } = provider("good");
+    const { checks, recheck } = createRecheck("valid");
     for (let i = 0; i < 3; i++) await recheck(session);
-    expect(asked).toEqual([{ uid: session.firebaseUid, authTime: session.authTime }]);
+    expect(checks).toEqual([{ uid: session.firebaseUid, authTime: session.authTime }]);
     expect(await store.find(session.id)).not.toBeNull();
   });
 
   it("is made once by ten processes at once", async () => {
-    const { asked, recheck } = provider("good");
+    const { checks, recheck } = createRecheck("valid");
     await Promise.all(Array.from({ length: 10 }, () => recheck(session)));
-    expect(asked).toHaveLength(1);
+    expect(checks).toHaveLength(1);
   });
 
   it("ends the session of who may no longer log in", async () => {
-    await provider("ended").recheck(session);
+    await createRecheck("ended").recheck(session);
     expect(await store.find(session.id)).toBeNull();
   });
 
   it("lets the session go on while the provider is away, and is made again next time", async () => {
-    const { asked, recheck } = provider("unavailable");
+    const { checks, recheck } = createRecheck("unavailable");
     await recheck(session);
     await recheck(session);
-    expect(asked).toHaveLength(2);
+    expect(checks).toHaveLength(2);
     expect(await store.find(session.id)).not.toBeNull();
   });
 
   it("waits for another time while Redis is away", async () => {
-    const away = createRequestRedis({
+    const unavailableRedis = createRequestRedis({
       url: "redis://127.0.0.1:1",
       name: "x",
       budgetMs: 50,
       logger,
     });
-    const { asked } = provider("good");
+    const { checks } = createRecheck("valid");
     const recheck = createTokenRecheck({
-      store: createSessionStore(away),
-      identity: { standing: async () => "ended" },
+      store: createSessionStore(unavailableRedis),
+      identity: { checkLogin: async () => "ended" },
       logger,
     });
     await recheck(session);
-    expect(asked).toEqual([]);
+    expect(checks).toEqual([]);
     expect(lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 });

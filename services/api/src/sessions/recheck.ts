@@ -6,7 +6,7 @@ import type { LiveSession } from "./sessions.ts";
 
 export interface TokenRecheckDependencies {
   store: Pick<SessionStore, "claimCheck" | "releaseCheck" | "end">;
-  identity: Pick<IdentityProvider, "standing">;
+  identity: Pick<IdentityProvider, "checkLogin">;
   logger: Logger;
 }
 
@@ -19,9 +19,9 @@ export function createTokenRecheck({ store, identity, logger }: TokenRecheckDepe
     try {
       if (!(await store.claimCheck(session.id))) return;
       const { firebaseUid: uid, authTime } = session;
-      const standing = await identity.standing({ uid, authTime });
-      if (standing === "ended") await store.end(session.id);
-      if (standing === "unavailable") await store.releaseCheck(session.id);
+      const status = await identity.checkLogin({ uid, authTime });
+      if (status === "ended") await store.end(session.id);
+      if (status === "unavailable") await store.releaseCheck(session.id);
     } catch (err) {
       if (!(err instanceof RedisAwayError))
         logger.error({ event: "session_check_failed", err }, "failed to check session");

@@ -3,21 +3,21 @@ import { endAllSessions, endSession, listSessions } from "@tapthru/proto/http/se
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { ownSessions } from "./own-sessions.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";
+import { listUserSessions } from "./user-sessions.ts";
 
-export interface SessionRoutesNeeds {
+export interface SessionRoutesDependencies {
   sessionStore: Pick<SessionStore, "list" | "end">;
   identity: Pick<IdentityProvider, "revoke">;
-  signedIn: Guard<LiveSession>;
+  requiredSession: Guard<LiveSession>;
 }
 
-export function sessionRoutes(router: Router, needs: SessionRoutesNeeds) {
-  const { sessionStore, identity, signedIn } = needs;
+export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
+  const { sessionStore, identity, requiredSession } = deps;
 
-  mount(router, listSessions, signedIn, async (ctx, { caller }) => {
-    const sessions = await ownSessions(sessionStore, caller, ctx.state.redisBudget);
+  mount(router, listSessions, requiredSession, async (ctx, { caller }) => {
+    const sessions = await listUserSessions(sessionStore, caller, ctx.state.redisBudget);
     const body = sessions
       .sort((one, other) => other.lastSeenAt - one.lastSeenAt)
       .map(({ id, createdAt, lastSeenAt, userAgent }) => ({
@@ -30,20 +30,20 @@ export function sessionRoutes(router: Router, needs: SessionRoutesNeeds) {
     return { status: 200, body };
   });
 
-  mount(router, endAllSessions, signedIn, async (ctx, { caller }) => {
+  mount(router, endAllSessions, requiredSession, async (ctx, { caller }) => {
     const { redisBudget } = ctx.state;
     // First: else a browser that is open would have a new session at once.
     if ((await identity.revoke(caller.firebaseUid)) === "unavailable") {
       throw new ApiError("unavailable");
     }
-    const sessions = await ownSessions(sessionStore, caller, redisBudget);
+    const sessions = await listUserSessions(sessionStore, caller, redisBudget);
     await Promise.all(sessions.map(({ id }) => sessionStore.end(id, redisBudget)));
     return { status: 200, body: { ended: sessions.length } };
   });
 
-  mount(router, endSession, signedIn, async (ctx, { caller, params }) => {
+  mount(router, endSession, requiredSession, async (ctx, { caller, params }) => {
     const { redisBudget } = ctx.state;
-    const sessions = await ownSessions(sessionStore, caller, redisBudget);
+    const sessions = await listUserSessions(sessionStore, caller, redisBudget);
     if (!sessions.some(({ id }) => id === params.id)) {
       throw new ApiError("not-found");
     }

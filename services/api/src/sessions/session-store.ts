@@ -23,7 +23,7 @@ const StoredSession = z.extend(SessionData, { _expire: z.int(), _maxAge: z.int()
 export type StoredSession = z.infer<typeof StoredSession>;
 
 /** So long a session that was created late is not found. */
-const ENDED_MARK_MS = 60 * 60 * 1_000;
+const ENDED_MARKER_MS = 60 * 60 * 1_000;
 
 /** With one more the oldest ends. */
 const SESSIONS_PER_USER = 50;
@@ -69,7 +69,7 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
         ]);
         if (count <= SESSIONS_PER_USER) return;
         const surplus = (await liveSessions(client, userId)).slice(0, -SESSIONS_PER_USER);
-        await forget(
+        await removeSessions(
           client,
           userId,
           surplus.map((oldest) => oldest.id),
@@ -88,10 +88,10 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
     async end(id, budget) {
       await redis.run(async (client) => {
         // A Redis that is full refuses the mark, but not the end.
-        const marking = client.set(endedKey(id), "1", "PX", ENDED_MARK_MS).catch(() => {});
+        const marker = client.set(endedKey(id), "1", "PX", ENDED_MARKER_MS).catch(() => {});
         const session = parse(await client.getdel(sessionKey(id)));
-        if (session) await forget(client, session.userId, [id]);
-        await marking;
+        if (session) await removeSessions(client, session.userId, [id]);
+        await marker;
       }, budget);
     },
 
@@ -118,7 +118,7 @@ async function liveSessions(client: Redis, userId: number): Promise<ListedSessio
     client.mget(ids.map(sessionKey)),
     client.mget(ids.map(endedKey)),
   ]);
-  await forget(
+  await removeSessions(
     client,
     userId,
     ids.filter((_, i) => texts[i] === null),
@@ -129,7 +129,7 @@ async function liveSessions(client: Redis, userId: number): Promise<ListedSessio
   });
 }
 
-async function forget(client: Redis, userId: number, ids: string[]): Promise<void> {
+async function removeSessions(client: Redis, userId: number, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await Promise.all([
     client.del([...ids.map(sessionKey), ...ids.map(checkedKey)]),

@@ -42,7 +42,7 @@ beforeEach(async () => {
   user = { ...user, browser: await logIn(api, user) };
 });
 
-const links = (browser: Browser) => api.ask("GET", "/api/links", browser);
+const links = (browser: Browser) => api.request("GET", "/api/links", browser);
 const status = async (browser: Browser) => (await links(browser)).status;
 
 /** Changes what Redis holds of all sessions. */
@@ -53,7 +53,7 @@ async function ageSessions(change: (session: Record<string, number>) => object):
   }
 }
 
-const notSeenForMinutes = () =>
+const ageLastSeen = () =>
   ageSessions(({ lastSeenAt = 0 }) => ({ lastSeenAt: lastSeenAt - 120_000 }));
 
 describe("a session", () => {
@@ -68,13 +68,13 @@ describe("a session", () => {
       ["DELETE", `/api/sessions/${"x".repeat(22)}`],
     ] as const;
     for (const [method, path] of calls) {
-      const answer = await api.ask(
+      const response = await api.request(
         method,
         path,
         {},
         method === "PATCH" ? { title: "x" } : undefined,
       );
-      expect([path, answer.status, await answer.text()]).toEqual([
+      expect([path, response.status, await response.text()]).toEqual([
         path,
         401,
         messages.loginRequired,
@@ -88,17 +88,17 @@ describe("a session", () => {
     const after = await logIn(api, other, fixed);
     expect(after.cookie).not.toBe(fixed.cookie);
     expect([await status(fixed), await status(after)]).toEqual([401, 200]);
-    const answer = await api.ask("GET", `/api/users/${user.uid}`, after);
-    expect(answer.status).toBe(404);
+    const response = await api.request("GET", `/api/users/${user.uid}`, after);
+    expect(response.status).toBe(404);
   });
 
   it("is another for each of two logins at once", async () => {
     const other = await signUpUser(api);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       postLogin(api, other, user.browser),
       postLogin(api, other, user.browser),
     ]);
-    const [one, two] = answers.map((answer) => withCookies(user.browser, answer));
+    const [one, two] = responses.map((response) => withCookies(user.browser, response));
     expect(one?.cookie).not.toBe(two?.cookie);
     for (const browser of [one, two]) expect(browser && (await status(browser))).toBe(200);
     expect(await status(user.browser)).toBe(401);
@@ -120,9 +120,9 @@ describe("a session", () => {
   it("is there as long as Redis may keep it at most, and longer each time it is used", async () => {
     const [key = ""] = await api.redis.keys("session:*");
     await api.redis.pexpire(key, DAY_MS);
-    await notSeenForMinutes();
-    const answer = await links(user.browser);
-    expect(answer.headers.getSetCookie()).toHaveLength(2);
+    await ageLastSeen();
+    const response = await links(user.browser);
+    expect(response.headers.getSetCookie()).toHaveLength(2);
     expect(await api.redis.pttl(key)).toBeGreaterThan(7 * DAY_MS - 60_000);
   });
 
@@ -163,11 +163,11 @@ describe("a logout", () => {
     for (let round = 0; round < 10; round++) {
       const browsers: Browser[] = [];
       for (let i = 0; i < 20; i++) browsers.push(await logIn(api, user));
-      await notSeenForMinutes();
+      await ageLastSeen();
       await Promise.all(
         browsers.map(async (browser, i) => {
           const before = Array.from({ length: i % 4 }, () => links(browser));
-          const logout = api.ask("POST", "/api/logout", browser);
+          const logout = api.request("POST", "/api/logout", browser);
           const after = Array.from({ length: 3 - (i % 4) }, () => links(browser));
           await Promise.all([...before, logout, ...after]);
           expect((await logout).status).toBe(200);
@@ -199,7 +199,7 @@ describe("the end of a session", () => {
     for (let round = 0; round < 200; round++) {
       await api.redis.flushall();
       const browser = await logIn(api, user);
-      await notSeenForMinutes();
+      await ageLastSeen();
       const [key = ""] = await api.redis.keys("session:*");
       await api.redis.call("CLIENT", "PAUSE", "10000", "WRITE");
       const ending = store.end(key.slice("session:".length));
@@ -216,19 +216,19 @@ describe("the end of a session", () => {
 
 describe("the user's sessions", () => {
   async function list(browser: Browser) {
-    const answer = await api.ask("GET", "/api/sessions", browser);
-    return listSessions.replies[200].parse(await answer.json());
+    const response = await api.request("GET", "/api/sessions", browser);
+    return listSessions.replies[200].parse(await response.json());
   }
 
   it("are listed, the one used last first", async () => {
     const phone = await logIn(api, user, { ...user.browser, cookie: "", "user-agent": "A phone" });
-    await notSeenForMinutes();
+    await ageLastSeen();
     await links(user.browser);
     expect(await list(phone)).toEqual([
       expect.objectContaining({ isCurrent: true, userAgent: "A phone" }),
       expect.objectContaining({ isCurrent: false }),
     ]);
-    await notSeenForMinutes();
+    await ageLastSeen();
     expect((await list(user.browser)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
   });
 
@@ -236,8 +236,8 @@ describe("the user's sessions", () => {
     const other = await signUpUser(api);
     const [theirs] = await list(other.browser);
     expect(await list(user.browser)).toHaveLength(1);
-    const answer = await api.ask("DELETE", `/api/sessions/${theirs?.id}`, user.browser);
-    expect([answer.status, await answer.text()]).toEqual([404, messages.notFound]);
+    const response = await api.request("DELETE", `/api/sessions/${theirs?.id}`, user.browser);
+    expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
     expect(await status(other.browser)).toBe(200);
   });
 
@@ -248,8 +248,8 @@ describe("the user's sessions", () => {
     const session = JSON.parse((await api.redis.get(key)) ?? "");
     await api.redis.set(key, JSON.stringify({ ...session, firebaseUid: "former" }), "KEEPTTL");
     expect(await list(user.browser)).toHaveLength(1);
-    const answer = await api.ask("DELETE", `/api/sessions/${theirs?.id}`, user.browser);
-    expect(answer.status).toBe(404);
+    const response = await api.request("DELETE", `/api/sessions/${theirs?.id}`, user.browser);
+    expect(response.status).toBe(404);
     expect(await list(former)).toEqual([expect.objectContaining({ isCurrent: true })]);
   });
 
@@ -257,10 +257,10 @@ describe("the user's sessions", () => {
     const phone = await logIn(api, user);
     const others = (await list(user.browser)).filter(({ isCurrent }) => !isCurrent);
     const path = `/api/sessions/${others[0]?.id}`;
-    const answer = await api.ask("DELETE", path, user.browser);
-    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+    const response = await api.request("DELETE", path, user.browser);
+    expect([response.status, await response.json()]).toEqual([200, {}]);
     expect([await status(phone), await status(user.browser)]).toEqual([401, 200]);
-    expect((await api.ask("DELETE", path, user.browser)).status).toBe(404);
+    expect((await api.request("DELETE", path, user.browser)).status).toBe(404);
     expect(await list(user.browser)).toHaveLength(1);
   });
 
@@ -270,8 +270,8 @@ describe("the user's sessions", () => {
     // The provider counts in whole seconds.
     const signedUpAt = Date.now();
     await vi.waitUntil(() => Date.now() > signedUpAt + 1_000, { timeout: 5_000 });
-    const answer = await api.ask("DELETE", "/api/sessions", leaver.browser);
-    expect([answer.status, await answer.json()]).toEqual([200, { ended: 3 }]);
+    const response = await api.request("DELETE", "/api/sessions", leaver.browser);
+    expect([response.status, await response.json()]).toEqual([200, { ended: 3 }]);
     expect(await Promise.all(browsers.map(status))).toEqual([401, 401, 401]);
     const again = await postLogin(api, leaver, newBrowser(api));
     expect([again.status, await again.text()]).toEqual([401, messages.badToken]);
@@ -281,8 +281,8 @@ describe("the user's sessions", () => {
   it.each(["", "/", "%2f", "%20", "x", "x".repeat(22), "..%2f..%2f"])(
     "are none by the id '%s'",
     async (id) => {
-      const answer = await api.ask("DELETE", `/api/sessions/${id}`, user.browser);
-      expect([answer.status, await answer.text()]).toEqual([404, messages.notFound]);
+      const response = await api.request("DELETE", `/api/sessions/${id}`, user.browser);
+      expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
       expect(await status(user.browser)).toBe(200);
     },
   );
@@ -299,7 +299,7 @@ describe("a login whose account has ended meanwhile", () => {
       const { browser, uid } = await signUpUser(api);
       await end({ uid });
       expect(await status(browser)).toBe(200);
-      await notSeenForMinutes();
+      await ageLastSeen();
       expect(await status(browser)).toBe(200);
       await vi.waitFor(async () => expect(await status(browser)).toBe(401), { timeout: 10_000 });
     },

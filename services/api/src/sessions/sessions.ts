@@ -16,12 +16,15 @@ export interface Sessions {
   /** The caller's session. Redis is asked only where there is a cookie that we signed. */
   read(ctx: Context): Promise<LiveSession | null>;
   /** Gives the caller a session under a new id; the one he had ends. After `read`. */
-  begin(ctx: Context, who: Pick<SessionData, "userId" | "firebaseUid" | "authTime">): Promise<void>;
+  begin(
+    ctx: Context,
+    user: Pick<SessionData, "userId" | "firebaseUid" | "authTime">,
+  ): Promise<void>;
   /** Ends the session that `read` found, if it did. */
   end(ctx: Context): Promise<void>;
 }
 
-export interface SessionsNeeds {
+export interface SessionsDependencies {
   store: SessionStore;
   publicBaseUrl: string;
   /** Told of sessions in use, at most once a minute each; not waited for. */
@@ -44,9 +47,9 @@ type KoaSession = Partial<StoredSession> & {
 class SessionEndedError extends Error {}
 
 /** Sessions in signed cookies that hold just an id. `app.keys` sign them. */
-export function createSessions(app: Koa, needs: SessionsNeeds): Sessions {
-  const { store, onUse } = needs;
-  const isSecure = needs.publicBaseUrl.startsWith("https://");
+export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
+  const { store, onUse } = deps;
+  const isSecure = deps.publicBaseUrl.startsWith("https://");
   // Ids that koa-session made for a request, and nobody has yet.
   const newIds = new WeakMap<Context, string>();
 
@@ -63,14 +66,14 @@ export function createSessions(app: Koa, needs: SessionsNeeds): Sessions {
         newIds.set(ctx, id);
         return id;
       },
-      valid: (_ctx, session: StoredSession) => untilAbsoluteEnd(session) > 0,
+      valid: (_ctx, session: StoredSession) => msUntilAbsoluteExpiry(session) > 0,
       store: {
         get: (id, _maxAge, { ctx }) => store.find(publicId(id), ctx.state.redisBudget),
         async set(id, session: StoredSession, maxAge, { ctx }) {
-          const ttlMs = Math.min(maxAge, untilAbsoluteEnd(session));
+          const ttlMs = Math.min(maxAge, msUntilAbsoluteExpiry(session));
           const write = newIds.get(ctx) === id ? store.create : store.update;
-          const isThere = await write(publicId(id), session, ttlMs, ctx.state.redisBudget);
-          if (isThere === false) throw new SessionEndedError();
+          const exists = await write(publicId(id), session, ttlMs, ctx.state.redisBudget);
+          if (exists === false) throw new SessionEndedError();
         },
         async destroy(id, { ctx }) {
           if (newIds.get(ctx) !== id) await store.end(publicId(id), ctx.state.redisBudget);
@@ -105,11 +108,11 @@ export function createSessions(app: Koa, needs: SessionsNeeds): Sessions {
       return live;
     },
 
-    async begin(ctx, who) {
+    async begin(ctx, user) {
       const session: KoaSession = ctx.session;
       const now = Date.now();
       const userAgent = ctx.get("User-Agent").slice(0, USER_AGENT_MAX_LENGTH) || null;
-      Object.assign(session, { ...who, createdAt: now, lastSeenAt: now, userAgent });
+      Object.assign(session, { ...user, createdAt: now, lastSeenAt: now, userAgent });
       await session.regenerate();
     },
 
@@ -122,7 +125,7 @@ export function createSessions(app: Koa, needs: SessionsNeeds): Sessions {
   };
 }
 
-function untilAbsoluteEnd({ createdAt }: SessionData): number {
+function msUntilAbsoluteExpiry({ createdAt }: SessionData): number {
   return createdAt + SESSION_ABSOLUTE_MS - Date.now();
 }
 

@@ -54,8 +54,12 @@ export function signInWithIdp(email: string): Promise<string> {
 }
 
 async function signIn(how: string, body: object): Promise<string> {
-  const answer = await call(`accounts:${how}?key=any`, { ...body, returnSecureToken: true }, null);
-  return SignedIn.parse(answer).idToken;
+  const response = await call(
+    `accounts:${how}?key=any`,
+    { ...body, returnSecureToken: true },
+    null,
+  );
+  return SignedIn.parse(response).idToken;
 }
 
 export async function signInByRefreshToken({ refreshToken }: TestAccount): Promise<string> {

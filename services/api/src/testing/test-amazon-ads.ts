@@ -46,9 +46,9 @@ export async function beginLogin(
   browser: Browser,
   region: AdsRegion = "na",
 ): Promise<string> {
-  const answer = await api.ask("GET", `/api/amazon-ads/auth-url?region=${region}`, browser);
-  if (answer.status !== 200) throw new Error(`No login was begun: ${await answer.text()}`);
-  return z.object({ url: z.string() }).parse(await answer.json()).url;
+  const response = await api.request("GET", `/api/amazon-ads/auth-url?region=${region}`, browser);
+  if (response.status !== 200) throw new Error(`No login was begun: ${await response.text()}`);
+  return z.object({ url: z.string() }).parse(await response.json()).url;
 }
 
 /** What a person does on Amazon's page. @returns where it then sends the browser */
@@ -58,13 +58,13 @@ export async function consent(
   choice: { account?: string; consent?: "allow" | "cancel" } = {},
 ): Promise<URL> {
   const url = new URL(authUrl);
-  const { account = "anna", consent: answer = "allow" } = choice;
+  const { account = "anna", consent: decision = "allow" } = choice;
   url.searchParams.set("account", account);
-  url.searchParams.set("consent", answer);
-  const asked = request(`${standIn.url}${url.pathname}${url.search}`, {
+  url.searchParams.set("consent", decision);
+  const sent = request(`${standIn.url}${url.pathname}${url.search}`, {
     headers: { host: url.host },
   }).end();
-  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
   response.resume();
   return new URL(response.headers.location ?? "");
 }
@@ -75,16 +75,16 @@ export async function followCallback(
   browser: Browser,
   url: URL,
 ): Promise<string | null> {
-  const answer = await fetch(api.url + url.pathname + url.search, {
+  const response = await fetch(api.url + url.pathname + url.search, {
     headers: browser,
     redirect: "manual",
   });
-  if (answer.status !== 302) throw new Error(`${answer.status} ${await answer.text()}`);
-  const place = new URL(answer.headers.get("location") ?? "");
-  if (place.origin + place.pathname !== `${api.publicBaseUrl}/amazon-ads-auth`) {
-    throw new Error(`The browser is sent to ${place}`);
+  if (response.status !== 302) throw new Error(`${response.status} ${await response.text()}`);
+  const location = new URL(response.headers.get("location") ?? "");
+  if (location.origin + location.pathname !== `${api.publicBaseUrl}/amazon-ads-auth`) {
+    throw new Error(`The browser is sent to ${location}`);
   }
-  return place.searchParams.get("result");
+  return location.searchParams.get("result");
 }
 
 /** All of the way. */

@@ -19,14 +19,14 @@ export interface TestApi {
   lines: LogLine[];
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** @param body sent as JSON where it is given */
-  ask(
+  request(
     method: string,
     path: string,
     headers?: Record<string, string>,
     body?: unknown,
   ): Promise<Response>;
   /** Runs a statement as the superuser. */
-  rows(statement: string): Promise<Record<string, unknown>[]>;
+  query(statement: string): Promise<Record<string, unknown>[]>;
   empty(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,11 @@ export interface TestApiOptions {
 }
 
 /** Postgres is waited for long, too. */
-const PATIENT = { ...POSTGRES_LIMITS, statementTimeoutMs: 20_000, acquireTimeoutMs: 20_000 };
+const LONG_POSTGRES_LIMITS = {
+  ...POSTGRES_LIMITS,
+  statementTimeoutMs: 20_000,
+  acquireTimeoutMs: 20_000,
+};
 
 /** The real api on a free port, with its own database and the login role it has in real life. */
 export async function startTestApi(
@@ -88,7 +92,7 @@ export async function startTestApi(
       ...settings,
     },
     logger,
-    postgresUrl === undefined ? PATIENT : POSTGRES_LIMITS,
+    postgresUrl === undefined ? LONG_POSTGRES_LIMITS : POSTGRES_LIMITS,
   );
   for (const client of context.clients) await client.start?.();
   const newRedisBudget = () => new RedisBudget(redisBudgetMs);
@@ -96,7 +100,7 @@ export async function startTestApi(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const ask: TestApi["ask"] = (method, path, headers = {}, body) =>
+  const request: TestApi["request"] = (method, path, headers = {}, body) =>
     fetch(url + path, {
       method,
       headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
@@ -114,9 +118,9 @@ export async function startTestApi(
     redis,
     context,
     lines,
-    post: (path, body, headers = {}) => ask("POST", path, headers, body),
-    ask,
-    rows: async (statement) => (await superuser.query(statement)).rows,
+    post: (path, body, headers = {}) => request("POST", path, headers, body),
+    request,
+    query: async (statement) => (await superuser.query(statement)).rows,
     async empty() {
       await superuser.query("TRUNCATE users, links, link_changes, products, retired_codes CASCADE");
     },

@@ -8,19 +8,19 @@ import type { Browser } from "./test-user.ts";
 export const product = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 
 /** Makes a link by a request of this browser, and gives its short code. */
-export async function makeLink(
+export async function createLink(
   api: TestApi,
   browser: Record<string, string>,
   url = product,
 ): Promise<string> {
-  const answer = await api.post("/api/generate", { url }, browser);
-  if (!answer.ok) throw new Error(`No link was made: ${await answer.text()}`);
-  return z.object({ shortCode: z.string() }).parse(await answer.json()).shortCode;
+  const response = await api.post("/api/generate", { url }, browser);
+  if (!response.ok) throw new Error(`No link was made: ${await response.text()}`);
+  return z.object({ shortCode: z.string() }).parse(await response.json()).shortCode;
 }
 
 export async function readLink(api: TestApi, browser: Browser, shortCode: string): Promise<Link> {
-  const answer = await api.ask("GET", `/api/links/${shortCode}`, browser);
-  return Link.parse(await answer.json());
+  const response = await api.request("GET", `/api/links/${shortCode}`, browser);
+  return Link.parse(await response.json());
 }
 
 /** What Redis holds for the redirect service. */
@@ -32,14 +32,14 @@ export async function redirectRecord(shortCode: string): Promise<RedirectRecord>
 }
 
 /** All of an answer but what is another for each request. */
-export async function comparableResponse(answer: Response): Promise<unknown> {
-  const headers = [...answer.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
-  return [answer.status, headers, await answer.text()];
+export async function comparableResponse(response: Response): Promise<unknown> {
+  const headers = [...response.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
+  return [response.status, headers, await response.text()];
 }
 
 /** Gives a user so many links; their codes are the user's number and theirs. */
 export async function addUserLinks(api: TestApi, userId: number, count: number): Promise<void> {
-  await api.rows(`
+  await api.query(`
     INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
     SELECT 'u${userId}n' || n, '${product}', '${product}', 'http://t.example/redirect?product_id=x', ${userId}
     FROM generate_series(1, ${count}) n

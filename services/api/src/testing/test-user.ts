@@ -26,9 +26,9 @@ export async function signUpUser(api: TestApi): Promise<TestUser> {
 export async function createBackendUser(api: TestApi, account: TestAccount): Promise<User> {
   const { uid: firebaseUid, email } = account;
   const body = { firebaseUid, email, username: `user ${firebaseUid}` };
-  const answer = await api.post("/api/users", body, bearer(account.token));
-  if (answer.status !== 201) throw new Error(`No user was made: ${await answer.text()}`);
-  return User.parse(await answer.json());
+  const response = await api.post("/api/users", body, bearer(account.token));
+  if (response.status !== 201) throw new Error(`No user was made: ${await response.text()}`);
+  return User.parse(await response.json());
 }
 
 /** Logs in from a browser, a fresh one unless given, and gives it with the cookies it then has. */
@@ -37,9 +37,9 @@ export async function logIn(
   { uid, token }: Pick<TestAccount, "uid" | "token">,
   browser: Browser = newBrowser(api),
 ): Promise<Browser> {
-  const answer = await postLogin(api, { uid, token }, browser);
-  if (answer.status !== 200) throw new Error(`No login: ${await answer.text()}`);
-  return withCookies(browser, answer);
+  const response = await postLogin(api, { uid, token }, browser);
+  if (response.status !== 200) throw new Error(`No login: ${await response.text()}`);
+  return withCookies(browser, response);
 }
 
 export function postLogin(
@@ -55,9 +55,9 @@ export function newBrowser(api: TestApi): Browser {
 }
 
 /** The browser after an answer. */
-export function withCookies(browser: Browser, answer: Response): Browser {
+export function withCookies(browser: Browser, response: Response): Browser {
   const jar = new Map(browser.cookie.split("; ").filter(Boolean).map(nameAndValue));
-  for (const cookie of answer.headers.getSetCookie()) {
+  for (const cookie of response.headers.getSetCookie()) {
     const [name, value] = nameAndValue(cookie.split(";")[0] ?? "");
     if (/expires=Thu, 01 Jan 1970/i.test(cookie)) jar.delete(name);
     else jar.set(name, value);

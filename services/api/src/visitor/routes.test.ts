@@ -8,14 +8,14 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 async function visit(headers: Record<string, string> = {}) {
-  const answer = await fetch(`${api.url}/api/visitor`, { headers });
-  return { answer, cookies: answer.headers.getSetCookie() };
+  const response = await fetch(`${api.url}/api/visitor`, { headers });
+  return { response, cookies: response.headers.getSetCookie() };
 }
 
 describe("GET /api/visitor", () => {
   it("gives a claim cookie that on an https site stays on this very host", async () => {
-    const { answer, cookies } = await visit();
-    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+    const { response, cookies } = await visit();
+    expect([response.status, await response.json()]).toEqual([200, {}]);
     expect(cookies).toEqual([
       expect.stringMatching(
         /^__Host-claim=[\w-]{43}; path=\/; expires=.*; samesite=lax; secure; httponly$/i,
@@ -39,7 +39,7 @@ describe("GET /api/visitor", () => {
     const headers = { "x-forwarded-proto": "http", "x-forwarded-host": "evil.example" };
     expect((await visit(headers)).cookies[0]).toMatch(/^__Host-claim=.*; secure/i);
     const url = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
-    const answer = await api.post("/api/generate", { url }, headers);
-    expect(await answer.text()).not.toContain("evil.example");
+    const response = await api.post("/api/generate", { url }, headers);
+    expect(await response.text()).not.toContain("evil.example");
   });
 });

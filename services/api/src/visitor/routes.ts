@@ -3,14 +3,14 @@ import { visitor } from "@tapthru/proto/http/visitor";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import { type Guard, mount } from "../http/mount.ts";
 
-export interface VisitorRoutesNeeds {
+export interface VisitorRoutesDependencies {
   claimCookie: ClaimCookie;
-  anybody: Guard<void>;
+  publicAccess: Guard<void>;
 }
 
-export function visitorRoutes(router: Router, needs: VisitorRoutesNeeds) {
-  mount(router, visitor, needs.anybody, async (ctx) => {
-    if (needs.claimCookie.read(ctx) === null) needs.claimCookie.issue(ctx);
+export function visitorRoutes(router: Router, deps: VisitorRoutesDependencies) {
+  mount(router, visitor, deps.publicAccess, async (ctx) => {
+    if (deps.claimCookie.read(ctx) === null) deps.claimCookie.issue(ctx);
     return { status: 200, body: {} };
   });
 }

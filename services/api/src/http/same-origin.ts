@@ -7,7 +7,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
  * Refuses requests that another site made a browser send. Callers without any cookie, such as
  * scripts, carry nobody's rights and may leave Origin out.
  */
-export function ownOrigin(publicBaseUrl: string): Middleware {
+export function requireSameOrigin(publicBaseUrl: string): Middleware {
   return async (ctx, next) => {
     const origin = ctx.headers.origin;
     const trusted =

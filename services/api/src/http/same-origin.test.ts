@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorReplies } from "./error-replies.ts";
-import { ownOrigin } from "./own-origin.ts";
+import { requireSameOrigin } from "./same-origin.ts";
 
 const app = new Koa();
 app.use(errorReplies);
-app.use(ownOrigin("https://tap.example"));
+app.use(requireSameOrigin("https://tap.example"));
 app.use((ctx) => {
   ctx.body = "done";
 });

@@ -12,10 +12,10 @@ import {
   type TestUser,
 } from "../testing/test-user.ts";
 
-async function refused(answer: Response): Promise<void> {
-  expect([answer.status, await answer.text()]).toEqual([503, messages.unavailable]);
-  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(answer.headers.getSetCookie()).toEqual([]);
+async function expectUnavailable(response: Response): Promise<void> {
+  expect([response.status, await response.text()]).toEqual([503, messages.unavailable]);
+  expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(response.headers.getSetCookie()).toEqual([]);
 }
 
 describe("while the identity provider is away", () => {
@@ -35,39 +35,41 @@ describe("while the identity provider is away", () => {
   afterAll(() => api.stop());
 
   it("nobody new comes in, and nobody is told that his login is wrong", async () => {
-    await refused(await postLogin(api, other));
+    await expectUnavailable(await postLogin(api, other));
     const body = { firebaseUid: other.uid, email: other.email, username: "somebody" };
-    await refused(await api.post("/api/users", body, bearer(other.token)));
-    await refused(await api.post("/api/generate", { url: product }, bearer(other.token)));
-    await refused(await api.ask("GET", `/api/users/${other.uid}`, bearer(other.token)));
+    await expectUnavailable(await api.post("/api/users", body, bearer(other.token)));
+    await expectUnavailable(await api.post("/api/generate", { url: product }, bearer(other.token)));
+    await expectUnavailable(
+      await api.request("GET", `/api/users/${other.uid}`, bearer(other.token)),
+    );
   });
 
   it("a token that is none is still refused for what it is", async () => {
-    const answer = await postLogin(api, { ...other, token: "garbage" });
-    expect([answer.status, await answer.text()]).toEqual([401, messages.badToken]);
+    const response = await postLogin(api, { ...other, token: "garbage" });
+    expect([response.status, await response.text()]).toEqual([401, messages.badToken]);
   });
 
   it("live sessions go on, also through another login of the same user", async () => {
     const both = { ...user.browser, ...bearer(user.token) };
     const login = await postLogin(api, user, user.browser);
     expect([login.status, await login.json()]).toEqual([200, user.user]);
-    expect((await api.ask("GET", "/api/links", user.browser)).status).toBe(200);
+    expect((await api.request("GET", "/api/links", user.browser)).status).toBe(200);
     expect((await api.post("/api/generate", { url: product }, both)).status).toBe(201);
-    expect((await api.ask("GET", `/api/users/${user.uid}`, both)).status).toBe(200);
-    expect(await api.rows("SELECT user_id FROM links")).toEqual([{ user_id: user.user.id }]);
+    expect((await api.request("GET", `/api/users/${user.uid}`, both)).status).toBe(200);
+    expect(await api.query("SELECT user_id FROM links")).toEqual([{ user_id: user.user.id }]);
   });
 
   it("nobody is logged out everywhere, and no session ends", async () => {
-    await refused(await api.ask("DELETE", "/api/sessions", user.browser));
-    expect((await api.ask("GET", "/api/links", user.browser)).status).toBe(200);
+    await expectUnavailable(await api.request("DELETE", "/api/sessions", user.browser));
+    expect((await api.request("GET", "/api/links", user.browser)).status).toBe(200);
   });
 
   it("is told the log once", async () => {
-    const told = api.lines.filter(({ level }) => level === "warn");
-    expect(told).toEqual([expect.objectContaining({ dependency: "identity provider" })]);
-    const written = JSON.stringify(api.lines);
+    const warnings = api.lines.filter(({ level }) => level === "warn");
+    expect(warnings).toEqual([expect.objectContaining({ dependency: "identity provider" })]);
+    const log = JSON.stringify(api.lines);
     for (const secret of [user.uid, user.email, user.token, other.uid, other.token]) {
-      expect(written).not.toContain(secret);
+      expect(log).not.toContain(secret);
     }
   });
 
@@ -85,11 +87,11 @@ describe("without an identity provider", () => {
   afterAll(() => api.stop());
 
   it("accounts are not available, and all else is", async () => {
-    await refused(await postLogin(api, { uid: "ada", token: "a.b.c" }));
+    await expectUnavailable(await postLogin(api, { uid: "ada", token: "a.b.c" }));
     const body = { firebaseUid: "ada", email: "ada@example.com", username: "ada" };
-    await refused(await api.post("/api/users", body, bearer("a.b.c")));
-    expect((await api.ask("POST", "/api/logout")).status).toBe(200);
-    expect((await api.ask("GET", "/api/visitor")).status).toBe(200);
+    await expectUnavailable(await api.post("/api/users", body, bearer("a.b.c")));
+    expect((await api.request("POST", "/api/logout")).status).toBe(200);
+    expect((await api.request("GET", "/api/visitor")).status).toBe(200);
     expect((await api.post("/api/generate", { url: product })).status).toBe(201);
   });
 });

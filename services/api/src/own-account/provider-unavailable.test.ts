@@ -2,7 +2,7 @@ import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-prox
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { EMULATOR_START_MS, findAccount } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
-import { makeLink } from "../testing/test-links.ts";
+import { createLink } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
 let proxy: TcpProxy;
@@ -13,22 +13,22 @@ beforeAll(async () => {
   proxy = await createTcpProxy(`http://${process.env.TEST_FIREBASE_EMULATOR_HOST}`);
   api = await startTestApi({ FIREBASE_AUTH_EMULATOR_HOST: new URL(proxy.url).host });
   user = await signUpUser(api);
-  await makeLink(api, user.browser);
+  await createLink(api, user.browser);
 }, EMULATOR_START_MS);
 afterAll(() => api.stop());
 
 it("an account is deleted while the identity provider is away, and its identity once that is back", async () => {
   await proxy.refuse();
-  const answer = await api.ask("DELETE", "/api/account", user.browser, { email: user.email });
-  expect(answer.status).toBe(200);
-  expect(await api.rows("SELECT FROM users")).toEqual([]);
-  expect(await api.rows("SELECT FROM links")).toEqual([]);
+  const response = await api.request("DELETE", "/api/account", user.browser, { email: user.email });
+  expect(response.status).toBe(200);
+  expect(await api.query("SELECT FROM users")).toEqual([]);
+  expect(await api.query("SELECT FROM links")).toEqual([]);
   expect(await findAccount(user)).not.toBeNull();
 
-  await api.context.accountDeletions.finish();
+  await api.context.accountDeletions.retryUnfinished();
   expect(await findAccount(user)).not.toBeNull();
 
   await proxy.accept();
-  await api.context.accountDeletions.finish();
+  await api.context.accountDeletions.retryUnfinished();
   expect(await findAccount(user)).toBeNull();
 });

@@ -5,13 +5,16 @@ import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { RedisAwayError } from "@tapthru/runtime/redis/redis";
 
 /** Has a link's change seen at once; best effort, as the outbox carries it anyway. */
-export type Project = (
+export type ProjectLink = (
   shortCode: string,
   record: RedirectRecord,
   budget: RedisBudget,
 ) => Promise<void>;
 
-export function createProject(store: Pick<RedirectStore, "put">, logger: Logger): Project {
+export function createLinkProjector(
+  store: Pick<RedirectStore, "put">,
+  logger: Logger,
+): ProjectLink {
   return async (shortCode, record, budget) => {
     try {
       await store.put(shortCode, record, budget);

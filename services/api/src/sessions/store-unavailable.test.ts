@@ -29,15 +29,15 @@ afterAll(async () => {
   await redis.remove();
 });
 
-const links = (browser: Browser) => api.ask("GET", "/api/links", browser);
+const links = (browser: Browser) => api.request("GET", "/api/links", browser);
 
-async function refused(answer: Response): Promise<void> {
-  expect([answer.status, await answer.text()]).toEqual([503, messages.unavailable]);
-  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(answer.headers.getSetCookie()).toEqual([]);
+async function expectUnavailable(response: Response): Promise<void> {
+  expect([response.status, await response.text()]).toEqual([503, messages.unavailable]);
+  expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(response.headers.getSetCookie()).toEqual([]);
 }
 
-async function untilWellAgain(): Promise<void> {
+async function waitUntilAvailable(): Promise<void> {
   await vi.waitFor(async () => expect((await links(user.browser)).status).toBe(200), {
     timeout: 10_000,
     interval: 50,
@@ -47,71 +47,71 @@ async function untilWellAgain(): Promise<void> {
 describe.each([
   ["dead", () => redis.kill(), () => redis.start()],
   ["hung", async () => redis.hang(), async () => redis.resume()],
-])("with the sessions' Redis %s", (_state, goAway, comeBack) => {
+])("with the sessions' Redis %s", (_state, breakRedis, restoreRedis) => {
   beforeAll(async () => {
-    await untilWellAgain();
-    await goAway();
+    await waitUntilAvailable();
+    await breakRedis();
   });
   afterAll(async () => {
-    await comeBack();
-    await untilWellAgain();
+    await restoreRedis();
+    await waitUntilAvailable();
   });
 
   it("answers 503 to who has a session, and leaves him his cookie", async () => {
-    for (let i = 0; i < 10; i++) await refused(await links(user.browser));
-    await refused(await api.ask("POST", "/api/logout", user.browser));
-    await refused(await api.ask("DELETE", "/api/links/1", user.browser));
+    for (let i = 0; i < 10; i++) await expectUnavailable(await links(user.browser));
+    await expectUnavailable(await api.request("POST", "/api/logout", user.browser));
+    await expectUnavailable(await api.request("DELETE", "/api/links/1", user.browser));
   });
 
   it("answers 401 to who has none, and 503 to who wants one", async () => {
     expect((await links(newBrowser(api))).status).toBe(401);
     expect((await links({ ...user.browser, cookie: "sid=forged; sid.sig=x" })).status).toBe(401);
-    await refused(await postLogin(api, user));
-    expect((await api.ask("POST", "/api/logout")).status).toBe(200);
+    await expectUnavailable(await postLogin(api, user));
+    expect((await api.request("POST", "/api/logout")).status).toBe(200);
   });
 
   it("goes on with what needs no session", async () => {
     const metadata = "/api/metadata?product_id=B0ZZ1Y2X3W";
     for (const headers of [newBrowser(api), user.browser]) {
-      expect((await api.ask("GET", "/api/visitor", headers)).status).toBe(200);
-      expect((await api.ask("GET", metadata, headers)).status).toBe(200);
+      expect((await api.request("GET", "/api/visitor", headers)).status).toBe(200);
+      expect((await api.request("GET", metadata, headers)).status).toBe(200);
       expect((await api.post("/api/resolve-link", { url: "x" }, headers)).status).toBe(422);
     }
     expect((await api.post("/api/generate", product)).status).toBe(201);
   });
 
   it("makes nobody's link of one who may be a user", async () => {
-    const count = () => api.rows("SELECT 1 FROM links");
+    const count = () => api.query("SELECT 1 FROM links");
     const before = await count();
-    await refused(await api.post("/api/generate", product, user.browser));
+    await expectUnavailable(await api.post("/api/generate", product, user.browser));
     expect(await count()).toEqual(before);
   });
 
   it("makes a user's link by his token", async () => {
     const headers = { ...user.browser, ...bearer(user.token) };
     expect((await api.post("/api/generate", product, headers)).ok).toBe(true);
-    expect(await api.rows(`SELECT 1 FROM links WHERE user_id = ${user.user.id}`)).toHaveLength(1);
+    expect(await api.query(`SELECT 1 FROM links WHERE user_id = ${user.user.id}`)).toHaveLength(1);
   });
 
   it("shows a user to himself by his token", async () => {
     const path = `/api/users/${user.uid}`;
     const headers = { ...user.browser, ...bearer(user.token) };
-    expect((await api.ask("GET", path, headers)).status).toBe(200);
-    await refused(await api.ask("GET", path, user.browser));
+    expect((await api.request("GET", path, headers)).status).toBe(200);
+    await expectUnavailable(await api.request("GET", path, user.browser));
   });
 });
 
 it("lets live sessions go on once Redis is back", async () => {
   await redis.kill();
-  await refused(await links(user.browser));
+  await expectUnavailable(await links(user.browser));
   await redis.start();
-  await untilWellAgain();
+  await waitUntilAvailable();
 });
 
 it("signs everybody out, and fails nobody, when Redis has lost everything", async () => {
   await api.redis.flushall();
-  const answer = await links(user.browser);
-  expect([answer.status, await answer.text()]).toEqual([401, messages.loginRequired]);
+  const response = await links(user.browser);
+  expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
   user = { ...user, browser: await logIn(api, user, user.browser) };
   expect((await links(user.browser)).status).toBe(200);
 });
@@ -127,8 +127,8 @@ describe("with the sessions' Redis full", () => {
     }
     await api.redis.config("SET", "maxmemory", "1");
     expect((await links(user.browser)).status).toBe(200);
-    await refused(await postLogin(api, other));
-    expect((await api.ask("POST", "/api/logout", other.browser)).status).toBe(200);
+    await expectUnavailable(await postLogin(api, other));
+    expect((await api.request("POST", "/api/logout", other.browser)).status).toBe(200);
     expect((await links(other.browser)).status).toBe(401);
   });
 });
