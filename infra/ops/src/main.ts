@@ -1,4 +1,4 @@
-import { onDatabase } from "@tapthru/local/servers/on-database";
+import { withDatabase } from "@tapthru/local/servers/on-database";
 import { printError } from "@tapthru/local/user-facing-error";
 import { backUp } from "./backup.ts";
 import { readCommand } from "./command-line.ts";
@@ -10,7 +10,7 @@ const { DATABASE_URL } = process.env;
 try {
   const { verb, folder } = readCommand(process.argv.slice(2));
   if (verb === "backup") {
-    await onDatabase(async (databaseUrl) => {
+    await withDatabase(async (databaseUrl) => {
       console.log(`Backed up ${summary(await backUp(databaseUrl, folder))} in ${folder}.`);
     });
   } else if (DATABASE_URL === undefined) {

@@ -1,11 +1,11 @@
-import type { StandInResponse } from "./answer.ts";
+import type { StandInResponse } from "./response.ts";
 
-interface Encoded {
+interface CharsetPageOptions {
   /** As HTML. With `latin1` each character is one byte of the page; UTF-16 comes with its mark. */
   title: string;
   encoding?: "utf8" | "latin1" | "utf16le";
   /** What the Content-Type header says. */
-  said?: string;
+  headerCharset?: string;
   /** What the page says of itself, as HTML. */
   meta?: string;
 }
@@ -14,15 +14,15 @@ interface Encoded {
 export function charsetPage({
   title,
   encoding = "latin1",
-  said,
+  headerCharset,
   meta = "",
-}: Encoded): StandInResponse {
+}: CharsetPageOptions): StandInResponse {
   const mark = encoding === "utf16le" ? "\ufeff" : "";
   const html = `${mark}<!doctype html><html><head>${meta}<title>A product</title></head>
 <body><span id="productTitle"> ${title} </span></body></html>`;
   return {
     status: 200,
-    contentType: said === undefined ? "text/html" : `text/html; charset=${said}`,
+    contentType: headerCharset === undefined ? "text/html" : `text/html; charset=${headerCharset}`,
     body: Buffer.from(html, encoding),
   };
 }

@@ -1,6 +1,6 @@
 import { isMarketplace } from "@tapthru/proto/rules/marketplaces";
-import { jsonAnswer, type Question, type StandInResponse } from "./answer.ts";
 import { imageUrl } from "./pages.ts";
+import { jsonResponse, type StandInRequest, type StandInResponse } from "./response.ts";
 
 /** The one client that the stand-in gives tokens to. */
 export const CREATORS_CLIENT = { id: "stand-in-client", secret: "stand-in-secret" };
@@ -12,23 +12,29 @@ export function isCreatorsHost(host: string): boolean {
 }
 
 /** Amazon's Creators API: tokens by client credentials, and items by their ASINs. */
-export function creatorsAnswer({ host, method, target, headers, body }: Question): StandInResponse {
-  if (method !== "POST") return jsonAnswer(405, {});
+export function creatorsResponse({
+  host,
+  method,
+  target,
+  headers,
+  body,
+}: StandInRequest): StandInResponse {
+  if (method !== "POST") return jsonResponse(405, {});
   const asked = readJson(body);
-  if (asked === null) return jsonAnswer(400, { type: "ValidationException" });
-  if (host !== "creatorsapi.amazon") return target === "/auth/o2/token" ? token(asked) : NOT_THERE;
-  if (target !== "/catalog/v1/getItems") return NOT_THERE;
+  if (asked === null) return jsonResponse(400, { type: "ValidationException" });
+  if (host !== "creatorsapi.amazon") return target === "/auth/o2/token" ? token(asked) : NOT_FOUND;
+  if (target !== "/catalog/v1/getItems") return NOT_FOUND;
   if (headers.authorization !== `Bearer ${TOKEN}`) return UNAUTHORIZED;
   const [asin] = Array.isArray(asked.itemIds) ? asked.itemIds : [];
   const marketplace = String(headers["x-marketplace"]).replace("www.amazon.", "");
   if (typeof asin !== "string" || !asked.partnerTag || !isMarketplace(marketplace)) {
-    return jsonAnswer(400, { type: "ValidationException", reason: "InvalidParameterValue" });
+    return jsonResponse(400, { type: "ValidationException", reason: "InvalidParameterValue" });
   }
   return CREATORS_ITEMS[asin] ?? item(asin, `Creators item ${asin} : ${marketplace}`);
 }
 
-const NOT_THERE = jsonAnswer(404, { type: "ResourceNotFoundException" });
-const UNAUTHORIZED = jsonAnswer(401, { type: "UnauthorizedException", reason: "TokenExpired" });
+const NOT_FOUND = jsonResponse(404, { type: "ResourceNotFoundException" });
+const UNAUTHORIZED = jsonResponse(401, { type: "UnauthorizedException", reason: "TokenExpired" });
 
 function token(asked: Record<string, unknown>): StandInResponse {
   const granted =
@@ -37,8 +43,8 @@ function token(asked: Record<string, unknown>): StandInResponse {
     asked.client_id === CREATORS_CLIENT.id &&
     asked.client_secret === CREATORS_CLIENT.secret;
   return granted
-    ? jsonAnswer(200, { access_token: TOKEN, token_type: "bearer", expires_in: 3_600 })
-    : jsonAnswer(401, {
+    ? jsonResponse(200, { access_token: TOKEN, token_type: "bearer", expires_in: 3_600 })
+    : jsonResponse(401, {
         error: "invalid_client",
         error_description: "Client authentication failed",
       });
@@ -49,7 +55,7 @@ function item(
   title: string | null,
   image: string = imageUrl("71Item._SL500_"),
 ): StandInResponse {
-  return jsonAnswer(200, {
+  return jsonResponse(200, {
     itemsResult: {
       items: [
         {
@@ -67,15 +73,15 @@ function item(
 const CREATORS_ITEMS: Readonly<Record<string, StandInResponse>> = {
   B0ODDITEM1: item("B0ODDITEM1", " Desk\u202e  lamp ", "https://evil.example/images/I/71Lamp.jpg"),
   B0BAREITEM: item("B0BAREITEM", null),
-  B0NOITEM01: jsonAnswer(200, {
+  B0NOITEM01: jsonResponse(200, {
     errors: [{ code: "ItemNotAccessible", message: "The item is not accessible." }],
   }),
   B0OTHERITM: item("B0SOMEELSE", "Another item"),
   B0EXPIRED1: UNAUTHORIZED,
-  B0NOTELIGB: jsonAnswer(403, { type: "AccessDeniedException", reason: "AssociateNotEligible" }),
-  B0THROTTLE: jsonAnswer(429, { type: "ThrottleException" }),
-  B0APICRASH: jsonAnswer(500, { type: "InternalServerException" }),
-  B0APIHANGS: { trouble: "hangs" },
+  B0NOTELIGB: jsonResponse(403, { type: "AccessDeniedException", reason: "AssociateNotEligible" }),
+  B0THROTTLE: jsonResponse(429, { type: "ThrottleException" }),
+  B0APICRASH: jsonResponse(500, { type: "InternalServerException" }),
+  B0APIHANGS: { fault: "hangs" },
   B0APITEXT1: { status: 200, contentType: "text/html", body: "<title>Amazon.com</title>" },
 };
 

@@ -1,18 +1,18 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Fault } from "./answer.ts";
+import type { Fault } from "./response.ts";
 
 const STORE_PAGE = "https://www.amazon.com/dp/B0CX23V2ZK";
 
 /** Spoils the answer; whatever does not end by itself ends with the connection. */
-export function injectFault(trouble: Fault, response: ServerResponse): void {
+export function injectFault(fault: Fault, response: ServerResponse): void {
   const socket = response.socket;
-  if (socket !== null) TROUBLES[trouble](socket);
+  if (socket !== null) FAULTS[fault](socket);
 }
 
 const PAGE_HEAD = "HTTP/1.1 200 OK\r\ncontent-type: text/html;charset=UTF-8\r\n\r\n";
 
-const TROUBLES: Record<Fault, (socket: Socket) => void> = {
+const FAULTS: Record<Fault, (socket: Socket) => void> = {
   hangs: () => {},
 
   "drips its headers": (socket) => {

@@ -1,7 +1,7 @@
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/marketplaces";
 
 /** One product's title in the first language of each store. */
-const LAMP_IN: Record<string, string> = {
+const LAMP_TITLES: Record<string, string> = {
   ar: "مصباح مكتب قابل للتعتيم",
   de: "Schreibtischlampe, dimmbar – Größe L",
   en: "Desk lamp, dimmable",
@@ -17,7 +17,7 @@ const LAMP_IN: Record<string, string> = {
   zh: "可调光台灯",
 };
 
-export function lampIn(marketplace: Marketplace): { language: string; title: string } {
+export function localizedLamp(marketplace: Marketplace): { language: string; title: string } {
   const [language = "en"] = MARKETPLACES[marketplace].languages;
-  return { language, title: LAMP_IN[language] ?? "" };
+  return { language, title: LAMP_TITLES[language] ?? "" };
 }

@@ -2,7 +2,7 @@ import { htmlDocument, openGraph } from "./html.ts";
 import { imageUrl } from "./pages.ts";
 
 /** As Amazon's own: a remark for programs, and a form that goes to /errors/validateCaptcha. */
-const FOR_PROGRAMS =
+const AUTOMATION_NOTICE =
   "<!-- To discuss automated access to Amazon data please contact api-services-support@amazon.com. -->";
 
 const CAPTCHA_FORM = `<form method="get" action="/errors/validateCaptcha">
@@ -17,7 +17,7 @@ const CAPTCHA_FORM = `<form method="get" action="/errors/validateCaptcha">
 export const CAPTCHA_PAGE = htmlDocument({
   title: "Amazon.com",
   head: '<script>ue_sn = "opfcaptcha.amazon.com"; ue_id = "STANDIN";</script>',
-  body: `${FOR_PROGRAMS}\n    ${CAPTCHA_FORM}`,
+  body: `${AUTOMATION_NOTICE}\n    ${CAPTCHA_FORM}`,
 });
 
 /** One button to be clicked. */
@@ -55,7 +55,7 @@ export const BOT_MANAGER_PAGE = htmlDocument({
 });
 
 /** A captcha page in the clothes of a product. */
-export const DRESSED_CAPTCHA_PAGE = htmlDocument({
+export const DISGUISED_CAPTCHA_PAGE = htmlDocument({
   title: "Desk lamp : Amazon.com",
   head: openGraph({ title: "Desk lamp", image: imageUrl("71Decoy._AC_SL1500_") }),
   body: `<span id="productTitle">Desk lamp</span>\n    ${CAPTCHA_FORM}`,
@@ -79,11 +79,11 @@ export const COOKIE_BANNER = `<form id="sp-cc" action="/privacyprefs/retail/v1/a
 
 export const ERROR_PAGE = htmlDocument({
   title: "Sorry! Something went wrong!",
-  body: `${FOR_PROGRAMS}
+  body: `${AUTOMATION_NOTICE}
     <a href="/dogsofamazon"><img src="https://images-na.ssl-images-amazon.com/images/G/01/error/500_503.png" alt="Sorry! Something went wrong on our end."></a>`,
 });
 
-export const GONE_PAGE = htmlDocument({
+export const NOT_FOUND_PAGE = htmlDocument({
   title: "Page Not Found",
   head: openGraph({ title: "Page Not Found" }),
   body: `<b>Looking for something?</b>

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { StandInResponse } from "./answer.ts";
+import type { StandInResponse } from "./response.ts";
 
 const MIB = 1_024 * 1_024;
 

@@ -1,17 +1,16 @@
-import type { Fault, StandInResponse } from "./answer.ts";
 import { charsetPage, SHIFT_JIS_LAMP } from "./charset-page.ts";
 import { element, openGraph } from "./html.ts";
-import { lampIn } from "./lamps.ts";
+import { localizedLamp } from "./lamps.ts";
 import {
   BOT_MANAGER_PAGE,
   CAPTCHA_PAGE,
   CONSENT_PAGE,
   CONTINUE_PAGE,
   COOKIE_BANNER,
-  DRESSED_CAPTCHA_PAGE,
+  DISGUISED_CAPTCHA_PAGE,
   ERROR_PAGE,
-  GONE_PAGE,
   NAME_ONLY_PAGE,
+  NOT_FOUND_PAGE,
   ROBOT_CHECK_PAGE,
   WAF_PAGE,
 } from "./obstacle-pages.ts";
@@ -25,24 +24,25 @@ import {
   openGraphPage,
   productPage,
 } from "./product-shapes.ts";
+import type { Fault, StandInResponse } from "./response.ts";
 
 /** What a store answers for a product; made anew for each request. */
-type Played = (page: StorePage) => StandInResponse;
+type PageHandler = (page: StorePage) => StandInResponse;
 
 const page =
-  (body: string, status = 200): Played =>
+  (body: string, status = 200): PageHandler =>
   () => ({ status, body });
 const titled = (title: string) => page(productPage({ title, picture: landingImage("71Lamp") }));
 const pictured = (picture: string) => page(productPage({ title: "Desk lamp", picture }));
 const to =
-  (location: string, status = 301): Played =>
+  (location: string, status = 301): PageHandler =>
   () => ({ status, location });
-const trouble =
-  (trouble: Fault): Played =>
-  () => ({ trouble });
+const fault =
+  (fault: Fault): PageHandler =>
+  () => ({ fault });
 
 /** Pages that say what they sell, in the shapes the real ones have. */
-export const GOOD_PAGES: Record<string, Played> = {
+export const GOOD_PAGES: Record<string, PageHandler> = {
   B0DESKTOP1: titled("Desk lamp,\n          dimmable  &ndash; black"),
   B0DYNAMIC1: pictured(landingImage("71Lamp", { "data-old-hires": "" })),
   B0SRCONLY1: pictured(element("img", { id: "landingImage", src: imageUrl("71Lamp._AC_SX300_") })),
@@ -70,7 +70,7 @@ export const GOOD_PAGES: Record<string, Played> = {
   ),
   B0LANGUAGE: ({ marketplace }) => ({
     status: 200,
-    body: productPage({ ...lampIn(marketplace), picture: landingImage("71Lamp") }),
+    body: productPage({ ...localizedLamp(marketplace), picture: landingImage("71Lamp") }),
   }),
   B0COOKIES1: page(productPage({ title: "Schreibtischlampe", more: COOKIE_BANNER })),
   B0QUOTES01: page(
@@ -88,7 +88,7 @@ export const GOOD_PAGES: Record<string, Played> = {
 };
 
 /** Titles that want washing. */
-export const ODD_TITLES: Record<string, Played> = {
+export const ODD_TITLES: Record<string, PageHandler> = {
   B0SCRIPT01: titled("Lamp <script>alert(document.domain)</script><b onclick=alert(1)>black</b>"),
   B0ENTITIES: titled("&lt;script&gt;alert(1)&lt;/script&gt; &quot;Lamp&quot; &amp;amp; &#128161;"),
   B0RTLTITLE: titled("Lamp \u202egnp.exe\u202c \u2066مصباح\u2069 \u200fdesk"),
@@ -99,7 +99,7 @@ export const ODD_TITLES: Record<string, Played> = {
 };
 
 /** Pictures that are none, and pictures hidden among others. */
-export const ODD_PICTURES: Record<string, Played> = {
+export const ODD_PICTURES: Record<string, PageHandler> = {
   B0GREYPIX1: pictured(
     element("img", { id: "landingImage", src: GREY_PIXEL, "data-old-hires": "" }),
   ),
@@ -132,10 +132,10 @@ export const ODD_PICTURES: Record<string, Played> = {
 };
 
 /** A title in other bytes than UTF-8, or in other bytes than said. */
-export const CHARSET_PAGES: Record<string, Played> = {
-  B0SHIFTJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, said: "Shift_JIS" }),
+export const CHARSET_PAGES: Record<string, PageHandler> = {
+  B0SHIFTJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, headerCharset: "Shift_JIS" }),
   B0METASJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, meta: "<meta charset=shift_jis>" }),
-  B0LATINONE: () => charsetPage({ title: "Lampe d'été \x80", said: "ISO-8859-1" }),
+  B0LATINONE: () => charsetPage({ title: "Lampe d'été \x80", headerCharset: "ISO-8859-1" }),
   B0METALATN: () =>
     charsetPage({
       title: "Lampe d'été",
@@ -143,14 +143,20 @@ export const CHARSET_PAGES: Record<string, Played> = {
     }),
   B0BOMUTF16: () => charsetPage({ title: "Lampe d'été", encoding: "utf16le" }),
   B0SAIDUTF8: () =>
-    charsetPage({ title: "Lampe d'été", said: "utf-8", meta: '<meta charset="iso-8859-1">' }),
-  B0SAIDLATN: () => charsetPage({ title: "Lampe d'été", encoding: "utf8", said: "ISO-8859-1" }),
-  B0SAIDNONE: () => charsetPage({ title: "Lampe d'été", encoding: "utf8", said: "x-nonsense" }),
-  B0BROKENCH: () => charsetPage({ title: "Lampe d'\xff\xe9t", said: "utf-8" }),
+    charsetPage({
+      title: "Lampe d'été",
+      headerCharset: "utf-8",
+      meta: '<meta charset="iso-8859-1">',
+    }),
+  B0SAIDLATN: () =>
+    charsetPage({ title: "Lampe d'été", encoding: "utf8", headerCharset: "ISO-8859-1" }),
+  B0SAIDNONE: () =>
+    charsetPage({ title: "Lampe d'été", encoding: "utf8", headerCharset: "x-nonsense" }),
+  B0BROKENCH: () => charsetPage({ title: "Lampe d'\xff\xe9t", headerCharset: "utf-8" }),
 };
 
 /** What stands in a server's way instead of the page. */
-export const OBSTACLES: Record<string, Played> = {
+export const OBSTACLES: Record<string, PageHandler> = {
   B0CAPTCHA1: page(CAPTCHA_PAGE),
   B0CAPTCHA2: page(CAPTCHA_PAGE, 503),
   B0CAPTCHA3: to("/errors/validateCaptcha?amzn=c3RhbmQtaW4%3D", 302),
@@ -159,13 +165,13 @@ export const OBSTACLES: Record<string, Played> = {
   B0NAMEONLY: page(NAME_ONLY_PAGE),
   B0WAFTOKEN: page(WAF_PAGE, 202),
   B0BOTMANAG: page(BOT_MANAGER_PAGE),
-  B0DRESSEDC: page(DRESSED_CAPTCHA_PAGE),
+  B0DRESSEDC: page(DISGUISED_CAPTCHA_PAGE),
   B0CONSENT1: page(CONSENT_PAGE),
   B0ERROR503: page(ERROR_PAGE, 503),
   B0ERROR200: page(ERROR_PAGE),
   B0ERROR500: page("", 500),
-  B0GONE0404: page(GONE_PAGE, 404),
-  B0GONE0200: page(GONE_PAGE),
+  B0GONE0404: page(NOT_FOUND_PAGE, 404),
+  B0GONE0200: page(NOT_FOUND_PAGE),
   B0REFUSED1: page("<h1>Forbidden</h1>", 403),
   B0TOOMANY1: page("<h1>Too many requests</h1>", 429),
   B0OUTOFTWN: to("https://evil.example/dp/B0DESKTOP1"),
@@ -185,15 +191,15 @@ export const OBSTACLES: Record<string, Played> = {
 };
 
 /** Pages made to hold a reader up, or to bring it down. */
-export const HOSTILE_PAGES: Record<string, Played> = {
-  B0HANGS001: trouble("hangs"),
-  B0DRIPHEAD: trouble("drips its headers"),
-  B0DRIPBODY: trouble("drips its page"),
-  B0ENDLESSH: trouble("endless headers"),
-  B0ENDLESS1: trouble("endless page"),
-  B0BREAKOFF: trouble("breaks off"),
-  B0BREAKPAG: trouble("breaks off in its page"),
-  B0NOHTTP01: trouble("speaks no HTTP"),
+export const HOSTILE_PAGES: Record<string, PageHandler> = {
+  B0HANGS001: fault("hangs"),
+  B0DRIPHEAD: fault("drips its headers"),
+  B0DRIPBODY: fault("drips its page"),
+  B0ENDLESSH: fault("endless headers"),
+  B0ENDLESS1: fault("endless page"),
+  B0BREAKOFF: fault("breaks off"),
+  B0BREAKPAG: fault("breaks off in its page"),
+  B0NOHTTP01: fault("speaks no HTTP"),
   B0HUGEPAGE: () => ({ status: 200, body: hugePage(productPage({ title: "Desk lamp" })) }),
   B0GZIPBOMB: gzipBomb,
   B0NESTEDIV: () => ({ status: 200, body: tagFlood("<div>") }),
@@ -202,7 +208,7 @@ export const HOSTILE_PAGES: Record<string, Played> = {
 };
 
 /** By ASIN; any other gets a plain product page. */
-export const PRODUCT_PAGES: Readonly<Record<string, Played>> = {
+export const PRODUCT_PAGES: Readonly<Record<string, PageHandler>> = {
   ...GOOD_PAGES,
   ...ODD_TITLES,
   ...ODD_PICTURES,

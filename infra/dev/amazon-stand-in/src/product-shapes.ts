@@ -5,7 +5,7 @@ import { imageUrl } from "./pages.ts";
 const SPRITE = "https://m.media-amazon.com/images/G/01/gno/sprites/nav-sprite-global-1x.png";
 export const GREY_PIXEL = "https://m.media-amazon.com/images/G/01/x-locale/common/grey-pixel.gif";
 
-interface Shape {
+interface ProductPageOptions {
   /** As HTML. */
   title: string;
   /** The picture's element, as HTML. */
@@ -17,7 +17,13 @@ interface Shape {
 }
 
 /** A product page as browsers get it: much around a title and a picture. */
-export function productPage({ title, picture = "", language = "en", head, more = "" }: Shape) {
+export function productPage({
+  title,
+  picture = "",
+  language = "en",
+  head,
+  more = "",
+}: ProductPageOptions) {
   return htmlDocument({
     title: "A product : Amazon",
     language,

@@ -1,8 +1,8 @@
 import { isMarketplace, MARKETPLACES } from "@tapthru/proto/rules/marketplaces";
 import { describe, expect, it } from "vitest";
-import type { Question } from "./answer.ts";
 import { CREATORS_CLIENT } from "./creators-api.ts";
 import { PRODUCT_PAGES } from "./product-pages.ts";
+import type { StandInRequest } from "./response.ts";
 import { respond } from "./route.ts";
 
 const get = (host: string, target: string) =>
@@ -40,7 +40,7 @@ it("plays a captcha where redirects to one lead", () => {
 });
 
 describe("the Creators API", () => {
-  const post = (question: Partial<Question>, body: object) =>
+  const post = (question: Partial<StandInRequest>, body: object) =>
     respond({
       host: "api.amazon.co.uk",
       method: "POST",

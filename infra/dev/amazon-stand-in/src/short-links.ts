@@ -1,4 +1,4 @@
-import type { StandInResponse } from "./answer.ts";
+import type { StandInResponse } from "./response.ts";
 
 const to = (location: string, status = 301): StandInResponse => ({ status, location });
 
@@ -77,13 +77,13 @@ export const BROKEN_LINKS: Record<string, StandInResponse> = {
   "amzn.to/missing": { status: 404 },
   "amzn.to/crashed": { status: 500 },
   "amzn.to/refused": { status: 503 },
-  "amzn.to/hanging": { trouble: "hangs" },
-  "amzn.to/dripping": { trouble: "drips its headers" },
-  "amzn.to/headers": { trouble: "endless headers" },
-  "amzn.to/hugeLoc": { trouble: "huge location" },
-  "amzn.to/twoLocs": { trouble: "two locations" },
-  "amzn.to/breakOf": { trouble: "breaks off" },
-  "amzn.to/noHttp0": { trouble: "speaks no HTTP" },
+  "amzn.to/hanging": { fault: "hangs" },
+  "amzn.to/dripping": { fault: "drips its headers" },
+  "amzn.to/headers": { fault: "endless headers" },
+  "amzn.to/hugeLoc": { fault: "huge location" },
+  "amzn.to/twoLocs": { fault: "two locations" },
+  "amzn.to/breakOf": { fault: "breaks off" },
+  "amzn.to/noHttp0": { fault: "speaks no HTTP" },
 };
 
 /** By host without `www.` and path. */

@@ -10,16 +10,16 @@ import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { TLSSocket } from "node:tls";
-import type { StandInResponse } from "./answer.ts";
 import { createCertificate } from "./certificate.ts";
 import { injectFault } from "./faults.ts";
 import { createLoginWithAmazon } from "./login-with-amazon/login-with-amazon.ts";
+import type { StandInResponse } from "./response.ts";
 import { respond } from "./route.ts";
 
 /** Requests kept for tests to look at; older ones are forgotten. */
 const MAX_REQUESTS = 1_000;
 
-interface AskedRequest {
+interface RecordedRequest {
   host: string;
   method: string;
   /** Path and query as they came. */
@@ -38,7 +38,7 @@ export interface AmazonStandIn {
   /** PEM, for whoever wants to trust the TLS port. */
   certificate: string;
   /** What was asked on both ports, oldest first. */
-  requests: AskedRequest[];
+  requests: RecordedRequest[];
   stop(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function startAmazonStandIn({
   httpPort = 0,
   httpsPort = 0,
 } = {}): Promise<AmazonStandIn> {
-  const requests: AskedRequest[] = [];
+  const requests: RecordedRequest[] = [];
   const loginWithAmazon = createLoginWithAmazon();
   const serve: RequestListener = async (request, response) => {
     const { headers, method = "", url = "", socket } = request;
@@ -59,7 +59,7 @@ export async function startAmazonStandIn({
     requests.push({ host: asked, method, url, headers, body, serverName: serverName(socket) });
     if (requests.length > MAX_REQUESTS) requests.shift();
     const question = { host: asked.replace(/:\d+$/, ""), method, target: url, headers, body };
-    play(loginWithAmazon(question) ?? respond(question), response);
+    sendResponse(loginWithAmazon(question) ?? respond(question), response);
   };
   const certificate = await createCertificate();
   const http = createHttpServer(serve);
@@ -88,9 +88,9 @@ async function close(server: Server): Promise<void> {
   await closed;
 }
 
-function play(answer: StandInResponse, response: ServerResponse): void {
-  if ("trouble" in answer) {
-    injectFault(answer.trouble, response);
+function sendResponse(answer: StandInResponse, response: ServerResponse): void {
+  if ("fault" in answer) {
+    injectFault(answer.fault, response);
     return;
   }
   const { status, location, contentEncoding, body } = answer;

@@ -1,4 +1,4 @@
-import { dockerAnswers } from "@tapthru/local/programs/docker";
+import { isDockerAvailable } from "@tapthru/local/programs/docker";
 import { onPath } from "@tapthru/local/programs/on-path";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
@@ -19,7 +19,7 @@ export interface K6 {
 export async function findK6(): Promise<K6> {
   const command = onPath("k6");
   if (command !== null) return { command, args: [] };
-  if (!(await dockerAnswers())) {
+  if (!(await isDockerAvailable())) {
     throw new UserFacingError(
       "Missing: k6. Install it (https://grafana.com/docs/k6/latest/set-up/install-k6), or start Docker.",
     );

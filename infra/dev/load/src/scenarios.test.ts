@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { onPath } from "@tapthru/local/programs/on-path";
-import { reasonFor } from "@tapthru/local/testing/skip-tests";
+import { skipReason } from "@tapthru/local/testing/skip-tests";
 import { execa } from "execa";
 import type { Scenario } from "k6/options";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ describe.each(SCENARIO_NAMES)("%s", (name) => {
   });
 
   it("is understood by k6, as it stands here", async ({ skip }) => {
-    skip(onPath("k6") === null, reasonFor("k6"));
+    skip(onPath("k6") === null, skipReason("k6"));
     const { stdout } = await execa("k6", ["inspect", "--env", "BASE_URL=", scriptOf(name)]);
     const { scenarios, thresholds } = JSON.parse(stdout);
     const { scenarios: ours = {}, thresholds: limits = {} } = optionsOf(name, {});

@@ -14,7 +14,7 @@ export async function startGatewayMetrics(settings: Settings, stack: Stack): Pro
       cwd: CHECKOUT,
       logFile: join(logsDir, "gateway-metrics.log"),
       stopSignal: "SIGTERM",
-      canBeMissed: true,
+      isOptional: true,
       env: {
         PATH: process.env.PATH,
         HOST: "127.0.0.1",

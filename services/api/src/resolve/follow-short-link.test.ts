@@ -124,7 +124,7 @@ describe("a link that is answered badly", () => {
   const slow = ["hangs", "drips its headers"];
   const broken = Object.entries(BROKEN_LINKS);
   const timesOut = ([, response]: (typeof broken)[number]) =>
-    "trouble" in response && slow.includes(response.trouble);
+    "fault" in response && slow.includes(response.fault);
 
   it.each(broken.filter((link) => !timesOut(link)))("https://%s is a bad answer", async (link) => {
     expect(await follow(`https://${link}`)).toMatchObject({ kind: "bad-response" });

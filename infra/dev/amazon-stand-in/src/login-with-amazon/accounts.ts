@@ -1,5 +1,5 @@
 /** What goes wrong with an account's login; in the order in which it would be noticed. */
-type AccountTrouble =
+type AccountFault =
   | "its code is too old"
   | "token answers hang"
   | "token answers fail"
@@ -13,28 +13,28 @@ export interface AmazonAccount {
   name: string;
   email: string;
   hasProfiles: boolean;
-  trouble: AccountTrouble | null;
+  fault: AccountFault | null;
 }
 
 /** Who may sign in on the consent page, by the id that the page sends back. */
 export const AMAZON_ACCOUNTS: Readonly<Record<string, AmazonAccount>> = {
   anna: account("Anna Advertiser"),
   ben: account("Ben Beginner", { hasProfiles: false }),
-  "code-too-old": troubled("its code is too old"),
-  "token-hangs": troubled("token answers hang"),
-  "token-fails": troubled("token answers fail"),
-  "token-is-a-page": troubled("token answers are a page"),
-  "token-refused": troubled("tokens are refused"),
-  "consent-withdrawn": troubled("its consent is withdrawn"),
-  "profile-refused": troubled("its user profile is refused"),
-  "ads-refused": troubled("the Ads API refuses the client"),
+  "code-too-old": accountWithFault("its code is too old"),
+  "token-hangs": accountWithFault("token answers hang"),
+  "token-fails": accountWithFault("token answers fail"),
+  "token-is-a-page": accountWithFault("token answers are a page"),
+  "token-refused": accountWithFault("tokens are refused"),
+  "consent-withdrawn": accountWithFault("its consent is withdrawn"),
+  "profile-refused": accountWithFault("its user profile is refused"),
+  "ads-refused": accountWithFault("the Ads API refuses the client"),
 };
 
 function account(name: string, changes: Partial<AmazonAccount> = {}): AmazonAccount {
   const email = `${name.toLowerCase().replaceAll(" ", ".")}@amazon.example`;
-  return { name, email, hasProfiles: true, trouble: null, ...changes };
+  return { name, email, hasProfiles: true, fault: null, ...changes };
 }
 
-function troubled(trouble: AccountTrouble): AmazonAccount {
-  return account(`Account of whom ${trouble}`, { email: "trouble@amazon.example", trouble });
+function accountWithFault(fault: AccountFault): AmazonAccount {
+  return account(`Account of whom ${fault}`, { email: "trouble@amazon.example", fault });
 }

@@ -1,31 +1,31 @@
 import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
-import { jsonAnswer, type Question, type StandInResponse } from "../answer.ts";
+import { jsonResponse, type StandInRequest, type StandInResponse } from "../response.ts";
 import { ADS_CLIENT } from "./client.ts";
 import type { Grant, Grants } from "./grants.ts";
 
 /** Who signed in, for the holder of an access token. */
-export function userProfile(grants: Grants, region: AdsRegion, headers: Question["headers"]) {
-  const grant = holderOf(grants, region, headers);
-  if (grant === null || grant.account.trouble === "its user profile is refused") {
-    return jsonAnswer(401, { error: "invalid_token", error_description: "The token is invalid" });
+export function userProfile(grants: Grants, region: AdsRegion, headers: StandInRequest["headers"]) {
+  const grant = findGrant(grants, region, headers);
+  if (grant === null || grant.account.fault === "its user profile is refused") {
+    return jsonResponse(401, { error: "invalid_token", error_description: "The token is invalid" });
   }
   const { name, email } = grant.account;
-  return jsonAnswer(200, { user_id: `amzn1.account.${email}`, name, email });
+  return jsonResponse(200, { user_id: `amzn1.account.${email}`, name, email });
 }
 
 /** The advertising profiles of the token's region. */
 export function adsProfiles(
   grants: Grants,
   region: AdsRegion,
-  headers: Question["headers"],
+  headers: StandInRequest["headers"],
 ): StandInResponse {
-  const grant = holderOf(grants, region, headers);
+  const grant = findGrant(grants, region, headers);
   const isKnown = headers["amazon-advertising-api-clientid"] === ADS_CLIENT.id;
   if (grant === null || !isKnown) {
-    return jsonAnswer(401, { code: "UNAUTHORIZED", details: "Not authorized to access the API" });
+    return jsonResponse(401, { code: "UNAUTHORIZED", details: "Not authorized to access the API" });
   }
-  if (grant.account.trouble === "the Ads API refuses the client") {
-    return jsonAnswer(403, { code: "FORBIDDEN", details: "Client is not approved" });
+  if (grant.account.fault === "the Ads API refuses the client") {
+    return jsonResponse(403, { code: "FORBIDDEN", details: "Client is not approved" });
   }
   const text = JSON.stringify(grant.account.hasProfiles ? PROFILES[region].map(profile) : []);
   // Amazon writes ids as numbers, however large.
@@ -47,10 +47,10 @@ function profile([profileId, countryCode, currencyCode]: [string, string, string
   return { profileId, countryCode, currencyCode, timezone: "UTC", accountInfo };
 }
 
-function holderOf(
+function findGrant(
   grants: Grants,
   region: AdsRegion,
-  { authorization }: Question["headers"],
+  { authorization }: StandInRequest["headers"],
 ): Grant | null {
   const token = /^Bearer (.+)$/.exec(String(authorization))?.[1] ?? "";
   const grant = grants.findByAccessToken(token);

@@ -1,5 +1,5 @@
 import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
-import type { StandInResponse } from "../answer.ts";
+import type { StandInResponse } from "../response.ts";
 import { ADS_CLIENT } from "./client.ts";
 import { consentPage } from "./consent-page.ts";
 import type { Grants } from "./grants.ts";

@@ -9,14 +9,14 @@ export interface Grant {
   region: AdsRegion;
 }
 
-interface AskedGrant {
+interface GrantRequest {
   accountId: string;
   region: AdsRegion;
   redirectUri: string;
   codeChallenge: string;
 }
 
-interface IssuedCode extends Grant, AskedGrant {
+interface IssuedCode extends Grant, GrantRequest {
   issuedAt: number;
 }
 
@@ -37,10 +37,10 @@ export function createGrants(now: () => number) {
 
   return {
     issueTokens,
-    issueCode(asked: AskedGrant): string | null {
+    issueCode(asked: GrantRequest): string | null {
       const account = AMAZON_ACCOUNTS[asked.accountId];
       if (account === undefined) return null;
-      const age = account.trouble === "its code is too old" ? CODE_LIFETIME_MS : 0;
+      const age = account.fault === "its code is too old" ? CODE_LIFETIME_MS : 0;
       const code = `AN${random()}`;
       codes.set(code, { ...asked, account, issuedAt: now() - age });
       return code;

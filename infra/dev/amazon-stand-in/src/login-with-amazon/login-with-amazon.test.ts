@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Question, StandInResponse } from "../answer.ts";
+import type { StandInRequest, StandInResponse } from "../response.ts";
 import { ADS_CLIENT } from "./client.ts";
 import { createLoginWithAmazon } from "./login-with-amazon.ts";
 
@@ -8,7 +8,7 @@ const RETURN_URL = "http://localhost:8080/api/amazon-ads/callback";
 const VERIFIER = "a-verifier-of-at-least-forty-three-characters-0";
 
 let now: number;
-let ask: (question: Partial<Question>) => StandInResponse | null;
+let ask: (question: Partial<StandInRequest>) => StandInResponse | null;
 beforeEach(() => {
   now = Date.parse("2026-11-20T12:00:00Z");
   const answer = createLoginWithAmazon(() => now);

@@ -1,4 +1,4 @@
-import type { Question, StandInResponse } from "../answer.ts";
+import type { StandInRequest, StandInResponse } from "../response.ts";
 import { adsProfiles, userProfile } from "./advertiser.ts";
 import { authorize } from "./authorize.ts";
 import { createGrants } from "./grants.ts";
@@ -12,7 +12,7 @@ import { tokenEndpoint } from "./tokens.ts";
 export function createLoginWithAmazon(now: () => number = Date.now) {
   const grants = createGrants(now);
 
-  return ({ host, method, target, headers, body }: Question): StandInResponse | null => {
+  return ({ host, method, target, headers, body }: StandInRequest): StandInResponse | null => {
     const url = URL.parse(target, `https://${host}`);
     const place = `${method} ${url?.pathname}`;
     const authorizeRegion = regionOf("authorize", host);

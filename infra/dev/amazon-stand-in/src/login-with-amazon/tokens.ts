@@ -1,5 +1,5 @@
 import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
-import { jsonAnswer, type StandInResponse } from "../answer.ts";
+import { jsonResponse, type StandInResponse } from "../response.ts";
 import { ADS_CLIENT } from "./client.ts";
 import type { Grant, Grants } from "./grants.ts";
 
@@ -11,7 +11,7 @@ export function tokenEndpoint(
 ): StandInResponse {
   const isClient =
     form.get("client_id") === ADS_CLIENT.id && form.get("client_secret") === ADS_CLIENT.secret;
-  if (!isClient) return refusal(401, "invalid_client", "Client authentication failed");
+  if (!isClient) return errorResponse(401, "invalid_client", "Client authentication failed");
   switch (form.get("grant_type")) {
     case "authorization_code": {
       const grant = grants.spendCode(form.get("code") ?? "", {
@@ -20,28 +20,27 @@ export function tokenEndpoint(
         codeVerifier: form.get("code_verifier") ?? "",
       });
       if (grant === null) return invalidGrant("code");
-      return troubleWith(grant) ?? tokens(grants.issueTokens(grant));
+      return faultyResponse(grant) ?? tokens(grants.issueTokens(grant));
     }
     case "refresh_token": {
       const refreshToken = form.get("refresh_token") ?? "";
       const grant = grants.findByRefreshToken(refreshToken);
-      const isGood =
-        grant?.region === region && grant.account.trouble !== "its consent is withdrawn";
+      const isGood = grant?.region === region && grant.account.fault !== "its consent is withdrawn";
       if (!isGood) return invalidGrant("refresh_token");
       const { accessToken } = grants.issueTokens(grant);
       return tokens({ accessToken, refreshToken });
     }
     default:
-      return refusal(400, "unsupported_grant_type", "The grant type is not supported");
+      return errorResponse(400, "unsupported_grant_type", "The grant type is not supported");
   }
 }
 
-function troubleWith({ account }: Grant): StandInResponse | null {
-  switch (account.trouble) {
+function faultyResponse({ account }: Grant): StandInResponse | null {
+  switch (account.fault) {
     case "token answers hang":
-      return { trouble: "hangs" };
+      return { fault: "hangs" };
     case "token answers fail":
-      return refusal(500, "server_error", "The server encountered a runtime error");
+      return errorResponse(500, "server_error", "The server encountered a runtime error");
     case "token answers are a page":
       return { status: 200, body: "<title>Amazon.com</title>Atza|on-a-page" };
     case "tokens are refused":
@@ -52,7 +51,7 @@ function troubleWith({ account }: Grant): StandInResponse | null {
 }
 
 function tokens({ accessToken, refreshToken }: { accessToken: string; refreshToken: string }) {
-  return jsonAnswer(200, {
+  return jsonResponse(200, {
     access_token: accessToken,
     refresh_token: refreshToken,
     token_type: "bearer",
@@ -61,9 +60,13 @@ function tokens({ accessToken, refreshToken }: { accessToken: string; refreshTok
 }
 
 function invalidGrant(parameter: string): StandInResponse {
-  return refusal(400, "invalid_grant", `The request has an invalid grant parameter : ${parameter}`);
+  return errorResponse(
+    400,
+    "invalid_grant",
+    `The request has an invalid grant parameter : ${parameter}`,
+  );
 }
 
-function refusal(status: number, error: string, description: string): StandInResponse {
-  return jsonAnswer(status, { error, error_description: description });
+function errorResponse(status: number, error: string, description: string): StandInResponse {
+  return jsonResponse(status, { error, error_description: description });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { reasonFor } from "@tapthru/local/testing/skip-tests";
+import { skipReason } from "@tapthru/local/testing/skip-tests";
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import {
@@ -198,7 +198,7 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
 });
 
 it("gives a changed strategy table to whoever goes by it", ({ skip }) => {
-  skip(KUSTOMIZE === null, reasonFor("kustomize"));
+  skip(KUSTOMIZE === null, skipReason("kustomize"));
   const services = productionWith("app-opening").filter(({ kind }) => kind === "Deployment");
   const given = services.filter(({ spec }) =>
     spec?.template?.spec.containers[0]?.env?.some(

@@ -1,11 +1,11 @@
 import { migrateVerbosely } from "@tapthru/postgres/migrate-verbosely";
 import { seed } from "@tapthru/postgres/seed";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { onDatabase } from "../servers/on-database.ts";
+import { withDatabase } from "../servers/on-database.ts";
 import { DEMO_PASSWORD, demoAccount } from "../stack/demo-account.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 
-await onDatabase(async (databaseUrl, settings) => {
+await withDatabase(async (databaseUrl, settings) => {
   switch (process.argv[2]) {
     case "migrate":
       await migrateVerbosely(databaseUrl);

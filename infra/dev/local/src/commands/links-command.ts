@@ -4,7 +4,7 @@ import {
   restoreLink,
   takeDownLink,
 } from "@tapthru/postgres/moderation";
-import { onDatabase } from "../servers/on-database.ts";
+import { withDatabase } from "../servers/on-database.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import { reportsList } from "./reports-list.ts";
 
@@ -20,7 +20,7 @@ const CHANGES = {
   reinstate: { change: restoreLink, done: "Reinstated" },
 } as const;
 
-await onDatabase(async (databaseUrl) => {
+await withDatabase(async (databaseUrl) => {
   const [verb = "", code] = process.argv.slice(2);
   if (verb === "reports") {
     console.log(reportsList(await reportedLinks(databaseUrl)));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { watchInterruption } from "../stack/interruption.ts";
 import { COVERAGE_DIR, readCoverage } from "../test-report/coverage-file.ts";
 import { readTestOptions } from "../test-report/options.ts";
-import { runPart, type TestPart } from "../test-report/part.ts";
+import { runPhase, type TestPhase } from "../test-report/phase.ts";
 import { sumResults, type TestResults } from "../test-report/results.ts";
 import { summaryOf } from "../test-report/summary.ts";
 import { countVitestTests, runVitest } from "../test-report/vitest.ts";
@@ -33,7 +33,8 @@ async function runAll(coverage: boolean): Promise<TestResults> {
   const run = await createTestRun();
   const results: TestResults[] = [];
   try {
-    for (const part of partsOf(run, coverage)) results.push(await runPart(part, interruption));
+    for (const part of createPhases(run, coverage))
+      results.push(await runPhase(part, interruption));
   } finally {
     await run.remove();
     await removeDeadRuns();
@@ -41,7 +42,7 @@ async function runAll(coverage: boolean): Promise<TestResults> {
   return sumResults(results);
 }
 
-function partsOf(run: TestRun, coverage: boolean): TestPart[] {
+function createPhases(run: TestRun, coverage: boolean): TestPhase[] {
   const reportFile = join(run.folder, "vitest.json");
   return [
     { title: "Static checks", run: runChecks, countTests: async () => CHECKS.length },

@@ -46,8 +46,8 @@ export async function readPasswordResets({ port, projectId }: Emulator): Promise
     .map(({ email, oobLink }) => ({ email, link: oobLink }));
 }
 
-const Found = z.object({ users: z.optional(z.array(z.object({ localId: z.string() }))) });
-const Made = z.object({ localId: z.string() });
+const AccountLookup = z.object({ users: z.optional(z.array(z.object({ localId: z.string() }))) });
+const CreatedAccount = z.object({ localId: z.string() });
 
 interface Account {
   email: string;
@@ -64,10 +64,10 @@ export async function ensureAccount(
   account: Account,
 ): Promise<string> {
   const path = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`;
-  const { users } = Found.parse(
+  const { users } = AccountLookup.parse(
     await call(port, "POST", `${path}:lookup`, { email: [account.email] }),
   );
-  const found = users?.[0] ?? Made.parse(await call(port, "POST", path, account));
+  const found = users?.[0] ?? CreatedAccount.parse(await call(port, "POST", path, account));
   return found.localId;
 }
 

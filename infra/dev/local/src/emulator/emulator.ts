@@ -49,7 +49,7 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
       },
       logFile,
       stopSignal: "SIGTERM",
-      canBeMissed: true,
+      isOptional: true,
       readyWithinMs: 120_000,
     },
     // The port answers before the accounts are back.

@@ -25,7 +25,7 @@ export async function watchEmulator(watch: Watch, signal: AbortSignal): Promise<
     try {
       for (const look of looks) await look();
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isUnavailable(error)) throw error;
     }
     await delay(EVERY_MS, undefined, { ref: false });
   }
@@ -55,6 +55,6 @@ function printNewLinks({ emulator, publicBaseUrl }: Watch): () => Promise<void> 
 }
 
 /** fetch throws a TypeError where nobody answers. */
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   return error instanceof TypeError;
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { onPath } from "../programs/on-path.ts";
-import type { Row } from "./rows.ts";
+import type { Machine } from "./machines.ts";
 
 const SOCKET = "/var/run/docker.sock";
 const MANY_FONTS = ["fonts-noto-core", "fonts-noto-cjk", "fonts-liberation", "fonts-freefont-ttf"];
@@ -13,7 +13,7 @@ const REGISTRY_SETTINGS = [
 const CERTIFICATES = "/usr/local/share/host-certificates.pem";
 
 /** What `docker run` is given. */
-export function runOptions(row: Row): string[] {
+export function runOptions(row: Machine): string[] {
   const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
   return [
     "--init",
@@ -38,7 +38,7 @@ function dockerOptions(): string[] {
 }
 
 /** The environment of both commands. */
-export function environmentOf(row: Row): Record<string, string> {
+export function environmentOf(row: Machine): Record<string, string> {
   const { env } = process;
   const given = REGISTRY_SETTINGS.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
   return {
@@ -69,7 +69,7 @@ function pretendCores(cores: number): string {
 }
 
 /** Packages that only make the machine of the row; both commands need none. */
-export function packagesOf(row: Row): string[] {
+export function packagesOf(row: Machine): string[] {
   const needsLocale = row.isLocaleInstalled && row.locale !== "C.UTF-8";
   return [...(row.fonts === "large" ? MANY_FONTS : []), ...(needsLocale ? ["locales"] : [])];
 }

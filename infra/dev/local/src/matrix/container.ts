@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { UserFacingError } from "../user-facing-error.ts";
 import { environmentOf, packagesOf, runOptions } from "./container-options.ts";
-import type { Row } from "./rows.ts";
+import type { Machine } from "./machines.ts";
 
 /** The file of every user's settings, for the npm of Node's images. */
 const NPMRC = "/usr/local/etc/npmrc";
@@ -26,7 +26,7 @@ export interface Container {
  * A container of nothing but a base image with Node, and in it a fresh clone.
  * @param clone a folder on this machine, which is copied
  */
-export async function startContainer(row: Row, clone: string): Promise<Container> {
+export async function startContainer(row: Machine, clone: string): Promise<Container> {
   const image = `node:${row.node}-bookworm-slim`;
   const { stdout: id } = await docker(
     "run",
@@ -70,7 +70,7 @@ export async function startContainer(row: Row, clone: string): Promise<Container
   };
 }
 
-async function prepare(row: Row, clone: string, id: string): Promise<void> {
+async function prepare(row: Machine, clone: string, id: string): Promise<void> {
   const asRoot = (...command: string[]) => docker("exec", id, ...command);
   await asRoot("mkdir", "-p", row.path);
   await docker("cp", `${clone}/.`, `${id}:${row.path}`);

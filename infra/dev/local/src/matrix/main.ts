@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { today } from "../processes/machine.ts";
-import { dockerAnswers } from "../programs/docker.ts";
+import { isDockerAvailable } from "../programs/docker.ts";
 import { onPath } from "../programs/on-path.ts";
 import { CHECKOUT } from "../stack/settings.ts";
 import { printError, UserFacingError } from "../user-facing-error.ts";
 import { type Container, startContainer } from "./container.ts";
-import { type CommandName, type Row, readWishes } from "./rows.ts";
+import { type CommandName, type Machine, parseMatrixArguments } from "./machines.ts";
 import { TAKE_PORTS } from "./scripts.ts";
-import { type Tried, withResults } from "./table.ts";
+import { type MatrixResult, withResults } from "./table.ts";
 import { tryStart, tryStartOnTakenPorts, tryTest } from "./try-commands.ts";
 
 /**
@@ -23,19 +23,19 @@ const LOGS = join(CHECKOUT, ".data", "matrix");
 
 process.exitCode = 1;
 try {
-  const { rows, commands } = readWishes(process.argv.slice(2));
+  const { rows, commands } = parseMatrixArguments(process.argv.slice(2));
   if (!onPath("git")) throw new UserFacingError("Missing: git. Install it.");
-  if (!(await dockerAnswers()))
+  if (!(await isDockerAvailable()))
     throw new UserFacingError("Missing: Docker. Install it and start its engine.");
   mkdirSync(LOGS, { recursive: true });
   const clone = await mkdtemp(join(tmpdir(), "tapthru-clone-"));
   try {
     await execa("git", ["clone", "--quiet", "--depth=1", "--no-local", CHECKOUT, clone]);
     const { stdout: commit } = await execa("git", ["rev-parse", "--short", "HEAD"], { cwd: clone });
-    const tried: Tried[] = [];
+    const tried: MatrixResult[] = [];
     for (const row of rows) {
-      const outcomes = await tryRow(row, commands, clone);
-      tried.push({ row, occasion: `${today()}, \`${commit}\``, outcomes });
+      const outcomes = await tryMachine(row, commands, clone);
+      tried.push({ machine: row, testedAt: `${today()}, \`${commit}\``, outcomes });
       writeFileSync(PAGE, withResults(readFileSync(PAGE, "utf8"), tried));
     }
     const outcomes = tried.flatMap((one) => Object.values(one.outcomes));
@@ -47,12 +47,12 @@ try {
   printError(error);
 }
 
-async function tryRow(
-  row: Row,
+async function tryMachine(
+  row: Machine,
   commands: readonly CommandName[],
   clone: string,
-): Promise<Tried["outcomes"]> {
-  const outcomes: Tried["outcomes"] = {};
+): Promise<MatrixResult["outcomes"]> {
+  const outcomes: MatrixResult["outcomes"] = {};
   const container = await startContainer(row, clone);
   try {
     if (row.arePortsTaken) await container.runScriptInBackground(TAKE_PORTS);
@@ -67,7 +67,11 @@ async function tryRow(
   return outcomes;
 }
 
-async function tryCommand(command: CommandName, row: Row, container: Container): Promise<string> {
+async function tryCommand(
+  command: CommandName,
+  row: Machine,
+  container: Container,
+): Promise<string> {
   const logFile = join(LOGS, `${row.name}-${command}.log`);
   if (command === "test") return tryTest(container, logFile);
   if (row.arePortsTaken) return tryStartOnTakenPorts(container, logFile);

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { ROWS } from "./rows.ts";
+import { MACHINES } from "./machines.ts";
 import { withResults } from "./table.ts";
 
 const EMPTY = "Before.\n\n<!-- pnpm matrix -->\n<!-- end of pnpm matrix -->\n\nAfter.\n";
-const [first, second] = ROWS;
+const [first, second] = MACHINES;
 if (first === undefined || second === undefined) throw new Error("There are too few rows.");
 
 it("adds a line for each row that was tried, and leaves the rest of the page as it is", () => {
-  const tried = [first, second].map((row) => ({
-    row,
-    occasion: "2026-07-31, `0123abc`",
+  const tried = [first, second].map((machine) => ({
+    machine,
+    testedAt: "2026-07-31, `0123abc`",
     outcomes: { start: "passed" },
   }));
   const page = withResults(EMPTY, tried);
@@ -25,10 +25,10 @@ it("adds a line for each row that was tried, and leaves the rest of the page as 
 
 it("keeps the outcome and the commit of the command that was not tried again", () => {
   const once = withResults(EMPTY, [
-    { row: first, occasion: "2026-07-31, `0123abc`", outcomes: { start: "passed" } },
+    { machine: first, testedAt: "2026-07-31, `0123abc`", outcomes: { start: "passed" } },
   ]);
   const twice = withResults(once, [
-    { row: first, occasion: "2026-08-01, `4567def`", outcomes: { test: "failed" } },
+    { machine: first, testedAt: "2026-08-01, `4567def`", outcomes: { test: "failed" } },
   ]);
   expect(twice.match(/^[|] root .+$/gm)).toEqual([
     expect.stringMatching(
@@ -38,8 +38,8 @@ it("keeps the outcome and the commit of the command that was not tried again", (
 });
 
 it("has each value of each property in some row", () => {
-  const values = (property: keyof (typeof ROWS)[number]) =>
-    new Set(ROWS.map((row) => row[property]));
+  const values = (property: keyof (typeof MACHINES)[number]) =>
+    new Set(MACHINES.map((row) => row[property]));
   expect(values("node")).toEqual(new Set([20, 22, 24]));
   expect(values("cores")).toEqual(new Set([1, 2, 4, 8]));
   for (const property of [

@@ -35,19 +35,19 @@ export interface OpenLedger {
  * @throws PlainError while the owner lives
  */
 export async function claimLedger(file: string): Promise<OpenLedger> {
-  const ledger: ProcessLedger = { owner: mark(process.pid), children: [] };
+  const ledger: ProcessLedger = { owner: identify(process.pid), children: [] };
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, text(ledger), { mode: 0o600 });
+  writeFileSync(draft, serialize(ledger), { mode: 0o600 });
   try {
     linkSync(draft, file);
     rmSync(draft);
   } catch {
-    await endFormerRun(file).finally(() => rmSync(draft));
+    await endPreviousRun(file).finally(() => rmSync(draft));
     write();
   }
   return {
     add(child) {
-      ledger.children.push({ ...child, ...mark(child.pid) });
+      ledger.children.push({ ...child, ...identify(child.pid) });
       write();
     },
     remove(pid) {
@@ -58,12 +58,12 @@ export async function claimLedger(file: string): Promise<OpenLedger> {
   };
 
   function write() {
-    writeFileSync(draft, text(ledger), { mode: 0o600 });
+    writeFileSync(draft, serialize(ledger), { mode: 0o600 });
     renameSync(draft, file);
   }
 }
 
-async function endFormerRun(file: string): Promise<void> {
+async function endPreviousRun(file: string): Promise<void> {
   const former = readLedger(file);
   if (former === null) return;
   if (isOwnerAlive(former)) {
@@ -74,11 +74,11 @@ async function endFormerRun(file: string): Promise<void> {
   await stopLeftovers(former);
 }
 
-function text(ledger: ProcessLedger): string {
+function serialize(ledger: ProcessLedger): string {
   return JSON.stringify(ledger, null, 2);
 }
 
-function mark(pid: number) {
+function identify(pid: number) {
   return { pid, startedAt: processEntry(pid)?.startedAt ?? "" };
 }
 

@@ -21,7 +21,7 @@ export interface ProcessPlan {
   /** The signal on which the program ends in good order. */
   stopSignal: NodeJS.Signals;
   /** The stack goes on when it dies, as the product does. */
-  canBeMissed?: boolean;
+  isOptional?: boolean;
   readyWithinMs?: number;
   stopWithinMs?: number;
 }

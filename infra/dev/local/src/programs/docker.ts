@@ -4,7 +4,7 @@ import { UserFacingError } from "../user-facing-error.ts";
 import type { Program } from "./programs.ts";
 import { writeWrapper } from "./wrapper.ts";
 
-export async function dockerAnswers(): Promise<boolean> {
+export async function isDockerAvailable(): Promise<boolean> {
   const args = ["version", "--format", "{{.Server.Version}}"];
   const { failed } = await execa("docker", args, { reject: false, timeout: 10_000 });
   return !failed;

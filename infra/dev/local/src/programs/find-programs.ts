@@ -3,7 +3,7 @@ import { execa } from "execa";
 import { TOOLS_DIR } from "../stack/settings.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import { aptHasPackage, extractFromApt } from "./apt.ts";
-import { dockerAnswers, wrapInDocker } from "./docker.ts";
+import { isDockerAvailable, wrapInDocker } from "./docker.ts";
 import { executable, onPath } from "./on-path.ts";
 import { NGINX, type Program, REDIS } from "./programs.ts";
 
@@ -34,7 +34,7 @@ async function findProgram(program: Program): Promise<string | null> {
     await execa("brew", args, { stdin: "ignore", reject: false });
     return onPath(name);
   }
-  if (await dockerAnswers()) return wrapInDocker(program, TOOLS_DIR);
+  if (await isDockerAvailable()) return wrapInDocker(program, TOOLS_DIR);
   return null;
 }
 

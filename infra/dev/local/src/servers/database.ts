@@ -7,12 +7,12 @@ import { readSecrets, type Secrets } from "../stack/secrets.ts";
 import type { Settings } from "../stack/settings.ts";
 import type { Stack } from "../stack/stack.ts";
 import { type PostgresPlan, startPostgres, superuserUrl } from "./postgres.ts";
-import { setClusterAside } from "./postgres-home.ts";
+import { archiveCluster } from "./postgres-home.ts";
 
 /** Starts Postgres and brings the database to the newest schema, with a login for each service. */
 export async function startDatabase(settings: Settings, stack: Stack): Promise<Secrets> {
   const { secrets, areNew } = readSecrets(settings.dataDir);
-  if (areNew) await setClusterAside(settings.dataDir);
+  if (areNew) await archiveCluster(settings.dataDir);
   const plan = postgresPlan(settings, secrets);
   await startPostgres(plan, stack);
   await createDatabase(superuserUrl(plan));

@@ -6,7 +6,7 @@ import { printError, UserFacingError } from "../user-facing-error.ts";
 import { superuserUrl } from "./postgres.ts";
 
 /** A command's work on the database of DATABASE_URL, else on the local stack's. Prints what fails. */
-export async function onDatabase(
+export async function withDatabase(
   work: (databaseUrl: string, settings: Settings) => Promise<void>,
 ): Promise<void> {
   try {

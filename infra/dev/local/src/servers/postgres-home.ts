@@ -29,7 +29,7 @@ export function clusterIn(folder: string): string {
 }
 
 /** Makes room for new data where the password of the present data is lost; the data is kept beside it. */
-export async function setClusterAside(dataDir: string): Promise<void> {
+export async function archiveCluster(dataDir: string): Promise<void> {
   const cluster = clusterIn(postgresFolder(dataDir));
   if (!existsSync(cluster)) return;
   await rm(`${cluster}.old`, { recursive: true, force: true });
@@ -42,8 +42,8 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
   const embedded = await embeddedPostgres();
   if (process.getuid?.() !== 0) return { folder, ...programsIn(embedded.native) };
 
-  await pointTo(folder, join(dataDir, "postgres"));
-  await pointTo(dataDir, join(folder, "belongs-to"));
+  await replaceLink(folder, join(dataDir, "postgres"));
+  await replaceLink(dataDir, join(folder, "belongs-to"));
   const user = await postgresAccount();
   const copy = join(folder, `programs-${embedded.version}`);
   if (!existsSync(copy)) {
@@ -56,7 +56,7 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
 }
 
 /** Both folders show where the other is, to whoever looks for the data or wonders about the folder. */
-async function pointTo(target: string, link: string): Promise<void> {
+async function replaceLink(target: string, link: string): Promise<void> {
   await rm(link, { force: true });
   await symlink(target, link);
 }

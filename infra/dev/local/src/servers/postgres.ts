@@ -43,7 +43,7 @@ export async function startPostgres(plan: PostgresPlan, stack: Stack): Promise<v
   const end = Date.now() + STILL_IN_USE_PATIENCE_MS;
   for (;;) {
     try {
-      return await stack.start(process, () => accepts(superuserUrl(plan)));
+      return await stack.start(process, () => acceptsConnections(superuserUrl(plan)));
     } catch (error) {
       if (!(error instanceof UserFacingError && STILL_IN_USE.test(error.message))) throw error;
       if (Date.now() > end) throw new UserFacingError(stillInUse(cluster));
@@ -118,7 +118,7 @@ function postgresArguments(cluster: string, { port, durable }: PostgresPlan): st
   return ["-D", cluster, ...options];
 }
 
-async function accepts(url: string): Promise<boolean> {
+async function acceptsConnections(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on("error", () => {});
   try {

@@ -19,9 +19,9 @@ export async function startRedis(plan: RedisPlan, stack: Stack): Promise<void> {
       args: redisArguments(plan),
       logFile: plan.logFile,
       stopSignal: "SIGTERM",
-      canBeMissed: true,
+      isOptional: true,
     },
-    () => answers(plan.port),
+    () => respondsToPing(plan.port),
   );
 }
 
@@ -37,7 +37,7 @@ function redisArguments({ port, dataDir, durable }: RedisPlan): string[] {
 }
 
 /** False also while the server is still reading its data. */
-async function answers(port: number): Promise<boolean> {
+async function respondsToPing(port: number): Promise<boolean> {
   const redis = new Redis({ port, lazyConnect: true, connectTimeout: 2_000, retryStrategy: null });
   redis.on("error", () => {});
   try {

@@ -9,7 +9,7 @@ const SYSTEM_VARIABLES = [
 ];
 
 /** Read by OpenTelemetry's libraries themselves. */
-const OF_OPEN_TELEMETRY = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"];
+const OPEN_TELEMETRY_VARIABLES = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"];
 
 /** Settings that have only one value in the local stack. */
 export const SET_BY_START = [
@@ -23,10 +23,10 @@ export const SET_BY_START = [
 
 const COMMON = [commonSettings, tracingSettings]
   .flatMap(Object.keys)
-  .concat(OF_OPEN_TELEMETRY)
+  .concat(OPEN_TELEMETRY_VARIABLES)
   .filter((name) => !SET_BY_START.includes(name));
 
-const OWN_SETTINGS: Record<LoginRole, readonly string[]> = {
+const SERVICE_SETTINGS: Record<LoginRole, readonly string[]> = {
   api: [
     "REDIS_CACHE_URL",
     "REDIS_QUEUE_URL",
@@ -53,13 +53,17 @@ const OWN_SETTINGS: Record<LoginRole, readonly string[]> = {
 };
 
 /** Read by `start` itself, which derives from them what it gives to services and gateway. */
-const OF_START = ["FIREBASE_WEB_CONFIG", "GOOGLE_APPLICATION_CREDENTIALS", "APP_OPENING_FILE"];
+const START_SETTINGS = [
+  "FIREBASE_WEB_CONFIG",
+  "GOOGLE_APPLICATION_CREDENTIALS",
+  "APP_OPENING_FILE",
+];
 
 const ALL_SETTINGS = withFiles([
   ...COMMON,
-  ...Object.values(OWN_SETTINGS).flat(),
+  ...Object.values(SERVICE_SETTINGS).flat(),
   ...SET_BY_START,
-  ...OF_START,
+  ...START_SETTINGS,
 ]);
 
 function withFiles(names: readonly string[]): Set<string> {
@@ -74,7 +78,7 @@ export function inheritedEnvironment(
   service: LoginRole,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const settings = withFiles([...COMMON, ...OWN_SETTINGS[service]]);
+  const settings = withFiles([...COMMON, ...SERVICE_SETTINGS[service]]);
   return pick(
     environment,
     (name) => environment[name] !== "" && (SYSTEM_VARIABLES.includes(name) || settings.has(name)),

@@ -12,7 +12,7 @@ export interface ServicePlan {
   readyUrl: string;
 }
 
-interface Wanted {
+interface ServiceOptions {
   /** Services start again when their files change. */
   watch: boolean;
   /** The small Amazon that stands in for the real one, if any. */
@@ -20,7 +20,7 @@ interface Wanted {
 }
 
 /** Login with Amazon is played as well. A file would win over the value. */
-const AMAZON_ADS_OF_STAND_IN = {
+const STAND_IN_ADS_SETTINGS = {
   AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id,
   AMAZON_ADS_CLIENT_ID_FILE: undefined,
   AMAZON_ADS_CLIENT_SECRET: ADS_CLIENT.secret,
@@ -31,9 +31,13 @@ const AMAZON_ADS_OF_STAND_IN = {
  * The services in the order in which they start. Each gets its own settings of the environment; where
  * one is absent, what the local stack has for it.
  */
-export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wanted): ServicePlan[] {
+export function servicePlans(
+  settings: Settings,
+  secrets: Secrets,
+  options: ServiceOptions,
+): ServicePlan[] {
   const { ports, environment } = settings;
-  const { standInUrl } = wanted;
+  const { standInUrl } = options;
   const redisUrl = `redis://127.0.0.1:${ports.REDIS_PORT}`;
   const egress = standInUrl !== null && {
     EGRESS_STAND_IN_URL: standInUrl,
@@ -58,7 +62,7 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
       fixed: {
         ...identityEnv(settings.identity),
         ...egress,
-        ...(standInUrl !== null && AMAZON_ADS_OF_STAND_IN),
+        ...(standInUrl !== null && STAND_IN_ADS_SETTINGS),
       },
     }),
     service("worker", null, ports.WORKER_ADMIN_PORT, secrets.workerPassword, {
@@ -80,7 +84,7 @@ export function servicePlans(settings: Settings, secrets: Secrets, wanted: Wante
       process: {
         name,
         command: process.execPath,
-        args: wanted.watch ? ["--watch", "--watch-preserve-output", main] : [main],
+        args: options.watch ? ["--watch", "--watch-preserve-output", main] : [main],
         cwd: CHECKOUT,
         logFile: join(settings.logsDir, `${name}.log`),
         stopSignal: "SIGTERM",

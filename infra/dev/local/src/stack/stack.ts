@@ -34,7 +34,7 @@ export function createStack(ledger: OpenLedger, signal?: AbortSignal): Stack {
       await untilReady(started, isReady, signal);
       void started.exited.then((how) => {
         if (isStopping) return;
-        if (plan.canBeMissed) console.log(`${plan.name} ${how}. The others go on without it.`);
+        if (plan.isOptional) console.log(`${plan.name} ${how}. The others go on without it.`);
         else died.resolve(`${plan.name} ${how}.\n${logTail(plan.logFile)}`);
       });
     },

@@ -4,7 +4,7 @@ import { readSettings, type Settings } from "./settings.ts";
 import { createStack, type Stack } from "./stack.ts";
 import { freeStackEnv, startWholeStack } from "./stack-process.ts";
 
-interface OwnStack {
+interface TestStack {
   baseUrl: string;
   settings: Settings;
   /** For what is started beside it. */
@@ -14,7 +14,7 @@ interface OwnStack {
 /** Has work done at a demo stack on free ports that limits nobody. Nothing is left of it. */
 export async function withTestStack<Result>(
   signal: AbortSignal,
-  work: (own: OwnStack) => Promise<Result>,
+  work: (own: TestStack) => Promise<Result>,
 ): Promise<Result> {
   const run = await createTestRun();
   const stack = createStack(run.ledger, signal);

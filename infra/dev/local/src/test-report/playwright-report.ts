@@ -30,16 +30,16 @@ export const playwrightReport = z.pipe(
   z.object({ suites: z.array(suiteSchema), errors: z.array(errorSchema) }),
   z.transform(({ suites, errors }): RunnerReport & { listed: number } => {
     const tests = suites.flatMap((suite) => testsOf(suite, []));
-    const having = (status: string) =>
+    const notesWithStatus = (status: string) =>
       tests
         .filter((test) => test.status === status)
         .map(({ title, message }) => ({ title, message }));
     return {
       listed: tests.length,
-      passed: having("expected").length + having("flaky").length,
-      failed: withoutBrowser(having("unexpected")),
-      flaky: having("flaky"),
-      skipped: having("skipped"),
+      passed: notesWithStatus("expected").length + notesWithStatus("flaky").length,
+      failed: mergeLaunchFailures(notesWithStatus("unexpected")),
+      flaky: notesWithStatus("flaky"),
+      skipped: notesWithStatus("skipped"),
       errors: errors.map(({ message = "" }) => message),
     };
   }),
@@ -51,7 +51,7 @@ function testsOf(suite: z.infer<typeof suiteSchema>, parents: string[]): Reporte
     tests.map((test) => ({
       status: test.status,
       title: `[${test.projectName}] ${[...path, title].join(" › ")}`,
-      message: test.status === "skipped" ? reasonOf(test) : firstErrorOf(test),
+      message: test.status === "skipped" ? skipReason(test) : firstErrorOf(test),
     })),
   );
   return [...own, ...(suite.suites ?? []).flatMap((child) => testsOf(child, path))];
@@ -62,21 +62,21 @@ function firstErrorOf({ results }: z.infer<typeof testSchema>): string {
 }
 
 /** Playwright also marks tests as skipped that did not run because others had failed. */
-function reasonOf({ annotations, expectedStatus }: z.infer<typeof testSchema>): string {
+function skipReason({ annotations, expectedStatus }: z.infer<typeof testSchema>): string {
   if (expectedStatus !== "skipped") return "did not run, because other tests failed";
   const reason = annotations.find(({ type }) => type === "skip" || type === "fixme");
   return reason?.description ?? "no reason given";
 }
 
 /** One failure in place of one for each test that got no browser. */
-function withoutBrowser(failed: readonly TestNote[]): TestNote[] {
-  const [first, ...others] = failed.filter(isLaunch);
+function mergeLaunchFailures(failed: readonly TestNote[]): TestNote[] {
+  const [first, ...others] = failed.filter(isLaunchFailure);
   if (first === undefined) return [...failed];
   const notRun = `Number of tests that did not run: ${others.length + 1}.`;
   const note = { title: "browser", message: `${causeOf(first.message)}\n${notRun}` };
-  return [note, ...failed.filter((failure) => !isLaunch(failure))];
+  return [note, ...failed.filter((failure) => !isLaunchFailure(failure))];
 }
 
-function isLaunch({ message }: TestNote): boolean {
+function isLaunchFailure({ message }: TestNote): boolean {
   return /^(Error: )?browserType\.launch:/.test(message);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { brokenPart, NO_RESULTS, sumResults } from "./results.ts";
+import { failedPhase, NO_RESULTS, sumResults } from "./results.ts";
 
 const note = (title: string) => ({ title, message: "why" });
 
@@ -23,7 +23,7 @@ describe("brokenPart", () => {
     [null, "An unknown number of tests did not run."],
   ])("is one failure with its cause, and says that of %s tests none ran", (listed, sentence) => {
     const message = `No database.\n${sentence}`;
-    expect(brokenPart("Unit tests", "No database.", listed)).toEqual({
+    expect(failedPhase("Unit tests", "No database.", listed)).toEqual({
       ...NO_RESULTS,
       failed: [{ title: "Unit tests", message }],
     });

@@ -30,7 +30,7 @@ export function sumResults(results: readonly TestResults[]): TestResults {
  * One failure for a part that broke as a whole.
  * @param listed how many tests it has at least; null where they cannot be listed
  */
-export function brokenPart(title: string, cause: string, listed: number | null): TestResults {
+export function failedPhase(title: string, cause: string, listed: number | null): TestResults {
   const count = listed === null ? "An unknown number of" : `At least ${listed}`;
   const message = `${cause}\n${count} ${listed === 1 ? "test" : "tests"} did not run.`;
   return { ...NO_RESULTS, failed: [{ title, message }] };

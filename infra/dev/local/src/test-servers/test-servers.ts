@@ -1,4 +1,4 @@
-import { dockerAnswers } from "../programs/docker.ts";
+import { isDockerAvailable } from "../programs/docker.ts";
 import { findServerPrograms } from "../programs/find-programs.ts";
 import { startEmbeddedServers, type TestServers } from "./test-embedded.ts";
 import { startTestEmulator } from "./test-emulator.ts";
@@ -33,7 +33,7 @@ function givenServers(env: NodeJS.ProcessEnv): TestServers | null {
 
 /** Null where no Docker engine answers, or where it cannot get the images. */
 async function containers(): Promise<TestServers | null> {
-  if (!(await dockerAnswers())) return null;
+  if (!(await isDockerAvailable())) return null;
   const { startTestContainers } = await import("./test-containers.ts");
   try {
     return await startTestContainers();

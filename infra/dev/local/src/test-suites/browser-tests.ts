@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { findChromium } from "../programs/chromium.ts";
 import { createStack } from "../stack/stack.ts";
 import { freeStackEnv, startWholeStack } from "../stack/stack-process.ts";
-import { runPart, type TestPart } from "../test-report/part.ts";
+import { runPhase, type TestPhase } from "../test-report/phase.ts";
 import { countPlaywrightTests, runPlaywright } from "../test-report/playwright.ts";
 import { sumResults, type TestResults } from "../test-report/results.ts";
 import { countVitestTests, runVitest } from "../test-report/vitest.ts";
@@ -29,7 +29,7 @@ export async function runBrowserTests(
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${env.EMULATOR_PORT}`,
       ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
     };
-    const realBrowsers: TestPart = {
+    const realBrowsers: TestPhase = {
       title: "Browser tests in WebKit and Firefox",
       run: () => {
         const reportFile = join(run.folder, "real-browsers.json");
@@ -37,7 +37,7 @@ export async function runBrowserTests(
       },
       countTests: () => countVitestTests(REAL_BROWSERS),
     };
-    const inChromium: TestPart = {
+    const inChromium: TestPhase = {
       title: "Browser tests in Chromium",
       run: () => {
         const reportFile = join(run.folder, "playwright.json");
@@ -46,8 +46,8 @@ export async function runBrowserTests(
       countTests: countPlaywrightTests,
     };
     return sumResults([
-      await runPart(realBrowsers, interruption),
-      await runPart(inChromium, interruption),
+      await runPhase(realBrowsers, interruption),
+      await runPhase(inChromium, interruption),
     ]);
   } finally {
     await stack.stop();

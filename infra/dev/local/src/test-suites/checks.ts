@@ -6,7 +6,7 @@ interface Check {
   name: string;
   command: readonly [string, ...string[]];
   /** What is wrong with the output of a run that ended well, if anything. */
-  complaint?: (output: string) => string | null;
+  findProblem?: (output: string) => string | null;
 }
 
 export const CHECKS: readonly Check[] = [
@@ -27,7 +27,7 @@ export const CHECKS: readonly Check[] = [
       "services",
       "web",
     ],
-    complaint: nothingCruised,
+    findProblem: noModulesProblem,
   },
   { name: "dead code", command: ["knip", "--no-progress", "--treat-config-hints-as-errors"] },
 ];
@@ -42,7 +42,7 @@ export async function runChecks(): Promise<TestResults> {
 async function runCheck({
   name,
   command: [file, ...args],
-  complaint,
+  findProblem,
 }: Check): Promise<TestNote | null> {
   const start = performance.now();
   const { failed, all } = await execa(file, args, {
@@ -54,7 +54,7 @@ async function runCheck({
     reject: false,
     env: process.stdout.isTTY ? { FORCE_COLOR: "1" } : {},
   });
-  const problem = failed ? all : (complaint?.(all) ?? null);
+  const problem = failed ? all : (findProblem?.(all) ?? null);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${problem === null ? "✓" : "✗"} ${name} (${seconds} s)`);
   if (problem === null) return null;
@@ -63,7 +63,7 @@ async function runCheck({
 }
 
 /** With a compiler it cannot use, dependency-cruiser looks at nothing and is content. */
-function nothingCruised(output: string): string | null {
+function noModulesProblem(output: string): string | null {
   const [, modules] = /(\d+) modules/.exec(output) ?? [];
   return Number(modules ?? 0) > 0 ? null : `No module was looked at.\n${output}`;
 }

@@ -14,10 +14,10 @@ type Program = keyof typeof PROGRAMS;
 
 /** Skips the tests of the describe, or else of the file, that calls it where the program is missing. */
 export function skipWithout(program: Program, isMissing = onPath(program) === null): void {
-  beforeEach(({ skip }) => skip(isMissing, reasonFor(program)));
+  beforeEach(({ skip }) => skip(isMissing, skipReason(program)));
 }
 
 /** Why a test is skipped where the program is missing. */
-export function reasonFor(program: Program): string {
+export function skipReason(program: Program): string {
   return `${program} is missing (${PROGRAMS[program]})`;
 }

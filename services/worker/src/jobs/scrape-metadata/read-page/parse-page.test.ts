@@ -17,7 +17,7 @@ function playedPage(asin: string, marketplace = "com") {
   const asked = parseAmazonUrl(`https://www.amazon.${marketplace}/dp/${asin}`);
   if (asked.kind !== "product") throw new Error(`${asin} is no ASIN`);
   const answer = PRODUCT_PAGES[asin]?.(asked);
-  if (!answer || "trouble" in answer || answer.location || answer.contentEncoding) return null;
+  if (!answer || "fault" in answer || answer.location || answer.contentEncoding) return null;
   const { status, contentType = "text/html;charset=UTF-8", body = "" } = answer;
   return { status, contentType, bytes: Buffer.from(body) };
 }

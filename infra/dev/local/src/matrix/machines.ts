@@ -4,7 +4,7 @@ export type CommandName = "start" | "test";
 const COMMANDS: readonly CommandName[] = ["start", "test"];
 
 /** A machine on which both commands are tried. */
-export interface Row {
+export interface Machine {
   name: string;
   node: 20 | 22 | 24;
   user: "root" | "node";
@@ -35,7 +35,7 @@ const PLAIN = {
 } as const;
 
 /** Not every combination: each value of each property at least once. */
-export const ROWS: readonly Row[] = [
+export const MACHINES: readonly Machine[] = [
   { ...PLAIN, name: "root", user: "root", path: "/root/tapthru" },
   {
     ...PLAIN,
@@ -64,15 +64,18 @@ export const ROWS: readonly Row[] = [
  * The rows and commands that the arguments name; all without an argument.
  * @throws PlainError on an unknown word
  */
-export function readWishes(args: readonly string[]): { rows: Row[]; commands: CommandName[] } {
-  const names = [...COMMANDS, ...ROWS.map(({ name }) => name)];
+export function parseMatrixArguments(args: readonly string[]): {
+  rows: Machine[];
+  commands: CommandName[];
+} {
+  const names = [...COMMANDS, ...MACHINES.map(({ name }) => name)];
   const unknown = args.find((word) => !names.includes(word));
   if (unknown !== undefined)
     throw new UserFacingError(`Unknown: ${unknown}. Known: ${names.join(", ")}.`);
-  const rows = ROWS.filter(({ name }) => args.includes(name));
+  const rows = MACHINES.filter(({ name }) => args.includes(name));
   const commands = COMMANDS.filter((name) => args.includes(name));
   return {
-    rows: rows.length > 0 ? rows : [...ROWS],
+    rows: rows.length > 0 ? rows : [...MACHINES],
     commands: commands.length > 0 ? commands : [...COMMANDS],
   };
 }

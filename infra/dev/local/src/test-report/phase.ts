@@ -1,9 +1,9 @@
 import { printError } from "../user-facing-error.ts";
 import { causeOf } from "./error-text.ts";
-import { brokenPart, NO_RESULTS, type TestResults } from "./results.ts";
+import { failedPhase, NO_RESULTS, type TestResults } from "./results.ts";
 
 /** A part of `pnpm test`. */
-export interface TestPart {
+export interface TestPhase {
   title: string;
   run(): Promise<TestResults>;
   /** How many tests it has at least; null where they cannot be listed. */
@@ -11,13 +11,13 @@ export interface TestPart {
 }
 
 /** A part that breaks as a whole is one failure, and does not keep the others from running. */
-export async function runPart(part: TestPart, interruption: AbortSignal): Promise<TestResults> {
+export async function runPhase(phase: TestPhase, interruption: AbortSignal): Promise<TestResults> {
   if (interruption.aborted) return NO_RESULTS;
-  console.log(`\n${part.title}`);
+  console.log(`\n${phase.title}`);
   try {
-    return await part.run();
+    return await phase.run();
   } catch (error) {
     if (!interruption.aborted) printError(error);
-    return brokenPart(part.title, causeOf(error), await part.countTests().catch(() => null));
+    return failedPhase(phase.title, causeOf(error), await phase.countTests().catch(() => null));
   }
 }

@@ -9,7 +9,7 @@ export type StandInResponse =
       body?: string | Buffer;
     }
   /** An answer no well-behaved server gives; played in troubles.ts. */
-  | { trouble: Fault };
+  | { fault: Fault };
 
 export type Fault =
   | "hangs"
@@ -24,7 +24,7 @@ export type Fault =
   | "breaks off in its page";
 
 /** What a host is asked. */
-export interface Question {
+export interface StandInRequest {
   /** Without a port. */
   host: string;
   method: string;
@@ -34,7 +34,7 @@ export interface Question {
   body: string;
 }
 
-export const jsonAnswer = (status: number, body: unknown): StandInResponse => ({
+export const jsonResponse = (status: number, body: unknown): StandInResponse => ({
   status,
   contentType: "application/json",
   body: JSON.stringify(body),
