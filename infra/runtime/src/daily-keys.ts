@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 
 /**
- * Keys under which visitors are counted: they name nobody, and from one day to the next nobody can tell
- * that two of them were of the same visitor.
+ * Keys under which visitors are counted. They identify no person, and keys of one visitor on different days cannot be
+ * linked.
  */
 export function dailyKeys(secret: string): (visitor: string) => string {
   const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text);

@@ -1,6 +1,6 @@
 /**
- * Rejects with what `late` makes unless `work` settles within `ms`; `work` itself goes on. What has
- * arrived while the process was busy counts as in time: the sockets are read once more before it.
+ * Rejects with the result of `late` unless `work` settles within `ms`; `work` itself continues. Data that arrived while
+ * the process was busy counts as in time: the sockets are read once more before the rejection.
  */
 export async function withDeadline<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   const deadline = Promise.withResolvers<never>();

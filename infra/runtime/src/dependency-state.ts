@@ -1,10 +1,10 @@
 import type { Logger } from "./logger.ts";
 
-/** Whether a dependency answers; the log gets one record when it goes and one when it is back. */
+/** Whether a dependency is available; logs one record for each change. */
 export interface DependencyState {
-  /** Whether it has ever answered. */
+  /** Whether it was ever available. */
   readonly wasReached: boolean;
-  /** By what it did last. */
+  /** By the last result. */
   readonly isAway: boolean;
   away(err: unknown): void;
   answered(): void;

@@ -1,22 +1,22 @@
 import type { LogEvent, Logger } from "./logger.ts";
 
-/** Something with a beginning and an end: a client, a listener, a worker. */
+/** Something that starts and stops: a client, a listener, a worker. */
 export interface Component {
   name: string;
   start?(): Promise<void>;
-  /** May come while `start` is still under way. */
+  /** May be called while `start` is still running. */
   stop?(): Promise<void>;
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** npx and pnpm pass on a signal that the process group had already: so soon it is the same one. */
+/** npx and pnpm forward a signal that the process group received already: within this time it is the same one. */
 const ECHO_MS = 500;
 
 /**
- * Starts the parts in order and resolves when all run. On a signal it stops them in reverse and ends
- * the process: with 0, or with 1 after an uncaught error, a failed start, or `deadlineMs` without an
- * end. A second signal ends it at once. Once stopping has begun it no longer resolves.
+ * Starts the components in order and resolves when all are started. On a signal, stops them in reverse order and exits:
+ * with 0, or with 1 after an uncaught error, a failed start, or `deadlineMs`. A second signal exits at once. Does not
+ * resolve after shutdown started.
  */
 export async function runComponents(
   logger: Logger,

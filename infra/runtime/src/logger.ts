@@ -6,7 +6,7 @@ export type { LogEvent } from "./log-events.ts";
 
 type Log = (record: { event: LogEvent; [field: string]: unknown }, message: string) => void;
 
-/** pino's logger, whose records all carry an event. */
+/** pino's logger; every record has an event. */
 export interface Logger {
   fatal: Log;
   error: Log;
@@ -41,7 +41,7 @@ interface LoggedRequest {
   url?: string;
 }
 
-/** A query may hold anything a visitor types, so only the path is kept. */
+/** The path without the query, which may contain personal data. */
 function serializeRequest({ method, url }: LoggedRequest): object {
   return { method, path: url?.split("?", 1)[0] };
 }
@@ -51,8 +51,7 @@ function serializeResponse({ statusCode }: { statusCode?: number }): object {
 }
 
 /**
- * Just what tells the fault: drivers hang whole statements, rows and commands on their errors, and
- * with them what people typed.
+ * Only the fields that explain an error: drivers attach whole statements, rows and commands, with personal data.
  */
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
@@ -73,8 +72,8 @@ export interface LoggerSettings {
 }
 
 /**
- * JSON lines; `err`, `req` and `res` are the names that get serialized. Written synchronously, so that
- * the last words of a process are complete and in order.
+ * JSON lines; `err`, `req` and `res` are serialized. Written synchronously, so that the last records of a process are
+ * complete and in order.
  */
 export function createLogger(
   { service, level }: LoggerSettings,

@@ -2,18 +2,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Component } from "./lifecycle.ts";
 
 export interface Readiness extends Component {
-  /** Null when traffic may come, else the reason in a short sentence. */
+  /** Null if ready for traffic, else the reason in a short sentence. */
   whyNotReady(): string | null;
 }
 
 export interface ReadinessOptions {
-  /** What the service itself waits for; null when nothing. */
+  /** The service's own reason; null if none. */
   whyNotReady?: () => string | null;
-  /** How long those who ask have to notice, before the listeners close. */
+  /** How long load balancers have to notice before the listeners close. */
   noticeMs?: number;
 }
 
-/** Goes last into the list of parts: ready when all others run, and the first to be taken back. */
+/** The last component of a service: ready when all others are started, and the first to stop. */
 export function createReadiness(options: ReadinessOptions = {}): Readiness {
   const { whyNotReady = () => null, noticeMs = 0 } = options;
   let phase: "starting" | "running" | "stopping" = "starting";

@@ -6,9 +6,9 @@ type SeriesOfRoute = (method: string, status: number) => DurationSeries;
 
 export interface RequestDurations {
   /**
-   * @param route its template, never a path; those are as many as visitors like
-   * @param methods whose errors are shown as 0 from the start: Prometheus sees no increase in a series that begins
-   * with its first error
+   * @param route its template, never a path: the number of paths is unbounded
+   * @param methods whose error series start at 0: Prometheus sees no increase in a series that starts with its first
+   * error
    */
   ofRoute(route: string, methods?: readonly string[]): SeriesOfRoute;
 }
@@ -23,7 +23,7 @@ const METHODS: ReadonlySet<string> = new Set([
   "OPTIONS",
 ]);
 
-/** A histogram of requests by route, method and status. Its series are kept: looking one up is cheap. */
+/** A histogram of requests by route, method and status, with kept series, so that a look-up is cheap. */
 export function createRequestDurations(
   registry: Registry,
   { errors, ...metric }: { name: string; help: string; errors: readonly number[] },

@@ -2,11 +2,11 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 export interface UnreadReplyLimits {
-  /** How often replies in progress are looked at, in milliseconds. */
+  /** How often replies in progress are checked, in milliseconds. */
   everyMs: number;
-  /** A reply in progress for so long, in milliseconds, ends with its connection. */
+  /** A reply that takes longer, in milliseconds, is ended by closing its connection. */
   replyMs: number;
-  /** Bytes of replies that may wait for their clients in the whole process. */
+  /** Maximum bytes of unread replies in the process. */
   bytes: number;
 }
 
@@ -19,13 +19,13 @@ export const UNREAD_REPLY_LIMITS: UnreadReplyLimits = {
 interface Reply {
   socket: Socket;
   answer: ServerResponse;
-  /** How often it was found in progress before. */
+  /** Number of checks that found it in progress. */
   seen: number;
 }
 
 /**
- * Replies that are not read stay in memory: closes connections whose reply takes too long, and, beyond the limit of
- * bytes, those with the most of them that were already in progress a check ago. A request itself costs nothing more.
+ * Unread replies remain in memory. Closes connections whose reply takes too long and, beyond the byte limit, those with
+ * the most unread bytes that were in progress at the previous check. Requests themselves have no extra cost.
  */
 export function limitUnreadReplies(
   replies: ReadonlyMap<Socket, ServerResponse | null>,

@@ -2,8 +2,7 @@ import { createLogger } from "../logger.ts";
 import { EnvError } from "./env.ts";
 
 /**
- * Reads a process's configuration at boot. When it is invalid, logs every problem in one JSON record and
- * exits with 1.
+ * Reads a process's configuration at boot. If it is invalid, logs all errors in one JSON record and exits with 1.
  */
 export function readConfigAtBoot<Config>(service: string, readConfig: () => Config): Config {
   try {

@@ -16,9 +16,9 @@ export class EnvError extends Error {
 }
 
 /**
- * Reads a process's settings once, at boot. An empty variable counts as absent. Where NAME_FILE is set,
- * the text of that file is the value of NAME: so secrets come that are mounted.
- * @throws {EnvError} naming every fault, one a line, and never a value: values may be secrets
+ * Reads a process's settings once, at boot. An empty variable counts as absent. If NAME_FILE is set, the content of that
+ * file is the value of NAME: for mounted secrets.
+ * @throws {EnvError} with all errors, one per line, without values, which may be secrets
  */
 export function parseEnv<Schema extends z.ZodMiniObject>(
   schema: Schema,

@@ -2,10 +2,10 @@ import { standInUrlError } from "../safe-fetch/stand-in-url.ts";
 
 export type Environment = "local" | "demo" | "production";
 
-/** A setting that may not have every value in every environment. */
+/** A setting whose allowed values depend on the environment. */
 export interface SettingRule {
   name: string;
-  /** Why not, as the rest of a sentence that starts with the name; null when the value may stand. */
+  /** The error, as the rest of a sentence that starts with the name; null for an allowed value. */
   reason(value: string | undefined, environment: Environment): string | null;
 }
 
@@ -21,10 +21,10 @@ function inProduction(
   };
 }
 
-/** Passwords that stand in examples and images. */
+/** Passwords that appear in examples and images. */
 const WELL_KNOWN_PASSWORDS = ["postgres", "tapthru", "password", "secret", "changeme", "change-me"];
 
-/** How the secrets of the containers' demo begin, and what stands for a secret in examples. */
+/** Prefixes of the demo's secrets and of placeholders in examples. */
 const KNOWN_PARTS = ["demo-only-", "of-your-own"];
 
 function isKnownSecret(secret: string): boolean {
@@ -42,7 +42,7 @@ function passwordIn(address: string | undefined): string {
 
 const isSet = (value: string | undefined): boolean => value !== undefined;
 
-/** What no service runs with; a service adds its own. */
+/** Rules for all services; a service adds its own. */
 export const COMMON_SETTING_RULES: readonly SettingRule[] = [
   inProduction(
     "PUBLIC_BASE_URL",

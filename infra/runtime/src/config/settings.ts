@@ -20,7 +20,7 @@ function isOrigin(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
 }
 
-/** An http(s) address without path, query or trailing slash. */
+/** An http(s) origin, without a trailing slash. */
 export const origin = text(
   isOrigin,
   "must be an address such as https://go.example, without a path",
@@ -36,7 +36,7 @@ export function portWithDefault(standard: number) {
   return z._default(port, standard);
 }
 
-/** Of the modes that both slonik and pg know. They verify by `require`, and slonik knows no `verify-full`. */
+/** The SSL modes that slonik and pg share. Both verify with `require`; slonik has no `verify-full`. */
 const TLS_MODES = [undefined, "disable", "no-verify", "require"];
 
 function hasKnownTls(value: string): boolean {
@@ -67,7 +67,7 @@ function isProxy(value: string): boolean {
   return isRange || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
 }
 
-/** Names of ranges, addresses and CIDR blocks, in the words Fastify's trustProxy takes. */
+/** Named ranges, addresses and CIDR blocks, as Fastify's trustProxy accepts them. */
 export const trustedProxies = listOf(
   isProxy,
   `must be a list, parted by commas, of addresses, CIDR blocks or ${PROXY_RANGES.join(", ")}`,
@@ -91,7 +91,7 @@ export const secretKey = text(
   `must be a random text of at least ${SECRET_MIN_LENGTH} characters`,
 );
 
-/** The newest first: what older keys have signed still holds. */
+/** Newest first: signatures of older keys remain valid. */
 export const secretKeys = listOf(
   (key) => key.length >= SECRET_MIN_LENGTH,
   `must be random texts of at least ${SECRET_MIN_LENGTH} characters, parted by commas`,
@@ -100,16 +100,16 @@ export const secretKeys = listOf(
 const httpUrl = address(["http:", "https:"], "must be an address such as http://collector:4318");
 const shareText = text((value) => Number(value) >= 0 && Number(value) <= 1, "must be from 0 to 1");
 
-/** Whether requests are limited by who sends them. */
+/** Whether requests are rate limited. */
 export const rateLimits = z._default(z.enum(["on", "off"], "must be on or off"), "on");
 
-/** Of traces; the names are OpenTelemetry's. */
+/** Settings of traces, with OpenTelemetry's names. */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z._default(z.nullable(httpUrl), null),
   OTEL_TRACES_SAMPLER_ARG: z._default(z.pipe(shareText, z.transform(Number)), 1),
 };
 
-/** The settings every service takes. */
+/** The settings of every service. */
 export const commonSettings = {
   TAPTHRU_ENV: z._default(
     z.enum(["local", "demo", "production"], "must be local, demo or production"),

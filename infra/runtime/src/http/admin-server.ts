@@ -18,8 +18,8 @@ interface Page {
 }
 
 /**
- * GET /livez (never asks anybody), /readyz and /metrics, for the operators' network only. Goes first
- * into the list of parts: it answers while the others start and stop.
+ * GET /livez (calls no dependency), /readyz and /metrics, for the operators' network only. The first component of a
+ * service, so that it responds while the others start and stop.
  */
 export function createAdminServer({ host, port, ...sources }: AdminServerOptions): Component {
   const server = createServer(HTTP_SERVER_OPTIONS, async (request, answer) => {

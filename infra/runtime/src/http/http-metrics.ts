@@ -4,7 +4,7 @@ import { createRequestDurations } from "../request-durations.ts";
 import { tracing } from "../tracing/tracing.ts";
 
 /**
- * @param since when the request began to be handled, by performance.now()
+ * @param since start of handling, by performance.now()
  * @returns the seconds since then
  */
 type ObserveRequest = (method: string, status: number, since: number) => number;
@@ -12,21 +12,21 @@ type ObserveRequest = (method: string, status: number, since: number) => number;
 export interface HttpMetrics {
   /** As in RequestDurations. */
   ofRoute(route: string, methods?: readonly string[]): ObserveRequest;
-  /** To be called as soon as the headers are read. @param sentAt the value of REQUEST_START_HEADER */
+  /** Call it when the headers are read. @param sentAt the value of REQUEST_START_HEADER */
   observeWait(sentAt: string | string[] | undefined): void;
 }
 
-/** The route of what no route takes. */
+/** The route label of requests without a route. */
 export const UNMATCHED_ROUTE = "none";
 
-/** When the gateway began to send the request: Unix seconds with milliseconds. */
+/** When the gateway started to send the request: Unix seconds with milliseconds. */
 export const REQUEST_START_HEADER = "x-request-start";
 
-/** Rate, errors and duration of requests, by route, method and status; and how long they wait before. */
+/** Rate, errors and duration of requests by route, method and status, and their waiting time before. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const durations = createRequestDurations(registry, {
     name: "tapthru_http_request_duration_seconds",
-    help: "From when a request began to be handled until its response was handed to the system, by route, method and status",
+    help: "Time from the start of handling a request until its response was passed to the operating system, by route, method and status",
     errors: [500, 503],
   });
   const waits = new Durations();
@@ -34,7 +34,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     registry,
     {
       name: "tapthru_http_wait_seconds",
-      help: "From when the gateway began to send a request until it began to be handled",
+      help: "Time from when the gateway started to send a request until its handling started",
     },
     [waits],
   );
@@ -47,7 +47,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
       if (known !== undefined) return known;
       const seriesOf = durations.ofRoute(route, methods);
       const observer: ObserveRequest = (method, status, since) => {
-        // Here alone the route of every request is known.
+        // The route of every request is known only here.
         tracing?.nameRequest(method, route);
         return seriesOf(method, status).observeSince(since);
       };
@@ -57,7 +57,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     observeWait(sentAt) {
       if (sentAt === undefined) return;
       const seconds = Date.now() / 1_000 - Number(sentAt);
-      // Clocks of two machines may differ by more than a request waits.
+      // The clocks of two machines may differ by more than the waiting time.
       if (!Number.isNaN(seconds)) wait.observe(Math.max(0, seconds));
     },
   };

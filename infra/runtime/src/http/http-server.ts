@@ -6,8 +6,8 @@ import type { Component } from "../lifecycle.ts";
 import { limitUnreadReplies, UNREAD_REPLY_LIMITS } from "../unread-replies.ts";
 
 /**
- * Options for `http.createServer`, in milliseconds. A client has ten seconds to send its request; an
- * idle connection stays longer than the gateway keeps it, so that the gateway is who closes.
+ * Options for `http.createServer`, in milliseconds. A client has ten seconds to send its request. Idle connections are
+ * kept longer than by the gateway, so that the gateway closes them.
  */
 export const HTTP_SERVER_OPTIONS = {
   headersTimeout: 10_000,
@@ -21,16 +21,16 @@ export interface HttpComponentOptions {
   server: Server;
   host: string;
   port: number;
-  /** How long answers ask the connections to close before the idle ones are closed. */
+  /** How long responses have `Connection: close` before idle connections are closed. */
   lingerMs?: number;
-  /** How long requests under way have after that. */
+  /** How long requests in progress may take after that. */
   drainMs?: number;
 }
 
 /**
- * Listening, and a stop that loses no request: while the port still listens each answer says
- * `Connection: close`; when the connections are gone, or after `lingerMs`, the port closes, and the
- * requests under way get `drainMs` to end.
+ * Listens, and shuts down without losing a request: first the port stays open and each response has
+ * `Connection: close`; when all connections are closed, or after `lingerMs`, the port closes, and requests in progress
+ * have `drainMs` to finish.
  */
 export function createHttpComponent(options: HttpComponentOptions): Component {
   const { name, server, host, port, lingerMs = 1_000, drainMs = 5_000 } = options;
@@ -63,7 +63,7 @@ export function createHttpComponent(options: HttpComponentOptions): Component {
       for (const answer of lastAnswers.values()) if (answer) sayClose(answer);
       await settledWithin(lingerMs, Promise.all([...lastAnswers.keys()].map(closed)));
       const drained = new Promise((resolve) => server.close(resolve));
-      // Node keeps those that have never asked anything.
+      // Node keeps connections that never sent a request.
       for (const [socket, answer] of lastAnswers) if (!isUnderWay(answer)) socket.destroy();
       await settledWithin(drainMs, drained);
       server.closeAllConnections();

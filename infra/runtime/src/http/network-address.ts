@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Of an IPv6 address just the network, as one visitor has all of its 2^64 addresses. */
+/** The address; of an IPv6 address the /64 network, as one visitor has all of its 2^64 addresses. */
 export function clientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

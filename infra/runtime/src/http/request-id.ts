@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "../logger.ts";
 
-/** The gateway sets it; it travels on to the service's log records and into job data. */
+/** Set by the gateway; included in log records and job data. */
 export const REQUEST_ID_HEADER = "x-request-id";
 
 const WELL_FORMED = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** The incoming id where it is well-formed, else a new one. */
+/** The incoming id if it is well-formed, else a new one. */
 export function requestIdFrom(header: string | readonly string[] | undefined): string {
   return typeof header === "string" && WELL_FORMED.test(header) ? header : randomUUID();
 }

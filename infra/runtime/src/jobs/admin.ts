@@ -7,9 +7,9 @@ export interface QueueState {
   job: string;
   waiting: number;
   running: number;
-  /** Waiting for their time: the next scheduled run, or another attempt. */
+  /** Scheduled runs and retries that are not due yet. */
   delayed: number;
-  /** Those that are kept, the newest first. */
+  /** The kept ones, newest first. */
   failed: FailedJob[];
 }
 
@@ -22,10 +22,10 @@ export interface FailedJob {
   payload: unknown;
 }
 
-/** What an operator sees of the queues and does with failed jobs. All throw RedisAwayError. */
+/** Operations on the queues and on failed jobs. All throw RedisUnavailableError. */
 export interface JobAdmin {
   look(): Promise<QueueState[]>;
-  /** Queues failed jobs again, with all their attempts: all of them, a job's, or one. */
+  /** Retries failed jobs with all attempts: all jobs, the jobs of one name, or one job. */
   retry(job?: string, id?: string): Promise<number>;
   drop(job?: string, id?: string): Promise<number>;
 }

@@ -10,16 +10,15 @@ import { type JobData, jobOptions, openQueue } from "./queue.ts";
 export interface QueueMaintenance {
   start(redis: Redis): void;
   stop(): void;
-  /** Null once Redis has been seen and keeps what it is given. */
+  /** Null after Redis was reached and its eviction policy is correct. */
   readinessReason(): string | null;
 }
 
-/** A Redis that uses so much of what it may is about to refuse jobs, or does already. */
+/** Share of the memory limit above which Redis may soon refuse jobs. */
 const NEARLY_FULL = 0.9;
 
 /**
- * Again and again puts back schedules that Redis has lost, looks that it evicts nothing and has room,
- * and measures the queues.
+ * Periodically restores schedules that Redis lost, checks its eviction policy and free memory, and measures the queues.
  */
 export function createQueueMaintenance(options: {
   jobs: readonly JobDefinition[];
@@ -87,7 +86,7 @@ function memoryOf(info: string): QueueMemory {
 
 const BY_ITSELF: JobData = { requestId: null, payload: {} };
 
-/** Changes nothing where the schedule stands. */
+/** Changes nothing if the schedule exists. */
 async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
   const { name, schedule } = definition;
   if (!schedule) return;
@@ -98,7 +97,7 @@ async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): P
   );
 }
 
-/** Once, however many workers start together. */
+/** Once, also if several workers start together. */
 async function runAtStart(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
   if (!definition.schedule?.atStart) return;
   await queue.add(definition.name, BY_ITSELF, jobOptions(definition, "at start"));

@@ -1,66 +1,66 @@
 import type { Queue } from "bullmq";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** `put-back`: its worker stopped in the midst of it, or paused as Postgres is unavailable; it runs again. */
+/** `put-back`: its worker stopped or paused during the job; it runs again. */
 const OUTCOMES = ["done", "failed", "to-be-retried", "put-back"] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
 export interface JobMetrics {
   ended(job: string, outcome: Outcome): void;
-  /** To be called at a job's beginning; gives what is to be called at its end. */
+  /** Call it at the start of a job; call the returned function at its end. */
   time(job: string): () => void;
-  /** Asks Redis how many jobs a queue holds, and how long the oldest has waited. */
+  /** Reads the number of jobs in a queue and the age of the oldest from Redis. */
   observe(queue: Queue): Promise<void>;
   observeMemory(memory: QueueMemory): void;
 }
 
-/** Of the queues' Redis, in bytes. */
+/** Memory of the queues' Redis, in bytes. */
 export interface QueueMemory {
   used: number;
-  /** 0: without a limit. */
+  /** 0: no limit. */
   max: number;
 }
 
 const STATES = ["waiting", "active", "delayed", "failed"] as const;
 
-/** Jobs are labelled by `queue`, which is named like its job: `job` is Prometheus's own label. */
+/** Jobs have the label `queue`, as a queue is named like its job and Prometheus uses the label `job` itself. */
 export function createJobMetrics(registry: Registry, queues: readonly string[]): JobMetrics {
   const registers = [registry];
   const ended = new Counter({
     name: "tapthru_jobs_total",
-    help: "Jobs by what they came to",
+    help: "Completed runs of jobs, by result",
     labelNames: ["queue", "outcome"],
     registers,
   });
-  // An increase from nothing is none to Prometheus.
+  // Prometheus sees no increase in a series that starts with its first value.
   for (const queue of queues) for (const outcome of OUTCOMES) ended.inc({ queue, outcome }, 0);
   const duration = new Histogram({
     name: "tapthru_job_duration_seconds",
-    help: "How long jobs took, whatever they came to",
+    help: "Duration of jobs, with any result",
     labelNames: ["queue"],
     buckets: [0.01, 0.05, 0.2, 1, 5, 20, 60, 300],
     registers,
   });
   const depth = new Gauge({
     name: "tapthru_queue_jobs",
-    help: "Jobs in the queues, as they were seen last",
+    help: "Jobs in the queues at the last measurement",
     labelNames: ["queue", "state"],
     registers,
   });
   const age = new Gauge({
     name: "tapthru_queue_oldest_waiting_seconds",
-    help: "Since when the oldest job that waits was asked for",
+    help: "Age of the oldest waiting job",
     labelNames: ["queue"],
     registers,
   });
   const memoryUsed = new Gauge({
     name: "tapthru_queue_memory_used_bytes",
-    help: "Memory that the queues' Redis uses",
+    help: "Memory used by the queues' Redis",
     registers,
   });
   const memoryMax = new Gauge({
     name: "tapthru_queue_memory_max_bytes",
-    help: "Memory that the queues' Redis may use; 0: without a limit",
+    help: "Memory limit of the queues' Redis; 0: no limit",
     registers,
   });
 
@@ -84,13 +84,13 @@ export function createJobMetrics(registry: Registry, queues: readonly string[]):
   };
 }
 
-/** When the oldest waiting job was asked for, in Unix milliseconds; null where none waits. */
+/** When the oldest waiting job was queued, in Unix milliseconds; null if none waits. */
 async function oldestWaitingSince(queue: Queue): Promise<number | null> {
   const [[first], prioritized] = await Promise.all([
     queue.getJobs(["waiting"], 0, 0, true),
     queue.getRanges(["prioritized"]),
   ]);
-  // They are ordered by priority; their ids are numbers that grow.
+  // Ordered by priority; the ids are increasing numbers.
   const oldestId = prioritized.reduce((least, id) => Math.min(least, Number(id)), Infinity);
   const oldest = Number.isFinite(oldestId) ? await queue.getJob(String(oldestId)) : undefined;
   const times = [first, oldest].flatMap((job) => (job ? [job.timestamp] : []));

@@ -8,20 +8,20 @@ interface Pausable {
 
 export interface JobPause {
   /**
-   * To be called when a job has failed. Where the handlers cannot work at all, this pauses the workers until
-   * they can; the failure is not the job's then.
+   * Call it when a job failed. If the dependency of all handlers is unavailable, pauses the workers until it is
+   * available; the failure then does not count for the job.
    * @returns whether the workers are paused
    */
   pauseUnlessAble(): Promise<boolean>;
 }
 
-/** Pauses all workers of a process while what every handler needs is unavailable. */
+/** Pauses all workers of a process while the dependency of all handlers is unavailable. */
 export function createJobPause(options: {
   workers: readonly Pausable[];
-  /** Asked after a failure, and during a pause every `retryMs`. */
+  /** Called after a failure, and every `retryMs` during a pause. */
   canWork: () => Promise<boolean>;
   logger: Logger;
-  /** Ends a pause for good: the workers are being closed. */
+  /** Ends a pause, as the workers are closed. */
   signal: AbortSignal;
   retryMs?: number;
 }): JobPause {
@@ -42,7 +42,7 @@ export function createJobPause(options: {
     async pauseUnlessAble() {
       if (isPaused) return true;
       if (await canWork()) return false;
-      // Others may have found out meanwhile.
+      // Another failure may have paused the workers in the meantime.
       if (isPaused) return true;
       isPaused = true;
       logger.warn(

@@ -8,18 +8,18 @@ import { tracing } from "../tracing/tracing.ts";
 import { type JobData, jobOptions, openQueue } from "./queue.ts";
 
 interface JobOrigin {
-  /** Null when no request asked for it. */
+  /** Null if no request caused it. */
   requestId: string | null;
   budget?: RedisBudget;
-  /** Lower numbers are taken up first, from 1; jobs without one before all others. */
+  /** Lower numbers run first, from 1; jobs without a priority run before all others. */
   priority?: number;
 }
 
 export interface JobProducer<Jobs extends JobCatalogue> {
   /**
-   * @throws {RedisAwayError} when it is not known to be queued. It may be all the same, so adding it
-   * again must do no harm: by its dedupeId, or by a handler that may run twice. A waiting job of the same
-   * dedupeId moves ahead if this priority is a lower number.
+   * @throws {RedisUnavailableError} if it may not be queued. It may be queued nevertheless, so adding it again must be
+   * safe: by its dedupeId or an idempotent handler. A waiting job with the same dedupeId gets this priority if it is a
+   * lower number.
    */
   add<Name extends keyof Jobs & string>(
     name: Name,
@@ -57,7 +57,7 @@ export function createJobProducer<Jobs extends JobCatalogue>(options: {
   };
 }
 
-/** The job that was added may be one that was queued before, with its own priority. */
+/** The added job may have been queued before, with another priority. */
 async function moveAhead(
   queue: Queue<JobData>,
   id: string | undefined,

@@ -5,23 +5,23 @@ import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
 import { isRedisUnavailable } from "../redis/errors.ts";
 
-/** Before every key of the queues in Redis. */
+/** Prefix of all keys of the queues in Redis. */
 export const QUEUE_PREFIX = "jobs";
 
-/** What lies in Redis for a job. */
+/** The data of a job in Redis. */
 export const JobData = z.object({
-  /** Of the request that asked for it; null when it came by its schedule. */
+  /** Id of the request that caused it; null for scheduled jobs. */
   requestId: z.nullable(z.string()),
-  /** Of the span in which it was asked for, as W3C writes it; absent where there are no traces. */
+  /** W3C traceparent of the span that queued it; absent without traces. */
   traceparent: z.optional(z.string()),
-  /** Parsed again by the job's own schema when it arrives. */
+  /** Parsed again by the job's schema in the worker. */
   payload: z.unknown(),
 });
 export type JobData = z.infer<typeof JobData>;
 
-/** The queue of one job. It never closes the connection it is given. */
+/** The queue of one job. Never closes the connection. */
 export function openQueue(name: string, connection: Redis, logger: Logger): Queue<JobData> {
-  // Asking for the version could fail, and then the queue would be of no use for good.
+  // Reading the version could fail, and the queue would then be unusable.
   const queue = new Queue(name, { connection, prefix: QUEUE_PREFIX, skipVersionCheck: true });
   queue.on("error", (err) => {
     if (!isRedisUnavailable(err))
@@ -30,17 +30,17 @@ export function openQueue(name: string, connection: Redis, logger: Logger): Queu
   return queue;
 }
 
-/** So many failed jobs of a queue stay to be looked at; the oldest go first. */
+/** Number of failed jobs kept for each queue; the oldest are removed first. */
 const FAILED_KEPT = 1_000;
 
-/** @param dedupeId while a job waits or runs, another of the same id is dropped */
+/** @param dedupeId while a job with this id is waiting or running, another one is dropped */
 export function jobOptions(definition: JobDefinition, dedupeId?: string): JobsOptions {
   return {
     attempts: definition.attempts,
     backoff: { type: "exponential", delay: definition.backoffMs, jitter: 0.5 },
     removeOnComplete: true,
     removeOnFail: { count: FAILED_KEPT },
-    // Not by the job's own id: a failed job that is kept would go on swallowing new ones.
+    // Not the job's id: a kept failed job would block new ones.
     ...(dedupeId === undefined ? {} : { deduplication: { id: dedupeId } }),
   };
 }

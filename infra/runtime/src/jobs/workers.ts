@@ -17,14 +17,14 @@ import { createJobPause } from "./pause.ts";
 import { JobData, QUEUE_PREFIX } from "./queue.ts";
 
 interface JobContext {
-  /** Its records carry the id of the request that asked for the job. */
+  /** Its records have the id of the request that caused the job. */
   logger: Logger;
   requestId: string;
-  /** Aborted when the worker stops. The job is waited for; when it throws then, it is put back. */
+  /** Aborted when the worker stops. The worker waits for the job; if it throws then, it is queued again. */
   signal: AbortSignal;
 }
 
-/** May run twice for one job, also at once. */
+/** May run twice for one job, also at the same time. */
 type JobHandler<Payload> = (payload: Payload, context: JobContext) => Promise<void>;
 
 /** Exactly one handler for each job. */
@@ -36,7 +36,7 @@ export interface JobWorkers extends Component {
   whyNotReady(): string | null;
 }
 
-/** A dead worker's job is back after at most LOCK_MS and two checks, however often that happens. */
+/** A job of a crashed worker is requeued after at most LOCK_MS and two checks, any number of times. */
 const LOCK_MS = 5_000;
 const STALLED_CHECK_MS = 2_500;
 const STALLS_ALLOWED = 1_000_000;
@@ -44,14 +44,14 @@ const STALLS_ALLOWED = 1_000_000;
 const RETRY_FETCH_MS = 1_000;
 const PING_MS = 1_000;
 
-/** Works off every queue and keeps the schedules. Redis may be absent when it starts. */
+/** Processes all queues and maintains the schedules. Redis may be unavailable at the start. */
 export function createJobWorkers<Jobs extends JobCatalogue>(options: {
   jobs: Jobs;
   handlers: JobHandlers<Jobs>;
   redisUrl: string;
   registry: Registry;
   logger: Logger;
-  /** Whether what every handler needs is available. While it is not, workers pause and no job fails. */
+  /** Whether the dependency of all handlers is available. While it is not, workers pause and no job fails. */
   canWork?: () => Promise<boolean>;
 }): JobWorkers {
   const { jobs, handlers, redisUrl, registry, logger, canWork = async () => true } = options;
@@ -131,18 +131,18 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
       stopping.abort();
       upkeep.stop();
       if (redis === undefined) return;
-      // Without Redis BullMQ's close never ends, and a job cannot say that it is done: it comes back.
+      // Without Redis, BullMQ's close never resolves and a job cannot be marked as completed: it is requeued later.
       await Promise.race([Promise.all(workers.map((worker) => worker.close())), gone(redis)]);
       redis.disconnect();
     },
   };
 }
 
-/** A server that hangs goes without a word. */
+/** An unresponsive server does not close its connections. */
 async function gone(redis: Redis): Promise<void> {
   if (redis.status !== "ready") return;
   const closed = once(redis, "close").catch(() => {});
-  const answer = withDeadline(redis.ping(), PING_MS, () => new Error("Redis hangs"));
+  const reply = withDeadline(redis.ping(), PING_MS, () => new Error("Redis does not respond"));
   await answer.then(() => closed).catch(() => {});
 }
 
@@ -160,7 +160,7 @@ function parseJob<Payload extends z.ZodMiniType>(
   const data = z.safeParse(JobData, raw);
   const payload = z.safeParse(schema, data.data?.payload);
   if (!data.success || !payload.success) {
-    throw new UnrecoverableError("the job's data do not hold to its definition");
+    throw new UnrecoverableError("job data failed schema validation");
   }
   const { requestId, traceparent = null } = data.data;
   return {

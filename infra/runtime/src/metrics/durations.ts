@@ -1,14 +1,14 @@
 import type { Metric, Registry } from "prom-client";
 
-/** In seconds. One set for all: 0.05 is what the redirect's objective asks about. */
+/** In seconds. One set for all histograms: 0.05 is the redirect's objective. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Durations of what has the same labels. */
+/** Durations of one series. */
 export class DurationSeries {
   readonly labels: Labels;
-  /** By bound, and at last those above all bounds; not cumulated. */
+  /** Counts by bound, not cumulative; the last one is above all bounds. */
   readonly counts = new Float64Array(BOUNDS.length + 1);
   sum = 0;
 
@@ -35,8 +35,8 @@ export class DurationSeries {
 }
 
 /**
- * The series of one histogram. prom-client finds a series by its labels at each observation, which
- * costs as much as a whole look-up in memory; here whoever is in a hurry keeps the series.
+ * The series of one histogram. prom-client looks a series up by its labels at each observation, which costs as much as a
+ * whole look-up of a link in memory; here callers keep the series.
  */
 export class Durations {
   readonly #series: DurationSeries[] = [];
@@ -47,7 +47,7 @@ export class Durations {
     return series;
   }
 
-  /** As prom-client's registry wants them. */
+  /** In the format of prom-client's registry. */
   values(name: string) {
     return this.#series.flatMap(({ labels, counts, sum }) => {
       let count = 0;
@@ -68,7 +68,7 @@ export class Durations {
   }
 }
 
-/** Shows durations as one histogram. */
+/** Registers durations as one histogram. */
 export function registerDurations(
   registry: Registry,
   { name, help }: { name: string; help: string },
@@ -84,6 +84,6 @@ export function registerDurations(
       return { ...histogram, values: sources.flatMap((source) => source.values(name)) };
     },
   };
-  // Of all that the type says the registry uses these.
+  // The registry uses only these members of the type.
   registry.registerMetric(histogram as unknown as Metric);
 }

@@ -1,15 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
 /**
- * A registry with the process's own figures. Which service they are of the scraper knows, by its `job`.
- * @param version the release, as its image is tagged
+ * A registry with metrics of the process. The scraper adds the service as `job`.
+ * @param version the release, the tag of its image
  */
 export function createMetrics(version = "unknown"): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: "tapthru_build_info",
-    help: "1; its labels say which release runs, and on which Node",
+    help: "Always 1; the labels are the release and the version of Node",
     labelNames: ["version", "node"],
     registers: [registry],
   }).set({ version, node: process.version }, 1);
@@ -17,13 +17,13 @@ export function createMetrics(version = "unknown"): Registry {
   return registry;
 }
 
-/** Lag alone does not say how near a process is to its limit: many short turns lag little. */
+/** Lag alone does not show saturation: many short tasks cause little lag. */
 function exposeEventLoopUse(registry: Registry): void {
   const { eventLoopUtilization } = performance;
   let last = eventLoopUtilization();
   new Counter({
     name: "tapthru_eventloop_busy_seconds_total",
-    help: "Time in which the event loop did not wait for work; its rate is the share of one core that is used up",
+    help: "Time in which the event loop was busy; its rate is the used share of one core",
     registers: [registry],
     collect() {
       const now = eventLoopUtilization();
@@ -33,7 +33,7 @@ function exposeEventLoopUse(registry: Registry): void {
   });
 }
 
-/** Shows what can be measured at any time, whenever somebody looks. */
+/** Registers a gauge that is measured at each scrape. */
 export function registerGauge(
   registry: Registry,
   { name, help }: { name: string; help: string },

@@ -15,13 +15,13 @@ export interface PostgresOptions {
   url: string;
   applicationName: string;
   maxConnections: number;
-  /** As many of them serve `reserved` work only, which never waits for other work. */
+  /** Connections for `reserved` work only, which never waits for other work. */
   reservedConnections?: number;
-  /** Opened at the start and after an outage, and kept, where work has no time to wait for a new one. */
+  /** Connections opened at the start and after an outage, and kept, if work has no time to wait for a new one. */
   openConnections?: number;
-  /** For one statement, kept by the server. */
+  /** For one statement, enforced by the server. */
   statementTimeoutMs: number;
-  /** How long work may wait for a free connection, or for a new one to stand. */
+  /** How long work may wait for a free or new connection. */
   acquireTimeoutMs: number;
   logger: Logger;
 }
@@ -29,37 +29,36 @@ export interface PostgresOptions {
 export interface PostgresUse {
   active: number;
   idle: number;
-  /** As many connections as there may be. */
+  /** Maximum number of connections. */
   max: number;
-  /** Work that waits for a connection. */
+  /** Work waiting for a connection. */
   waiting: number;
 }
 
 export interface Lease {
   connection: DatabasePoolConnection;
   giveBack(): void;
-  /** For a connection that is broken or still at work: it is closed, another takes its place. */
+  /** For a connection that is broken or still busy: closes it, so that it is replaced. */
   discard(): void;
 }
 
 export type Lane = "general" | "reserved";
 
 export interface PostgresConnections {
-  /** Throws PostgresBusyError, or what slonik says when no connection comes about. */
+  /** Throws PostgresBusyError, or slonik's error if no connection can be opened. */
   acquire(lane: Lane): Promise<Lease>;
   use(): PostgresUse;
   end(): Promise<void>;
 }
 
-/** After a connection could not be opened none is tried for so long: it costs more than an answer. */
+/** Pause after a connection could not be opened, as an attempt costs more than a query. */
 const OPENING_PAUSE_MS = 200;
 
-/** When so many pieces of work a connection wait already, more are refused at once. */
+/** Waiting work per connection above which more work is refused at once. */
 const WAITING_PER_CONNECTION = 50;
 
 /**
- * slonik's pool behind a line of our own: slonik's has neither an end nor a way out of it, and after
- * an outage it forgets who stands in it.
+ * slonik's pool behind a queue: slonik's own queue is unbounded, cannot be left, and loses its entries after an outage.
  */
 export function createPostgresConnections(options: PostgresOptions): PostgresConnections {
   const { acquireTimeoutMs, maxConnections, reservedConnections = 0, logger } = options;
@@ -72,7 +71,7 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
   let opening: Promise<DatabasePool> | null = null;
   let failure: { error: unknown; at: number } | null = null;
 
-  // slonik asks the server for its types when it makes a pool.
+  // slonik queries the server's types when it creates a pool.
   function open(): Promise<DatabasePool> {
     opening ??= openPool(options).then(
       (opened) => {
@@ -133,9 +132,9 @@ function createLane(connections: number): PQueue {
 }
 
 /**
- * Waits for a place, first come, first served. Throws PostgresBusyError when too many wait already, or
- * no place becomes free within `ms`.
- * @returns leaves the place; to be called once
+ * Waits for a place in order of arrival. Throws PostgresBusyError if too many wait already, or no place becomes free
+ * within `ms`.
+ * @returns leaves the place; call it once
  */
 async function enter(lane: PQueue, ms: number): Promise<() => void> {
   if (lane.size >= lane.concurrency * WAITING_PER_CONNECTION) throw busy();
@@ -147,7 +146,7 @@ async function enter(lane: PQueue, ms: number): Promise<() => void> {
     entered.resolve(left.resolve);
     return left.promise;
   };
-  // Where a place is free the signal would cost more than the queue.
+  // If a place is free, the abort signal would cost more than the queue.
   if (lane.pending < lane.concurrency) {
     void lane.add(stay);
   } else {
@@ -158,7 +157,7 @@ async function enter(lane: PQueue, ms: number): Promise<() => void> {
   return entered.promise;
 }
 
-/** Waits for a connection of the pool as long as it takes. */
+/** Waits for a connection of the pool, without a limit. */
 function lease(pool: DatabasePool, onReturn: () => void): Promise<Lease> {
   const leased = Promise.withResolvers<Lease>();
   const returned = Promise.withResolvers<void>();
@@ -196,7 +195,7 @@ function openPool(options: PostgresOptions): Promise<DatabasePool> {
     connectionRetryLimit: 0,
     queryRetryLimit: 0,
     transactionRetryLimit: 0,
-    // No statement leaves anything in the session, and DISCARD ALL costs each a round trip.
+    // Statements leave no session state, and DISCARD ALL would cost a round trip each.
     resetConnection: async () => {},
     interceptors: [parseRows],
     typeParsers: TYPE_PARSERS,

@@ -7,7 +7,7 @@ import {
   StatementTimeoutError,
 } from "slonik";
 
-/** Postgres did not do the work, or its answer got lost: a write may have been carried out. */
+/** Postgres did not do the work, or its response was lost: a write may have been executed. */
 export class PostgresUnavailableError extends Error {
   override readonly name: string = "PostgresAwayError";
 }
@@ -26,12 +26,14 @@ const AWAY = [
   StatementTimeoutError,
 ];
 
-/** Connection trouble, out of resources (disk, memory, connections), operator intervention, I/O. */
+/** SQLSTATE classes: connection errors, insufficient resources, operator intervention, system errors. */
 const AWAY_SQLSTATE = /^(08|53|57|58)[0-9A-Z]{3}$/;
 
-/** Makes a PostgresAwayError of what says that Postgres cannot serve now; leaves the rest alone. */
+/** Returns a PostgresUnavailableError for errors by which Postgres is unavailable; other errors unchanged. */
 export function translatePostgresError(error: unknown): unknown {
-  return isAway(error) ? new PostgresUnavailableError("Postgres is away", { cause: error }) : error;
+  return isAway(error)
+    ? new PostgresUnavailableError("Postgres is unavailable", { cause: error })
+    : error;
 }
 
 function isAway(error: unknown): boolean {

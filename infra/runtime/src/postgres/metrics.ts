@@ -3,32 +3,35 @@ import { registerDurations } from "../metrics/durations.ts";
 import { registerGauge } from "../metrics/metrics.ts";
 import type { Postgres } from "./postgres.ts";
 
-/** Shows whether Postgres answers, how fast, and how the pool is used. */
+/** Registers metrics of Postgres: availability, latency, and use of the pool. */
 export function registerPostgresMetrics(
   registry: Registry,
   postgres: Pick<Postgres, "use" | "isAnswering" | "durations">,
 ): void {
   registerGauge(
     registry,
-    { name: "tapthru_postgres_up", help: "1 where Postgres answered when it was asked last" },
+    { name: "tapthru_postgres_up", help: "1 if Postgres responded to the last query" },
     () => Number(postgres.isAnswering),
   );
   registerDurations(
     registry,
     {
       name: "tapthru_postgres_request_duration_seconds",
-      help: "A statement or transaction, waiting for a connection included, by what came of it",
+      help: "Duration of a statement or transaction, waiting for a connection included, by result",
     },
     [postgres.durations],
   );
   registerGauge(
     registry,
-    { name: "tapthru_postgres_waiting_requests", help: "What waits for a connection to Postgres" },
+    {
+      name: "tapthru_postgres_waiting_requests",
+      help: "Requests waiting for a connection to Postgres",
+    },
     () => postgres.use().waiting,
   );
   new Gauge({
     name: "tapthru_postgres_connections",
-    help: "Connections to Postgres; max is as many as there may be",
+    help: "Connections to Postgres by state; max is the limit",
     labelNames: ["state"],
     registers: [registry],
     collect() {

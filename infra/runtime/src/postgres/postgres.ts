@@ -17,27 +17,26 @@ import { PostgresBusyError, PostgresUnavailableError, translatePostgresError } f
 export { PostgresBusyError, type PostgresOptions, PostgresUnavailableError as PostgresAwayError };
 
 /**
- * Each method is one piece of work on a connection of the pool: a statement, or a transaction.
- * All throw PostgresAwayError or PostgresBusyError when Postgres cannot serve now, and slonik's own
- * errors for the rest.
+ * Each method runs a statement or a transaction on a connection of the pool. All throw PostgresUnavailableError or
+ * PostgresBusyError if Postgres is unavailable or overloaded, and slonik's own errors otherwise.
  */
 export interface Postgres extends CommonQueryMethods, Component {
   readonly wasReached: boolean;
-  /** Whether it did when it was asked last; false before. */
+  /** Whether the last query succeeded; false before the first. */
   readonly isAnswering: boolean;
   readonly durations: Durations;
   use(): PostgresUse;
-  /** On the connections that `reservedConnections` keeps for it; without these, the same as any work. */
+  /** On the connections of `reservedConnections`; without these, on any connection. */
   readonly reserved: CommonQueryMethods;
 }
 
-/** A server that hangs keeps no timeout: so much later than the statement's the connection goes. */
+/** An unresponsive server does not enforce its timeout: the connection is discarded this much later. */
 const HANG_GRACE_MS = 500;
 const RETRY_MS = 1_000;
 
 type Work<T> = (connection: DatabasePoolConnection) => Promise<T>;
 
-/** Neither at its creation nor at its start has Postgres to be there; it is tried until it is. */
+/** Postgres may be unavailable at creation and start; connecting is retried. */
 export function createPostgres(options: PostgresOptions): Postgres {
   const connections = createPostgresConnections(options);
   const state = createDependencyState(options.logger, "postgres");
@@ -83,7 +82,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
     }
   }
 
-  /** Opens the connections that are kept, one after the other: looks that begin together have one each. */
+  /** Opens the kept connections one after the other, so that concurrent queries have one each. */
   async function reach(): Promise<void> {
     const look = (lane: Lane) =>
       run(lane, (connection) => connection.query(sql.type(z.object({}))`SELECT`));
@@ -149,5 +148,5 @@ function isAway(error: unknown): boolean {
 }
 
 function hung(): Error {
-  return new PostgresUnavailableError("Postgres did not answer in time");
+  return new PostgresUnavailableError("Postgres did not respond in time");
 }

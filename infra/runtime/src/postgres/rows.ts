@@ -1,6 +1,6 @@
 import { createTypeParserPreset, type Interceptor, SchemaValidationError } from "slonik";
 
-/** Without it slonik checks no row. Throws slonik's SchemaValidationError. */
+/** Validates rows by the query's schema; slonik needs it as an interceptor. Throws slonik's SchemaValidationError. */
 export const parseRows: Interceptor = {
   name: "parse rows",
   transformRow({ resultParser }, query, row) {
@@ -13,8 +13,8 @@ export const parseRows: Interceptor = {
 };
 
 /**
- * How columns arrive: int8 as a number (out of the safe range it throws), timestamp and timestamptz
- * as Unix milliseconds, date as a string, numeric as a number, interval in seconds.
+ * Types of columns: int8 as a number (throws outside the safe range), timestamp and timestamptz as Unix milliseconds,
+ * date as a string, numeric as a number, interval in seconds.
  */
 export const TYPE_PARSERS = [
   ...createTypeParserPreset().filter(({ name }) => name !== "int8"),
@@ -23,6 +23,7 @@ export const TYPE_PARSERS = [
 
 function toSafeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError("An int8 is beyond the safe integers");
+  if (!Number.isSafeInteger(value))
+    throw new RangeError("An int8 is outside the safe integer range");
   return value;
 }

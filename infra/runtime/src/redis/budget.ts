@@ -1,8 +1,7 @@
 import { withDeadline } from "../deadline.ts";
 
 /**
- * The time one request may wait for Redis, over all the work it sends there. Time spent elsewhere,
- * such as in Postgres, does not count.
+ * The time that one request may wait for Redis in total. Time spent elsewhere, such as in Postgres, does not count.
  */
 export class RedisBudget {
   #leftMs: number;
@@ -11,12 +10,12 @@ export class RedisBudget {
     this.#leftMs = ms;
   }
 
-  /** Timers count whole milliseconds. */
+  /** Timers have a resolution of one millisecond. */
   get isSpent(): boolean {
     return this.#leftMs < 1;
   }
 
-  /** Settles like `work`, or rejects with what `late` makes when the budget runs out before. */
+  /** Settles like `work`, or rejects with the result of `late` when the budget is used up. */
   async spend<T>(work: Promise<T>, late: () => Error): Promise<T> {
     const since = performance.now();
     try {

@@ -8,11 +8,11 @@ export class RedisUnavailableError extends Error {
   }
 }
 
-/** Replies by which a server says that it cannot serve now: full, loading, a replica, busy. */
+/** Error replies of a server that cannot serve: out of memory, loading, read-only, busy. */
 const UNABLE =
   /^(OOM|LOADING|MISCONF|READONLY|BUSY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN|NOAUTH) /;
 
-/** What ioredis says of a connection that is not there; it has no classes for most of it. */
+/** ioredis' messages for a lost connection; it has no classes for most of them. */
 const DISCONNECTED = [
   "Connection is closed.",
   "Command timed out",

@@ -4,11 +4,11 @@ import type { RequestRedis } from "./redis.ts";
 
 type Observed = Pick<RequestRedis, "role" | "isAnswering" | "durations">;
 
-/** Shows whether each Redis is asked at all, and how fast it answers. */
+/** Registers metrics of each Redis: availability and latency. */
 export function registerRedisMetrics(registry: Registry, clients: readonly Observed[]): void {
   new Gauge({
     name: "tapthru_redis_up",
-    help: "1 while Redis is asked; 0 while it counts as away and work is refused at once",
+    help: "1 while Redis is used; 0 while it is unavailable and work is refused at once",
     labelNames: ["redis"],
     registers: [registry],
     collect() {
@@ -19,7 +19,7 @@ export function registerRedisMetrics(registry: Registry, clients: readonly Obser
     registry,
     {
       name: "tapthru_redis_request_duration_seconds",
-      help: "A request's work on Redis that was tried, heartbeats included, by what came of it",
+      help: "Duration of work on Redis, heartbeats included, by result",
     },
     clients.map(({ durations }) => durations),
   );

@@ -11,22 +11,22 @@ import type { RedisBudget } from "./budget.ts";
 import type { RequestRedis } from "./redis.ts";
 
 export interface RedirectStore {
-  /** Null for a code that Redis does not know, and for a record that is none of ours. */
+  /** Null for an unknown code and for an invalid record. */
   get(shortCode: string, budget?: RedisBudget): Promise<RedirectRecord | null>;
-  /** The same for many codes, in one command. */
+  /** The same for several codes, in one command. */
   getMany(
     shortCodes: readonly string[],
     budget?: RedisBudget,
   ): Promise<readonly (RedirectRecord | null)[]>;
-  /** Keeps the newer of this record and the one that is there. */
+  /** Keeps the newer of this record and the stored one. */
   put(shortCode: string, record: RedirectRecord, budget?: RedisBudget): Promise<void>;
-  /** The same for many codes, in one go. When it throws, some may have been put. */
+  /** The same for several codes. If it throws, some may have been stored. */
   putMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
-  /** The same for what Redis has lost, and what did not change just now: it is not announced. */
+  /** The same for records that Redis lost; not published, as they did not change. */
   restoreMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
-  /** Notes that every change was projected: no record is older than Postgres now. */
+  /** Stores that all changes are projected: no record is older than Postgres. */
   markUpToDate(): Promise<void>;
-  /** Milliseconds by the clock of Redis; null when it was not so within `REDIRECTS_UP_TO_DATE_TTL_MS`. */
+  /** Milliseconds by the clock of Redis; null if that was more than `REDIRECTS_UP_TO_DATE_TTL_MS` ago. */
   timeSinceUpToDate(): Promise<number | null>;
 }
 
@@ -37,12 +37,12 @@ export interface CodeRecord {
 
 const LIVE_TTL_MS = 30 * 24 * 3_600_000;
 
-/** While it puts so many Redis serves nobody else: well below a millisecond. */
+/** Redis is blocked while it stores a batch: well below one millisecond. */
 const RECORDS_A_CALL = 50;
 
 /**
- * Of equal revisions a tombstone stays; a key that holds something else is overwritten. Of what is put
- * first revisions are never announced: they replace nothing.
+ * Of equal revisions a tombstone is kept; an invalid value is overwritten. First revisions are not published: they
+ * replace nothing.
  */
 const PUT_UNLESS_OLDER = `
   local function is_kept(key, revision)
@@ -65,7 +65,7 @@ const PUT_UNLESS_OLDER = `
   end
 `;
 
-/** The redirect records in Redis. All calls throw RedisAwayError. */
+/** The redirect records in Redis. All calls throw RedisUnavailableError. */
 export function createRedirectStore(redis: RequestRedis, logger: Logger): RedirectStore {
   let isGarbageReported = false;
 
@@ -136,7 +136,7 @@ function putCall(
   return [keys.length, ...keys, ...values, mode];
 }
 
-/** An expiring link's record says for as long as a tombstone that the link is gone. */
+/** The record of an expired link is kept as long as a tombstone. */
 export function redirectTtlMs(record: RedirectRecord, now: number): number {
   if (record.state === "gone") return TOMBSTONE_LIFETIME_MS;
   if (record.expiresAt === null) return LIVE_TTL_MS;

@@ -9,33 +9,32 @@ import { isRedisUnavailable, RedisUnavailableError } from "./errors.ts";
 
 export { RedisUnavailableError as RedisAwayError };
 
-/** As often in a row an answer may come too late before Redis counts as away. */
+/** Late replies in a row after which Redis counts as unavailable. */
 const MISSES_ALLOWED = 5;
-/** So that a connection nobody uses is known to be dead before somebody needs it. */
+/** Detects a dead idle connection before it is needed. */
 const HEARTBEAT_MS = 500;
 
 const CONNECTION = {
   connectTimeout: 1_000,
   retryStrategy: () => 500,
-  // A hung server does not close its end.
+  // An unresponsive server does not close its end.
   disconnectTimeout: 100,
 } satisfies RedisOptions;
 
 export interface RequestRedisOptions {
   url: string;
-  /** Its role, for logs and errors: cache, queue, session. */
+  /** Its role, for logs and errors: cache, queue or session. */
   name: string;
-  /** The time one request may wait for it. */
+  /** How long one request may wait for it. */
   budgetMs: number;
   logger: Logger;
 }
 
 export interface RequestRedis extends Component {
   /**
-   * Runs a request's work on Redis. Work that shares a budget shares one deadline; without a budget
-   * it gets one of its own.
-   * @throws {RedisUnavailableError} when Redis is away, at once while that is known, or too slow. Then the
-   * commands sent may still have been, or yet be, carried out.
+   * Runs a request's work on Redis. Work with the same budget shares its deadline; without one it has its own.
+   * @throws {RedisUnavailableError} if Redis is unavailable, at once while that is known, or too slow. Commands that were
+   * sent may have been, or may still be, executed.
    */
   run<T>(work: (redis: Redis) => Promise<T>, budget?: RedisBudget): Promise<T>;
   newBudget(): RedisBudget;
@@ -43,14 +42,13 @@ export interface RequestRedis extends Component {
   readonly role: string;
   readonly durations: Durations;
   readonly wasReached: boolean;
-  /** Whether work is tried at all just now. */
+  /** Whether work is currently sent to Redis. */
   readonly isAnswering: boolean;
 }
 
 /**
- * Redis for requests: never waited for beyond the budget. Five late answers in a row drop the
- * connection; then work is refused at once until a new connection has answered within the budget, so
- * that no request pays for finding out.
+ * Redis for requests: never waits beyond the budget. Five late replies in a row drop the connection; then work is refused
+ * at once until a new connection has replied within the budget, so that no request waits for the check.
  */
 export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   const { url, name, budgetMs, logger } = options;
@@ -60,7 +58,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   const answered = durations.add({ redis: name, outcome: "ok" });
   const failed = durations.add({ redis: name, outcome: "failed" });
   const firstOutcome = Promise.withResolvers<void>();
-  /** Of the present outage; null while connected. */
+  /** Error of the current outage; null while connected. */
   let lastError: unknown = null;
   let isAnswering = false;
   let isStopping = false;
@@ -73,7 +71,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // Bounds the handshake, and commands whose request has gone on without them.
+    // Limits the handshake, and commands that no request waits for any more.
     commandTimeout: Math.max(1_000, budgetMs),
   });
   redis.on("error", (error) => {
@@ -93,7 +91,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
 
   function drop(err: unknown): void {
     setAway(err);
-    // In any other state ioredis is closing or connecting already, and would be stopped for good.
+    // In other states ioredis is closing or connecting, and a disconnect would stop it permanently.
     if (redis.status === "ready") redis.disconnect(true);
   }
 
@@ -110,7 +108,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   }
 
   function late(): Error {
-    return new RedisUnavailableError(name, "answers too late");
+    return new RedisUnavailableError(name, "responds too late");
   }
 
   function newBudget(): RedisBudget {
@@ -121,7 +119,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     work: (redis: Redis) => Promise<T>,
     budget: RedisBudget = newBudget(),
   ): Promise<T> {
-    if (!isAnswering) throw new RedisUnavailableError(name, "is away");
+    if (!isAnswering) throw new RedisUnavailableError(name, "is unavailable");
     if (budget.isSpent) throw late();
     const since = performance.now();
     try {
@@ -134,7 +132,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
       if (error instanceof RedisUnavailableError && isAnswering && ++misses >= MISSES_ALLOWED)
         drop(error);
       throw isRedisUnavailable(error)
-        ? new RedisUnavailableError(name, "is away", { cause: error })
+        ? new RedisUnavailableError(name, "is unavailable", { cause: error })
         : error;
     }
   }
@@ -166,9 +164,8 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
 }
 
 /**
- * Redis for workers: commands wait for it as long as it takes. A connection that has been silent with
- * commands under way, for longer than BullMQ lets one block (10 s), is given up for a new one, which
- * gets them again.
+ * Redis for workers: commands wait without a limit. A connection without replies for longer than BullMQ's blocking
+ * commands take (10 s) is replaced by a new one, which receives the pending commands again.
  */
 export function createWorkerRedis({ url, logger }: { url: string; logger: Logger }): Redis {
   const state = createDependencyState(logger, "redis queue");
@@ -189,7 +186,7 @@ export function createWorkerRedis({ url, logger }: { url: string; logger: Logger
   return redis;
 }
 
-/** A server that stops closes its connections without an error. */
+/** A server that shuts down closes its connections without an error. */
 function closedConnection(name: string): RedisUnavailableError {
   return new RedisUnavailableError(name, "closed the connection");
 }

@@ -5,7 +5,7 @@ export interface RedisSubscriberOptions {
   url: string;
   channel: string;
   onMessage(message: string): void;
-  /** At first and after each loss of the connection: what was published meanwhile is gone. */
+  /** Called on the first connection and on each new one: messages published in between are lost. */
   onSubscribed(): void;
 }
 
@@ -14,8 +14,8 @@ const ANSWER_MS = 1_000;
 const RETRY_MS = 500;
 
 /**
- * Listens to a channel over a connection of its own, which is made again when it breaks or falls
- * silent. That Redis is away is told by the clients that ask it.
+ * Subscribes to a channel on a separate connection, which is replaced when it breaks or becomes unresponsive. Outages of
+ * Redis are logged by its other clients.
  */
 export function createRedisSubscriber(options: RedisSubscriberOptions): Component {
   const { url, channel, onMessage, onSubscribed } = options;
@@ -34,7 +34,7 @@ export function createRedisSubscriber(options: RedisSubscriberOptions): Componen
   redis.on("message", (_channel, message) => onMessage(message));
   redis.on("ready", () => void redis.subscribe(channel).then(onSubscribed, drop));
 
-  // In any other state ioredis is closing or connecting already, and would be stopped for good.
+  // In other states ioredis is closing or connecting, and a disconnect would stop it permanently.
   function drop(): void {
     if (redis.status === "ready") redis.disconnect(true);
   }

@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Everything else of IPv6 is unassigned, or embeds an IPv4 address (`::10.0.0.1`). */
+/** All other IPv6 addresses are unassigned, or embed an IPv4 address (`::10.0.0.1`). */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-// isIP comes first: ipaddr.js also reads hexadecimal, octal and short forms.
+// isIP first: ipaddr.js also accepts hexadecimal, octal and short forms.
 const rangeOf = (address: string) => (isIP(address) ? ipaddr.parse(address).range() : null);
 
-/** Whether an IP address in its usual spelling belongs to a host on the public internet. */
+/** Whether an IP address, in its usual notation, is public. */
 export function isPublicAddress(address: string): boolean {
   if (rangeOf(address) !== "unicast") return false;
   const parsed = ipaddr.parse(address);
@@ -18,7 +18,7 @@ export function isLoopbackAddress(address: string): boolean {
   return rangeOf(address) === "loopback";
 }
 
-/** Loopback, RFC 1918 or an IPv6 unique local address; never link-local, where clouds keep secrets. */
+/** Loopback, RFC 1918 or an IPv6 unique local address; never link-local, where cloud metadata services are. */
 export function isPrivateAddress(address: string): boolean {
   const range = rangeOf(address);
   return range === "loopback" || range === "private" || range === "uniqueLocal";

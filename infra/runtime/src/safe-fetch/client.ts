@@ -4,12 +4,12 @@ import { isPublicAddress } from "./address.ts";
 import { SafeFetchError } from "./errors.ts";
 import { type Lookup, resolveAllAddresses } from "./lookup.ts";
 
-/** Makes the client of one request to one origin; its connection is never used again. */
+/** Creates the client of one request to one origin; its connection is never reused. */
 export type OpenClient = (url: URL) => Client;
 
 const CLIENT_OPTIONS = {
   maxHeaderSize: 16 * 1024,
-  // Before decompression, for compressed pages that never grow into anything.
+  // Before decompression, against compressed bodies that yield no data.
   maxResponseSize: 2 * FETCH_MAX_BYTES,
 };
 
@@ -17,13 +17,13 @@ interface InternetOptions {
   lookup?: Lookup;
   isAllowedAddress?: (address: string) => boolean;
   port?: number;
-  /** PEM certificates trusted instead of the well-known authorities. */
+  /** PEM certificates to trust instead of the public authorities. */
   ca?: string;
 }
 
 /**
- * Connects over TLS to an address of the host that was looked up and checked for this very
- * connection. One address out of bounds refuses the whole name. The options are for tests.
+ * Connects over TLS to an address of the host that was resolved and checked for this connection. One address that is not
+ * public refuses the whole name. The options are for tests.
  */
 export function internetClient({
   lookup = resolveAllAddresses,
@@ -41,7 +41,7 @@ export function internetClient({
 
   const connect = buildConnector({
     allowH2: false,
-    // The socket asks this look-up once and connects to nothing but what it answers.
+    // The socket calls this look-up once and connects only to its result.
     autoSelectFamily: true,
     lookup: (host, _options, callback) => {
       lookUpChecked(host).then(
@@ -61,7 +61,7 @@ export function internetClient({
     });
 }
 
-/** Every request goes to this address in plain HTTP, whatever host it is meant for. */
+/** Sends every request to this address in plain HTTP, for any host. */
 export function standInClient(standInUrl: string): OpenClient {
   return () => new Client(standInUrl, CLIENT_OPTIONS);
 }

@@ -9,8 +9,8 @@ const SENTENCES = {
 export type SafeFetchErrorCode = keyof typeof SENTENCES;
 
 /**
- * Why a request failed. Holds no text of a resolver or of the other side, and no cause:
- * what they say must reach neither an answer nor a log.
+ * Why a request failed. Contains no text from a resolver or the remote side, and no cause: it must reach neither a
+ * response nor a log.
  */
 export class SafeFetchError extends Error {
   override readonly name = "SafeFetchError";

@@ -1,13 +1,13 @@
 import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 
-/** Every address of a host, at least one; rejects when there is none. */
+/** All addresses of a host; rejects if there is none. */
 export type Lookup = (host: string) => Promise<LookupAddress[]>;
 
 /**
- * Asks the name servers themselves: `dns.lookup` would try search domains, and would hold a thread
- * of a small pool for as long as a name server is silent.
- * @param nameServers `address:port` each; the system's where left out
+ * Queries the name servers directly: `dns.lookup` would try search domains, and would block a thread of a small pool
+ * while a name server does not respond.
+ * @param nameServers `address:port` each; the system's by default
  */
 export async function resolveAllAddresses(
   host: string,

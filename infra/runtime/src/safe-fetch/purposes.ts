@@ -1,6 +1,6 @@
 import { findShortHost, findStore } from "@tapthru/proto/rules/hosts";
 
-/** The Creators API and, one for each region, who gives tokens for it. */
+/** The Creators API and its token endpoints, one for each region. */
 const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([
   "creatorsapi.amazon",
   "api.amazon.com",
@@ -8,7 +8,7 @@ const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([
   "api.amazon.co.jp",
 ]);
 
-/** Login with Amazon and the Amazon Ads API, one of each for each region. */
+/** Login with Amazon and the Amazon Ads API, one of each per region. */
 const LOGIN_WITH_AMAZON_HOSTS: ReadonlySet<string> = new Set([
   "api.amazon.com",
   "api.amazon.co.uk",
@@ -18,7 +18,7 @@ const LOGIN_WITH_AMAZON_HOSTS: ReadonlySet<string> = new Set([
   "advertising-api-fe.amazon.com",
 ]);
 
-/** What we go out for, and the closed list of hosts each may ask. Hosts are judged in lower case. */
+/** The purposes of outgoing requests, each with its allowed hosts, in lower case. */
 const IS_HOST_OF = {
   store: (host) => findStore(host) !== null,
   short: (host) => findShortHost(host) !== null,

@@ -7,11 +7,11 @@ export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 
 export interface BodyPrefix {
   bytes: Buffer;
-  /** The page was longer, or broke off, or did not come in time. */
+  /** The body was longer, was cut off, or did not arrive in time. */
   truncated: boolean;
 }
 
-/** Decompresses and reads as far as the page came, at most 2 MiB: what came can be used. */
+/** Decompresses and reads the body as far as it arrived, at most 2 MiB; an incomplete body is usable. */
 export async function readBody(stream: Readable, encoding: string | null): Promise<BodyPrefix> {
   const chunks: Buffer[] = [];
   let room = FETCH_MAX_BYTES;
@@ -44,5 +44,5 @@ function decompress(stream: Readable, encoding: string | null): Readable {
   }
 }
 
-/** The reader of the last stream of the pipeline is told of the error as well. */
+/** The reader of the pipeline's last stream gets the error too. */
 function ignore() {}

@@ -17,43 +17,43 @@ type SentHeader =
   | "x-marketplace";
 
 export interface SafeFetchRequest {
-  /** Whole https address of one of the purpose's hosts. */
+  /** A complete https address on one of the purpose's hosts. */
   url: string;
   purpose: Purpose;
-  /** GET where left out. */
+  /** GET by default. */
   method?: "GET" | "POST";
-  /** Beside our own; neither they nor the body are in any error. */
+  /** In addition to the default headers; never part of an error, nor is the body. */
   headers?: Readonly<Partial<Record<SentHeader, string>>>;
   body?: string;
-  /** Whether the answer's body is wanted; without it the connection ends with the headers. */
+  /** Whether to read the response body; otherwise the connection is closed after the headers. */
   withBody?: boolean;
-  /** Aborts when the caller's own time is up, if that is before 5 s. */
+  /** For a deadline of the caller before 5 s. */
   deadline?: AbortSignal;
 }
 
 export interface SafeFetchResponse {
   status: number;
-  /** The Location header as it came; null when there is none, more than one, or no UTF-8. */
+  /** The Location header, unchanged; null if missing, repeated or not UTF-8. */
   location: string | null;
   contentType: string | null;
   body: BodyPrefix;
 }
 
 /**
- * Asks once and follows nothing: each hop is a request of its own, checked like the first.
+ * Sends one request and follows no redirect: each hop is a separate request with the same checks.
  *
- * @throws SafeFetchError and nothing else
+ * @throws only SafeFetchError
  */
 export type SafeFetch = (request: SafeFetchRequest) => Promise<SafeFetchResponse>;
 
 export interface SafeFetchConfig {
   /** EGRESS_STAND_IN_URL, or null for the internet. */
   standInUrl: string | null;
-  /** Our own name and how to reach us; what is not ASCII is percent-encoded. */
+  /** Product name and contact, for the User-Agent; non-ASCII characters are percent-encoded. */
   userAgent: string;
 }
 
-/** The only door to the internet: 5 s for look-up, connection, headers and body together. */
+/** The only way to the internet: 5 s for look-up, connection, headers and body together. */
 export function createSafeFetch({ standInUrl, userAgent }: SafeFetchConfig): SafeFetch {
   if (standInUrl === null) return createGuardedFetch(internetClient(), userAgent);
   const fault = standInUrlError(standInUrl, "demo");
@@ -74,7 +74,7 @@ export function createGuardedFetch(
       ...(deadline === undefined ? [] : [deadline]),
     ]);
     const client = openClient(url);
-    // undici itself does not give up a connection that is still being made.
+    // undici does not abort a connection that is still being established.
     const giveUp = () => void client.destroy();
     signal.addEventListener("abort", giveUp, { once: true });
     try {
@@ -129,7 +129,7 @@ function single(header: string | string[] | undefined): string | null {
   return typeof header === "string" ? header : null;
 }
 
-/** undici hands headers over as Latin-1; hosts that write more than ASCII mean UTF-8. */
+/** undici decodes headers as Latin-1; hosts that send non-ASCII characters send UTF-8. */
 function utf8(header: string | string[] | undefined): string | null {
   const bytes = Buffer.from(single(header) ?? "", "latin1");
   return bytes.length > 0 && isUtf8(bytes) ? bytes.toString() : null;

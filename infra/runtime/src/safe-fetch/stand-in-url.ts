@@ -3,8 +3,8 @@ import { isLoopbackAddress, isPrivateAddress } from "./address.ts";
 const SHAPE = /^http:\/\/(?:\[([0-9a-f:.]+)\]|([0-9.]+)):[0-9]{1,5}$/i;
 
 /**
- * Why EGRESS_STAND_IN_URL may not be this, in words that follow its name, or null when it may:
- * `http://<address>:<port>`, of loopback in local and of any private address in demo.
+ * The error of this value of EGRESS_STAND_IN_URL, as the rest of a sentence that starts with its name; null if valid:
+ * `http://<address>:<port>`, loopback in local, any private address in demo.
  */
 export function standInUrlError(url: string, environment: "local" | "demo"): string | null {
   const [, v6, v4] = SHAPE.exec(url) ?? [];

@@ -1,4 +1,4 @@
-/** As whom we ask: our name, where we are found, and whom to write to. */
+/** The User-Agent of outgoing requests: product name, site and contact. */
 export function userAgentFor(settings: {
   PRODUCT_NAME: string;
   PUBLIC_BASE_URL: string;

@@ -24,7 +24,7 @@ import type { Tracing } from "./tracing.ts";
 
 const STOP_WITHIN_MS = 2_000;
 
-/** Loaded by `start-tracing.ts` alone. What else OTEL_* names, such as headers, the exporter reads itself. */
+/** Loaded only by `start-tracing.ts`. The exporter reads other OTEL_* variables, such as headers, itself. */
 export function createTracing({
   service,
   endpoint,
@@ -40,7 +40,7 @@ export function createTracing({
     resource: resourceFromAttributes({ "service.name": `tapthru-${service}` }).merge(
       detectResources({ detectors: [envDetector] }),
     ),
-    // Anybody may send a traceparent that asks to be sampled: it counts no more than none.
+    // Clients can send a traceparent with the sampled flag: it is ignored.
     sampler: new ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
@@ -102,7 +102,7 @@ function contextOf(traceparent: string): Context {
   return propagation.extract(ROOT_CONTEXT, { traceparent });
 }
 
-/** Of an error its kind: what it says may hold what people sent. */
+/** Only the name of an error: its message may contain personal data. */
 async function endAfter<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -2,15 +2,15 @@ import type { Component } from "../lifecycle.ts";
 import { useTracing } from "./tracing.ts";
 
 export interface TracingSettings {
-  /** Where a collector takes OTLP over HTTP; null: no traces. */
+  /** The OTLP over HTTP endpoint of a collector; null: no traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: string | null;
-  /** The share of all traces that is kept, whoever began them. */
+  /** The share of all traces that is kept. */
   OTEL_TRACES_SAMPLER_ARG: number;
 }
 
 /**
- * Loads OpenTelemetry where a collector is named; without one nothing of it is loaded.
- * @returns what is to be stopped after everything that is traced
+ * Loads OpenTelemetry if a collector is configured; otherwise none of it is loaded.
+ * @returns a component that must stop after all traced components
  */
 export async function startTracing(
   service: string,

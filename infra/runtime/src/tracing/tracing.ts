@@ -1,31 +1,31 @@
 import type { Server } from "node:http";
 
-/** Traces by OpenTelemetry; there is one or none in a process. */
+/** Tracing by OpenTelemetry; at most one per process. */
 export interface Tracing {
-  /** Each request of the server becomes a span, of the trace that its `traceparent` names. */
+  /** Creates a span for each request of the server, in the trace of its `traceparent`. */
   traceRequests(server: Server): void;
-  /** Names the span of the request that is under way. */
+  /** Names the span of the current request. */
   nameRequest(method: string, route: string): void;
-  /** Of the trace that `traceparent` names; null begins one. */
+  /** A span in the trace of `traceparent`; null starts a new trace. */
   inSpan<T>(name: string, traceparent: string | null, work: () => Promise<T>): Promise<T>;
-  /** Within the span that is under way; where there is none it is not worth one. */
+  /** A child of the current span; none without a current span. */
   inChildSpan<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Of the span under way, as the header says it. */
+  /** The traceparent header of the current span. */
   traceparent(): string | null;
   /** For log records. */
   traceId(): string | null;
-  /** Sends what was not sent yet. */
+  /** Exports pending spans. */
   stop(): Promise<void>;
 }
 
-/** Null until there are traces, and for good where nobody collects them. */
+/** Null until tracing is started, and permanently without a collector. */
 export let tracing: Tracing | null = null;
 
 export function useTracing(made: Tracing): void {
   tracing = made;
 }
 
-/** As `Tracing` says; just the work where there are no traces. */
+/** As in `Tracing`; without tracing, only runs the work. */
 export function inSpan<T>(
   name: string,
   traceparent: string | null,
