@@ -6,7 +6,7 @@ import { Redis } from "ioredis";
 import type { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMetrics } from "../metrics/metrics.ts";
-import { createRequestRedis, RedisAwayError, type RequestRedis } from "../redis/redis.ts";
+import { createRequestRedis, RedisUnavailableError, type RequestRedis } from "../redis/redis.ts";
 import { createLogLines, type LogLine } from "../testing/log-lines.ts";
 import { type ControlledRedis, createControlledRedis } from "../testing/own-redis.ts";
 import { TEST_JOBS } from "../testing/test-jobs.ts";
@@ -229,7 +229,7 @@ describe("when Redis hangs", () => {
     await producer.add("greet", { name: "warm" }, ORIGIN);
     server.hang();
     const adding = producer.add("greet", { name: "Ann" }, ORIGIN);
-    await expect(adding).rejects.toBeInstanceOf(RedisAwayError);
+    await expect(adding).rejects.toBeInstanceOf(RedisUnavailableError);
     server.resume();
     await vi.waitFor(() => producer.add("greet", { name: "Ann" }, ORIGIN), SLOW);
     const handler = vi.fn<Handlers["greet"]>(async () => {});
@@ -262,7 +262,7 @@ describe("when Redis is killed", () => {
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), SLOW);
     await server.kill();
     const adding = producer.add("greet", { name: "Ann" }, ORIGIN);
-    await expect(adding).rejects.toBeInstanceOf(RedisAwayError);
+    await expect(adding).rejects.toBeInstanceOf(RedisUnavailableError);
     await server.start();
     await vi.waitFor(() => producer.add("greet", { name: "Ann" }, ORIGIN), SLOW);
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);

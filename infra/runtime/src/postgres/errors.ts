@@ -9,7 +9,7 @@ import {
 
 /** Postgres did not do the work, or its response was lost: a write may have been executed. */
 export class PostgresUnavailableError extends Error {
-  override readonly name: string = "PostgresAwayError";
+  override readonly name: string = "PostgresUnavailableError";
 }
 
 /** No connection became free in time; nothing was sent. */

@@ -15,9 +15,9 @@ import { registerPostgresMetrics } from "./metrics.ts";
 import {
   createPostgres,
   type Postgres,
-  PostgresAwayError,
   PostgresBusyError,
   type PostgresOptions,
+  PostgresUnavailableError,
 } from "./postgres.ts";
 
 const Nothing = z.object({});
@@ -103,7 +103,7 @@ describe("connections to be kept", () => {
     const postgres = await connect({ maxConnections: 4, openConnections: 3 });
     await areOpen(postgres);
     await proxy.refuse();
-    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
     await proxy.accept();
     await answers(postgres);
     await areOpen(postgres);
@@ -152,7 +152,7 @@ it("keeps the connection after an error that is the statement's own", async () =
 it("ends a statement that takes too long", async () => {
   const postgres = await connect({ statementTimeoutMs: 100 });
   await expect(postgres.query(endless)).rejects.toMatchObject({
-    constructor: PostgresAwayError,
+    constructor: PostgresUnavailableError,
     cause: expect.any(StatementTimeoutError),
   });
   expect(await postgres.exists(myPid)).toBe(true);
@@ -221,7 +221,7 @@ describe("when Postgres goes away", () => {
     expect(await other.oneFirst(terminate(""))).toBe(1);
     await answers(postgres);
 
-    const atWork = expect(postgres.query(endless)).rejects.toBeInstanceOf(PostgresAwayError);
+    const atWork = expect(postgres.query(endless)).rejects.toBeInstanceOf(PostgresUnavailableError);
     await vi.waitFor(async () => expect(await other.oneFirst(terminate("pg_sleep"))).toBe(1), {
       timeout: 10_000,
     });
@@ -233,7 +233,7 @@ describe("when Postgres goes away", () => {
     const postgres = await connect();
     await proxy.refuse();
     for (let i = 0; i < 5; i++) {
-      await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+      await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
     }
     await proxy.accept();
     await answers(postgres);
@@ -248,10 +248,10 @@ describe("when Postgres goes away", () => {
     const now = vi.spyOn(performance, "now").mockReturnValue(performance.now());
     onTestFinished(() => now.mockRestore());
     await proxy.refuse();
-    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
-    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
     await proxy.accept();
-    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
     now.mockRestore();
     await answers(postgres);
   });
@@ -288,7 +288,7 @@ describe("when Postgres goes away", () => {
     await proxy.refuse();
     const postgres = await connect();
     expect(postgres.wasReached).toBe(false);
-    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresAwayError);
+    await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
     await proxy.accept();
     await vi.waitFor(() => expect(postgres.wasReached).toBe(true), { timeout: 10_000 });
   });

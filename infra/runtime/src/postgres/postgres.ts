@@ -14,7 +14,7 @@ import {
 } from "./connections.ts";
 import { PostgresBusyError, PostgresUnavailableError, translatePostgresError } from "./errors.ts";
 
-export { PostgresBusyError, type PostgresOptions, PostgresUnavailableError as PostgresAwayError };
+export { PostgresBusyError, type PostgresOptions, PostgresUnavailableError };
 
 /**
  * Each method runs a statement or a transaction on a connection of the pool. All throw PostgresUnavailableError or

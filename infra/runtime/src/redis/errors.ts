@@ -1,7 +1,7 @@
 import { ReplyError } from "ioredis";
 
 export class RedisUnavailableError extends Error {
-  override readonly name = "RedisAwayError";
+  override readonly name = "RedisUnavailableError";
 
   constructor(redis: string, trouble: string, options?: ErrorOptions) {
     super(`Redis for ${redis} ${trouble}`, options);

@@ -6,7 +6,7 @@ import { createTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 import {
   createRequestRedis,
   createWorkerRedis,
-  RedisAwayError,
+  RedisUnavailableError,
   type RequestRedis,
   type RequestRedisOptions,
 } from "./redis.ts";
@@ -49,7 +49,7 @@ async function knownAway(redis: RequestRedis): Promise<void> {
   await vi.waitFor(
     async () => {
       const work = vi.fn((client: Redis) => client.ping());
-      await expect(redis.run(work)).rejects.toBeInstanceOf(RedisAwayError);
+      await expect(redis.run(work)).rejects.toBeInstanceOf(RedisUnavailableError);
       expect(work).not.toHaveBeenCalled();
     },
     { timeout: 10_000, interval: 1 },
@@ -70,10 +70,10 @@ describe("when Redis hangs", () => {
     const redis = await connect();
     server.hang();
     for (let i = 0; i < 5; i++) {
-      await expect(ping(redis)).rejects.toBeInstanceOf(RedisAwayError);
+      await expect(ping(redis)).rejects.toBeInstanceOf(RedisUnavailableError);
     }
     const work = vi.fn(async () => "asked");
-    await expect(redis.run(work)).rejects.toBeInstanceOf(RedisAwayError);
+    await expect(redis.run(work)).rejects.toBeInstanceOf(RedisUnavailableError);
     expect(work).not.toHaveBeenCalled();
     server.resume();
     await answers(redis);
@@ -95,7 +95,7 @@ describe("when Redis hangs", () => {
         late = client.blpop("gate", 0);
         return late;
       });
-      await expect(work).rejects.toBeInstanceOf(RedisAwayError);
+      await expect(work).rejects.toBeInstanceOf(RedisUnavailableError);
       await other.lpush("gate", "go");
       await late;
       if (i % 3 === 2) await ping(redis);
@@ -135,9 +135,9 @@ describe("a budget", () => {
     const redis = await connect();
     const budget = redis.newBudget();
     const sleepy = redis.run((client) => client.blpop("nothing", 10), budget);
-    await expect(sleepy).rejects.toBeInstanceOf(RedisAwayError);
+    await expect(sleepy).rejects.toBeInstanceOf(RedisUnavailableError);
     const work = vi.fn(async () => "asked");
-    await expect(redis.run(work, budget)).rejects.toBeInstanceOf(RedisAwayError);
+    await expect(redis.run(work, budget)).rejects.toBeInstanceOf(RedisUnavailableError);
     expect(work).not.toHaveBeenCalled();
   });
 
@@ -162,7 +162,7 @@ describe("when Redis is killed", () => {
   it("rejects work under way, refuses what comes, and goes on when it is back", async () => {
     const redis = await connect({ budgetMs: 60_000 });
     const work = redis.run((client) => client.blpop("nothing", 0));
-    const underWay = expect(work).rejects.toBeInstanceOf(RedisAwayError);
+    const underWay = expect(work).rejects.toBeInstanceOf(RedisUnavailableError);
     await server.kill();
     await underWay;
     await knownAway(redis);
@@ -207,7 +207,7 @@ describe("when Redis is absent at the start", () => {
     await server.kill();
     const redis = await connect();
     expect(redis.wasReached).toBe(false);
-    await expect(ping(redis)).rejects.toBeInstanceOf(RedisAwayError);
+    await expect(ping(redis)).rejects.toBeInstanceOf(RedisUnavailableError);
     await server.start();
     await answers(redis);
     expect(redis.wasReached).toBe(true);
@@ -218,7 +218,7 @@ it("counts a full Redis as away, and leaves other replies to the caller", async 
   const redis = await connect({ budgetMs: 5_000 });
   await redis.run((client) => client.config("SET", "maxmemory", "1"));
   const write = redis.run((client) => client.set("key", "value"));
-  await expect(write).rejects.toBeInstanceOf(RedisAwayError);
+  await expect(write).rejects.toBeInstanceOf(RedisUnavailableError);
   await expect(redis.run((client) => client.call("NONSENSE"))).rejects.toThrow("unknown command");
 });
 

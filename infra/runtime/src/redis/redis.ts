@@ -7,7 +7,7 @@ import { inChildSpan } from "../tracing/tracing.ts";
 import { RedisBudget } from "./budget.ts";
 import { isRedisUnavailable, RedisUnavailableError } from "./errors.ts";
 
-export { RedisUnavailableError as RedisAwayError };
+export { RedisUnavailableError };
 
 /** Late replies in a row after which Redis counts as unavailable. */
 const MISSES_ALLOWED = 5;

@@ -15,7 +15,7 @@ export interface ConnectDependencies {
   pendingAmazonLogins: PendingLogins;
 }
 
-/** Remembers that this session logs in at Amazon, and says where. Throws RedisAwayError. */
+/** Remembers that this session logs in at Amazon, and says where. Throws RedisUnavailableError. */
 export async function startConnection(
   { pendingAmazonLogins }: Pick<ConnectDependencies, "pendingAmazonLogins">,
   amazonAds: AmazonAds,
@@ -43,7 +43,7 @@ export class ForeignCallbackError extends Error {
 /**
  * Connects the session's user, if this answers a login that the very session began and that nobody has
  * answered yet.
- * @throws ForeignCallbackError, AmazonFailure, RedisAwayError, PostgresAwayError
+ * @throws ForeignCallbackError, AmazonFailure, RedisUnavailableError, PostgresUnavailableError
  */
 export async function finishConnection(
   { db, pendingAmazonLogins }: ConnectDependencies,

@@ -14,7 +14,7 @@ const PendingLogin = z.object({
 });
 type PendingLogin = z.infer<typeof PendingLogin>;
 
-/** Logins under way, in Redis for ten minutes. Both throw RedisAwayError. */
+/** Logins under way, in Redis for ten minutes. Both throw RedisUnavailableError. */
 export interface PendingLogins {
   /** @returns the state by which Amazon's answer is told to be this login's */
   add(login: PendingLogin, budget?: RedisBudget): Promise<string>;

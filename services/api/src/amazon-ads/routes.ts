@@ -1,6 +1,6 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/amazon-ads";
-import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
@@ -37,7 +37,7 @@ export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencie
   /** A browser that comes from Amazon gets the page in any case. */
   const sessionIfAvailable: Guard<LiveSession | null> = (ctx) =>
     optionalSession(ctx).catch((error) => {
-      if (error instanceof RedisAwayError) return null;
+      if (error instanceof RedisUnavailableError) return null;
       throw error;
     });
 

@@ -1,6 +1,6 @@
 import { ERRORS } from "@tapthru/proto/rules/errors";
-import { PostgresAwayError } from "@tapthru/runtime/postgres/postgres";
-import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context, Middleware } from "koa";
 import { ForeignKeyIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
@@ -22,7 +22,7 @@ export const errorReplies: Middleware = async (ctx, next) => {
 };
 
 function toApiError(error: unknown): ApiError {
-  if (error instanceof PostgresAwayError || error instanceof RedisAwayError) {
+  if (error instanceof PostgresUnavailableError || error instanceof RedisUnavailableError) {
     return new ApiError("unavailable");
   }
   if (error instanceof ForeignKeyIntegrityConstraintViolationError && isUserDeleted(error)) {

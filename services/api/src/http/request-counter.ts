@@ -1,4 +1,4 @@
-import { RedisAwayError, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Redis } from "ioredis";
 import type { DefaultState } from "koa";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
@@ -47,7 +47,7 @@ export function createRequestCounter(options: CounterOptions) {
       await redis.run((client) => limiterOf(client).consume(key), redisBudget);
     } catch (outcome) {
       if (outcome instanceof RateLimiterRes) throw tooMany(outcome);
-      if (!(outcome instanceof RedisAwayError)) {
+      if (!(outcome instanceof RedisUnavailableError)) {
         log.error(
           { event: "rate_limit_unavailable", err: outcome },
           "failed to count requests in Redis",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { CommonQueryMethods } from "slonik";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { findUser } from "../accounts/queries.ts";
@@ -53,7 +53,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     await generateLimit.countAddress(ctx);
     const token = bearerToken(ctx);
     const session = await sessions.read(ctx).catch((error) => {
-      if (token !== null && error instanceof RedisAwayError) return null;
+      if (token !== null && error instanceof RedisUnavailableError) return null;
       throw error;
     });
     const userId = session

@@ -2,7 +2,7 @@ import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 
 /** Has a link's change seen at once; best effort, as the outbox carries it anyway. */
 export type ProjectLink = (
@@ -19,7 +19,7 @@ export function createLinkProjector(
     try {
       await store.put(shortCode, record, budget);
     } catch (error) {
-      if (error instanceof RedisAwayError) return;
+      if (error instanceof RedisUnavailableError) return;
       logger.error(
         { event: "redirect_record_write_failed", err: error },
         "failed to write redirect record",

@@ -2,7 +2,7 @@ import { readPriority } from "@tapthru/proto/jobs/read-priority";
 import { scrapeMetadata } from "@tapthru/proto/jobs/scrape-metadata";
 import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Logger } from "@tapthru/runtime/logger";
-import { RedisAwayError, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Redis } from "ioredis";
 
 /** Who requests a read: reads of members go first, and each takes turns with the others. */
@@ -40,7 +40,7 @@ export function createPageReadQueue({ redis, keyOf, logger }: Options): QueuePag
       const priority = readPriority(userId === null ? "anonymous" : "member", rank);
       await producer.add(scrapeMetadata.name, page, { requestId, priority });
     } catch (error) {
-      if (error instanceof RedisAwayError) return;
+      if (error instanceof RedisUnavailableError) return;
       logger.error({ event: "job_enqueue_failed", err: error, requestId }, "failed to enqueue job");
     }
   };

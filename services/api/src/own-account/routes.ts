@@ -1,6 +1,6 @@
 import type { Router } from "@koa/router";
 import { deleteAccount, exportAccount } from "@tapthru/proto/http/own-account";
-import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
 import { findUser } from "../accounts/queries.ts";
 import { ApiError } from "../errors.ts";
@@ -41,7 +41,7 @@ export function ownAccountRoutes(router: Router, deps: OwnAccountRoutesDependenc
     try {
       await sessions.end(ctx);
     } catch (error) {
-      if (!(error instanceof RedisAwayError)) throw error;
+      if (!(error instanceof RedisUnavailableError)) throw error;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from "@tapthru/runtime/logger";
-import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";
@@ -23,7 +23,7 @@ export function createTokenRecheck({ store, identity, logger }: TokenRecheckDepe
       if (status === "ended") await store.end(session.id);
       if (status === "unavailable") await store.releaseCheck(session.id);
     } catch (err) {
-      if (!(err instanceof RedisAwayError))
+      if (!(err instanceof RedisUnavailableError))
         logger.error({ event: "session_check_failed", err }, "failed to check session");
     }
   };

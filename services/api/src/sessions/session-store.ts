@@ -33,7 +33,7 @@ const endedKey = (id: string) => `session-ended:${id}`;
 const checkedKey = (id: string) => `session-checked:${id}`;
 const indexKey = (userId: number) => `user-sessions:${userId}`;
 
-/** Sessions in Redis, by an id that is no secret. All calls throw RedisAwayError. */
+/** Sessions in Redis, by an id that is no secret. All calls throw RedisUnavailableError. */
 export interface SessionStore {
   find(id: string, budget?: RedisBudget): Promise<StoredSession | null>;
   create(id: string, session: StoredSession, ttlMs: number, budget?: RedisBudget): Promise<void>;

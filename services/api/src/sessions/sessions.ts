@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "@tapthru/proto/rules/limits";
-import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type Koa from "koa";
 import type { Context } from "koa";
 import { createSession } from "koa-session";
@@ -11,7 +11,7 @@ export interface LiveSession extends SessionData {
   id: string;
 }
 
-/** All calls throw RedisAwayError; the caller keeps his cookie then. */
+/** All calls throw RedisUnavailableError; the caller keeps his cookie then. */
 export interface Sessions {
   /** The caller's session. Redis is asked only where there is a cookie that we signed. */
   read(ctx: Context): Promise<LiveSession | null>;
@@ -91,7 +91,7 @@ export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
     } catch (error) {
       if (error instanceof SessionEndedError) return false;
       // A full Redis still lets sessions be read.
-      if (!(error instanceof RedisAwayError)) throw error;
+      if (!(error instanceof RedisUnavailableError)) throw error;
     }
     return true;
   }

@@ -1,9 +1,9 @@
 import {
   createPostgres,
   type Postgres,
-  PostgresAwayError,
+  PostgresUnavailableError,
 } from "@tapthru/runtime/postgres/postgres";
-import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import type pg from "pg";
@@ -165,7 +165,7 @@ describe("started without Postgres", () => {
   it("goes on trusting Redis while that is unavailable", async () => {
     timeSinceRedisUpToDate = async () => LONG_AGO_MS;
     await tail.start();
-    const refuse = vi.fn().mockRejectedValue(new RedisAwayError("cache", "is unavailable"));
+    const refuse = vi.fn().mockRejectedValue(new RedisUnavailableError("cache", "is unavailable"));
     timeSinceRedisUpToDate = refuse;
     await vi.waitFor(() => expect(refuse).toHaveBeenCalled(), { timeout: 10_000 });
     expect(tail.trustsRedis).toBe(true);
@@ -344,7 +344,7 @@ it("says of what fails otherwise that it failed", async () => {
   await failing.stop();
   expect(lines.map(({ msg }) => msg)).toContain("failed to read link changes");
   const away = new ChangeTail({
-    findChanges: () => Promise.reject(new PostgresAwayError("away")),
+    findChanges: () => Promise.reject(new PostgresUnavailableError("away")),
     pageDeadlineMs: PATIENCE_MS,
     learn: () => {},
     timeSinceRedisUpToDate: async () => null,

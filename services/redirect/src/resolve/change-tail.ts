@@ -3,8 +3,8 @@ import { FRESHNESS_DEADLINE_MS, LINK_CHANGES_POLL_INTERVAL_MS } from "@tapthru/p
 import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresAwayError } from "@tapthru/runtime/postgres/postgres";
-import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { ChangePage, ChangesQuery } from "./change-queries.ts";
 import type { Clock } from "./clock.ts";
 import type { Change } from "./memory.ts";
@@ -14,7 +14,7 @@ interface Needs {
   /** A round that gets no page within it has failed. */
   pageDeadlineMs: number;
   learn(change: Change): void;
-  /** Null when Redis may lack changes of long ago; throws RedisAwayError. */
+  /** Null when Redis may lack changes of long ago; throws RedisUnavailableError. */
   timeSinceRedisUpToDate(): Promise<number | null>;
   clock: Clock;
   logger: Logger;
@@ -112,7 +112,7 @@ export class ChangeTail implements Component {
       this.freshUntil = beganAt + FRESH_FOR_MS;
       return true;
     } catch (err) {
-      if (err instanceof PostgresAwayError) {
+      if (err instanceof PostgresUnavailableError) {
         await this.#startWithoutPostgres();
       } else {
         this.#needs.logger.error(
@@ -140,7 +140,7 @@ export class ChangeTail implements Component {
       this.trustsRedis = ageMs !== null;
       if (ageMs !== null && ageMs > POSTGRES_IS_DOWN_AFTER_MS) this.isReady = true;
     } catch (err) {
-      if (err instanceof RedisAwayError) return;
+      if (err instanceof RedisUnavailableError) return;
       logger.error(
         { event: "redirect_record_read_failed", err },
         "failed to read whether Redis is up to date",
@@ -168,7 +168,7 @@ export class ChangeTail implements Component {
     const page = await withDeadline(
       findChanges({ seen, after, withCreated: this.hasCaughtUp, limit: PAGE_ROWS }),
       pageDeadlineMs,
-      () => new PostgresAwayError("Postgres did not list changes in time"),
+      () => new PostgresUnavailableError("Postgres did not list changes in time"),
     );
     clock.observe(page.now, askedAt, performance.now());
     this.pagesRead++;

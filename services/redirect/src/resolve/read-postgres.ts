@@ -1,9 +1,9 @@
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresAwayError, PostgresBusyError } from "@tapthru/runtime/postgres/postgres";
+import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import { type Lookup, linkFrom } from "../link.ts";
 import type { ChangeTail } from "./change-tail.ts";
 import type { Memory } from "./memory.ts";
@@ -23,7 +23,7 @@ export async function readPostgres(needs: Needs, shortCode: string): Promise<Loo
   try {
     return await withDeadline(read(needs, shortCode), needs.deadlineMs, tooLate);
   } catch (err) {
-    if (!(err instanceof PostgresAwayError)) throw err;
+    if (!(err instanceof PostgresUnavailableError)) throw err;
     return { state: "unavailable" };
   }
 }
@@ -72,7 +72,7 @@ async function putBack(
   try {
     await redirectStore.restoreMany([{ shortCode, record }]);
   } catch (err) {
-    if (!(err instanceof RedisAwayError))
+    if (!(err instanceof RedisUnavailableError))
       logger.error(
         { event: "redirect_record_write_failed", err },
         "failed to write redirect record",
@@ -80,6 +80,6 @@ async function putBack(
   }
 }
 
-function tooLate(): PostgresAwayError {
+function tooLate(): PostgresUnavailableError {
   return new PostgresBusyError("Postgres had no time for a short code");
 }

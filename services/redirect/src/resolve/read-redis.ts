@@ -1,7 +1,7 @@
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import DataLoader from "dataloader";
 import { type Link, linkFrom } from "../link.ts";
 import type { Memory } from "./memory.ts";
@@ -32,7 +32,7 @@ export async function readRedis(
     const records = await needs.redirectStore.getMany(shortCodes);
     return shortCodes.map((shortCode, i) => keep(needs, shortCode, records[i] ?? null));
   } catch (err) {
-    if (!(err instanceof RedisAwayError)) {
+    if (!(err instanceof RedisUnavailableError)) {
       needs.logger.error(
         { event: "redirect_record_read_failed", err },
         "failed to read redirect records",

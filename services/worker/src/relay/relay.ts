@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
-import { PostgresAwayError } from "@tapthru/runtime/postgres/postgres";
-import { RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { ChangeListener } from "./change-listener.ts";
 import { RELAY_BATCH, type RelayNeeds, relayBatch } from "./relay-batch.ts";
 import { WakeSignal } from "./wake-signal.ts";
@@ -38,7 +38,8 @@ export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Component {
     try {
       return await relayBatch(needs);
     } catch (err) {
-      const isAway = err instanceof RedisAwayError || err instanceof PostgresAwayError;
+      const isAway =
+        err instanceof RedisUnavailableError || err instanceof PostgresUnavailableError;
       if (!isAway) needs.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
       return null;
     }

@@ -3,7 +3,7 @@ import type { JobCatalogue } from "@tapthru/proto/jobs/definition";
 import { createJobAdmin } from "@tapthru/runtime/jobs/admin";
 import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import { createLogger } from "@tapthru/runtime/logger";
-import { createRequestRedis, RedisAwayError } from "@tapthru/runtime/redis/redis";
+import { createRequestRedis, RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import * as z from "zod/mini";
 import { readSettings } from "../stack/settings.ts";
 import { printError, UserFacingError } from "../user-facing-error.ts";
@@ -28,7 +28,7 @@ try {
   console.log(await answer(process.argv.slice(2)));
 } catch (error) {
   printError(
-    error instanceof RedisAwayError
+    error instanceof RedisUnavailableError
       ? new UserFacingError(
           "The queue's Redis does not answer: start the stack, or set REDIS_QUEUE_URL.",
         )

@@ -1,6 +1,6 @@
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
-/** A mark among the redirect records: gone when they are. All calls throw RedisAwayError. */
+/** A mark among the redirect records: gone when they are. All calls throw RedisUnavailableError. */
 export interface Projection {
   /** Also when a rebuild was begun and nothing was heard of it for a while. */
   isLost(): Promise<boolean>;
