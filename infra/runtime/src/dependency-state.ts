@@ -5,30 +5,30 @@ export interface DependencyState {
   /** Whether it was ever available. */
   readonly wasReached: boolean;
   /** By the last result. */
-  readonly isAway: boolean;
-  away(err: unknown): void;
-  answered(): void;
+  readonly isUnavailable: boolean;
+  unavailable(err: unknown): void;
+  available(): void;
 }
 
 export function createDependencyState(logger: Logger, dependency: string): DependencyState {
-  let isAway = false;
+  let isUnavailable = false;
   let wasReached = false;
   return {
     get wasReached() {
       return wasReached;
     },
-    get isAway() {
-      return isAway;
+    get isUnavailable() {
+      return isUnavailable;
     },
-    away(err) {
-      if (!isAway)
+    unavailable(err) {
+      if (!isUnavailable)
         logger.warn({ event: "dependency_unavailable", dependency, err }, "dependency unavailable");
-      isAway = true;
+      isUnavailable = true;
     },
-    answered() {
-      if (isAway)
+    available() {
+      if (isUnavailable)
         logger.info({ event: "dependency_available", dependency }, "dependency available again");
-      isAway = false;
+      isUnavailable = false;
       wasReached = true;
     },
   };

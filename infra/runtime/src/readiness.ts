@@ -3,19 +3,19 @@ import type { Component } from "./lifecycle.ts";
 
 export interface Readiness extends Component {
   /** Null if ready for traffic, else the reason in a short sentence. */
-  whyNotReady(): string | null;
+  readinessReason(): string | null;
 }
 
 export interface ReadinessOptions {
   /** The service's own reason; null if none. */
-  whyNotReady?: () => string | null;
+  readinessReason?: () => string | null;
   /** How long load balancers have to notice before the listeners close. */
   noticeMs?: number;
 }
 
 /** The last component of a service: ready when all others are started, and the first to stop. */
 export function createReadiness(options: ReadinessOptions = {}): Readiness {
-  const { whyNotReady = () => null, noticeMs = 0 } = options;
+  const { readinessReason = () => null, noticeMs = 0 } = options;
   let phase: "starting" | "running" | "stopping" = "starting";
   return {
     name: "readiness",
@@ -26,6 +26,6 @@ export function createReadiness(options: ReadinessOptions = {}): Readiness {
       phase = "stopping";
       await delay(noticeMs);
     },
-    whyNotReady: () => (phase === "running" ? whyNotReady() : phase),
+    readinessReason: () => (phase === "running" ? readinessReason() : phase),
   };
 }

@@ -10,7 +10,7 @@ import type { Context } from "./context.ts";
 
 /** The service's parts in the order of their start. */
 export function createComponents(config: Config, context: Context): Component[] {
-  const readiness = createReadiness({ whyNotReady: context.readinessReason });
+  const readiness = createReadiness({ readinessReason: context.readinessReason });
   const server = createServer(HTTP_SERVER_OPTIONS, createApp(context).callback());
   tracing?.traceRequests(server);
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;

@@ -15,7 +15,7 @@ import type { Context } from "./context.ts";
 export async function createParts(config: Config, context: Context): Promise<Component[]> {
   const { tail } = context.resolving;
   const readiness = createReadiness({
-    whyNotReady: () => (tail.isReady ? null : "the changes of the last hour were not read yet"),
+    readinessReason: () => (tail.isReady ? null : "the changes of the last hour were not read yet"),
   });
   const app = buildApp(context);
   await app.ready();

@@ -40,7 +40,7 @@ export interface Context {
   /** Whether Postgres answers now; every job needs it. */
   canWork(): Promise<boolean>;
   /** What the service still waits for before its first job; null when nothing. */
-  whyNotReady(): string | null;
+  readinessReason(): string | null;
 }
 
 /** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
@@ -93,6 +93,6 @@ export function createContext(config: Config, logger: Logger): Context {
         () => true,
         () => false,
       ),
-    whyNotReady: () => (db.wasReached ? null : "Postgres has not been reached yet"),
+    readinessReason: () => (db.wasReached ? null : "Postgres has not been reached yet"),
   };
 }

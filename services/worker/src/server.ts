@@ -25,7 +25,7 @@ export function createParts(config: Config, context: Context): Component[] {
     canWork: context.canWork,
   });
   const readiness = createReadiness({
-    whyNotReady: () => context.whyNotReady() ?? workers.whyNotReady(),
+    readinessReason: () => context.readinessReason() ?? workers.readinessReason(),
   });
   const { HOST: host, ADMIN_PORT: port } = config;
   const adminServer = createAdminServer({ host, port, registry, readiness });

@@ -12,7 +12,7 @@ let port: number;
 
 beforeEach(async () => {
   waitingFor = null;
-  readiness = createReadiness({ whyNotReady: () => waitingFor });
+  readiness = createReadiness({ readinessReason: () => waitingFor });
   port = await freePort();
   const registry = createMetrics();
   admin = createAdminServer({ host: "127.0.0.1", port, registry, readiness });

@@ -8,7 +8,7 @@ export interface AdminServerOptions {
   host: string;
   port: number;
   registry: Registry;
-  readiness: Pick<Readiness, "whyNotReady">;
+  readiness: Pick<Readiness, "readinessReason">;
 }
 
 interface Page {
@@ -38,7 +38,7 @@ async function pageFor(path: string | undefined, sources: Sources): Promise<Page
     case "/livez":
       return text(200, "alive");
     case "/readyz": {
-      const reason = readiness.whyNotReady();
+      const reason = readiness.readinessReason();
       return reason === null ? text(200, "ready") : text(503, reason);
     }
     case "/metrics":

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createRequestRedis, type RequestRedis } from "../redis/redis.ts";
+import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
 import { createLogLines } from "../testing/log-lines.ts";
-import { type ControlledRedis, createControlledRedis } from "../testing/own-redis.ts";
 import { greet } from "../testing/test-jobs.ts";
 import { createJobAdmin, type JobAdmin } from "./admin.ts";
 import { createJobProducer, type JobProducer } from "./producer.ts";

@@ -56,8 +56,8 @@ export function createQueueMaintenance(options: {
     metrics.observeMemory(memory);
     const { used, max } = memory;
     const isNearlyFull = max > 0 && used >= NEARLY_FULL * max;
-    if (isNearlyFull) room.away(new Error(`${used} of ${max} bytes are in use`));
-    else room.answered();
+    if (isNearlyFull) room.unavailable(new Error(`${used} of ${max} bytes are in use`));
+    else room.available();
   }
 
   return {

@@ -7,8 +7,8 @@ import type { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createRequestRedis, RedisUnavailableError, type RequestRedis } from "../redis/redis.ts";
+import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
 import { createLogLines, type LogLine } from "../testing/log-lines.ts";
-import { type ControlledRedis, createControlledRedis } from "../testing/own-redis.ts";
 import { TEST_JOBS } from "../testing/test-jobs.ts";
 import { createJobProducer, type JobProducer } from "./producer.ts";
 import { QUEUE_PREFIX } from "./queue.ts";
@@ -271,7 +271,7 @@ describe("when Redis is killed", () => {
 
   it("workers still stop", async () => {
     const workers = await work({});
-    await vi.waitFor(() => expect(workers.whyNotReady()).toBeNull(), SLOW);
+    await vi.waitFor(() => expect(workers.readinessReason()).toBeNull(), SLOW);
     await server.kill();
     await workers.stop?.();
   });
@@ -282,10 +282,10 @@ it("starts without Redis, and works when it comes", async () => {
   await server.kill();
   const handler = vi.fn(async () => {});
   const workers = await work({ greet: handler });
-  expect(workers.whyNotReady()).toBe("the queue's Redis has not answered yet");
+  expect(workers.readinessReason()).toBe("the queue's Redis has not answered yet");
   await server.start();
   await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), SLOW);
-  await vi.waitFor(() => expect(workers.whyNotReady()).toBeNull(), SLOW);
+  await vi.waitFor(() => expect(workers.readinessReason()).toBeNull(), SLOW);
 }, 60_000);
 
 it("tells its jobs to stop, and waits for them", async () => {

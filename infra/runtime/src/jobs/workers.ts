@@ -33,7 +33,7 @@ export type JobHandlers<Jobs extends JobCatalogue> = {
 };
 
 export interface JobWorkers extends Component {
-  whyNotReady(): string | null;
+  readinessReason(): string | null;
 }
 
 /** A job of a crashed worker is requeued after at most LOCK_MS and two checks, any number of times. */
@@ -121,7 +121,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
 
   return {
     name: "job workers",
-    whyNotReady: upkeep.readinessReason,
+    readinessReason: upkeep.readinessReason,
     async start() {
       redis = createWorkerRedis({ url: redisUrl, logger });
       for (const name in jobs) workers.push(createWorker(name, redis));
@@ -143,7 +143,7 @@ async function gone(redis: Redis): Promise<void> {
   if (redis.status !== "ready") return;
   const closed = once(redis, "close").catch(() => {});
   const reply = withDeadline(redis.ping(), PING_MS, () => new Error("Redis does not respond"));
-  await answer.then(() => closed).catch(() => {});
+  await reply.then(() => closed).catch(() => {});
 }
 
 interface ParsedJob<Payload> {

@@ -31,12 +31,12 @@ const AWAY_SQLSTATE = /^(08|53|57|58)[0-9A-Z]{3}$/;
 
 /** Returns a PostgresUnavailableError for errors by which Postgres is unavailable; other errors unchanged. */
 export function translatePostgresError(error: unknown): unknown {
-  return isAway(error)
+  return isUnavailable(error)
     ? new PostgresUnavailableError("Postgres is unavailable", { cause: error })
     : error;
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof PostgresUnavailableError) return false;
   if (AWAY.some((kind) => error instanceof kind) || "syscall" in error) return true;
   return "code" in error && AWAY_SQLSTATE.test(String(error.code));

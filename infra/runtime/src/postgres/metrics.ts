@@ -6,12 +6,12 @@ import type { Postgres } from "./postgres.ts";
 /** Registers metrics of Postgres: availability, latency, and use of the pool. */
 export function registerPostgresMetrics(
   registry: Registry,
-  postgres: Pick<Postgres, "use" | "isAnswering" | "durations">,
+  postgres: Pick<Postgres, "use" | "isAvailable" | "durations">,
 ): void {
   registerGauge(
     registry,
     { name: "tapthru_postgres_up", help: "1 if Postgres responded to the last query" },
-    () => Number(postgres.isAnswering),
+    () => Number(postgres.isAvailable),
   );
   registerDurations(
     registry,

@@ -23,7 +23,7 @@ export { PostgresBusyError, type PostgresOptions, PostgresUnavailableError };
 export interface Postgres extends CommonQueryMethods, Component {
   readonly wasReached: boolean;
   /** Whether the last query succeeded; false before the first. */
-  readonly isAnswering: boolean;
+  readonly isAvailable: boolean;
   readonly durations: Durations;
   use(): PostgresUse;
   /** On the connections of `reservedConnections`; without these, on any connection. */
@@ -57,13 +57,13 @@ export function createPostgres(options: PostgresOptions): Postgres {
       const result = await inChildSpan("postgres", async () =>
         workOn(await connections.acquire(lane), work),
       );
-      if (state.isAway) void reach();
-      state.answered();
+      if (state.isUnavailable) void reach();
+      state.available();
       return result;
     } catch (error) {
       const translated = translatePostgresError(error);
       outcome = outcomeOf(translated);
-      if (outcome === "away") state.away(error);
+      if (outcome === "away") state.unavailable(error);
       throw translated;
     } finally {
       took[outcome].observeSince(since);
@@ -76,7 +76,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
       lease.giveBack();
       return result;
     } catch (error) {
-      if (isAway(translatePostgresError(error))) lease.discard();
+      if (isUnavailable(translatePostgresError(error))) lease.discard();
       else lease.giveBack();
       throw error;
     }
@@ -127,8 +127,8 @@ export function createPostgres(options: PostgresOptions): Postgres {
     },
     use: connections.use,
     durations,
-    get isAnswering() {
-      return state.wasReached && !state.isAway;
+    get isAvailable() {
+      return state.wasReached && !state.isUnavailable;
     },
     get wasReached() {
       return state.wasReached;
@@ -140,10 +140,10 @@ export function createPostgres(options: PostgresOptions): Postgres {
 
 function outcomeOf(error: unknown): "failed" | "busy" | "away" {
   if (error instanceof PostgresBusyError) return "busy";
-  return isAway(error) ? "away" : "failed";
+  return isUnavailable(error) ? "away" : "failed";
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   return error instanceof PostgresUnavailableError;
 }
 

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import { registerDurations } from "../metrics/durations.ts";
 import type { RequestRedis } from "./redis.ts";
 
-type Observed = Pick<RequestRedis, "role" | "isAnswering" | "durations">;
+type Observed = Pick<RequestRedis, "role" | "isAvailable" | "durations">;
 
 /** Registers metrics of each Redis: availability and latency. */
 export function registerRedisMetrics(registry: Registry, clients: readonly Observed[]): void {
@@ -12,7 +12,8 @@ export function registerRedisMetrics(registry: Registry, clients: readonly Obser
     labelNames: ["redis"],
     registers: [registry],
     collect() {
-      for (const { role, isAnswering } of clients) this.set({ redis: role }, Number(isAnswering));
+      for (const { role, isAvailable: isAnswering } of clients)
+        this.set({ redis: role }, Number(isAnswering));
     },
   });
   registerDurations(

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
 import { createLogLines, type LogLine } from "../testing/log-lines.ts";
-import { type ControlledRedis, createControlledRedis } from "../testing/own-redis.ts";
 import { createTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 import {
   createRequestRedis,

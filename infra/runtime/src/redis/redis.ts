@@ -43,7 +43,7 @@ export interface RequestRedis extends Component {
   readonly durations: Durations;
   readonly wasReached: boolean;
   /** Whether work is currently sent to Redis. */
-  readonly isAnswering: boolean;
+  readonly isAvailable: boolean;
 }
 
 /**
@@ -60,7 +60,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   const firstOutcome = Promise.withResolvers<void>();
   /** Error of the current outage; null while connected. */
   let lastError: unknown = null;
-  let isAnswering = false;
+  let isAvailable = false;
   let isStopping = false;
   let misses = 0;
   let heartbeat: NodeJS.Timeout | undefined;
@@ -84,8 +84,8 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   redis.on("close", () => setAway(lastError ?? closedConnection(name)));
 
   function setAway(err: unknown): void {
-    isAnswering = false;
-    if (!isStopping) state.away(err);
+    isAvailable = false;
+    if (!isStopping) state.unavailable(err);
     firstOutcome.resolve();
   }
 
@@ -102,8 +102,8 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
       return drop(error);
     }
     misses = 0;
-    isAnswering = true;
-    state.answered();
+    isAvailable = true;
+    state.available();
     firstOutcome.resolve();
   }
 
@@ -119,7 +119,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     work: (redis: Redis) => Promise<T>,
     budget: RedisBudget = newBudget(),
   ): Promise<T> {
-    if (!isAnswering) throw new RedisUnavailableError(name, "is unavailable");
+    if (!isAvailable) throw new RedisUnavailableError(name, "is unavailable");
     if (budget.isSpent) throw late();
     const since = performance.now();
     try {
@@ -129,7 +129,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
       return result;
     } catch (error) {
       failed.observeSince(since);
-      if (error instanceof RedisUnavailableError && isAnswering && ++misses >= MISSES_ALLOWED)
+      if (error instanceof RedisUnavailableError && isAvailable && ++misses >= MISSES_ALLOWED)
         drop(error);
       throw isRedisUnavailable(error)
         ? new RedisUnavailableError(name, "is unavailable", { cause: error })
@@ -146,8 +146,8 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     get wasReached() {
       return state.wasReached;
     },
-    get isAnswering() {
-      return isAnswering;
+    get isAvailable() {
+      return isAvailable;
     },
     async start() {
       redis.connect().catch(() => {});
@@ -156,7 +156,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     },
     async stop() {
       isStopping = true;
-      isAnswering = false;
+      isAvailable = false;
       clearInterval(heartbeat);
       redis.disconnect();
     },
@@ -180,9 +180,9 @@ export function createWorkerRedis({ url, logger }: { url: string; logger: Logger
   });
   redis.on("ready", () => {
     lastError = null;
-    state.answered();
+    state.available();
   });
-  redis.on("reconnecting", () => state.away(lastError ?? closedConnection("queue")));
+  redis.on("reconnecting", () => state.unavailable(lastError ?? closedConnection("queue")));
   return redis;
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Component } from "../lifecycle.ts";
-import { type ControlledRedis, createControlledRedis } from "../testing/own-redis.ts";
+import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
 import { createRedisSubscriber } from "./subscriber.ts";
 
 let server: ControlledRedis;

@@ -67,11 +67,11 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
   ): Promise<{ value: T } | "refused" | "unavailable"> {
     try {
       const value = await withDeadline(operation(auth), DEADLINE_MS, timeoutError);
-      state.answered();
+      state.available();
       return { value };
     } catch (error) {
       if (isTokenRejected(error)) return "refused";
-      state.away(error);
+      state.unavailable(error);
       return "unavailable";
     }
   }

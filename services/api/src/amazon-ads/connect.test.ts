@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { messages } from "@tapthru/proto/rules/messages";
-import { createControlledRedis } from "@tapthru/runtime/testing/own-redis";
+import { createControlledRedis } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";

@@ -1,5 +1,8 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+} from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";

@@ -1,7 +1,10 @@
 import { scrapeMetadata } from "@tapthru/proto/jobs/scrape-metadata";
 import { openQueue } from "@tapthru/runtime/jobs/queue";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+} from "@tapthru/runtime/testing/controlled-redis";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
-import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 

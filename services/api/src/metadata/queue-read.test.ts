@@ -1,5 +1,8 @@
 import { openQueue } from "@tapthru/runtime/jobs/queue";
-import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+} from "@tapthru/runtime/testing/controlled-redis";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";

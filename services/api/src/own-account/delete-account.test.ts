@@ -1,4 +1,4 @@
-import { waitForBlockedStatement } from "@tapthru/postgres/testing/someone-waits";
+import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

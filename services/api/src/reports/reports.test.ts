@@ -1,4 +1,4 @@
-import { waitForBlockedStatement } from "@tapthru/postgres/testing/someone-waits";
+import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
 import { messages } from "@tapthru/proto/rules/messages";
 import { REPORT_REASONS } from "@tapthru/proto/rules/report-reasons";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

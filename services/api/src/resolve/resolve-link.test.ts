@@ -1,6 +1,9 @@
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+} from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 

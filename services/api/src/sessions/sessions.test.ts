@@ -1,8 +1,11 @@
 import { listSessions } from "@tapthru/proto/http/sessions";
 import { messages } from "@tapthru/proto/rules/messages";
 import { createRequestRedis } from "@tapthru/runtime/redis/redis";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+} from "@tapthru/runtime/testing/controlled-redis";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
-import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   deleteAccount,

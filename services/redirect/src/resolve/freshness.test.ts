@@ -1,4 +1,7 @@
-import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+} from "@tapthru/runtime/testing/controlled-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
 import { Redis } from "ioredis";
 import {

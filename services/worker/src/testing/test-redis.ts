@@ -4,7 +4,10 @@ import { JobData, openQueue } from "@tapthru/runtime/jobs/queue";
 import { createLogger } from "@tapthru/runtime/logger";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+} from "@tapthru/runtime/testing/controlled-redis";
 import * as z from "zod/mini";
 
 export interface TestRedis {

@@ -1,7 +1,7 @@
 import { atMost, type CheckResult, none, observed } from "../check-result.ts";
 import { readMetric } from "../evidence/metrics.ts";
 import { areRead, findUnread } from "../evidence/page-rows.ts";
-import { whyNotReady } from "../evidence/readiness.ts";
+import { readinessReason } from "../evidence/readiness.ts";
 import { timesAsked } from "../evidence/requested-pages.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { fillRedis, giveRedisMemory, setEvictionPolicy } from "../injectors/redis-memory.ts";
@@ -113,19 +113,19 @@ async function evictByMistake({ testbed, signal, say }: Trial): Promise<CheckRes
   say("letting the queue's Redis evict by mistake");
   await setEvictionPolicy(places.queuePort, "allkeys-lru");
 
-  const isRefused = async (adminPort: number) => namesPolicy(await whyNotReady(adminPort));
+  const isRefused = async (adminPort: number) => namesPolicy(await readinessReason(adminPort));
   const patience = { withinMs: 30_000, signal };
   const watch = async () => {
     const untilRefused = await secondsUntil(() => isRefused(running), patience);
     await until("the second worker says why it is not ready", () => isRefused(starting), patience);
-    const reason = await whyNotReady(starting);
+    const reason = await readinessReason(starting);
     await setEvictionPolicy(places.queuePort, "noeviction");
     return { untilRefused, reason };
   };
   // The second worker is ready only when the policy is right again.
   const [{ untilRefused, reason }] = await Promise.all([watch(), testbed.start("worker-2")]);
   const untilReady = await secondsUntil(
-    async () => (await whyNotReady(running)) === null,
+    async () => (await readinessReason(running)) === null,
     patience,
   );
   return [

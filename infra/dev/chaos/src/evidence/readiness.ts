@@ -1,5 +1,5 @@
 /** Why a service refuses to be ready, in its own words; null when it is ready. */
-export async function whyNotReady(adminPort: number): Promise<string | null> {
+export async function readinessReason(adminPort: number): Promise<string | null> {
   try {
     const answer = await fetch(`http://127.0.0.1:${adminPort}/readyz`);
     const sentence = await answer.text();

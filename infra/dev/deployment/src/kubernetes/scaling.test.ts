@@ -3,8 +3,11 @@ import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { readPriority } from "@tapthru/proto/jobs/read-priority";
 import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+} from "@tapthru/runtime/testing/controlled-redis";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
-import { type ControlledRedis, createControlledRedis } from "@tapthru/runtime/testing/own-redis";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-import { waitForBlockedStatement } from "@tapthru/postgres/testing/someone-waits";
+import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { purgeReports } from "./handler.ts";
