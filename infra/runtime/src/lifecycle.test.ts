@@ -83,8 +83,8 @@ it("ends with 1 when the deadline passes, naming the part it waited for", async 
 it.each([
   ["throw", "uncaught exception"],
   ["reject", "unhandled rejection"],
-])("after a %s it logs fatal, stops in order and ends with 1", async (trouble, message) => {
-  const { child, lines, messages, ended } = start(trouble);
+])("after a %s it logs fatal, stops in order and ends with 1", async (fault, message) => {
+  const { child, lines, messages, ended } = start(fault);
   child.stdin.write("go\n");
   expect(await ended).toBe(1);
   expect(lines().find(({ level }) => level === "fatal")?.msg).toBe(message);

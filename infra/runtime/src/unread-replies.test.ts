@@ -8,12 +8,12 @@ const MIB = 1024 * 1024;
 
 async function serve(limits: Partial<Parameters<typeof limitUnreadReplies>[1]>) {
   const replies = new Map<Socket, ServerResponse | null>();
-  let asked = 0;
-  const server = createServer((request, answer) => {
-    asked += 1;
-    replies.set(request.socket, answer);
+  let requested = 0;
+  const server = createServer((request, response) => {
+    requested += 1;
+    replies.set(request.socket, response);
     request.socket.once("close", () => replies.delete(request.socket));
-    answer.end(Buffer.alloc(Number(request.url?.slice(1)) * MIB));
+    response.end(Buffer.alloc(Number(request.url?.slice(1)) * MIB));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const timer = limitUnreadReplies(replies, {
@@ -28,28 +28,28 @@ async function serve(limits: Partial<Parameters<typeof limitUnreadReplies>[1]>) 
     server.close();
   });
   /** Asks for so many MiB, and reads nothing. */
-  async function askFor(mebibytes: number): Promise<void> {
+  async function request(mebibytes: number): Promise<void> {
     const client = connect((server.address() as AddressInfo).port, "127.0.0.1").pause();
     onTestFinished(() => void client.destroy());
     client.write(`GET /${mebibytes} HTTP/1.1\r\nHost: x\r\n\r\n`);
-    const count = asked + 1;
-    await vi.waitFor(() => expect(asked).toBe(count));
+    const count = requested + 1;
+    await vi.waitFor(() => expect(requested).toBe(count));
   }
   const waiting = () =>
     [...replies.keys()].map((socket) => Math.round(socket.writableLength / MIB));
-  return { askFor, waiting };
+  return { request, waiting };
 }
 
 it("closes the connection of a reply that takes too long to be read", async () => {
-  const { askFor, waiting } = await serve({ replyMs: 100 });
-  await askFor(32);
+  const { request, waiting } = await serve({ replyMs: 100 });
+  await request(32);
 
   await vi.waitFor(() => expect(waiting()).toEqual([]));
 });
 
 it("closes those with the most bytes when all together are too many", async () => {
-  const { askFor, waiting } = await serve({ bytes: 110 * MIB });
-  for (const mebibytes of [20, 60, 40]) await askFor(mebibytes);
+  const { request, waiting } = await serve({ bytes: 110 * MIB });
+  for (const mebibytes of [20, 60, 40]) await request(mebibytes);
 
   await vi.waitFor(() => expect(waiting()).toHaveLength(2));
   expect(Math.max(...waiting())).toBeLessThanOrEqual(40);

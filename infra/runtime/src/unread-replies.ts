@@ -18,7 +18,7 @@ export const UNREAD_REPLY_LIMITS: UnreadReplyLimits = {
 
 interface Reply {
   socket: Socket;
-  answer: ServerResponse;
+  response: ServerResponse;
   /** Number of checks that found it in progress. */
   seen: number;
 }
@@ -35,12 +35,12 @@ export function limitUnreadReplies(
   let seen = new WeakMap<ServerResponse, number>();
 
   function check(): void {
-    const inProgress = [...replies].flatMap(([socket, answer]): Reply[] =>
-      answer === null || answer.writableFinished
+    const inProgress = [...replies].flatMap(([socket, response]): Reply[] =>
+      response === null || response.writableFinished
         ? []
-        : [{ socket, answer, seen: seen.get(answer) ?? 0 }],
+        : [{ socket, response, seen: seen.get(response) ?? 0 }],
     );
-    seen = new WeakMap(inProgress.map((reply) => [reply.answer, reply.seen + 1]));
+    seen = new WeakMap(inProgress.map((reply) => [reply.response, reply.seen + 1]));
     for (const { socket, seen } of inProgress) if (seen >= checks) socket.resetAndDestroy();
 
     let waiting = inProgress.reduce((sum, { socket }) => sum + socket.writableLength, 0);

@@ -81,7 +81,7 @@ describe("parseEnv", () => {
     expect(faultsOf(env)).toEqual([
       "PUBLIC_BASE_URL must be an address such as https://go.example, without a path",
       "LOG_LEVEL must be fatal, error, warn, info, debug or trace",
-      "TRUSTED_PROXIES must be a list, parted by commas, of addresses, CIDR blocks or loopback, linklocal, uniquelocal",
+      "TRUSTED_PROXIES must be a comma-separated list of addresses, CIDR blocks or loopback, linklocal, uniquelocal",
       "PORT must be a port from 1 to 65535",
       "DATABASE_URL is missing",
       "REDIS_CACHE_URL must be an address such as redis://host:6379",

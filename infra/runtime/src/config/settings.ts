@@ -70,7 +70,7 @@ function isProxy(value: string): boolean {
 /** Named ranges, addresses and CIDR blocks, as Fastify's trustProxy accepts them. */
 export const trustedProxies = listOf(
   isProxy,
-  `must be a list, parted by commas, of addresses, CIDR blocks or ${PROXY_RANGES.join(", ")}`,
+  `must be a comma-separated list of addresses, CIDR blocks or ${PROXY_RANGES.join(", ")}`,
 );
 
 export const hostAndPort = text(
@@ -94,7 +94,7 @@ export const secretKey = text(
 /** Newest first: signatures of older keys remain valid. */
 export const secretKeys = listOf(
   (key) => key.length >= SECRET_MIN_LENGTH,
-  `must be random texts of at least ${SECRET_MIN_LENGTH} characters, parted by commas`,
+  `must be comma-separated random texts of at least ${SECRET_MIN_LENGTH} characters`,
 );
 
 const httpUrl = address(["http:", "https:"], "must be an address such as http://collector:4318");

@@ -20,41 +20,41 @@ beforeEach(async () => {
 });
 afterEach(() => admin.stop?.());
 
-async function ask(path: string, method = "GET") {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method });
-  return { status: answer.status, text: (await answer.text()).trim() };
+async function get(path: string, method = "GET") {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+  return { status: response.status, text: (await response.text()).trim() };
 }
 
 it("is alive before it is ready, and while it stops", async () => {
-  expect(await ask("/livez")).toEqual({ status: 200, text: "alive" });
+  expect(await get("/livez")).toEqual({ status: 200, text: "alive" });
   await readiness.start?.();
   await readiness.stop?.();
-  expect(await ask("/livez")).toEqual({ status: 200, text: "alive" });
+  expect(await get("/livez")).toEqual({ status: 200, text: "alive" });
 });
 
 describe("/readyz", () => {
   it("answers 503 with the reason until all has started, and again when it stops", async () => {
-    expect(await ask("/readyz")).toEqual({ status: 503, text: "starting" });
+    expect(await get("/readyz")).toEqual({ status: 503, text: "starting" });
     await readiness.start?.();
-    expect(await ask("/readyz")).toEqual({ status: 200, text: "ready" });
+    expect(await get("/readyz")).toEqual({ status: 200, text: "ready" });
     await readiness.stop?.();
-    expect(await ask("/readyz")).toEqual({ status: 503, text: "stopping" });
+    expect(await get("/readyz")).toEqual({ status: 503, text: "stopping" });
   });
 
   it("gives the service's own reason", async () => {
     await readiness.start?.();
     waitingFor = "the queue's Redis may evict jobs";
-    expect(await ask("/readyz")).toEqual({ status: 503, text: waitingFor });
+    expect(await get("/readyz")).toEqual({ status: 503, text: waitingFor });
   });
 });
 
 it("gives the process's figures", async () => {
-  const { status, text } = await ask("/metrics");
+  const { status, text } = await get("/metrics");
   expect(status).toBe(200);
   expect(text).toMatch(/^process_cpu_user_seconds_total \d/m);
 });
 
 it("knows nothing else", async () => {
-  expect((await ask("/")).status).toBe(404);
-  expect((await ask("/livez", "POST")).status).toBe(404);
+  expect((await get("/")).status).toBe(404);
+  expect((await get("/livez", "POST")).status).toBe(404);
 });

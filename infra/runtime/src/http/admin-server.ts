@@ -22,10 +22,10 @@ interface Page {
  * service, so that it responds while the others start and stop.
  */
 export function createAdminServer({ host, port, ...sources }: AdminServerOptions): Component {
-  const server = createServer(HTTP_SERVER_OPTIONS, async (request, answer) => {
+  const server = createServer(HTTP_SERVER_OPTIONS, async (request, response) => {
     const path = request.method === "GET" ? request.url : undefined;
     const page = await pageFor(path, sources).catch(() => text(500, "failed"));
-    answer.writeHead(page.status, { "Content-Type": page.contentType }).end(page.body);
+    response.writeHead(page.status, { "Content-Type": page.contentType }).end(page.body);
   });
   return createHttpComponent({ name: "admin server", server, host, port, lingerMs: 0 });
 }

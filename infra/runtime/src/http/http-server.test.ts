@@ -37,18 +37,18 @@ async function serve(listener: RequestListener, options: Partial<HttpComponentOp
       const socket = connect(portOf(server), "127.0.0.1");
       sockets.push(socket);
       await once(socket, "connect");
-      let heard = "";
+      let received = "";
       socket.on("data", (chunk) => {
-        heard += chunk;
+        received += chunk;
       });
       return {
-        ask: () => socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
+        request: () => socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
         send: (text: string) => socket.write(text),
-        answers: (count: number) =>
-          vi.waitFor(() => expect(heard.split("HTTP/1.1 200 OK")).toHaveLength(count + 1), {
+        responses: (count: number) =>
+          vi.waitFor(() => expect(received.split("HTTP/1.1 200 OK")).toHaveLength(count + 1), {
             timeout: 10_000,
           }),
-        heard: () => heard,
+        received: () => received,
         closed: once(socket, "close"),
       };
     },
@@ -57,22 +57,22 @@ async function serve(listener: RequestListener, options: Partial<HttpComponentOp
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-it("says close to kept connections and answers them, before it stops listening", async () => {
-  const { server, client, stop } = await serve((_, answer) => void answer.end("ok"), {
+it("says close to kept connections and responses them, before it stops listening", async () => {
+  const { server, client, stop } = await serve((_, response) => void response.end("ok"), {
     lingerMs: 60_000,
   });
   const [early, late] = [await client(), await client()];
-  early.ask();
-  await early.answers(1);
-  expect(early.heard()).toContain("Connection: keep-alive");
+  early.request();
+  await early.responses(1);
+  expect(early.received()).toContain("Connection: keep-alive");
 
   const stopped = stop();
-  late.ask();
-  early.ask();
-  await late.answers(1);
-  await early.answers(2);
+  late.request();
+  early.request();
+  await late.responses(1);
+  await early.responses(2);
   await Promise.all([early.closed, late.closed, stopped]);
-  expect(late.heard()).toContain("Connection: close");
+  expect(late.received()).toContain("Connection: close");
   expect(server.listening).toBe(false);
 });
 
@@ -80,43 +80,43 @@ it("lets a request under way end, and closes its connection with it", async () =
   const finish = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const { client, stop } = await serve(
-    async (_, answer) => {
+    async (_, response) => {
       begun.resolve();
       await finish.promise;
-      answer.end("ok");
+      response.end("ok");
     },
     { lingerMs: 0 },
   );
   const visitor = await client();
-  visitor.ask();
+  visitor.request();
   await begun.promise;
   const stopped = stop();
   finish.resolve();
   await Promise.all([visitor.closed, stopped]);
-  expect(visitor.heard()).toMatch(/200 OK[\s\S]*Connection: close[\s\S]*ok/);
+  expect(visitor.received()).toMatch(/200 OK[\s\S]*Connection: close[\s\S]*ok/);
 });
 
 it("closes idle connections after the linger", async () => {
-  const { client, stop } = await serve((_, answer) => void answer.end("ok"), { lingerMs: 1 });
+  const { client, stop } = await serve((_, response) => void response.end("ok"), { lingerMs: 1 });
   const [used, unused] = [await client(), await client()];
-  used.ask();
-  await used.answers(1);
+  used.request();
+  await used.responses(1);
   await stop();
   await Promise.all([used.closed, unused.closed]);
 });
 
-it("closes hung connections after the drain", async () => {
-  const asked = Promise.withResolvers<void>();
-  const { client, stop } = await serve(() => asked.resolve(), { lingerMs: 1, drainMs: 1 });
-  const hung = await client();
-  hung.ask();
-  await asked.promise;
+it("closes unresponsive connections after the drain", async () => {
+  const requested = Promise.withResolvers<void>();
+  const { client, stop } = await serve(() => requested.resolve(), { lingerMs: 1, drainMs: 1 });
+  const unresponsive = await client();
+  unresponsive.request();
+  await requested.promise;
   await stop();
-  await hung.closed;
+  await unresponsive.closed;
 });
 
 it("names the port that is taken", async () => {
-  const { server } = await serve((_, answer) => void answer.end());
+  const { server } = await serve((_, response) => void response.end());
   const port = portOf(server);
   await expect(serve(() => {}, { port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken`);
 });

@@ -34,17 +34,17 @@ export interface HttpComponentOptions {
  */
 export function createHttpComponent(options: HttpComponentOptions): Component {
   const { name, server, host, port, lingerMs = 1_000, drainMs = 5_000 } = options;
-  const lastAnswers = new Map<Socket, ServerResponse | null>();
+  const lastResponses = new Map<Socket, ServerResponse | null>();
   let unreadReplies: NodeJS.Timeout | undefined;
   let stopping = false;
 
   server.on("connection", (socket: Socket) => {
-    lastAnswers.set(socket, null);
-    socket.once("close", () => lastAnswers.delete(socket));
+    lastResponses.set(socket, null);
+    socket.once("close", () => lastResponses.delete(socket));
   });
-  server.prependListener("request", (request: IncomingMessage, answer: ServerResponse) => {
-    lastAnswers.set(request.socket, answer);
-    if (stopping) sayClose(answer);
+  server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
+    lastResponses.set(request.socket, response);
+    if (stopping) sendCloseHeader(response);
   });
 
   return {
@@ -54,17 +54,17 @@ export function createHttpComponent(options: HttpComponentOptions): Component {
       await once(server, "listening").catch((error) => {
         throw error.code === "EADDRINUSE" ? new Error(`Port ${port} of ${host} is taken`) : error;
       });
-      unreadReplies = limitUnreadReplies(lastAnswers, UNREAD_REPLY_LIMITS);
+      unreadReplies = limitUnreadReplies(lastResponses, UNREAD_REPLY_LIMITS);
     },
     async stop() {
       if (!server.listening) return;
       stopping = true;
       clearInterval(unreadReplies);
-      for (const answer of lastAnswers.values()) if (answer) sayClose(answer);
-      await settledWithin(lingerMs, Promise.all([...lastAnswers.keys()].map(closed)));
+      for (const response of lastResponses.values()) if (response) sendCloseHeader(response);
+      await settledWithin(lingerMs, Promise.all([...lastResponses.keys()].map(closed)));
       const drained = new Promise((resolve) => server.close(resolve));
       // Node keeps connections that never sent a request.
-      for (const [socket, answer] of lastAnswers) if (!isUnderWay(answer)) socket.destroy();
+      for (const [socket, response] of lastResponses) if (!isUnderWay(response)) socket.destroy();
       await settledWithin(drainMs, drained);
       server.closeAllConnections();
       await drained;
@@ -72,12 +72,12 @@ export function createHttpComponent(options: HttpComponentOptions): Component {
   };
 }
 
-function sayClose(answer: ServerResponse): void {
-  if (!answer.headersSent) answer.setHeader("Connection", "close");
+function sendCloseHeader(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader("Connection", "close");
 }
 
-function isUnderWay(answer: ServerResponse | null): boolean {
-  return answer !== null && !answer.writableFinished;
+function isUnderWay(response: ServerResponse | null): boolean {
+  return response !== null && !response.writableFinished;
 }
 
 function closed(socket: Socket): Promise<unknown> {

@@ -63,14 +63,15 @@ it("tells once that Redis has no room left, and once that it has again", async (
   expect(await memory("used")).toBeGreaterThan(1_000);
   await redis.config("SET", "maxmemory", "0");
   await vi.waitFor(async () => expect(await memory("max")).toBe(0), { timeout: 10_000 });
-  await vi.waitFor(() => expect(told()).toHaveLength(2), { timeout: 10_000 });
-  expect(told()).toMatchObject([
+  await vi.waitFor(() => expect(reported()).toHaveLength(2), { timeout: 10_000 });
+  expect(reported()).toMatchObject([
     { msg: "dependency unavailable", err: { message: expect.stringMatching(/of 1000 bytes/) } },
     { msg: "dependency available again" },
   ]);
 });
 
-const told = () => log.lines.filter(({ dependency }) => dependency === "room in the queue's Redis");
+const reported = () =>
+  log.lines.filter(({ dependency }) => dependency === "room in the queue's Redis");
 
 it("puts schedules back after Redis was emptied", async () => {
   const schedule = () =>
@@ -84,7 +85,7 @@ it("puts schedules back after Redis was emptied", async () => {
   await schedule();
 });
 
-const BY_NOBODY = { requestId: null, payload: {} };
+const WITHOUT_REQUEST = { requestId: null, payload: {} };
 
 const value = async (metric: string, queue: string) =>
   (await registry.getSingleMetric(metric)?.get())?.values.find(
@@ -105,9 +106,9 @@ it("shows how many jobs wait, and for how long", async () => {
 it("counts jobs with a priority as waiting, and shows the age of the oldest of them", async () => {
   const queue = openQueue("wake", redis, log.logger);
   const at = (secondsAgo: number) => ({ timestamp: Date.now() - secondsAgo * 1_000 });
-  await queue.add("wake", BY_NOBODY, { priority: 9, ...at(900) });
+  await queue.add("wake", WITHOUT_REQUEST, { priority: 9, ...at(900) });
   for (const seconds of [300, 200])
-    await queue.add("wake", BY_NOBODY, { priority: 1, ...at(seconds) });
+    await queue.add("wake", WITHOUT_REQUEST, { priority: 1, ...at(seconds) });
   await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "wake")).toBe(5), {
     timeout: 10_000,
   });

@@ -29,7 +29,7 @@ export function createQueueMaintenance(options: {
   const { jobs, metrics, logger, roundMs = 15_000 } = options;
   const queues = new Map<JobDefinition, Queue<JobData>>();
   const room = createDependencyState(logger, "room in the queue's Redis");
-  let reason: string | null = "the queue's Redis has not answered yet";
+  let reason: string | null = "the queue's Redis was not reached yet";
   let timer: NodeJS.Timeout | undefined;
   let isFirstRound = true;
   let isStopped = false;

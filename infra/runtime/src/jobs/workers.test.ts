@@ -282,7 +282,7 @@ it("starts without Redis, and works when it comes", async () => {
   await server.kill();
   const handler = vi.fn(async () => {});
   const workers = await work({ greet: handler });
-  expect(workers.readinessReason()).toBe("the queue's Redis has not answered yet");
+  expect(workers.readinessReason()).toBe("the queue's Redis was not reached yet");
   await server.start();
   await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), SLOW);
   await vi.waitFor(() => expect(workers.readinessReason()).toBeNull(), SLOW);

@@ -6,23 +6,23 @@ it("shows what it observed as one histogram that Prometheus reads, over all its 
   const registry = new Registry();
   const [one, other] = [new Durations(), new Durations()];
   registerDurations(registry, { name: "wait_seconds", help: "How long" }, [one, other]);
-  const fast = one.add({ door: "a" });
+  const fast = one.add({ lane: "a" });
   fast.observe(0.0005);
   fast.observe(0.05);
   fast.observe(11);
-  other.add({ door: "b" });
+  other.add({ lane: "b" });
   const lines = (await registry.metrics()).split("\n");
   expect(lines.slice(0, 4)).toEqual([
     "# HELP wait_seconds How long",
     "# TYPE wait_seconds histogram",
-    'wait_seconds_bucket{door="a",le="0.0005"} 1',
-    'wait_seconds_bucket{door="a",le="0.001"} 1',
+    'wait_seconds_bucket{lane="a",le="0.0005"} 1',
+    'wait_seconds_bucket{lane="a",le="0.001"} 1',
   ]);
-  expect(lines).toContain('wait_seconds_bucket{door="a",le="0.025"} 1');
-  expect(lines).toContain('wait_seconds_bucket{door="a",le="0.05"} 2');
-  expect(lines).toContain('wait_seconds_bucket{door="a",le="10"} 2');
-  expect(lines).toContain('wait_seconds_bucket{door="a",le="+Inf"} 3');
-  expect(lines).toContain('wait_seconds_sum{door="a"} 11.0505');
-  expect(lines).toContain('wait_seconds_count{door="a"} 3');
-  expect(lines).toContain('wait_seconds_count{door="b"} 0');
+  expect(lines).toContain('wait_seconds_bucket{lane="a",le="0.025"} 1');
+  expect(lines).toContain('wait_seconds_bucket{lane="a",le="0.05"} 2');
+  expect(lines).toContain('wait_seconds_bucket{lane="a",le="10"} 2');
+  expect(lines).toContain('wait_seconds_bucket{lane="a",le="+Inf"} 3');
+  expect(lines).toContain('wait_seconds_sum{lane="a"} 11.0505');
+  expect(lines).toContain('wait_seconds_count{lane="a"} 3');
+  expect(lines).toContain('wait_seconds_count{lane="b"} 0');
 });

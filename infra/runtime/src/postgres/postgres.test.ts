@@ -55,7 +55,7 @@ async function connect(options: Partial<PostgresOptions> = {}): Promise<Postgres
   return postgres;
 }
 
-const answers = (postgres: Postgres) =>
+const responds = (postgres: Postgres) =>
   vi.waitFor(() => postgres.oneFirst(myPid), { timeout: 10_000 });
 
 describe("rows", () => {
@@ -86,10 +86,10 @@ describe("rows", () => {
     await expect(postgres.one(query)).rejects.toBeInstanceOf(SchemaValidationError);
   });
 
-  it("with an int8 beyond the safe integers throw", async () => {
+  it("with an int8 outside the safe integer range throw", async () => {
     const postgres = await connect();
     const query = sql.type(z.object({ big: z.number() }))`SELECT 9007199254740993 AS big`;
-    await expect(postgres.one(query)).rejects.toThrow("beyond the safe integers");
+    await expect(postgres.one(query)).rejects.toThrow("outside the safe integer range");
   });
 });
 
@@ -105,7 +105,7 @@ describe("connections to be kept", () => {
     await proxy.refuse();
     await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
     await proxy.accept();
-    await answers(postgres);
+    await responds(postgres);
     await areOpen(postgres);
   });
 
@@ -219,14 +219,14 @@ describe("when Postgres goes away", () => {
       WHERE application_name = 'runtime-test-terminated' AND query LIKE ${`%${atWork}%`}`;
 
     expect(await other.oneFirst(terminate(""))).toBe(1);
-    await answers(postgres);
+    await responds(postgres);
 
     const atWork = expect(postgres.query(endless)).rejects.toBeInstanceOf(PostgresUnavailableError);
     await vi.waitFor(async () => expect(await other.oneFirst(terminate("pg_sleep"))).toBe(1), {
       timeout: 10_000,
     });
     await atWork;
-    await answers(postgres);
+    await responds(postgres);
   });
 
   it("refuses while it is gone, goes on when it is back, and logs each once", async () => {
@@ -236,7 +236,7 @@ describe("when Postgres goes away", () => {
       await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
     }
     await proxy.accept();
-    await answers(postgres);
+    await responds(postgres);
     expect(lines.filter(({ level }) => level !== "debug").map(({ msg }) => msg)).toEqual([
       "dependency unavailable",
       "dependency available again",
@@ -253,16 +253,16 @@ describe("when Postgres goes away", () => {
     await proxy.accept();
     await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
     now.mockRestore();
-    await answers(postgres);
+    await responds(postgres);
   });
 
   it("gives up hung work and its connection, and goes on with others afterwards", async () => {
     const postgres = await connect({ statementTimeoutMs: 1_000 });
-    const before = await answers(postgres);
+    const before = await responds(postgres);
     proxy.hold();
-    await expect(postgres.exists(myPid)).rejects.toThrow("Postgres did not answer in time");
+    await expect(postgres.exists(myPid)).rejects.toThrow("Postgres did not respond in time");
     proxy.release();
-    expect(await answers(postgres)).not.toBe(before);
+    expect(await responds(postgres)).not.toBe(before);
     await vi.waitFor(() => expect(postgres.use().active).toBe(0), { timeout: 10_000 });
   });
 
@@ -281,7 +281,7 @@ describe("when Postgres goes away", () => {
     });
     await vi.waitFor(rounds, { timeout: 20_000 });
     proxy.release();
-    await answers(postgres);
+    await responds(postgres);
   }, 30_000);
 
   it("may be absent at the start, and is reached when it comes", async () => {

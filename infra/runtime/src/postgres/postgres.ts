@@ -40,7 +40,7 @@ type Work<T> = (connection: DatabasePoolConnection) => Promise<T>;
 export function createPostgres(options: PostgresOptions): Postgres {
   const connections = createPostgresConnections(options);
   const state = createDependencyState(options.logger, "postgres");
-  const answerTimeoutMs = options.statementTimeoutMs + HANG_GRACE_MS;
+  const responseTimeoutMs = options.statementTimeoutMs + HANG_GRACE_MS;
   const durations = new Durations();
   const took = {
     ok: durations.add({ outcome: "ok" }),
@@ -72,7 +72,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
 
   async function workOn<T>(lease: Lease, work: Work<T>): Promise<T> {
     try {
-      const result = await withDeadline(work(lease.connection), answerTimeoutMs, hung);
+      const result = await withDeadline(work(lease.connection), responseTimeoutMs, timedOut);
       lease.giveBack();
       return result;
     } catch (error) {
@@ -147,6 +147,6 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof PostgresUnavailableError;
 }
 
-function hung(): Error {
+function timedOut(): Error {
   return new PostgresUnavailableError("Postgres did not respond in time");
 }

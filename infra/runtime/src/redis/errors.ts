@@ -3,8 +3,8 @@ import { ReplyError } from "ioredis";
 export class RedisUnavailableError extends Error {
   override readonly name = "RedisUnavailableError";
 
-  constructor(redis: string, trouble: string, options?: ErrorOptions) {
-    super(`Redis for ${redis} ${trouble}`, options);
+  constructor(redis: string, problem: string, options?: ErrorOptions) {
+    super(`Redis for ${redis} ${problem}`, options);
   }
 }
 

@@ -41,7 +41,7 @@ async function connect(options: Partial<RequestRedisOptions> = {}): Promise<Requ
 }
 
 const ping = (redis: RequestRedis) => redis.run((client) => client.ping());
-const answers = (redis: RequestRedis) => vi.waitFor(() => ping(redis), { timeout: 10_000 });
+const responds = (redis: RequestRedis) => vi.waitFor(() => ping(redis), { timeout: 10_000 });
 const said = () => lines.map(({ level, msg }) => `${level} ${msg}`);
 
 /** Asks until the answer comes from what is known, without asking Redis. */
@@ -72,11 +72,11 @@ describe("when Redis hangs", () => {
     for (let i = 0; i < 5; i++) {
       await expect(ping(redis)).rejects.toBeInstanceOf(RedisUnavailableError);
     }
-    const work = vi.fn(async () => "asked");
+    const work = vi.fn(async () => "done");
     await expect(redis.run(work)).rejects.toBeInstanceOf(RedisUnavailableError);
     expect(work).not.toHaveBeenCalled();
     server.resume();
-    await answers(redis);
+    await responds(redis);
     expect(said()).toEqual(["warn dependency unavailable", "info dependency available again"]);
   });
 
@@ -114,11 +114,11 @@ describe("the record of an outage", () => {
     await knownAway(redis);
     await server.kill();
     await server.start();
-    await answers(redis);
+    await responds(redis);
     await server.kill();
     await knownAway(redis);
     expect(causes()).toEqual([
-      expect.objectContaining({ message: "Redis for test answers too late" }),
+      expect.objectContaining({ message: "Redis for test responds too late" }),
       expect.objectContaining({ message: "Redis for test closed the connection" }),
     ]);
   });
@@ -136,7 +136,7 @@ describe("a budget", () => {
     const budget = redis.newBudget();
     const sleepy = redis.run((client) => client.blpop("nothing", 10), budget);
     await expect(sleepy).rejects.toBeInstanceOf(RedisUnavailableError);
-    const work = vi.fn(async () => "asked");
+    const work = vi.fn(async () => "done");
     await expect(redis.run(work, budget)).rejects.toBeInstanceOf(RedisUnavailableError);
     expect(work).not.toHaveBeenCalled();
   });
@@ -167,7 +167,7 @@ describe("when Redis is killed", () => {
     await underWay;
     await knownAway(redis);
     await server.start();
-    await answers(redis);
+    await responds(redis);
     expect(said()).toEqual(["warn dependency unavailable", "info dependency available again"]);
   });
 });
@@ -188,7 +188,7 @@ describe("when the network holds everything back", () => {
     proxy.hold();
     await knownAway(redis);
     proxy.release();
-    await answers(redis);
+    await responds(redis);
     expect(await redis.run((client) => client.client("ID"))).not.toBe(id);
   });
 
@@ -209,7 +209,7 @@ describe("when Redis is absent at the start", () => {
     expect(redis.wasReached).toBe(false);
     await expect(ping(redis)).rejects.toBeInstanceOf(RedisUnavailableError);
     await server.start();
-    await answers(redis);
+    await responds(redis);
     expect(redis.wasReached).toBe(true);
   });
 });

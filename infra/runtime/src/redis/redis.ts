@@ -55,7 +55,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   const dependency = `redis ${name}`;
   const state = createDependencyState(logger, dependency);
   const durations = new Durations();
-  const answered = durations.add({ redis: name, outcome: "ok" });
+  const succeeded = durations.add({ redis: name, outcome: "ok" });
   const failed = durations.add({ redis: name, outcome: "failed" });
   const firstOutcome = Promise.withResolvers<void>();
   /** Error of the current outage; null while connected. */
@@ -124,7 +124,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     const since = performance.now();
     try {
       const result = await inChildSpan(dependency, () => budget.spend(work(redis), late));
-      answered.observeSince(since);
+      succeeded.observeSince(since);
       misses = 0;
       return result;
     } catch (error) {

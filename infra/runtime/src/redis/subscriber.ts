@@ -10,7 +10,7 @@ export interface RedisSubscriberOptions {
 }
 
 const HEARTBEAT_MS = 2_000;
-const ANSWER_MS = 1_000;
+const REPLY_MS = 1_000;
 const RETRY_MS = 500;
 
 /**
@@ -22,8 +22,8 @@ export function createRedisSubscriber(options: RedisSubscriberOptions): Componen
   let heartbeat: NodeJS.Timeout | undefined;
   const redis = new Redis(url, {
     lazyConnect: true,
-    connectTimeout: ANSWER_MS,
-    commandTimeout: ANSWER_MS,
+    connectTimeout: REPLY_MS,
+    commandTimeout: REPLY_MS,
     disconnectTimeout: 100,
     retryStrategy: () => RETRY_MS,
     enableOfflineQueue: false,

@@ -3,7 +3,7 @@ import { startCanaries } from "../testing/raw-server.ts";
 import { internetClient } from "./client.ts";
 import { createGuardedFetch } from "./safe-fetch.ts";
 
-/** `PORT` stands for the canary's port. */
+/** `PORT` is replaced by the port of the canary. */
 const ATTACKS = [
   // addresses in every spelling
   "https://127.0.0.1/",
@@ -105,8 +105,8 @@ const ATTACKS = [
 
 const LOOPBACK = [{ address: "127.0.0.1", family: 4 }];
 
-/** A door whose every connection, were there one, would end at a canary. */
-async function openDoor() {
+/** A safeFetch whose connections, if any, would reach a canary. */
+async function openSafeFetch() {
   const { port, connections } = await startCanaries();
   const lookups: string[] = [];
   const client = internetClient({
@@ -129,7 +129,7 @@ const PURPOSES = ["short", "store", "creators-api", "login-with-amazon"] as cons
 
 describe.each(PURPOSES)("for the purpose %s", (purpose) => {
   it.each(ATTACKS)("%s is refused without a look-up or a connection", async (attack) => {
-    const { safeFetch, port, lookups, connections } = await openDoor();
+    const { safeFetch, port, lookups, connections } = await openSafeFetch();
     const url = attack.replace("PORT", String(port));
     await expect(safeFetch({ url, purpose })).rejects.toMatchObject({ code: "refused-url" });
     expect(lookups).toEqual([]);
@@ -152,7 +152,7 @@ describe("a host of one purpose", () => {
     ["login-with-amazon", "https://creatorsapi.amazon/catalog/v1/getItems"],
     ["login-with-amazon", "https://advertising-api-de.amazon.com/v2/profiles"],
   ] as const)("is none of the purpose %s: %s", async (purpose, url) => {
-    const { safeFetch, lookups, connections } = await openDoor();
+    const { safeFetch, lookups, connections } = await openSafeFetch();
     await expect(safeFetch({ url, purpose })).rejects.toMatchObject({ code: "refused-url" });
     expect(lookups).toEqual([]);
     expect(connections()).toBe(0);
@@ -189,7 +189,7 @@ describe("an honest address", () => {
     ["store", "https://smile.amazon.com/dp/B0CX23V2ZK", "smile.amazon.com"],
     ["store", "https://amazon.com.br/dp/B0CX23V2ZK", "amazon.com.br"],
   ] as const)("is looked up and reached for the purpose %s: %s", async (purpose, url, host) => {
-    const { safeFetch, lookups, connections } = await openDoor();
+    const { safeFetch, lookups, connections } = await openSafeFetch();
     await expect(safeFetch({ url, purpose })).rejects.toMatchObject({ code: "unreachable" });
     expect(lookups).toEqual([host]);
     expect(connections()).toBe(1);

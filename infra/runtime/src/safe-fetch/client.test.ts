@@ -34,13 +34,13 @@ function fetchThrough(
 
 describe("internetClient", () => {
   it("asks by the host's name over TLS at the address that was looked up", async () => {
-    const asked: string[] = [];
+    const resolved: string[] = [];
     const safeFetch = fetchThrough(async (host) => {
-      asked.push(host);
+      resolved.push(host);
       return [LOOPBACK];
     });
     expect(await safeFetch(LINK)).toMatchObject({ status: 301 });
-    expect(asked).toEqual(["amzn.to"]);
+    expect(resolved).toEqual(["amzn.to"]);
     expect(standIn.requests.at(-1)).toMatchObject({
       host: "amzn.to",
       url: "/3TapTru",
@@ -49,8 +49,8 @@ describe("internetClient", () => {
   });
 
   it("looks the name up for each request and checks it again", async () => {
-    const answers = [[LOOPBACK], [{ address: "127.0.0.2", family: 4 }]];
-    const safeFetch = fetchThrough(async () => answers.shift() ?? []);
+    const results = [[LOOPBACK], [{ address: "127.0.0.2", family: 4 }]];
+    const safeFetch = fetchThrough(async () => results.shift() ?? []);
     expect(await safeFetch(LINK)).toMatchObject({ status: 301 });
     const requests = standIn.requests.length;
     await expect(safeFetch(LINK)).rejects.toMatchObject({ code: "refused-address" });

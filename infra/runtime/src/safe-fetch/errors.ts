@@ -1,9 +1,9 @@
 const SENTENCES = {
-  "refused-url": "This address may not be asked.",
+  "refused-url": "This address is not allowed.",
   "refused-address": "This host does not stand on the public internet.",
   unreachable: "The host could not be reached.",
-  "bad-answer": "The host gave an answer that cannot be read.",
-  timeout: "The host took too long to answer.",
+  "bad-response": "The response of the host could not be read.",
+  timeout: "The host took too long to respond.",
 } as const;
 
 export type SafeFetchErrorCode = keyof typeof SENTENCES;

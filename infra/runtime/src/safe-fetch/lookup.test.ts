@@ -17,7 +17,7 @@ async function startNameServer(addresses: { v4?: string[]; v6?: string[] }): Pro
     const question = query.subarray(HEADER_BYTES, query.indexOf(0, HEADER_BYTES) + 5);
     const type = question.readUInt16BE(question.length - 4);
     const known = type === AAAA ? addresses.v6 : addresses.v4;
-    questions.send(answerTo(query, question, known), from.port, from.address);
+    questions.send(replyTo(query, question, known), from.port, from.address);
   });
   questions.bind(0, "127.0.0.1");
   await once(questions, "listening");
@@ -26,7 +26,7 @@ async function startNameServer(addresses: { v4?: string[]; v6?: string[] }): Pro
 }
 
 /** RFC 1035, section 4: the question again, then a record of each address. */
-function answerTo(query: Buffer, question: Buffer, addresses: string[] | undefined): Buffer {
+function replyTo(query: Buffer, question: Buffer, addresses: string[] | undefined): Buffer {
   const header = Buffer.from(query.subarray(0, HEADER_BYTES));
   header.writeUInt16BE(0x8180 | (addresses === undefined ? SERVER_FAILURE : 0), 2);
   header.writeUInt16BE(addresses?.length ?? 0, 6);

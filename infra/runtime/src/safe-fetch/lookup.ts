@@ -21,6 +21,6 @@ export async function resolveAllAddresses(
   return addresses;
 }
 
-function addressesOf(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
-  return answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family })) : [];
+function addressesOf(result: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+  return result.status === "fulfilled" ? result.value.map((address) => ({ address, family })) : [];
 }

@@ -25,7 +25,7 @@ describe("readBody", () => {
 
   it.each(["compress", "zstd", "gzip, gzip", ""])("refuses encoding '%s'", async (encoding) => {
     await expect(readBody(pageOf(Buffer.from(PAGE)), encoding)).rejects.toMatchObject({
-      code: "bad-answer",
+      code: "bad-response",
     });
   });
 

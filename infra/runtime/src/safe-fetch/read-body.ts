@@ -40,7 +40,7 @@ function decompress(stream: Readable, encoding: string | null): Readable {
     case "br":
       return pipeline(stream, createBrotliDecompress(), ignore);
     default:
-      throw new SafeFetchError("bad-answer");
+      throw new SafeFetchError("bad-response");
   }
 }
 

@@ -13,27 +13,27 @@ const LINK = { url: "https://amzn.to/3TapTru", purpose: "short" } as const;
 /** Longer than a test may take: only a limit can end the request. */
 const NO_DEADLINE_MS = 60_000;
 
-async function ask(
-  answer: Parameters<typeof startServer>[0],
+async function send(
+  respond: Parameters<typeof startServer>[0],
   request: Partial<SafeFetchRequest> = {},
   deadlineMs = NO_DEADLINE_MS,
 ) {
-  const server = await startServer(answer);
+  const server = await startServer(respond);
   const safeFetch = createGuardedFetch(standInClient(server.url), USER_AGENT, deadlineMs);
-  return { ...server, answer: safeFetch({ ...LINK, ...request }) };
+  return { ...server, response: safeFetch({ ...LINK, ...request }) };
 }
 
 describe("the request", () => {
   it("carries path, query and host of the address and our name, and nothing else", async () => {
     const requests: string[] = [];
-    const { answer } = await ask(
+    const { response } = await send(
       (socket, request) => {
         requests.push(request);
         socket.end("HTTP/1.1 204 No Content\r\n\r\n");
       },
       { url: "https://AMZN.to/d/3TapTru?b=%20+é&a=1#part" },
     );
-    await answer;
+    await response;
     expect(requests).toEqual([
       [
         "GET /d/3TapTru?b=%20+%C3%A9&a=1 HTTP/1.1",
@@ -117,10 +117,10 @@ describe("the request", () => {
 
 describe("the answer", () => {
   it("is one hop: a redirect is told, not followed", async () => {
-    const { answer, connections } = await ask((socket) =>
+    const { response, connections } = await send((socket) =>
       socket.end("HTTP/1.1 301 Moved\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n"),
     );
-    expect(await answer).toEqual({
+    expect(await response).toEqual({
       status: 301,
       location: "/again",
       contentType: null,
@@ -140,26 +140,26 @@ describe("the answer", () => {
     ["null where it is empty", "", null],
     ["null where there are two", "/a\r\nlocation: /b", null],
   ])("gives the Location as %s", async (_what, header, location) => {
-    const { answer } = await ask((socket) =>
+    const { response } = await send((socket) =>
       socket.end(
         `HTTP/1.1 301 Moved\r\nlocation: ${header}\r\ncontent-length: 0\r\n\r\n`,
         "latin1",
       ),
     );
-    expect(await answer).toMatchObject({ location });
+    expect(await response).toMatchObject({ location });
   });
 
   it("comes with its headers when nobody wants the body, and the connection ends", async () => {
-    const { answer, connections } = await ask((socket) =>
+    const { response, connections } = await send((socket) =>
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\nonly this"),
     );
-    expect(await answer).toMatchObject({ status: 200, body: { bytes: { length: 0 } } });
+    expect(await response).toMatchObject({ status: 200, body: { bytes: { length: 0 } } });
     await vi.waitFor(() => expect(connections[0]?.closed).toBe(true), { timeout: 10_000 });
   });
 
   it("brings the decompressed body when it is wanted", async () => {
     const page = gzipSync("<title>Lamp</title>");
-    const { answer } = await ask(
+    const { response } = await send(
       (socket) => {
         socket.write(
           "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-encoding: gzip\r\n\r\n",
@@ -168,17 +168,17 @@ describe("the answer", () => {
       },
       { withBody: true },
     );
-    expect(await answer).toMatchObject({
+    expect(await response).toMatchObject({
       contentType: "text/html",
       body: { bytes: Buffer.from("<title>Lamp</title>"), truncated: false },
     });
   });
 
   it("is cut at 2 MiB of an endless page", async () => {
-    const { answer } = await ask(pouring("HTTP/1.1 200 OK\r\n\r\n", Buffer.alloc(100_000)), {
+    const { response } = await send(pouring("HTTP/1.1 200 OK\r\n\r\n", Buffer.alloc(100_000)), {
       withBody: true,
     });
-    expect((await answer).body).toMatchObject({
+    expect((await response).body).toMatchObject({
       bytes: { length: FETCH_MAX_BYTES },
       truncated: true,
     });
@@ -186,19 +186,19 @@ describe("the answer", () => {
 
   it("is cut although an endless page decompresses to nothing", async () => {
     const nothing = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync("")));
-    const { answer } = await ask(
+    const { response } = await send(
       pouring("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n", nothing),
       { withBody: true },
     );
-    expect((await answer).body).toEqual({ bytes: Buffer.alloc(0), truncated: true });
+    expect((await response).body).toEqual({ bytes: Buffer.alloc(0), truncated: true });
   });
 
   it("has what came of a page that broke off", async () => {
-    const { answer } = await ask(
+    const { response } = await send(
       (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n<title>"),
       { withBody: true },
     );
-    expect((await answer).body).toEqual({ bytes: Buffer.from("<title>"), truncated: true });
+    expect((await response).body).toEqual({ bytes: Buffer.from("<title>"), truncated: true });
   });
 
   it("has what came of a page until the time was up", async () => {
@@ -206,18 +206,18 @@ describe("the answer", () => {
     const onChunk = () => setImmediate(() => deadline.abort());
     subscribe("undici:request:bodyChunkReceived", onChunk);
     onTestFinished(() => void unsubscribe("undici:request:bodyChunkReceived", onChunk));
-    const { answer } = await ask((socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n<title>"), {
+    const { response } = await send((socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n<title>"), {
       withBody: true,
       deadline: deadline.signal,
     });
-    expect((await answer).body).toEqual({ bytes: Buffer.from("<title>"), truncated: true });
+    expect((await response).body).toEqual({ bytes: Buffer.from("<title>"), truncated: true });
   });
 
   it("may have nearly 16 kB of headers", async () => {
-    const { answer } = await ask((socket) =>
+    const { response } = await send((socket) =>
       socket.end(`HTTP/1.1 301 Moved\r\nlocation: /${"a".repeat(16_000)}\r\n\r\n`),
     );
-    expect((await answer).location).toHaveLength(16_001);
+    expect((await response).location).toHaveLength(16_001);
   });
 });
 
@@ -225,23 +225,23 @@ describe("a failure", () => {
   it.each([
     ["a header over 16 kB", `HTTP/1.1 301 Moved\r\nlocation: /${"a".repeat(16_400)}\r\n\r\n`],
     ["another protocol", "220 mail.example ESMTP secret-text\r\n"],
-    ["an encoding nobody asked for", "HTTP/1.1 200 OK\r\ncontent-encoding: compress\r\n\r\nx"],
+    ["an encoding nobody pending for", "HTTP/1.1 200 OK\r\ncontent-encoding: compress\r\n\r\nx"],
     ["a header without a colon", "HTTP/1.1 200 OK\r\nsecret\r\n\r\n"],
   ])("is a bad answer for %s", async (_what, text) => {
-    const { answer } = await ask((socket) => socket.end(text), { withBody: true });
-    await expect(answer).rejects.toMatchObject({ code: "bad-answer" });
+    const { response } = await send((socket) => socket.end(text), { withBody: true });
+    await expect(response).rejects.toMatchObject({ code: "bad-response" });
   });
 
   it("is a bad answer for endless headers", async () => {
-    const { answer } = await ask(
+    const { response } = await send(
       pouring("HTTP/1.1 200 OK\r\n", Buffer.from(`x-filler: ${"a".repeat(1_000)}\r\n`)),
     );
-    await expect(answer).rejects.toMatchObject({ code: "bad-answer" });
+    await expect(response).rejects.toMatchObject({ code: "bad-response" });
   });
 
   it("is unreachable where the connection closes without an answer", async () => {
-    const { answer } = await ask((socket) => socket.destroy());
-    await expect(answer).rejects.toMatchObject({ code: "unreachable" });
+    const { response } = await send((socket) => socket.destroy());
+    await expect(response).rejects.toMatchObject({ code: "unreachable" });
   });
 
   it("is unreachable where nobody listens", async () => {
@@ -256,9 +256,9 @@ describe("a failure", () => {
       "says again and again that it will answer",
       pouring("", Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")),
     ],
-  ])("is a timeout where the host %s", async (_what, answering) => {
-    const { answer, connections } = await ask(answering, {}, 100);
-    await expect(answer).rejects.toMatchObject({ code: "timeout" });
+  ])("is a timeout where the host %s", async (_what, respond) => {
+    const { response, connections } = await send(respond, {}, 100);
+    await expect(response).rejects.toMatchObject({ code: "timeout" });
     await vi.waitFor(() => expect(connections.every((one) => one.closed)).toBe(true), {
       timeout: 10_000,
     });
@@ -266,13 +266,13 @@ describe("a failure", () => {
 
   it("is a timeout when the caller's own time is up", async () => {
     const deadline = new AbortController();
-    const { answer } = await ask(() => deadline.abort(), { deadline: deadline.signal });
-    await expect(answer).rejects.toMatchObject({ code: "timeout" });
+    const { response } = await send(() => deadline.abort(), { deadline: deadline.signal });
+    await expect(response).rejects.toMatchObject({ code: "timeout" });
   });
 
   it("is a timeout without a connection when it was up before", async () => {
-    const { answer, connections } = await ask(() => {}, { deadline: AbortSignal.abort() });
-    await expect(answer).rejects.toMatchObject({ code: "timeout" });
+    const { response, connections } = await send(() => {}, { deadline: AbortSignal.abort() });
+    await expect(response).rejects.toMatchObject({ code: "timeout" });
     expect(connections).toEqual([]);
   });
 
@@ -283,13 +283,13 @@ describe("a failure", () => {
         standInUrl: "http://127.0.0.1:1",
         userAgent: USER_AGENT,
       });
-      const asked = safeFetch({
+      const pending = safeFetch({
         ...LINK,
         method: "POST",
         headers: { authorization },
         body: "secret",
       });
-      const error = await asked.catch((error: unknown) => error);
+      const error = await pending.catch((error: unknown) => error);
       expect(error).toMatchObject({
         code: "unreachable",
         message: "The host could not be reached.",
@@ -299,10 +299,10 @@ describe("a failure", () => {
   );
 
   it("says a fixed sentence and nothing of the other side", async () => {
-    const { answer } = await ask((socket) => socket.end("220 mail.example secret-text\r\n"));
-    const error = await answer.catch((error: unknown) => error);
+    const { response } = await send((socket) => socket.end("220 mail.example secret-text\r\n"));
+    const error = await response.catch((error: unknown) => error);
     expect(error).toBeInstanceOf(SafeFetchError);
-    expect(error).toMatchObject({ message: "The host gave an answer that cannot be read." });
+    expect(error).toMatchObject({ message: "The response of the host could not be read." });
     expect(error).not.toHaveProperty("cause");
   });
 });

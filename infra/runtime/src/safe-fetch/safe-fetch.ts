@@ -67,7 +67,7 @@ export function createGuardedFetch(
   deadlineMs = FETCH_DEADLINE_MS,
 ): SafeFetch {
   const ownName = userAgent.replace(/[^\x20-\x7e]+/g, encodeURIComponent);
-  return async ({ url: text, purpose, withBody = false, deadline, ...asked }) => {
+  return async ({ url: text, purpose, withBody = false, deadline, ...request }) => {
     const url = allowedUrl(text, purpose);
     const signal = AbortSignal.any([
       AbortSignal.timeout(deadlineMs),
@@ -80,18 +80,18 @@ export function createGuardedFetch(
     try {
       signal.throwIfAborted();
       const response = await client.request({
-        method: asked.method ?? "GET",
+        method: request.method ?? "GET",
         path: `${url.pathname}${url.search}`,
         headers: {
           host: url.host,
           "user-agent": ownName,
           accept: "text/html,*/*;q=0.8",
           "accept-encoding": ACCEPTED_ENCODINGS,
-          ...asked.headers,
+          ...request.headers,
         },
-        body: asked.body ?? null,
+        body: request.body ?? null,
       });
-      return await readAnswer(response, withBody);
+      return await readResponse(response, withBody);
     } catch (error) {
       throw toSafeFetchError(error, signal);
     } finally {
@@ -113,7 +113,7 @@ function allowedUrl(text: string, purpose: Purpose): URL {
   return url;
 }
 
-async function readAnswer(
+async function readResponse(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   withBody: boolean,
 ): Promise<SafeFetchResponse> {
@@ -140,5 +140,5 @@ function toSafeFetchError(error: unknown, signal: AbortSignal): SafeFetchError {
   if (signal.aborted) return new SafeFetchError("timeout");
   const unreadable =
     error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
-  return new SafeFetchError(unreadable ? "bad-answer" : "unreachable");
+  return new SafeFetchError(unreadable ? "bad-response" : "unreachable");
 }

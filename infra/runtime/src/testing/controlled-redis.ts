@@ -36,7 +36,7 @@ export async function createControlledRedis(...settings: string[]): Promise<Cont
       const program = process.env.TEST_REDIS_SERVER ?? "redis-server";
       const options = ["--port", String(port), "--dir", folder, "--appendonly", "yes"];
       child = spawn(program, [...options, "--save", "", ...settings], { stdio: "ignore" });
-      await answers(port);
+      await isResponsive(port);
     },
     hang: () => void child?.kill("SIGSTOP"),
     resume: () => void child?.kill("SIGCONT"),
@@ -48,14 +48,12 @@ export async function createControlledRedis(...settings: string[]): Promise<Cont
   };
 }
 
-async function answers(port: number): Promise<void> {
+async function isResponsive(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
-    const answer = await Promise.race([once(socket, "data"), once(socket, "close")]).catch(
-      () => [],
-    );
+    const reply = await Promise.race([once(socket, "data"), once(socket, "close")]).catch(() => []);
     socket.destroy();
-    if (String(answer[0]).startsWith("+PONG")) return;
+    if (String(reply[0]).startsWith("+PONG")) return;
     await delay(20);
   }
 }

@@ -1,12 +1,12 @@
 /**
- * A process for lifecycle.test.ts: three parts, and the trouble that the argument names. The second
+ * A process for lifecycle.test.ts: three parts, and the fault that the argument names. The second
  * part's stop waits for a line on stdin.
  */
 import { once } from "node:events";
 import { type Component, runComponents } from "../lifecycle.ts";
 import { createLogger } from "../logger.ts";
 
-const [trouble = "none", deadlineMs = "60000"] = process.argv.slice(2);
+const [fault = "none", deadlineMs = "60000"] = process.argv.slice(2);
 const logger = createLogger({ service: "test", level: "info" });
 
 function part(name: string, stop = async () => {}): Component {
@@ -14,12 +14,12 @@ function part(name: string, stop = async () => {}): Component {
     name,
     async start() {
       logger.info({ event: "service_started" }, `start ${name}`);
-      if (trouble === `start ${name}`) throw new Error("no");
+      if (fault === `start ${name}`) throw new Error("no");
     },
     async stop() {
       await stop();
       logger.info({ event: "service_stopped" }, `stop ${name}`);
-      if (trouble === `stop ${name}`) throw new Error("no");
+      if (fault === `stop ${name}`) throw new Error("no");
     },
   };
 }
@@ -30,9 +30,9 @@ await runComponents(logger, [part("first"), part("second", waiting), part("third
 });
 logger.info({ event: "service_started" }, "running");
 
-if (trouble === "throw")
+if (fault === "throw")
   setImmediate(() => {
     throw new Error("thrown");
   });
-if (trouble === "reject") void Promise.reject(new Error("rejected"));
+if (fault === "reject") void Promise.reject(new Error("rejected"));
 setInterval(() => {}, 1_000);

@@ -25,13 +25,13 @@ export interface OtlpReceiver {
 /** Keeps the spans that are sent to it, as a collector would take them. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
-  const server = createServer(async (request, answer) => {
+  const server = createServer(async (request, response) => {
     const { resourceSpans } = (await json(request)) as Export;
     if (request.url === "/v1/traces") {
       const scopes = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans);
       spans.push(...scopes.flatMap((scope) => scope.spans));
     }
-    answer.writeHead(200, { "content-type": "application/json" }).end("{}");
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;

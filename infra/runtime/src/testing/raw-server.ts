@@ -43,14 +43,14 @@ function hangUp(socket: Socket): void {
   socket.destroy();
 }
 
-/** A raw server that waits until a request's headers have come; gives them to `answer`. */
-export function startServer(answer: (socket: Socket, request: string) => void) {
+/** A raw server that waits until a request's headers have come; gives them to `respond`. */
+export function startServer(respond: (socket: Socket, request: string) => void) {
   return startRawServer((socket) => {
     let request = "";
     socket.setEncoding("latin1").on("data", (text) => {
       request += text;
       if (!request.endsWith("\r\n\r\n")) return;
-      answer(socket, request);
+      respond(socket, request);
       request = "";
     });
   });

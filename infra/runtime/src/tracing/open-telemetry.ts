@@ -48,19 +48,23 @@ export function createTracing({
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   const tracer = provider.getTracer("tapthru");
 
-  function answerInSpan(request: IncomingMessage, answer: ServerResponse, work: () => void): void {
+  function runInServerSpan(
+    request: IncomingMessage,
+    response: ServerResponse,
+    work: () => void,
+  ): void {
     const { method = "" } = request;
-    const asked = propagation.extract(ROOT_CONTEXT, request.headers);
-    const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, asked);
-    answer.once("close", () => {
+    const parent = propagation.extract(ROOT_CONTEXT, request.headers);
+    const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
+    response.once("close", () => {
       span.setAttributes({
         "http.request.method": method,
-        "http.response.status_code": answer.statusCode,
+        "http.response.status_code": response.statusCode,
       });
-      if (answer.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     });
-    context.with(trace.setSpan(asked, span), work);
+    context.with(trace.setSpan(parent, span), work);
   }
 
   return {
@@ -72,8 +76,8 @@ export function createTracing({
       const emit = server.emit.bind(server);
       server.emit = (event: string, ...args: unknown[]) => {
         if (event !== "request") return emit(event, ...args);
-        const [request, answer] = args as [IncomingMessage, ServerResponse];
-        answerInSpan(request, answer, () => emit(event, ...args));
+        const [request, response] = args as [IncomingMessage, ServerResponse];
+        runInServerSpan(request, response, () => emit(event, ...args));
         return true;
       };
     },

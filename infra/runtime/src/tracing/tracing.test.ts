@@ -43,11 +43,11 @@ beforeEach(async () => {
     logger,
   });
   const observe = createHttpMetrics(registry).ofRoute("/greet/:name");
-  server = createServer(async (_request, answer) => {
+  server = createServer(async (_request, response) => {
     await producer.add("greet", { name: "Ann" }, { requestId: "request-0001" });
-    logger.info({ event: "request_completed" }, "asked for");
+    logger.info({ event: "request_completed" }, "handled");
     observe("POST", 200, performance.now());
-    answer.end();
+    response.end();
   });
 });
 afterEach(async () => {
@@ -74,7 +74,7 @@ it("has no traces, and no trace in a log, where no collector is named", async ()
   expect(tracing).toBeNull();
   await greet();
   expect(receiver.spans).toEqual([]);
-  expect(logged("asked for")[0]).not.toHaveProperty("traceId");
+  expect(logged("handled")[0]).not.toHaveProperty("traceId");
   log.lines.length = 0;
 });
 
@@ -95,7 +95,7 @@ it("sees one trace from the caller over the request and Redis to the job", async
   });
   expect(named("redis queue")?.parentSpanId).toBe(request?.spanId);
   expect(named("job greet")?.parentSpanId).toBe(request?.spanId);
-  for (const msg of ["asked for", "job completed"]) expect(logged(msg)[0]?.traceId).toBe(TRACE);
+  for (const msg of ["handled", "job completed"]) expect(logged(msg)[0]?.traceId).toBe(TRACE);
   expect(JSON.stringify(receiver.spans)).not.toContain("Ann");
 });
 

@@ -5,7 +5,7 @@ const READINGS: Record<SafeFetchErrorCode, Reading> = {
   "refused-url": { kind: "nothing", outcome: "unsupported", lasting: true },
   "refused-address": { kind: "nothing", outcome: "unreachable" },
   unreachable: { kind: "nothing", outcome: "unreachable" },
-  "bad-answer": { kind: "nothing", outcome: "unreadable" },
+  "bad-response": { kind: "nothing", outcome: "unreadable" },
   timeout: { kind: "nothing", outcome: "too-slow" },
 };
 
