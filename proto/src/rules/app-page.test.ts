@@ -16,7 +16,7 @@ const pageOf = (id: string, isEscaped = false) =>
   appPage({
     webUrl: WEB_URL,
     marketplace: "com",
-    row: rowOf(id),
+    strategy: rowOf(id),
     pageUrl: PAGE_URL,
     isEscaped,
   });

@@ -7,7 +7,7 @@ import type { AppOpeningMessages } from "./messages/pages/page-messages.ts";
 
 /** The choices on a page that opens the Amazon app. */
 export interface AppPage {
-  row: AppOpeningStrategy;
+  strategy: AppOpeningStrategy;
   appLink: string;
   webUrl: string;
   storeUrl: string;
@@ -19,21 +19,21 @@ interface Arrival {
   /** With the visitor's parameters, if any. */
   webUrl: string;
   marketplace: Marketplace;
-  row: AppOpeningStrategy;
+  strategy: AppOpeningStrategy;
   /** The page's own address, with the visitor's parameters. */
   pageUrl: string;
   /** Whether the visit has left an in-app browser. */
   isEscaped: boolean;
 }
 
-export function appPage({ webUrl, marketplace, row, pageUrl, isEscaped }: Arrival): AppPage {
-  const isIos = row.os === "ios";
+export function appPage({ webUrl, marketplace, strategy, pageUrl, isEscaped }: Arrival): AppPage {
+  const isIos = strategy.os === "ios";
   return {
-    row,
+    strategy,
     appLink: isIos ? iosAppLink(webUrl) : androidIntent(webUrl, marketplace),
     webUrl,
     storeUrl: isIos ? appStoreUrl(marketplace) : playStoreUrl(marketplace),
-    escapeUrl: row.escape === null || isEscaped ? null : escapeUrl(row.escape, pageUrl),
+    escapeUrl: strategy.escape === null || isEscaped ? null : escapeUrl(strategy.escape, pageUrl),
   };
 }
 
@@ -48,29 +48,29 @@ export function appChoices(
   page: AppPage,
   sentences: AppOpeningMessages = english,
 ): [AppChoice, ...AppChoice[]] {
-  const { row } = page;
+  const { strategy } = page;
   const app: AppChoice = {
     kind: "app",
-    text: row.mode === "auto" ? sentences.tryAgainInApp : sentences.openInApp,
+    text: strategy.mode === "auto" ? sentences.tryAgainInApp : sentences.openInApp,
     url: page.appLink,
   };
   const web: AppChoice = { kind: "web", text: sentences.openInBrowser, url: page.webUrl };
-  if (page.escapeUrl === null) return row.open === "web" ? [web, app] : [app, web];
+  if (page.escapeUrl === null) return strategy.open === "web" ? [web, app] : [app, web];
 
   const out: AppChoice = {
     kind: "escape",
-    text: row.escape === "safari" ? sentences.openInSafari : sentences.openOutsideApp,
+    text: strategy.escape === "safari" ? sentences.openInSafari : sentences.openOutsideApp,
     url: page.escapeUrl,
   };
-  if (row.open === "escape") return [out, app, web];
-  return row.open === "web" ? [web, app, out] : [app, web, out];
+  if (strategy.open === "escape") return [out, app, web];
+  return strategy.open === "web" ? [web, app, out] : [app, web, out];
 }
 
 /** The text above the choices; none if only a tap opens the app. */
 export function appHint(
-  row: AppOpeningStrategy,
+  strategy: AppOpeningStrategy,
   sentences: AppOpeningMessages = english,
 ): string | null {
-  if (row.escape === "by-hand") return sentences.openByHand;
-  return row.mode === "auto" ? sentences.appDidNotOpen : null;
+  if (strategy.escape === "by-hand") return sentences.openByHand;
+  return strategy.mode === "auto" ? sentences.appDidNotOpen : null;
 }

@@ -49,7 +49,7 @@ describe("chooseDestination", () => {
     expect(chooseDestination(LINK, visitor("ios"), NOW)).toEqual({
       kind: "app-page",
       page: {
-        row: expect.objectContaining({ id: "browser-ios" }),
+        strategy: expect.objectContaining({ id: "browser-ios" }),
         tableVersion: TABLE.version,
         escapeUrl: null,
         appLink: `com.amazon.mobile.shopping.web://${SCHEMELESS}`,
@@ -64,7 +64,7 @@ describe("chooseDestination", () => {
     expect(chooseDestination(LINK, visitor("android"), NOW)).toEqual({
       kind: "app-page",
       page: {
-        row: expect.objectContaining({ id: "browser-android" }),
+        strategy: expect.objectContaining({ id: "browser-android" }),
         tableVersion: TABLE.version,
         escapeUrl: null,
         appLink: `intent://${SCHEMELESS}#Intent;scheme=https;package=com.amazon.mShop.android.shopping;S.browser_fallback_url=${encodeURIComponent(LINK.webUrl)};end`,

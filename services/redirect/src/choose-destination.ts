@@ -54,7 +54,7 @@ function openLink(link: LiveLink, { visitor, shortUrl }: Visit): Reply {
   const page = appPage({
     webUrl,
     marketplace: link.marketplace,
-    row,
+    strategy: row,
     pageUrl: appendVisitorQuery(shortUrl, visitor.query),
     isEscaped: visitor.isEscaped,
   });

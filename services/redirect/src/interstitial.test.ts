@@ -18,7 +18,7 @@ const PAGE: AppPage = {
   storeUrl: "https://apps.apple.com/app/id297606951",
   escapeUrl: null,
   isAutomatic: true,
-  row: rowOf("browser-ios"),
+  strategy: rowOf("browser-ios"),
   tableVersion: TABLE.version,
 };
 const REPORT = { path: "/l/abc2345/outcome", row: "2026-11-20/browser-ios", proof: "p".repeat(43) };
@@ -66,7 +66,7 @@ describe("interstitial", () => {
   };
 
   it("speaks of no attempt where the app opens by a tap", () => {
-    const { paragraphs, links, first } = texts({ ...TAP, row: rowOf("pinterest-ios") });
+    const { paragraphs, links, first } = texts({ ...TAP, strategy: rowOf("pinterest-ios") });
     expect(paragraphs).toEqual([
       "Don't have the Amazon app?Get it from the App Store",
       "Report this link",
@@ -77,20 +77,20 @@ describe("interstitial", () => {
 
   it("offers the web first where the app hardly opens, and the way out last", () => {
     const escapeUrl = "x-safari-https://go.example/l/abc2345?tt_esc=1";
-    const { links, first } = texts({ ...TAP, row: rowOf("tiktok-ios"), escapeUrl });
+    const { links, first } = texts({ ...TAP, strategy: rowOf("tiktok-ios"), escapeUrl });
     expect(links).toEqual(["Open in Web Browser", "Open in Amazon App", "Open in Safari"]);
     expect(first).toBe(PAGE.webUrl);
   });
 
   it("offers the way out first where the row says so", () => {
     const escapeUrl = "kakaotalk://web/openExternal?url=x";
-    const { links, first } = texts({ ...TAP, row: rowOf("kakaotalk-ios"), escapeUrl });
+    const { links, first } = texts({ ...TAP, strategy: rowOf("kakaotalk-ios"), escapeUrl });
     expect(links).toEqual(["Open outside this app", "Open in Amazon App", "Open in Web Browser"]);
     expect(first).toBe(escapeUrl);
   });
 
   it("says in WeChat how to leave it", () => {
-    const { paragraphs, links } = texts({ ...TAP, row: rowOf("wechat-android") });
+    const { paragraphs, links } = texts({ ...TAP, strategy: rowOf("wechat-android") });
     expect(paragraphs[0]).toBe(
       'To open the Amazon app, first tap the menu (⋯) at the top and choose "Open in browser".',
     );
@@ -99,7 +99,9 @@ describe("interstitial", () => {
 
   it("has a real link to the app and to the web by every row", () => {
     for (const row of TABLE.rows) {
-      const document = parse(interstitial({ ...PAGE, row, escapeUrl: "https://go.example/" }));
+      const document = parse(
+        interstitial({ ...PAGE, strategy: row, escapeUrl: "https://go.example/" }),
+      );
       const addresses = [...document.querySelectorAll("a")].map((link) =>
         link.getAttribute("href"),
       );
@@ -232,7 +234,7 @@ describe("the interstitial's script", () => {
     REPORT.path,
     { row: REPORT.row, outcome, proof: REPORT.proof },
   ];
-  const TAP_FIRST: Partial<AppPage> = { isAutomatic: false, row: rowOf("pinterest-ios") };
+  const TAP_FIRST: Partial<AppPage> = { isAutomatic: false, strategy: rowOf("pinterest-ios") };
 
   it("opens the app once on arrival", () => {
     const { opened, become } = arrive({});
@@ -272,7 +274,7 @@ describe("the interstitial's script", () => {
   });
 
   it("tells on Android that it does not know what hid the page", () => {
-    const { told, become } = arrive({ page: { row: rowOf("browser-android") } });
+    const { told, become } = arrive({ page: { strategy: rowOf("browser-android") } });
     become("hidden");
     expect(told).toEqual([reported("unknown")]);
   });

@@ -46,7 +46,7 @@ interface Shown {
 
 /** The page that opens the Amazon app; with scripts off its choices are plain links. */
 export function interstitial(page: AppPage, { shortCode, report, language }: Shown): string {
-  const { row } = page;
+  const { strategy: row } = page;
   const sentences = SENTENCES_HTML[language];
   const data = {
     row: report.row,

@@ -66,7 +66,7 @@ export function createReplies({ site, proofs }: RepliesNeeds): Replies {
     return smallPages[languageOf(reply)];
   }
 
-  function reportOf({ row, tableVersion }: AppPage, shortCode: string) {
+  function reportOf({ strategy: row, tableVersion }: AppPage, shortCode: string) {
     const named = outcomeStrategy(tableVersion, row.id);
     return {
       path: outcomePath(shortCode),

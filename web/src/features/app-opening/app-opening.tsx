@@ -7,7 +7,7 @@ import { PageTitle } from "../../components/ui/page-title.tsx";
 
 /** The choices on a phone, each a real link. */
 export function AppOpening({ page }: { page: AppPage }) {
-  const hint = appHint(page.row);
+  const hint = appHint(page.strategy);
   return (
     <Opening>
       {hint && <p className="text-balance text-muted">{hint}</p>}

@@ -81,7 +81,7 @@ describe("on a phone", () => {
     expect(arrive("mac", DEEP_LINK, { maxTouchPoints: 5 })).toMatchObject({
       kind: "app",
       isAutomatic: true,
-      page: { row: { id: "browser-ios" } },
+      page: { strategy: { id: "browser-ios" } },
     });
   });
 

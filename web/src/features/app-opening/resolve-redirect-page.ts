@@ -35,19 +35,19 @@ export function resolveRedirectPage(visit: PageVisit): Opening {
   if (target === null) return { kind: "home" };
 
   const webUrl = appendVisitorQuery(target.webUrl, search.slice(1));
-  const row = chooseStrategy(
+  const strategy = chooseStrategy(
     table,
     parseUserAgent(visit.userAgent, table.apps, visit.maxTouchPoints),
   );
-  if (row === null) {
+  if (strategy === null) {
     return params.has("original_url") ? { kind: "web", target, webUrl } : { kind: "home" };
   }
   const page = appPage({
     webUrl,
     marketplace: target.marketplace,
-    row,
+    strategy,
     pageUrl: `${visit.pageUrl}${search}`,
     isEscaped: params.get(ESCAPED_PARAMETER) === "1",
   });
-  return { kind: "app", target, page, isAutomatic: row.mode === "auto" && !visit.isTelegram };
+  return { kind: "app", target, page, isAutomatic: strategy.mode === "auto" && !visit.isTelegram };
 }

@@ -17,7 +17,7 @@ export function PlaceOpening({ place, page, shortUrl }: PlaceOpeningProps) {
   const openingPage = appPage({
     webUrl,
     marketplace,
-    row: strategy,
+    strategy,
     pageUrl: shortUrl,
     isEscaped: false,
   });
