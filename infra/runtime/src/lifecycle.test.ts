@@ -34,7 +34,7 @@ function start(...args: string[]) {
 }
 
 describe.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s", (signal) => {
-  it("stops the parts in reverse and ends with 0", async () => {
+  it("stops the components in reverse order and exits with 0", async () => {
     const { child, messages, said, ended } = start();
     await said("running");
     child.kill(signal);
@@ -54,7 +54,7 @@ describe.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s", (signal) => {
   });
 });
 
-it("takes a signal that comes right again for the same one", async () => {
+it("ignores a signal that is repeated immediately", async () => {
   const { child, said, ended } = start();
   await said("running");
   child.kill("SIGINT");
@@ -64,7 +64,7 @@ it("takes a signal that comes right again for the same one", async () => {
   expect(await ended).toBe(0);
 });
 
-it("ends at once on a second signal", async () => {
+it("exits at once on a second signal", async () => {
   const { child, messages, said, ended } = start();
   await said("running");
   const again = setInterval(() => child.kill("SIGTERM"), 100);
@@ -72,7 +72,7 @@ it("ends at once on a second signal", async () => {
   expect(messages().at(-1)).toBe("second signal: exiting at once");
 });
 
-it("ends with 1 when the deadline passes, naming the part it waited for", async () => {
+it("exits with 1 at the deadline, and names the component it waited for", async () => {
   const { child, lines, said, ended } = start("none", "50");
   await said("running");
   child.kill("SIGTERM");
@@ -83,7 +83,7 @@ it("ends with 1 when the deadline passes, naming the part it waited for", async 
 it.each([
   ["throw", "uncaught exception"],
   ["reject", "unhandled rejection"],
-])("after a %s it logs fatal, stops in order and ends with 1", async (fault, message) => {
+])("after a %s it logs fatal, stops in order and exits with 1", async (fault, message) => {
   const { child, lines, messages, ended } = start(fault);
   child.stdin.write("go\n");
   expect(await ended).toBe(1);
@@ -91,7 +91,7 @@ it.each([
   expect(messages().slice(-3)).toEqual(["stop second", "stop first", "stopped"]);
 });
 
-it("stops what has started when a part cannot start, and ends with 1", async () => {
+it("stops the started components if one cannot start, and exits with 1", async () => {
   const { child, messages, ended } = start("start second");
   child.stdin.write("go\n");
   expect(await ended).toBe(1);
@@ -105,7 +105,7 @@ it("stops what has started when a part cannot start, and ends with 1", async () 
   ]);
 });
 
-it("goes on stopping when a part cannot stop", async () => {
+it("stops the other components if one cannot stop", async () => {
   const { child, messages, said, ended } = start("stop third");
   await said("running");
   child.kill("SIGTERM");

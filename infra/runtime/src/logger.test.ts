@@ -19,7 +19,7 @@ it("writes the service, the level's name, the time and the request's id", () => 
   ]);
 });
 
-it("redacts secrets and addresses of people, on top and one level down", () => {
+it("redacts secrets and personal addresses, at the top level and one below", () => {
   const { logger, lines, text } = createLogLines();
   logger.info(
     {
@@ -40,14 +40,14 @@ it("redacts secrets and addresses of people, on top and one level down", () => {
   expect(text()).not.toContain("canary");
 });
 
-it("keeps of a request its method and path only", () => {
+it("keeps only the method and path of a request", () => {
   const { logger, lines } = createLogLines();
   const req = { method: "GET", url: "/redirect?original_url=canary", headers: {} };
   logger.info({ event: "request_completed", req }, "request");
   expect(lines[0]?.req).toEqual({ method: "GET", path: "/redirect" });
 });
 
-it("keeps of an error what it says, not the statement and rows that hang on it", () => {
+it("keeps the message of an error, not the statement and rows attached to it", () => {
   const { logger, lines, text } = createLogLines();
   const cause = Object.assign(new Error("duplicate key"), {
     code: "23505",
@@ -67,7 +67,7 @@ it("keeps of an error what it says, not the statement and rows that hang on it",
   expect(text()).not.toContain("canary");
 });
 
-it("writes down what was thrown without being an error", () => {
+it("logs thrown values that are not errors", () => {
   const { logger, lines } = createLogLines();
   logger.error({ event: "request_failed", err: "no" }, "failed");
   expect(lines[0]?.err).toEqual({ message: "no" });

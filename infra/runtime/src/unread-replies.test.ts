@@ -27,7 +27,7 @@ async function serve(limits: Partial<Parameters<typeof limitUnreadReplies>[1]>) 
     server.closeAllConnections();
     server.close();
   });
-  /** Asks for so many MiB, and reads nothing. */
+  /** Requests this many MiB and reads nothing. */
   async function request(mebibytes: number): Promise<void> {
     const client = connect((server.address() as AddressInfo).port, "127.0.0.1").pause();
     onTestFinished(() => void client.destroy());
@@ -47,7 +47,7 @@ it("closes the connection of a reply that takes too long to be read", async () =
   await vi.waitFor(() => expect(waiting()).toEqual([]));
 });
 
-it("closes those with the most bytes when all together are too many", async () => {
+it("closes those with the most bytes when all together exceed the limit", async () => {
   const { request, waiting } = await serve({ bytes: 110 * MIB });
   for (const mebibytes of [20, 60, 40]) await request(mebibytes);
 

@@ -9,7 +9,7 @@ const SCRIPT = `
   });
 `;
 
-it("logs every problem in one JSON record and exits with 1", () => {
+it("logs all errors in one JSON record and exits with 1", () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ["--input-type=module", "--eval", SCRIPT],

@@ -35,7 +35,7 @@ function faultsOf(env: Env): string[] {
 }
 
 describe("parseEnv", () => {
-  it("gives the standard values where nothing is set, also by an empty variable", () => {
+  it("uses default values for missing and empty variables", () => {
     expect(parseEnv(Settings, { ...LOCAL, PORT: "", LOG_LEVEL: "" })).toEqual({
       TAPTHRU_ENV: "local",
       PUBLIC_BASE_URL: "http://localhost:8080",
@@ -51,7 +51,7 @@ describe("parseEnv", () => {
     });
   });
 
-  it("takes a value from the file that NAME_FILE names, and that before NAME", () => {
+  it("reads a value from the file in NAME_FILE, in preference to NAME", () => {
     const folder = mkdtempSync(join(tmpdir(), "tapthru-env-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "database-url");
@@ -69,7 +69,7 @@ describe("parseEnv", () => {
     ]);
   });
 
-  it("lists every fault, one a line, without a value", () => {
+  it("lists all errors, one per line, without values", () => {
     const env = {
       TAPTHRU_ENV: "local",
       PORT: "70000",
@@ -88,7 +88,7 @@ describe("parseEnv", () => {
     ]);
   });
 
-  it("takes a stand-in for the internet on this machine only", () => {
+  it("accepts a stand-in for the internet on this machine only", () => {
     expect(faultsOf({ ...LOCAL, EGRESS_STAND_IN_URL: "http://127.0.0.1:8090" })).toEqual([]);
     expect(faultsOf({ ...LOCAL, EGRESS_STAND_IN_URL: "http://10.0.0.1:8090" })).toEqual([
       "EGRESS_STAND_IN_URL must be a loopback address",
@@ -109,7 +109,7 @@ describe("parseEnv", () => {
 });
 
 describe("production", () => {
-  it("is where no environment is named", () => {
+  it("is the default environment", () => {
     expect(parseEnv(Settings, PRODUCTION).TAPTHRU_ENV).toBe("production");
   });
 
@@ -126,26 +126,26 @@ describe("production", () => {
     ["ENCRYPTION_KEYS", "demo-only-encryption-key"],
     ["OUTCOME_KEY", "demo-only-outcome-key"],
     ["OUTCOME_KEY", "AT-LEAST-32-RANDOM-CHARACTERS-OF-YOUR-OWN"],
-  ])("refuses %s=%s, which local and demo take", (name, value) => {
+  ])("refuses %s=%s, which local and demo accept", (name, value) => {
     expect(faultsOf({ ...PRODUCTION, [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must`)),
     ]);
     expect(faultsOf({ ...PRODUCTION, TAPTHRU_ENV: "demo", [name]: value })).toEqual([]);
   });
 
-  it("refuses the standard public address", () => {
+  it("refuses the default public address", () => {
     const { PUBLIC_BASE_URL: _, ...env } = PRODUCTION;
     expect(faultsOf(env)).toEqual(["PUBLIC_BASE_URL must start with https:// in production"]);
   });
 
-  it("holds for an environment it does not know", () => {
+  it("refuses an unknown environment", () => {
     expect(faultsOf({ ...PRODUCTION, TAPTHRU_ENV: "Local", RATE_LIMITS: "off" })).toEqual([
       "TAPTHRU_ENV must be local, demo or production",
       "RATE_LIMITS must not be off in production",
     ]);
   });
 
-  it("can be refused more by a service of its own", () => {
+  it("can have additional rules of a service", () => {
     const refusal = { name: "KEYS", reason: () => "must be ours" };
     expect(() => parseEnv(z.object({}), {}, [refusal])).toThrow("KEYS must be ours");
   });

@@ -33,7 +33,7 @@ it("is alive before it is ready, and while it stops", async () => {
 });
 
 describe("/readyz", () => {
-  it("answers 503 with the reason until all has started, and again when it stops", async () => {
+  it("responds 503 with the reason until all components are started, and again during shutdown", async () => {
     expect(await get("/readyz")).toEqual({ status: 503, text: "starting" });
     await readiness.start?.();
     expect(await get("/readyz")).toEqual({ status: 200, text: "ready" });
@@ -41,20 +41,20 @@ describe("/readyz", () => {
     expect(await get("/readyz")).toEqual({ status: 503, text: "stopping" });
   });
 
-  it("gives the service's own reason", async () => {
+  it("includes the service's own reason", async () => {
     await readiness.start?.();
     waitingFor = "the queue's Redis may evict jobs";
     expect(await get("/readyz")).toEqual({ status: 503, text: waitingFor });
   });
 });
 
-it("gives the process's figures", async () => {
+it("exposes metrics of the process", async () => {
   const { status, text } = await get("/metrics");
   expect(status).toBe(200);
   expect(text).toMatch(/^process_cpu_user_seconds_total \d/m);
 });
 
-it("knows nothing else", async () => {
+it("responds 404 for other paths", async () => {
   expect((await get("/")).status).toBe(404);
   expect((await get("/livez", "POST")).status).toBe(404);
 });

@@ -31,7 +31,7 @@ it("counts by route, method and status", async () => {
   ]);
 });
 
-it("shows the errors of a route's methods as 0 before there are any", async () => {
+it("exposes error series of a route's methods at 0 before the first error", async () => {
   metrics.ofRoute("/l/:code", ["GET"]);
   const name = "tapthru_http_request_duration_seconds_count";
   expect(await counts()).toEqual([
@@ -40,7 +40,7 @@ it("shows the errors of a route's methods as 0 before there are any", async () =
   ]);
 });
 
-it("measures how long requests waited since the gateway began to send them", async () => {
+it("measures how long requests waited since the gateway started to send them", async () => {
   metrics.observeWait(undefined);
   metrics.observeWait("nonsense");
   metrics.observeWait(String(Date.now() / 1_000 - 3));
@@ -52,7 +52,7 @@ it("measures how long requests waited since the gateway began to send them", asy
   expect(text).toMatch(/^tapthru_http_wait_seconds_count 2$/m);
 });
 
-it("counts methods that nobody uses as one", async () => {
+it("counts unusual methods as one", async () => {
   const observe = metrics.ofRoute("none");
   for (const method of ["PURGE", "M-SEARCH", "PROPFIND"]) observe(method, 404, performance.now());
   expect(await counts()).toEqual([expect.stringMatching(/method="other".* 3$/)]);

@@ -57,7 +57,7 @@ async function serve(listener: RequestListener, options: Partial<HttpComponentOp
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-it("says close to kept connections and responses them, before it stops listening", async () => {
+it("responds on kept connections with Connection: close before it stops listening", async () => {
   const { server, client, stop } = await serve((_, response) => void response.end("ok"), {
     lingerMs: 60_000,
   });
@@ -76,7 +76,7 @@ it("says close to kept connections and responses them, before it stops listening
   expect(server.listening).toBe(false);
 });
 
-it("lets a request under way end, and closes its connection with it", async () => {
+it("lets a request in progress finish, and closes its connection afterwards", async () => {
   const finish = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const { client, stop } = await serve(
@@ -115,13 +115,13 @@ it("closes unresponsive connections after the drain", async () => {
   await unresponsive.closed;
 });
 
-it("names the port that is taken", async () => {
+it("names the port that is in use", async () => {
   const { server } = await serve((_, response) => void response.end());
   const port = portOf(server);
   await expect(serve(() => {}, { port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken`);
 });
 
-it("lets go of clients that are slow to begin, with their headers, or with a body", async () => {
+it("disconnects clients that are slow to start, with their headers, or with a body", async () => {
   const { client } = await serve((request) => void request.resume());
   const [idle, slow, slower] = [await client(), await client(), await client()];
   slow.send("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ");

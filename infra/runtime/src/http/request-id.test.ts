@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { requestIdFrom } from "./request-id.ts";
 
-it("takes over the gateway's id", () => {
+it("keeps the gateway's id", () => {
   expect(requestIdFrom("4f1c8a52d6b94d0c8e0f5a1b2c3d4e5f")).toBe(
     "4f1c8a52d6b94d0c8e0f5a1b2c3d4e5f",
   );

@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const failed = async () => (await admin.look())[0]?.failed ?? [];
 
-it("shows failed jobs with what they were to do and why they did not", async () => {
+it("lists failed jobs with their payload and error", async () => {
   const jobs = await failed();
   expect(jobs.map(({ payload }) => payload)).toEqual(
     expect.arrayContaining([{ name: "Ann" }, { name: "Ben" }]),
@@ -60,7 +60,7 @@ it("shows failed jobs with what they were to do and why they did not", async () 
   expect(ann?.failedAt).toBeGreaterThan(0);
 });
 
-it("lets a failed job run again", async () => {
+it("retries a failed job", async () => {
   isHealed = true;
   const [first, second] = await failed();
   expect(await admin.retry("greet", first?.id)).toBe(1);
@@ -71,7 +71,7 @@ it("lets a failed job run again", async () => {
   await vi.waitFor(async () => expect(await admin.look()).toEqual([empty]), SLOW);
 });
 
-it("gives a job that fails again all its attempts", async () => {
+it("gives a retried job all its attempts", async () => {
   await admin.retry("greet");
   await vi.waitFor(async () => {
     expect((await failed()).map(({ attempts }) => attempts)).toEqual([3, 3]);
@@ -86,6 +86,6 @@ it("drops failed jobs", async () => {
   expect(await failed()).toEqual([]);
 });
 
-it("knows no job of an unknown id", async () => {
+it("finds no job with an unknown id", async () => {
   expect(await admin.retry("greet", "none")).toBe(0);
 });

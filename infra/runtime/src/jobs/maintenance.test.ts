@@ -47,7 +47,7 @@ function startUpkeep(): QueueMaintenance {
   return started;
 }
 
-it("is not ready while Redis may drop jobs, and says why", async () => {
+it("is not ready while Redis may evict jobs, and gives the reason", async () => {
   const fault =
     "the queue's Redis may drop jobs: its maxmemory-policy is allkeys-lru, not noeviction";
   await vi.waitFor(() => expect(upkeep.readinessReason()).toBe(fault), { timeout: 10_000 });
@@ -55,7 +55,7 @@ it("is not ready while Redis may drop jobs, and says why", async () => {
   await vi.waitFor(() => expect(upkeep.readinessReason()).toBeNull(), { timeout: 10_000 });
 });
 
-it("tells once that Redis has no room left, and once that it has again", async () => {
+it("logs once that Redis has no memory left, and once that it has again", async () => {
   const memory = async (kind: string) =>
     (await registry.getSingleMetric(`tapthru_queue_memory_${kind}_bytes`)?.get())?.values[0]?.value;
   await redis.config("SET", "maxmemory", "1000");
@@ -73,7 +73,7 @@ it("tells once that Redis has no room left, and once that it has again", async (
 const reported = () =>
   log.lines.filter(({ dependency }) => dependency === "room in the queue's Redis");
 
-it("puts schedules back after Redis was emptied", async () => {
+it("restores schedules after Redis was emptied", async () => {
   const schedule = () =>
     vi.waitFor(
       async () =>
@@ -92,7 +92,7 @@ const value = async (metric: string, queue: string) =>
     ({ labels }) => labels.queue === queue && (labels.state ?? "waiting") === "waiting",
   )?.value;
 
-it("shows how many jobs wait, and for how long", async () => {
+it("measures the number of waiting jobs and the age of the oldest", async () => {
   await vi.waitFor(async () => expect(await value("tapthru_queue_jobs", "tick")).toBe(1), {
     timeout: 10_000,
   });
@@ -103,7 +103,7 @@ it("shows how many jobs wait, and for how long", async () => {
   );
 });
 
-it("counts jobs with a priority as waiting, and shows the age of the oldest of them", async () => {
+it("counts jobs with a priority as waiting, and measures the age of the oldest of them", async () => {
   const queue = openQueue("wake", redis, log.logger);
   const at = (secondsAgo: number) => ({ timestamp: Date.now() - secondsAgo * 1_000 });
   await queue.add("wake", WITHOUT_REQUEST, { priority: 9, ...at(900) });
@@ -119,7 +119,7 @@ it("counts jobs with a priority as waiting, and shows the age of the oldest of t
   );
 });
 
-it("lets a job run at each start, once however many workers start", async () => {
+it("runs a job at each start, once for all workers", async () => {
   const waiting = () => redis.llen("jobs:wake:wait");
   await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 10_000 });
   await redis.del("jobs:wake:wait", "jobs:wake:de:at start");

@@ -83,7 +83,7 @@ async function outcomes(): Promise<Record<string, number>> {
 const said = (message: string) => lines.filter(({ msg }) => msg === message);
 
 describe("a job", () => {
-  it("arrives with its payload and its request's id, in the log too", async () => {
+  it("has its payload and the id of its request, also in the log", async () => {
     const handler = vi.fn<Handlers["greet"]>(async (_, { logger }) =>
       logger.info({ event: "job_completed" }, "greeted"),
     );
@@ -95,7 +95,7 @@ describe("a job", () => {
     expect(said("greeted")).toMatchObject([{ requestId: "request-0001", job: "greet" }]);
   });
 
-  it("runs once however often it is added while it waits, and again afterwards", async () => {
+  it("runs once if it is added several times while it waits, and again afterwards", async () => {
     for (let i = 0; i < 3; i++) await producer.add("greet", { name: "Ann" }, ORIGIN);
     const handler = vi.fn(async () => {});
     await work({ greet: handler });
@@ -105,7 +105,7 @@ describe("a job", () => {
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);
   });
 
-  it("runs before others whose priority is a higher number, whenever it was added", async () => {
+  it("runs before jobs with a higher priority number, in any order of adding", async () => {
     const names: string[] = [];
     const priorities = { Ann: 300, Ben: 200, Cid: 100, Dan: 100 };
     for (const [name, priority] of Object.entries(priorities)) {
@@ -115,7 +115,7 @@ describe("a job", () => {
     await vi.waitFor(() => expect(names).toEqual(["Cid", "Dan", "Ben", "Ann"]), SLOW);
   });
 
-  it("moves ahead when it is added again with a lower number, and never back", async () => {
+  it("gets the lower number when it is added again, and never a higher one", async () => {
     const names: string[] = [];
     await producer.add("greet", { name: "Ann" }, { ...ORIGIN, priority: 200 });
     await producer.add("greet", { name: "Ben" }, { ...ORIGIN, priority: 300 });
@@ -125,7 +125,7 @@ describe("a job", () => {
     await vi.waitFor(() => expect(names).toEqual(["Ben", "Ann"]), SLOW);
   });
 
-  it("that throws is tried again, then kept as failed, and its id is free", async () => {
+  it("is retried when it throws, then kept as failed, and its id is free", async () => {
     const handler = vi.fn(async () => {
       throw new Error("no");
     });
@@ -139,7 +139,7 @@ describe("a job", () => {
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(6), SLOW);
   });
 
-  it("is counted by what it came to", async () => {
+  it("is counted by its result", async () => {
     await work({
       async greet({ name }) {
         if (name === "Ben") throw new Error("no");
@@ -151,7 +151,7 @@ describe("a job", () => {
     await vi.waitFor(async () => expect(await outcomes()).toEqual(expected), SLOW);
   });
 
-  it("does not fail while a dependency is unavailable: the workers pause until it is back", async () => {
+  it("does not fail while a dependency is unavailable: the workers pause until it is available again", async () => {
     let isAvailable = false;
     const handler = vi.fn(async () => {
       if (!isAvailable) throw new Error("unavailable");
@@ -169,7 +169,7 @@ describe("a job", () => {
     expect(await outcomes()).toMatchObject({ failed: 0, "to-be-retried": 0 });
   });
 
-  it("does not wait for others of its kind where several may run at once", async () => {
+  it("does not wait for jobs of the same name if several may run at once", async () => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const handler = vi.fn(async () => gates[handler.mock.calls.length - 1]?.promise);
     await work({ greet: handler });
@@ -195,7 +195,7 @@ describe("a job", () => {
     },
   );
 
-  it("is taken up again each time its worker is killed, and never fails by that", async () => {
+  it("is requeued each time its worker is killed, without using up attempts", async () => {
     await producer.add("greet", { name: "Ann" }, ORIGIN);
     const program = fileURLToPath(new URL("../testing/job-worker-process.ts", import.meta.url));
     for (let i = 0; i < 2; i++) {
@@ -215,7 +215,7 @@ describe("a job", () => {
 });
 
 describe("a scheduled job", () => {
-  it("runs by itself, once for all workers", async () => {
+  it("runs on schedule, once for all workers", async () => {
     const handler = vi.fn(async () => {});
     await Promise.all([work({ tick: handler }), work({ tick: handler })]);
     await vi.waitFor(() => expect(handler).toHaveBeenCalledWith({}, expect.anything()), SLOW);
@@ -224,8 +224,8 @@ describe("a scheduled job", () => {
   });
 });
 
-describe("when Redis hangs", () => {
-  it("adding is refused, and adding again afterwards does no harm", async () => {
+describe("when Redis is unresponsive", () => {
+  it("adding fails, and adding again afterwards is safe", async () => {
     await producer.add("greet", { name: "warm" }, ORIGIN);
     server.hang();
     const adding = producer.add("greet", { name: "Ann" }, ORIGIN);
@@ -238,7 +238,7 @@ describe("when Redis hangs", () => {
     expect(handler.mock.calls.map(([{ name }]) => name).sort()).toEqual(["Ann", "warm"]);
   });
 
-  it("workers still stop, in the middle of a job too", async () => {
+  it("workers still stop, also during a job", async () => {
     const begun = Promise.withResolvers<void>();
     const workers = await work({
       async greet(_, { signal }) {
@@ -255,7 +255,7 @@ describe("when Redis hangs", () => {
 });
 
 describe("when Redis is killed", () => {
-  it("adding is refused, and jobs and workers go on when it is back", async () => {
+  it("adding fails, and jobs and workers continue when it is available again", async () => {
     const handler = vi.fn(async () => {});
     await producer.add("greet", { name: "before" }, ORIGIN);
     await work({ greet: handler });
@@ -277,7 +277,7 @@ describe("when Redis is killed", () => {
   });
 });
 
-it("starts without Redis, and works when it comes", async () => {
+it("starts without Redis, and works when it becomes available", async () => {
   await producer.add("greet", { name: "Ann" }, ORIGIN);
   await server.kill();
   const handler = vi.fn(async () => {});
@@ -288,7 +288,7 @@ it("starts without Redis, and works when it comes", async () => {
   await vi.waitFor(() => expect(workers.readinessReason()).toBeNull(), SLOW);
 }, 60_000);
 
-it("tells its jobs to stop, and waits for them", async () => {
+it("aborts its jobs when it stops, and waits for them", async () => {
   const begun = Promise.withResolvers<void>();
   let ended = false;
   const workers = await work({
@@ -306,7 +306,7 @@ it("tells its jobs to stop, and waits for them", async () => {
   expect(isEmpty(await inQueue("greet"))).toBe(true);
 });
 
-it("puts back a job that gives up because the worker stops, with all its attempts", async () => {
+it("requeues a job that throws because the worker stops, with all its attempts", async () => {
   const begun = Promise.withResolvers<void>();
   const workers = await work({
     async greet(_, { signal }) {

@@ -2,7 +2,7 @@ import { Registry } from "prom-client";
 import { expect, it } from "vitest";
 import { Durations, registerDurations } from "./durations.ts";
 
-it("shows what it observed as one histogram that Prometheus reads, over all its sources", async () => {
+it("exposes observations of all series as one histogram", async () => {
   const registry = new Registry();
   const [one, other] = [new Durations(), new Durations()];
   registerDurations(registry, { name: "wait_seconds", help: "How long" }, [one, other]);

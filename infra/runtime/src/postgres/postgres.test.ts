@@ -59,7 +59,7 @@ const responds = (postgres: Postgres) =>
   vi.waitFor(() => postgres.oneFirst(myPid), { timeout: 10_000 });
 
 describe("rows", () => {
-  it("come as numbers, milliseconds and parsed by the schema", async () => {
+  it("are returned as numbers and milliseconds, parsed by the schema", async () => {
     const postgres = await connect();
     const Row = z.object({
       big: z.int(),
@@ -80,26 +80,26 @@ describe("rows", () => {
     });
   });
 
-  it("that break the schema throw", async () => {
+  it("throw if they do not match the schema", async () => {
     const postgres = await connect();
     const query = sql.type(z.object({ id: z.int() }))`SELECT 'x' AS id`;
     await expect(postgres.one(query)).rejects.toBeInstanceOf(SchemaValidationError);
   });
 
-  it("with an int8 outside the safe integer range throw", async () => {
+  it("throw if an int8 is outside the safe integer range", async () => {
     const postgres = await connect();
     const query = sql.type(z.object({ big: z.number() }))`SELECT 9007199254740993 AS big`;
     await expect(postgres.one(query)).rejects.toThrow("outside the safe integer range");
   });
 });
 
-describe("connections to be kept", () => {
+describe("kept connections", () => {
   const areOpen = (postgres: Postgres) =>
     vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 3 }), {
       timeout: 10_000,
     });
 
-  it("are opened at the start, and anew after an outage", async () => {
+  it("are opened at the start, and again after an outage", async () => {
     const postgres = await connect({ maxConnections: 4, openConnections: 3 });
     await areOpen(postgres);
     await proxy.refuse();
@@ -109,7 +109,7 @@ describe("connections to be kept", () => {
     await areOpen(postgres);
   });
 
-  it("are opened late where Postgres has no room for all at first", async () => {
+  it("are opened later if Postgres has no free slots at first", async () => {
     const room = await connect({ maxConnections: 1 });
     const role = `narrow_${randomBytes(4).toString("hex")}`;
     await room.query(
@@ -128,7 +128,7 @@ describe("connections to be kept", () => {
   });
 });
 
-it("keeps the connection after an error that is the statement's own", async () => {
+it("keeps the connection after an error of a statement", async () => {
   const postgres = await connect({ maxConnections: 1 });
   const pid = await postgres.oneFirst(myPid);
   await postgres.query(sql.type(Nothing)`CREATE TEMP TABLE t (id int PRIMARY KEY)`);
@@ -149,7 +149,7 @@ it("keeps the connection after an error that is the statement's own", async () =
   expect(await postgres.oneFirst(myPid)).toBe(pid);
 });
 
-it("ends a statement that takes too long", async () => {
+it("cancels a statement that takes too long", async () => {
   const postgres = await connect({ statementTimeoutMs: 100 });
   await expect(postgres.query(endless)).rejects.toMatchObject({
     constructor: PostgresUnavailableError,
@@ -159,7 +159,7 @@ it("ends a statement that takes too long", async () => {
 });
 
 describe("when no connection is free", () => {
-  it("refuses after the acquire timeout, and what was refused is never sent", async () => {
+  it("refuses work after the acquire timeout, and never sends it", async () => {
     // Also the limit for opening the connection.
     const postgres = await connect({ maxConnections: 1, acquireTimeoutMs: 2_000 });
     const table = `busy_${Math.random().toString(36).slice(2)}`;
@@ -182,7 +182,7 @@ describe("when no connection is free", () => {
     await postgres.query(sql.type(Nothing)`DROP TABLE ${sql.identifier([table])}`);
   });
 
-  it("refuses at once when too many wait already", async () => {
+  it("refuses work at once when too much is waiting", async () => {
     const postgres = await connect({ maxConnections: 1 });
     const holding = Promise.withResolvers<void>();
     const held = postgres.transaction(() => holding.promise);
@@ -210,8 +210,8 @@ it("serves reserved work while other work has taken all other connections", asyn
   expect(await waiting).toBe(true);
 });
 
-describe("when Postgres goes away", () => {
-  it("outlives the end of its backends, idle and at work", async () => {
+describe("when Postgres becomes unavailable", () => {
+  it("survives the termination of idle and busy backends", async () => {
     const postgres = await connect({ applicationName: "runtime-test-terminated" });
     const other = await connect();
     const terminate = (atWork: string) => sql.type(z.object({ count: z.int() }))`
@@ -229,7 +229,7 @@ describe("when Postgres goes away", () => {
     await responds(postgres);
   });
 
-  it("refuses while it is gone, goes on when it is back, and logs each once", async () => {
+  it("refuses work while it is unavailable, continues afterwards, and logs each change once", async () => {
     const postgres = await connect();
     await proxy.refuse();
     for (let i = 0; i < 5; i++) {
@@ -243,7 +243,7 @@ describe("when Postgres goes away", () => {
     ]);
   });
 
-  it("is not asked for a new connection again as soon as one was refused", async () => {
+  it("gets no new connection attempt right after one was refused", async () => {
     const postgres = await connect();
     const now = vi.spyOn(performance, "now").mockReturnValue(performance.now());
     onTestFinished(() => now.mockRestore());
@@ -256,7 +256,7 @@ describe("when Postgres goes away", () => {
     await responds(postgres);
   });
 
-  it("gives up hung work and its connection, and goes on with others afterwards", async () => {
+  it("discards unresponsive work with its connection, and continues with others", async () => {
     const postgres = await connect({ statementTimeoutMs: 1_000 });
     const before = await responds(postgres);
     proxy.hold();
@@ -266,7 +266,7 @@ describe("when Postgres goes away", () => {
     await vi.waitFor(() => expect(postgres.use().active).toBe(0), { timeout: 10_000 });
   });
 
-  it("is not held up by the work that waited in vain meanwhile", async () => {
+  it("is not delayed by work that timed out during the outage", async () => {
     const postgres = await connect({
       maxConnections: 1,
       statementTimeoutMs: 100,
@@ -284,7 +284,7 @@ describe("when Postgres goes away", () => {
     await responds(postgres);
   }, 30_000);
 
-  it("may be absent at the start, and is reached when it comes", async () => {
+  it("may be unavailable at the start, and is used when it becomes available", async () => {
     await proxy.refuse();
     const postgres = await connect();
     expect(postgres.wasReached).toBe(false);
@@ -294,7 +294,7 @@ describe("when Postgres goes away", () => {
   });
 });
 
-it("shows in the metrics how the pool is used", async () => {
+it("exposes the use of the pool in metrics", async () => {
   const postgres = await connect();
   const registry = new Registry();
   registerPostgresMetrics(registry, postgres);

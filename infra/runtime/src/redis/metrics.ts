@@ -12,8 +12,7 @@ export function registerRedisMetrics(registry: Registry, clients: readonly Obser
     labelNames: ["redis"],
     registers: [registry],
     collect() {
-      for (const { role, isAvailable: isAnswering } of clients)
-        this.set({ redis: role }, Number(isAnswering));
+      for (const { role, isAvailable } of clients) this.set({ redis: role }, Number(isAvailable));
     },
   });
   registerDurations(

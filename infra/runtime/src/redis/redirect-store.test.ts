@@ -45,11 +45,11 @@ const gone = (revision: number): RedirectRecord => ({ state: "gone", revision, r
 const plant = (value: string) => redis.run((client) => client.set(redirectKey(code), value));
 const ttl = () => redis.run((client) => client.pttl(redirectKey(code)));
 
-it("knows nothing of a code nobody put", async () => {
+it("returns null for an unknown code", async () => {
   expect(await store.get(code)).toBeNull();
 });
 
-it("gives back what was put", async () => {
+it("returns the stored record", async () => {
   await store.put(code, live(1, 1_900_000_000_000));
   expect(await store.get(code)).toEqual(live(1, 1_900_000_000_000));
 });
@@ -69,13 +69,13 @@ describe("of two records", () => {
     expect(await store.get(code)).toEqual(kept);
   });
 
-  it("the newest stays whatever the order", async () => {
+  it("the newest is kept in any order", async () => {
     const revisions = Array.from({ length: 50 }, (_, i) => ((i * 37) % 50) + 1);
     await Promise.all(revisions.map((revision) => store.put(code, live(revision))));
     expect(await store.get(code)).toEqual(live(50));
   });
 
-  it("the newer one may carry fresh metadata under the same revision", async () => {
+  it("the later one may have newer metadata with the same revision", async () => {
     await store.put(code, live(1));
     await store.put(code, { ...live(1), title: "Fresh" } as RedirectRecord);
     expect(await store.get(code)).toMatchObject({ title: "Fresh" });
@@ -101,7 +101,7 @@ it("overwrites a key of another type", async () => {
 });
 
 describe("many records at once", () => {
-  it("are each put unless older than what is there", async () => {
+  it("are each stored unless the stored one is newer", async () => {
     const codes = Array.from({ length: 120 }, (_, i) => `${code}-${i}`);
     await store.put(codes[0] ?? "", live(5));
     await store.put(codes[119] ?? "", gone(2));
@@ -111,13 +111,13 @@ describe("many records at once", () => {
     expect(kept.slice(1)).toEqual(codes.slice(1).map(() => live(3)));
   });
 
-  it("may be none", async () => {
+  it("can be empty", async () => {
     await expect(store.putMany([])).resolves.toBeUndefined();
   });
 });
 
 describe("a change", () => {
-  it("is announced when it is put; what is kept out, restored or replaces nothing is not", async () => {
+  it("is published when it is stored; refused, restored and first records are not", async () => {
     const subscriber = new Redis(String(process.env.TEST_REDIS_URL));
     onTestFinished(() => subscriber.disconnect());
     const heard: string[] = [];
@@ -135,7 +135,7 @@ describe("a change", () => {
 });
 
 describe("the mark that Redis is up to date", () => {
-  it("tells how long ago that was", async () => {
+  it("returns its age", async () => {
     await store.markUpToDate();
     const age = await store.timeSinceUpToDate();
     expect(age).toBeGreaterThanOrEqual(0);
@@ -152,7 +152,7 @@ describe("the mark that Redis is up to date", () => {
 });
 
 describe("a record's time in Redis", () => {
-  it("is what Redis keeps", async () => {
+  it("is its TTL", async () => {
     await store.put(code, gone(1));
     expect(await ttl()).toBeGreaterThan(HOUR - 60_000);
     expect(await ttl()).toBeLessThanOrEqual(HOUR);

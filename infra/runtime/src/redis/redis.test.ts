@@ -44,7 +44,7 @@ const ping = (redis: RequestRedis) => redis.run((client) => client.ping());
 const responds = (redis: RequestRedis) => vi.waitFor(() => ping(redis), { timeout: 10_000 });
 const said = () => lines.map(({ level, msg }) => `${level} ${msg}`);
 
-/** Asks until the answer comes from what is known, without asking Redis. */
+/** Retries until the call is refused without calling Redis. */
 async function knownAway(redis: RequestRedis): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -56,7 +56,7 @@ async function knownAway(redis: RequestRedis): Promise<void> {
   );
 }
 
-it("gives what the work gives", async () => {
+it("returns the result of the work", async () => {
   const redis = await connect({ budgetMs: 5_000 });
   const work = redis.run(async (client) => {
     await client.set("key", "value");
@@ -65,8 +65,8 @@ it("gives what the work gives", async () => {
   expect(await work).toBe("value");
 });
 
-describe("when Redis hangs", () => {
-  it("refuses each work after its budget, and after five at once without asking", async () => {
+describe("when Redis is unresponsive", () => {
+  it("rejects work after its budget, and after five failures at once without calling Redis", async () => {
     const redis = await connect();
     server.hang();
     for (let i = 0; i < 5; i++) {
@@ -80,13 +80,13 @@ describe("when Redis hangs", () => {
     expect(said()).toEqual(["warn dependency unavailable", "info dependency available again"]);
   });
 
-  it("finds out without being asked", async () => {
+  it("detects it without being called", async () => {
     await connect();
     server.hang();
     await vi.waitFor(() => expect(said()).toEqual(["warn dependency unavailable"]), 10_000);
   });
 
-  it("forgets late answers when one comes in time", async () => {
+  it("resets the count of late replies when one comes in time", async () => {
     const redis = await connect();
     const other = new Redis(server.url);
     for (let i = 0; i < 9; i++) {
@@ -123,7 +123,7 @@ describe("the record of an outage", () => {
     ]);
   });
 
-  it("names the refused connection where Redis never ran", async () => {
+  it("names the refused connection if Redis never ran", async () => {
     await server.kill();
     await connect();
     expect(causes()).toEqual([expect.objectContaining({ code: "ECONNREFUSED" })]);
@@ -131,7 +131,7 @@ describe("the record of an outage", () => {
 });
 
 describe("a budget", () => {
-  it("is one for all work that shares it", async () => {
+  it("is shared by all work that uses it", async () => {
     const redis = await connect();
     const budget = redis.newBudget();
     const sleepy = redis.run((client) => client.blpop("nothing", 10), budget);
@@ -141,14 +141,14 @@ describe("a budget", () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it("is not spent by answers that come in time", async () => {
+  it("is not used up by replies that come in time", async () => {
     const redis = await connect({ budgetMs: 5_000 });
     const budget = redis.newBudget();
     await redis.run((client) => client.ping(), budget);
     expect(await redis.run((client) => client.ping(), budget)).toBe("PONG");
   });
 
-  it("does not count an answer as late that came while the process was busy", async () => {
+  it("does not count a reply as late that arrived while the process was busy", async () => {
     const redis = await connect();
     const work = ping(redis);
     await new Promise(setImmediate);
@@ -159,7 +159,7 @@ describe("a budget", () => {
 });
 
 describe("when Redis is killed", () => {
-  it("rejects work under way, refuses what comes, and goes on when it is back", async () => {
+  it("rejects work in progress and new work, and continues when it is available again", async () => {
     const redis = await connect({ budgetMs: 60_000 });
     const work = redis.run((client) => client.blpop("nothing", 0));
     const underWay = expect(work).rejects.toBeInstanceOf(RedisUnavailableError);
@@ -172,7 +172,7 @@ describe("when Redis is killed", () => {
   });
 });
 
-describe("when the network holds everything back", () => {
+describe("when the network delivers nothing", () => {
   let proxy: TcpProxy;
   beforeEach(async () => {
     proxy = await createTcpProxy(server.url);
@@ -182,7 +182,7 @@ describe("when the network holds everything back", () => {
     await proxy.refuse();
   });
 
-  it("drops the dead connection and has a new one when the network is back", async () => {
+  it("drops the dead connection and opens a new one when the network works again", async () => {
     const redis = await connect({ url: proxy.url });
     const id = await redis.run((client) => client.client("ID"));
     proxy.hold();
@@ -192,7 +192,7 @@ describe("when the network holds everything back", () => {
     expect(await redis.run((client) => client.client("ID"))).not.toBe(id);
   });
 
-  it("stays away while new connections come about but nobody answers in time", async () => {
+  it("remains unavailable while new connections open but replies are late", async () => {
     const redis = await connect({ url: proxy.url });
     await proxy.refuse();
     proxy.hold();
@@ -203,7 +203,7 @@ describe("when the network holds everything back", () => {
 });
 
 describe("when Redis is absent at the start", () => {
-  it("starts all the same, and is reached when it comes", async () => {
+  it("starts nevertheless, and connects when it becomes available", async () => {
     await server.kill();
     const redis = await connect();
     expect(redis.wasReached).toBe(false);
@@ -214,7 +214,7 @@ describe("when Redis is absent at the start", () => {
   });
 });
 
-it("counts a full Redis as away, and leaves other replies to the caller", async () => {
+it("treats a full Redis as unavailable, and returns other error replies to the caller", async () => {
   const redis = await connect({ budgetMs: 5_000 });
   await redis.run((client) => client.config("SET", "maxmemory", "1"));
   const write = redis.run((client) => client.set("key", "value"));
@@ -223,7 +223,7 @@ it("counts a full Redis as away, and leaves other replies to the caller", async 
 });
 
 describe("a worker's Redis", () => {
-  it("waits through a kill as long as it takes", async () => {
+  it("waits until a killed Redis is available again", async () => {
     const { logger, lines } = createLogLines();
     const redis = createWorkerRedis({ url: server.url, logger });
     await redis.set("key", "value");

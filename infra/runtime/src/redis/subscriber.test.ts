@@ -44,7 +44,7 @@ async function hears(message: string): Promise<void> {
   await vi.waitFor(() => expect(heard.at(-1)).toBe(message), { timeout: 10_000 });
 }
 
-it("hears what is published", async () => {
+it("receives published messages", async () => {
   await listen();
   await subscribed(1);
   await hears("one");
@@ -62,7 +62,7 @@ it.each([
       await server.start();
     },
   ],
-])("tells of a new subscription after %s, and hears again", async (_, fail) => {
+])("reports a new subscription after %s, and receives messages again", async (_, fail) => {
   await listen();
   await subscribed(1);
   await fail();
@@ -70,7 +70,7 @@ it.each([
   await hears("again");
 });
 
-it("makes its connection again when Redis falls silent", async () => {
+it("reconnects when Redis is unresponsive", async () => {
   const proxy = await layProxy();
   await listen(proxy.url);
   await subscribed(1);
@@ -110,7 +110,7 @@ async function layProxy() {
   };
 }
 
-it("subscribes once Redis is there", async () => {
+it("subscribes when Redis becomes available", async () => {
   await server.kill();
   await listen();
   await server.start();

@@ -10,7 +10,7 @@ describe("isPublicAddress", () => {
     "100.128.0.1",
     "2600:9000:2000::1",
     "2a00:1450:4001:830::200e",
-  ])("takes %s", (address) => {
+  ])("accepts %s", (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe("isPublicAddress", () => {
 });
 
 describe("isLoopbackAddress", () => {
-  it("takes loopback alone", () => {
+  it("accepts loopback only", () => {
     expect(["127.0.0.1", "127.8.8.8", "::1"].every(isLoopbackAddress)).toBe(true);
     expect(["10.0.0.1", "1.1.1.1", "::ffff:127.0.0.1", "localhost"].some(isLoopbackAddress)).toBe(
       false,
@@ -84,7 +84,7 @@ describe("isLoopbackAddress", () => {
 });
 
 describe("isPrivateAddress", () => {
-  it("takes the addresses of one's own network", () => {
+  it("accepts addresses of private networks", () => {
     const own = ["127.0.0.1", "::1", "10.1.2.3", "172.17.0.2", "192.168.0.9", "fd12::1"];
     expect(own.every(isPrivateAddress)).toBe(true);
   });

@@ -159,7 +159,7 @@ describe("a host of one purpose", () => {
   });
 });
 
-describe("an honest address", () => {
+describe("a valid address", () => {
   it.each([
     ["short", "https://amzn.to/3TapTru", "amzn.to"],
     ["short", "https://AMZN.TO/3TapTru", "amzn.to"],

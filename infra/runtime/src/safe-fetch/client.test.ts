@@ -33,7 +33,7 @@ function fetchThrough(
 }
 
 describe("internetClient", () => {
-  it("asks by the host's name over TLS at the address that was looked up", async () => {
+  it("sends the host's name over TLS to the resolved address", async () => {
     const resolved: string[] = [];
     const safeFetch = fetchThrough(async (host) => {
       resolved.push(host);
@@ -48,7 +48,7 @@ describe("internetClient", () => {
     });
   });
 
-  it("looks the name up for each request and checks it again", async () => {
+  it("resolves the name for each request and checks it again", async () => {
     const results = [[LOOPBACK], [{ address: "127.0.0.2", family: 4 }]];
     const safeFetch = fetchThrough(async () => results.shift() ?? []);
     expect(await safeFetch(LINK)).toMatchObject({ status: 301 });
@@ -57,7 +57,7 @@ describe("internetClient", () => {
     expect(standIn.requests).toHaveLength(requests);
   });
 
-  it("tries the next address where the first does not answer", async () => {
+  it("tries the next address if the first does not respond", async () => {
     const safeFetch = fetchThrough(async () => [LOOPBACK_V6, LOOPBACK]);
     expect(await safeFetch(LINK)).toMatchObject({ status: 301 });
   });
@@ -94,7 +94,7 @@ describe("internetClient", () => {
     ["a private IPv6 address beside a public IPv4 one", [PUBLIC, LOOPBACK_V6]],
     ["cloud metadata", [{ address: "169.254.169.254", family: 4 }]],
     ["no address in a usual spelling", [{ address: "2130706433", family: 4 }]],
-  ])("connects to nothing where the name stands for %s", async (_what, addresses) => {
+  ])("opens no connection if the name resolves to %s", async (_what, addresses) => {
     const canaries = await startCanaries();
     const client = internetClient({ lookup: async () => addresses, port: canaries.port });
     const safeFetch = createGuardedFetch(client, "Tapthru-test");
@@ -102,7 +102,7 @@ describe("internetClient", () => {
     expect(canaries.connections()).toBe(0);
   });
 
-  it("says nothing of why a name cannot be looked up", async () => {
+  it("does not include why a name cannot be resolved", async () => {
     const safeFetch = fetchThrough(() => Promise.reject(new Error("SERVFAIL ns1.internal")));
     await expect(safeFetch(LINK)).rejects.toMatchObject({
       code: "unreachable",

@@ -41,8 +41,8 @@ function replyTo(query: Buffer, question: Buffer, addresses: string[] | undefine
   return Buffer.concat([header, question, ...records]);
 }
 
-describe("lookUpAllAddresses", () => {
-  it("gives the addresses of both families", async () => {
+describe("resolveAllAddresses", () => {
+  it("returns the addresses of both families", async () => {
     const server = await startNameServer({ v4: ["1.1.1.1", "10.0.0.1"], v6: ["2a00::1"] });
     expect(await resolveAllAddresses("amzn.to", [server])).toEqual([
       { address: "1.1.1.1", family: 4 },
@@ -51,14 +51,14 @@ describe("lookUpAllAddresses", () => {
     ]);
   });
 
-  it("gives those of one family where the other fails", async () => {
+  it("returns those of one family if the other fails", async () => {
     const server = await startNameServer({ v4: ["1.1.1.1"] });
     expect(await resolveAllAddresses("amzn.to", [server])).toEqual([
       { address: "1.1.1.1", family: 4 },
     ]);
   });
 
-  it("rejects where there is no address", async () => {
+  it("rejects if there is no address", async () => {
     const server = await startNameServer({ v4: [], v6: [] });
     await expect(resolveAllAddresses("amzn.to", [server])).rejects.toThrow("no address");
   });

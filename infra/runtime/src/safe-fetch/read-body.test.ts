@@ -29,7 +29,7 @@ describe("readBody", () => {
     });
   });
 
-  it("takes a page of exactly 2 MiB whole", async () => {
+  it("reads a page of exactly 2 MiB completely", async () => {
     const body = await readBody(pageOf(Buffer.alloc(FETCH_MAX_BYTES)), null);
     expect(body).toMatchObject({ bytes: { length: FETCH_MAX_BYTES }, truncated: false });
   });
@@ -43,7 +43,7 @@ describe("readBody", () => {
     expect(body).toMatchObject({ bytes: { length: FETCH_MAX_BYTES }, truncated: true });
   });
 
-  it("cuts an endless page at 2 MiB and lets go of it", async () => {
+  it("cuts an endless page at 2 MiB and closes it", async () => {
     const page = new Readable({
       read() {
         this.push(Buffer.alloc(64 * 1024 + 1));
@@ -54,7 +54,7 @@ describe("readBody", () => {
     expect(page.destroyed).toBe(true);
   });
 
-  it("lets go of a compressed page too", async () => {
+  it("closes a compressed page too", async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     const page = new Readable({
       read() {
@@ -65,7 +65,7 @@ describe("readBody", () => {
     await vi.waitFor(() => expect(page.destroyed).toBe(true), { timeout: 10_000 });
   });
 
-  it("gives what came before the page broke off", async () => {
+  it("returns what arrived before the page was cut off", async () => {
     const page = new Readable({ read() {} });
     page.push(PAGE);
     const body = readBody(page, null);
@@ -74,7 +74,7 @@ describe("readBody", () => {
     expect(await body).toEqual({ bytes: Buffer.from(PAGE), truncated: true });
   });
 
-  it("gives what could be decompressed of a damaged page", async () => {
+  it("returns what could be decompressed of a damaged page", async () => {
     const noise = Buffer.from(PAGE.repeat(200) + Math.PI.toString().repeat(9_000));
     const damaged = gzipSync(noise).subarray(0, -20);
     const body = await readBody(pageOf(damaged), "gzip");

@@ -24,7 +24,7 @@ async function send(
 }
 
 describe("the request", () => {
-  it("carries path, query and host of the address and our name, and nothing else", async () => {
+  it("has only path, query and host of the address and the User-Agent", async () => {
     const requests: string[] = [];
     const { response } = await send(
       (socket, request) => {
@@ -48,7 +48,7 @@ describe("the request", () => {
     ]);
   });
 
-  it("carries a method, headers and a body of the caller's", async () => {
+  it("has the caller's method, headers and body", async () => {
     const requests: string[] = [];
     const server = await startRawServer((socket) => {
       socket.setEncoding("latin1").on("data", (text: string) => {
@@ -81,7 +81,7 @@ describe("the request", () => {
     );
   });
 
-  it("is made on a connection of its own, without the cookies of the last", async () => {
+  it("uses a new connection, without cookies of the previous one", async () => {
     const requests: string[] = [];
     const server = await startServer((socket, request) => {
       requests.push(request);
@@ -97,7 +97,7 @@ describe("the request", () => {
     });
   });
 
-  it("carries a name that is not ASCII too", async () => {
+  it("supports a product name that is not ASCII", async () => {
     const requests: string[] = [];
     const server = await startServer((socket, request) => {
       requests.push(request);
@@ -108,15 +108,15 @@ describe("the request", () => {
     expect(requests.join()).toContain("\r\nuser-agent: T%C3%A4p%0D%0Athru\r\n");
   });
 
-  it("goes to no stand-in outside one's own network", () => {
+  it("goes to no stand-in outside the private network", () => {
     const create = () =>
       createSafeFetch({ standInUrl: "http://1.1.1.1:80", userAgent: USER_AGENT });
     expect(create).toThrow("EGRESS_STAND_IN_URL must be a private address");
   });
 });
 
-describe("the answer", () => {
-  it("is one hop: a redirect is told, not followed", async () => {
+describe("the response", () => {
+  it("is one hop: a redirect is returned, not followed", async () => {
     const { response, connections } = await send((socket) =>
       socket.end("HTTP/1.1 301 Moved\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n"),
     );
@@ -139,7 +139,7 @@ describe("the answer", () => {
     ["null where it is no UTF-8", "/\xc9t", null],
     ["null where it is empty", "", null],
     ["null where there are two", "/a\r\nlocation: /b", null],
-  ])("gives the Location as %s", async (_what, header, location) => {
+  ])("returns the Location as %s", async (_what, header, location) => {
     const { response } = await send((socket) =>
       socket.end(
         `HTTP/1.1 301 Moved\r\nlocation: ${header}\r\ncontent-length: 0\r\n\r\n`,
@@ -149,7 +149,7 @@ describe("the answer", () => {
     expect(await response).toMatchObject({ location });
   });
 
-  it("comes with its headers when nobody wants the body, and the connection ends", async () => {
+  it("is returned with its headers without the body, and the connection is closed", async () => {
     const { response, connections } = await send((socket) =>
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\nonly this"),
     );
@@ -157,7 +157,7 @@ describe("the answer", () => {
     await vi.waitFor(() => expect(connections[0]?.closed).toBe(true), { timeout: 10_000 });
   });
 
-  it("brings the decompressed body when it is wanted", async () => {
+  it("has the decompressed body if requested", async () => {
     const page = gzipSync("<title>Lamp</title>");
     const { response } = await send(
       (socket) => {
@@ -193,7 +193,7 @@ describe("the answer", () => {
     expect((await response).body).toEqual({ bytes: Buffer.alloc(0), truncated: true });
   });
 
-  it("has what came of a page that broke off", async () => {
+  it("has the received part of a page that was cut off", async () => {
     const { response } = await send(
       (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n<title>"),
       { withBody: true },
@@ -201,7 +201,7 @@ describe("the answer", () => {
     expect((await response).body).toEqual({ bytes: Buffer.from("<title>"), truncated: true });
   });
 
-  it("has what came of a page until the time was up", async () => {
+  it("has the received part of a page at the deadline", async () => {
     const deadline = new AbortController();
     const onChunk = () => setImmediate(() => deadline.abort());
     subscribe("undici:request:bodyChunkReceived", onChunk);
@@ -225,26 +225,29 @@ describe("a failure", () => {
   it.each([
     ["a header over 16 kB", `HTTP/1.1 301 Moved\r\nlocation: /${"a".repeat(16_400)}\r\n\r\n`],
     ["another protocol", "220 mail.example ESMTP secret-text\r\n"],
-    ["an encoding nobody pending for", "HTTP/1.1 200 OK\r\ncontent-encoding: compress\r\n\r\nx"],
+    [
+      "an encoding that was not requested",
+      "HTTP/1.1 200 OK\r\ncontent-encoding: compress\r\n\r\nx",
+    ],
     ["a header without a colon", "HTTP/1.1 200 OK\r\nsecret\r\n\r\n"],
-  ])("is a bad answer for %s", async (_what, text) => {
+  ])("is a bad response for %s", async (_what, text) => {
     const { response } = await send((socket) => socket.end(text), { withBody: true });
     await expect(response).rejects.toMatchObject({ code: "bad-response" });
   });
 
-  it("is a bad answer for endless headers", async () => {
+  it("is a bad response for endless headers", async () => {
     const { response } = await send(
       pouring("HTTP/1.1 200 OK\r\n", Buffer.from(`x-filler: ${"a".repeat(1_000)}\r\n`)),
     );
     await expect(response).rejects.toMatchObject({ code: "bad-response" });
   });
 
-  it("is unreachable where the connection closes without an answer", async () => {
+  it("is unreachable if the connection closes without a response", async () => {
     const { response } = await send((socket) => socket.destroy());
     await expect(response).rejects.toMatchObject({ code: "unreachable" });
   });
 
-  it("is unreachable where nobody listens", async () => {
+  it("is unreachable if no server listens", async () => {
     const safeFetch = createSafeFetch({ standInUrl: "http://127.0.0.1:1", userAgent: USER_AGENT });
     await expect(safeFetch(LINK)).rejects.toMatchObject({ code: "unreachable" });
   });
@@ -253,10 +256,10 @@ describe("a failure", () => {
     ["says nothing", () => {}],
     ["sends a byte now and then", dripping("HTTP/1.1 301 Moved\r\nx-slow: ")],
     [
-      "says again and again that it will answer",
+      "repeats that it will respond",
       pouring("", Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")),
     ],
-  ])("is a timeout where the host %s", async (_what, respond) => {
+  ])("is a timeout if the host %s", async (_what, respond) => {
     const { response, connections } = await send(respond, {}, 100);
     await expect(response).rejects.toMatchObject({ code: "timeout" });
     await vi.waitFor(() => expect(connections.every((one) => one.closed)).toBe(true), {
@@ -264,13 +267,13 @@ describe("a failure", () => {
     });
   });
 
-  it("is a timeout when the caller's own time is up", async () => {
+  it("is a timeout at the caller's deadline", async () => {
     const deadline = new AbortController();
     const { response } = await send(() => deadline.abort(), { deadline: deadline.signal });
     await expect(response).rejects.toMatchObject({ code: "timeout" });
   });
 
-  it("is a timeout without a connection when it was up before", async () => {
+  it("is a timeout without a connection if the deadline has passed before", async () => {
     const { response, connections } = await send(() => {}, { deadline: AbortSignal.abort() });
     await expect(response).rejects.toMatchObject({ code: "timeout" });
     expect(connections).toEqual([]);
@@ -298,7 +301,7 @@ describe("a failure", () => {
     },
   );
 
-  it("says a fixed sentence and nothing of the other side", async () => {
+  it("has a fixed message without text of the remote side", async () => {
     const { response } = await send((socket) => socket.end("220 mail.example secret-text\r\n"));
     const error = await response.catch((error: unknown) => error);
     expect(error).toBeInstanceOf(SafeFetchError);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { standInUrlError } from "./stand-in-url.ts";
 
-describe("standInUrlFault", () => {
-  it.each(["http://127.0.0.1:9400", "http://[::1]:9400"])("takes %s in local and demo", (url) => {
+describe("standInUrlError", () => {
+  it.each(["http://127.0.0.1:9400", "http://[::1]:9400"])("accepts %s in local and demo", (url) => {
     expect(standInUrlError(url, "local")).toBeNull();
     expect(standInUrlError(url, "demo")).toBeNull();
   });
@@ -33,7 +33,7 @@ describe("standInUrlFault", () => {
     "http://127.1:9400",
     "127.0.0.1:9400",
     "",
-  ])("refuses the shape of '%s'", (url) => {
+  ])("refuses the form of '%s'", (url) => {
     expect(standInUrlError(url, "local")).not.toBeNull();
     expect(standInUrlError(url, "demo")).not.toBeNull();
   });

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import getPort, { portNumbers } from "get-port";
 
-/** Systems give ports from 32768 on to whoever asks for any, outgoing connections included. */
+/** Systems use ports from 32768 on for outgoing connections and for port 0. */
 const FROM = 20_000;
 const TO = 32_767;
 /** As many are tried at least. */

@@ -68,7 +68,7 @@ async function greet(): Promise<void> {
 
 const logged = (msg: string) => log.lines.filter((line) => line.msg === msg && line.job !== "tick");
 
-it("has no traces, and no trace in a log, where no collector is named", async () => {
+it("creates no traces, and no trace ids in logs, without a collector", async () => {
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: null, OTEL_TRACES_SAMPLER_ARG: 1 };
   expect(await startTracing("test", settings)).toEqual([]);
   expect(tracing).toBeNull();
@@ -78,7 +78,7 @@ it("has no traces, and no trace in a log, where no collector is named", async ()
   log.lines.length = 0;
 });
 
-it("sees one trace from the caller over the request and Redis to the job", async () => {
+it("creates one trace from the client over the request and Redis to the job", async () => {
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: 1 };
   const [traces] = (await startTracing("test", settings)) as [Component];
   tracing?.traceRequests(server);
@@ -99,7 +99,7 @@ it("sees one trace from the caller over the request and Redis to the job", async
   expect(JSON.stringify(receiver.spans)).not.toContain("Ann");
 });
 
-it("keeps no more of the traces that a visitor begins than of our own", async () => {
+it("samples traces that a client started like new ones", async () => {
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: 0 };
   const [traces] = (await startTracing("test", settings)) as [Component];
   tracing?.traceRequests(server);
