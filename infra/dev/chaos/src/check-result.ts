@@ -1,38 +1,38 @@
-/** One measured thing, and whether it is as it must be. */
+/** The result of one check. */
 export interface CheckResult {
-  what: string;
+  label: string;
   measured: string;
-  /** What it must be, in words; null for what is only told. */
+  /** The limit as text; null for figures that are only reported. */
   limit: string | null;
-  holds: boolean;
+  passed: boolean;
 }
 
-export function observed(what: string, measured: string | number): CheckResult {
-  return { what, measured: String(measured), limit: null, holds: true };
+export function observed(label: string, measured: string | number): CheckResult {
+  return { label, measured: String(measured), limit: null, passed: true };
 }
 
-export function equals(what: string, measured: number, expected: number): CheckResult {
-  return finding(what, measured, String(expected), measured === expected);
+export function equals(label: string, measured: number, expected: number): CheckResult {
+  return compare(label, measured, String(expected), measured === expected);
 }
 
-/** @param unit as "ms" or "s" */
-export function atMost(what: string, measured: number, limit: number, unit = ""): CheckResult {
-  return finding(what, measured, `≤ ${limit} ${unit}`.trim(), measured <= limit, unit);
+/** @param unit such as "ms" or "s" */
+export function atMost(label: string, measured: number, limit: number, unit = ""): CheckResult {
+  return compare(label, measured, `≤ ${limit} ${unit}`.trim(), measured <= limit, unit);
 }
 
-/** None of something bad; says of some of them what they were. */
-export function none(what: string, found: readonly string[]): CheckResult {
+/** Passes when nothing was found; otherwise `measured` has the count and up to three examples. */
+export function none(label: string, found: readonly string[]): CheckResult {
   const examples = [...new Set(found)].slice(0, 3).join("; ");
   const measured = found.length === 0 ? "0" : `${found.length}: ${examples}`;
-  return { what, measured, limit: "0", holds: found.length === 0 };
+  return { label, measured, limit: "0", passed: found.length === 0 };
 }
 
-/** The same findings, of one part of a trial. */
-export function of(part: string, findings: readonly CheckResult[]): CheckResult[] {
-  return findings.map((finding) => ({ ...finding, what: `${part}: ${finding.what}` }));
+/** Adds a prefix to the labels. */
+export function withPrefix(prefix: string, results: readonly CheckResult[]): CheckResult[] {
+  return results.map((result) => ({ ...result, label: `${prefix}: ${result.label}` }));
 }
 
-function finding(what: string, measured: number, limit: string, holds: boolean, unit = "") {
+function compare(label: string, measured: number, limit: string, passed: boolean, unit = "") {
   const rounded = Math.round(measured * 100) / 100;
-  return { what, measured: `${rounded} ${unit}`.trim(), limit, holds };
+  return { label, measured: `${rounded} ${unit}`.trim(), limit, passed };
 }

@@ -1,22 +1,22 @@
 import { expect, it } from "vitest";
-import { ROWS } from "./cases/catalogue.ts";
+import { FAULT_CASES } from "./cases/catalogue.ts";
 import { readCommandLine } from "./command-line.ts";
 
-it("takes all rows where none is named", () => {
-  expect(readCommandLine([]).rows).toBe(ROWS);
+it("selects all fault cases without arguments", () => {
+  expect(readCommandLine([]).faultCases).toBe(FAULT_CASES);
 });
 
-it("takes the rows that are named, in the order of the table, and the seed", () => {
-  const { rows, seed } = readCommandLine(["R14", "R8", "--seed", "7"]);
+it("selects the named fault cases in the order of their numbers, and reads the seed", () => {
+  const { faultCases, seed } = readCommandLine(["R14", "R8", "--seed", "7"]);
 
-  expect(rows.map(({ id }) => id)).toEqual(["R8", "R14"]);
+  expect(faultCases.map(({ id }) => id)).toEqual(["R8", "R14"]);
   expect(seed).toBe(7);
 });
 
 it.each([
-  [["R8", "R0"], /^There is no row R0: choose among R1, R2, /],
-  [["--seed", "luck"], /^--seed takes a whole number\.$/],
+  [["R8", "R0"], /^Unknown fault case R0\. Known: R1, R2, /],
+  [["--seed", "luck"], /^--seed must be an integer\.$/],
   [["--sed", "7"], /'--sed'/],
-])("refuses %j in a sentence", (args, sentence) => {
-  expect(() => readCommandLine(args)).toThrow(sentence);
+])("rejects %j", (args, message) => {
+  expect(() => readCommandLine(args)).toThrow(message);
 });

@@ -1,25 +1,28 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
-import { ROWS } from "./cases/catalogue.ts";
+import { FAULT_CASES } from "./cases/catalogue.ts";
 import type { FaultCase } from "./fault-case.ts";
 
-interface Wanted {
-  rows: readonly FaultCase[];
+interface CommandLine {
+  faultCases: readonly FaultCase[];
   seed: number;
 }
 
-/** @throws PlainError saying what is wrong */
-export function readCommandLine(args: string[]): Wanted {
+/** @throws UserFacingError for invalid arguments */
+export function readCommandLine(args: string[]): CommandLine {
   const { values, positionals: ids } = parse(args);
-  const unknown = ids.filter((id) => !ROWS.some((row) => row.id === id));
+  const unknown = ids.filter((id) => !FAULT_CASES.some((faultCase) => faultCase.id === id));
   if (unknown.length > 0) {
-    const known = ROWS.map(({ id }) => id).join(", ");
-    throw new UserFacingError(`There is no row ${unknown.join(", ")}: choose among ${known}.`);
+    const known = FAULT_CASES.map(({ id }) => id).join(", ");
+    throw new UserFacingError(`Unknown fault case ${unknown.join(", ")}. Known: ${known}.`);
   }
   const seed = Number(values.seed ?? randomInt(2 ** 32));
-  if (!Number.isSafeInteger(seed)) throw new UserFacingError("--seed takes a whole number.");
-  return { rows: ids.length === 0 ? ROWS : ROWS.filter(({ id }) => ids.includes(id)), seed };
+  if (!Number.isSafeInteger(seed)) throw new UserFacingError("--seed must be an integer.");
+  return {
+    faultCases: ids.length === 0 ? FAULT_CASES : FAULT_CASES.filter(({ id }) => ids.includes(id)),
+    seed,
+  };
 }
 
 function parse(args: string[]) {

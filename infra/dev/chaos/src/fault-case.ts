@@ -2,25 +2,25 @@ import type { CheckResult } from "./check-result.ts";
 import type { Random } from "./random.ts";
 import type { Testbed } from "./testbed/testbed.ts";
 
-/** A row of the table of faults: something that is done to the stack, and what must hold then. */
+/** A fault that is injected into the stack, and the expected behavior. */
 export interface FaultCase {
-  /** Its number in the table. */
   id: `R${number}`;
   title: string;
-  mustHold: string;
-  /** What is done to the stack. */
-  done: string;
-  /** A trial that takes longer is broken off. */
-  withinMs: number;
+  /** What must hold, printed in docs/resilience.md. */
+  expected: string;
+  /** What the case does to the stack, printed in docs/resilience.md. */
+  procedure: string;
+  /** A trial that takes longer is aborted. */
+  timeoutMs: number;
   run(trial: Trial): Promise<CheckResult[]>;
 }
 
 export interface Trial {
   testbed: Testbed;
-  /** Every instant and choice left to chance comes from here, so that a trial can be repeated. */
+  /** The only source of random numbers in a trial: the same seed repeats them. */
   random: Random;
-  /** Aborted when the trial is broken off. */
+  /** Aborted on interruption and on timeout. */
   signal: AbortSignal;
-  /** Tells the person at the terminal how far it is. */
-  say(text: string): void;
+  /** Prints progress to the terminal. */
+  log(text: string): void;
 }

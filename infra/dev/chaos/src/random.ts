@@ -1,4 +1,4 @@
-/** A repeatable source of numbers from 0 to 1 (mulberry32). */
+/** A seeded source of random numbers from 0 to 1 (mulberry32). */
 export type Random = () => number;
 
 export function createRandom(seed: number): Random {

@@ -2,10 +2,15 @@ import { expect, it } from "vitest";
 import { atMost, none, observed } from "./check-result.ts";
 import { type Report, resiliencePage, terminalTable } from "./report.ts";
 
-function report(id: `R${number}`, findings = [none("links lost", [])]): Report {
+function report(id: `R${number}`, results = [none("links lost", [])]): Report {
   return {
-    row: { id, title: `Title of ${id}`, mustHold: "nothing is lost", done: "Much." },
-    findings,
+    faultCase: {
+      id,
+      title: `Title of ${id}`,
+      expected: "nothing is lost",
+      procedure: "Processes are killed.",
+    },
+    results,
     seed: 7,
     seconds: 61.4,
     date: "2026-07-31",
@@ -17,26 +22,23 @@ function headings(page: string): string[] {
   return page.split("\n").filter((line) => line.startsWith("## "));
 }
 
-it("has the rows in the order of their numbers", () => {
+it("sorts the fault cases by number", () => {
   const page = resiliencePage("", [report("R14"), report("R8")]);
 
-  expect(headings(page)).toEqual(["## R8 Title of R8: holds", "## R14 Title of R14: holds"]);
+  expect(headings(page)).toEqual(["## R8 Title of R8: passed", "## R14 Title of R14: passed"]);
 });
 
-it("puts a new report in place of the row's last one, and keeps those of other rows", () => {
-  const former = resiliencePage("", [report("R8"), report("R14")]);
+it("replaces the earlier report of a fault case, and keeps those of other cases", () => {
+  const previous = resiliencePage("", [report("R8"), report("R14")]);
   const failed = report("R8", [none("links lost", ["aaaaaaa"])]);
 
-  const page = resiliencePage(former, [failed]);
+  const page = resiliencePage(previous, [failed]);
 
-  expect(headings(page)).toEqual([
-    "## R8 Title of R8: does not hold",
-    "## R14 Title of R14: holds",
-  ]);
+  expect(headings(page)).toEqual(["## R8 Title of R8: failed", "## R14 Title of R14: passed"]);
   expect(resiliencePage(page, [])).toBe(page);
 });
 
-it("shows what was measured, what it must be, and whether it is", () => {
+it("shows the measured value, the limit and whether the check passed", () => {
   const page = resiliencePage("", [
     report("R8", [observed("links", 7), none("lost", []), atMost("slowest", 7.123, 5, "s")]),
   ]);
@@ -46,12 +48,12 @@ it("shows what was measured, what it must be, and whether it is", () => {
   );
 });
 
-it("prints the same as plain text", () => {
+it("prints the report as plain text", () => {
   const failed = report("R8", [observed("links", 7), atMost("slowest", 7.123, 5, "s")]);
 
   expect(terminalTable(failed)).toBe(
-    "R8 Title of R8: DOES NOT HOLD (61 s, seed 7)\n" +
+    "R8 Title of R8: FAILED (61 s, seed 7)\n" +
       "    links    7\n" +
-      "  ✗ slowest  7.12 s  (must be ≤ 5 s)",
+      "  ✗ slowest  7.12 s  (limit ≤ 5 s)",
   );
 });

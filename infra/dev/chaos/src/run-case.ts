@@ -10,79 +10,81 @@ import { assertNoCrashes } from "./evidence/crashes.ts";
 import type { FaultCase } from "./fault-case.ts";
 import { startFaultProxy } from "./injectors/fault-proxy.ts";
 import { createRandom } from "./random.ts";
-import { describeMachine, holds, type Report } from "./report.ts";
-import { choosePlaces } from "./testbed/places.ts";
+import { describeMachine, hasPassed, type Report } from "./report.ts";
 import { createSupervisor } from "./testbed/supervisor.ts";
 import { startTestbed } from "./testbed/testbed.ts";
+import { createTestbedConfig } from "./testbed/testbed-config.ts";
 
 /**
- * Tries one row on a stack of its own, of which nothing is left but the logs of a row that did not
- * hold, in `.data/chaos`.
+ * Runs one fault case on its own stack and removes the stack. Logs of a failed case are kept in `.data/chaos`.
  * @throws the interruption's reason
  */
-export async function runRow(
-  row: FaultCase,
+export async function runFaultCase(
+  faultCase: FaultCase,
   seed: number,
   interruption: AbortSignal,
 ): Promise<Report> {
   const date = today();
   const machine = describeMachine();
   const begin = performance.now();
-  const findings = await tryOut(row, seed, interruption);
+  const results = await runExperiment(faultCase, seed, interruption);
   interruption.throwIfAborted();
-  return { row, findings, seed, seconds: (performance.now() - begin) / 1_000, date, machine };
+  return { faultCase, results, seed, seconds: (performance.now() - begin) / 1_000, date, machine };
 }
 
-/** What is done to a stack of its own. */
-export type Experiment = Pick<FaultCase, "withinMs" | "run"> & { id: string };
+/** Work on a separate stack. */
+export type Experiment = Pick<FaultCase, "timeoutMs" | "run"> & { id: string };
 
-export async function tryOut(
-  row: Experiment,
+export async function runExperiment(
+  faultCase: Experiment,
   seed: number,
   interruption: AbortSignal,
 ): Promise<CheckResult[]> {
-  const over = new AbortController();
-  const tooLong = AbortSignal.timeout(row.withinMs);
-  const signal = AbortSignal.any([interruption, tooLong, over.signal]);
+  const stop = new AbortController();
+  const timeout = AbortSignal.timeout(faultCase.timeoutMs);
+  const signal = AbortSignal.any([interruption, timeout, stop.signal]);
   const run = await createTestRun();
   const processes = createSupervisor(run.ledger, signal);
   process.once("exit", processes.kill);
-  const places = await choosePlaces(run);
+  const config = await createTestbedConfig(run);
   const standIn = await startAmazonStandIn();
-  const amazonWire = await startFaultProxy(Number(new URL(standIn.url).port));
-  const queueWire = await startFaultProxy(places.queuePort);
-  const surroundings = { places, standIn, amazonWire, queueWire };
-  let findings: CheckResult[];
+  const amazonProxy = await startFaultProxy(Number(new URL(standIn.url).port));
+  const queueProxy = await startFaultProxy(config.queuePort);
+  const fixtures = { config, standIn, amazonProxy, queueProxy };
+  let results: CheckResult[];
   try {
-    const testbed = await startTestbed(surroundings, processes);
-    const say = (text: string) => console.log(`… ${text}`);
-    const trial = { testbed, random: createRandom(seed), signal, say };
-    findings = await Promise.race([row.run(trial), brokenOffBy(signal)]);
-    findings.push(...(await assertNoCrashes(processes.deaths, places.first.logsDir)));
+    const testbed = await startTestbed(fixtures, processes);
+    const log = (text: string) => console.log(`… ${text}`);
+    const trial = { testbed, random: createRandom(seed), signal, log };
+    results = await Promise.race([faultCase.run(trial), rejectOnAbort(signal)]);
+    results.push(...(await assertNoCrashes(processes.unexpectedExits, config.first.logsDir)));
   } catch (error) {
-    findings = [suiteFailure(tooLong.aborted ? `took more than ${row.withinMs / 1_000} s` : error)];
+    results = [
+      abortedResult(timeout.aborted ? `took more than ${faultCase.timeoutMs / 1_000} s` : error),
+    ];
   }
-  over.abort();
+  stop.abort();
   await processes.stop();
-  await Promise.all([amazonWire, queueWire, standIn].map((one) => one.stop()));
-  if (!interruption.aborted && !holds({ findings })) await keepLogs(row, places.first.logsDir);
+  await Promise.all([amazonProxy, queueProxy, standIn].map((one) => one.stop()));
+  if (!interruption.aborted && !hasPassed({ results }))
+    await keepLogs(faultCase, config.first.logsDir);
   await run.remove();
   process.off("exit", processes.kill);
-  return findings;
+  return results;
 }
 
 async function keepLogs({ id }: Experiment, logsDir: string): Promise<void> {
-  const kept = join(CHECKOUT, ".data", "chaos", id);
-  await rm(kept, { recursive: true, force: true });
-  await cp(logsDir, kept, { recursive: true });
+  const keptDir = join(CHECKOUT, ".data", "chaos", id);
+  await rm(keptDir, { recursive: true, force: true });
+  await cp(logsDir, keptDir, { recursive: true });
 }
 
-/** A row may be waiting for somebody who hangs, and then does not notice the signal itself. */
-async function brokenOffBy(signal: AbortSignal): Promise<never> {
+/** A case that waits for an unresponsive process does not notice the signal itself. */
+async function rejectOnAbort(signal: AbortSignal): Promise<never> {
   await once(signal, "abort");
   throw signal.reason;
 }
 
-function suiteFailure(why: unknown): CheckResult {
-  return { what: "the trial was broken off", measured: String(why), limit: "not", holds: false };
+function abortedResult(reason: unknown): CheckResult {
+  return { label: "fault case aborted", measured: String(reason), limit: "no", passed: false };
 }

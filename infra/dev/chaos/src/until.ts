@@ -2,24 +2,30 @@ import { waitFor } from "@tapthru/local/stack/wait-for";
 
 type Condition = () => boolean | Promise<boolean>;
 
-interface Patience {
-  withinMs: number;
-  everyMs?: number;
+interface WaitOptions {
+  timeoutMs: number;
+  intervalMs?: number;
   signal: AbortSignal;
 }
 
-/** How long it takes until it is so; Infinity when that is longer than one is patient. */
-export async function secondsUntil(condition: Condition, patience: Patience): Promise<number> {
-  const { withinMs, everyMs = 50, signal } = patience;
+/** Seconds until the condition is true; Infinity after the timeout. */
+export async function secondsUntil(condition: Condition, options: WaitOptions): Promise<number> {
+  const { timeoutMs, intervalMs = 50, signal } = options;
   const begin = performance.now();
-  const isSo = await waitFor(condition, { within: withinMs, every: everyMs, signal });
-  return isSo ? (performance.now() - begin) / 1_000 : Number.POSITIVE_INFINITY;
+  const isMet = await waitFor(condition, { within: timeoutMs, every: intervalMs, signal });
+  return isMet ? (performance.now() - begin) / 1_000 : Number.POSITIVE_INFINITY;
 }
 
-/** @throws naming what was waited for in vain */
-export async function until(what: string, condition: Condition, patience: Patience): Promise<void> {
-  const seconds = await secondsUntil(condition, patience);
+/** @throws after the timeout, with the description */
+export async function until(
+  description: string,
+  condition: Condition,
+  options: WaitOptions,
+): Promise<void> {
+  const seconds = await secondsUntil(condition, options);
   if (!Number.isFinite(seconds)) {
-    throw new Error(`waited ${patience.withinMs / 1_000} s in vain until ${what}`);
+    throw new Error(
+      `timeout after ${options.timeoutMs / 1_000} s while waiting until ${description}`,
+    );
   }
 }

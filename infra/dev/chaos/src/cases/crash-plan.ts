@@ -1,18 +1,18 @@
 import { type Random, shuffled } from "../random.ts";
 
-export interface PlannedCrash<Victim> {
+export interface PlannedCrash<Target> {
   atMs: number;
-  victim: Victim;
+  target: Target;
 }
 
-/** Random instants within a time; every victim gets its turn as often as any other, give or take one. */
-export function planCrashes<Victim>(
-  victims: readonly Victim[],
-  { count, withinMs }: { count: number; withinMs: number },
+/** Random instants within a duration; targets are chosen equally often, with a difference of one at most. */
+export function planCrashes<Target>(
+  targets: readonly Target[],
+  { count, durationMs }: { count: number; durationMs: number },
   random: Random,
-): PlannedCrash<Victim>[] {
-  const rounds = Math.ceil(count / victims.length);
-  const turns = Array.from({ length: rounds }, () => shuffled(victims, random)).flat();
-  const instants = Array.from({ length: count }, () => random() * withinMs).sort((a, b) => a - b);
-  return instants.map((atMs, index) => ({ atMs, victim: turns[index] as Victim }));
+): PlannedCrash<Target>[] {
+  const rounds = Math.ceil(count / targets.length);
+  const order = Array.from({ length: rounds }, () => shuffled(targets, random)).flat();
+  const instants = Array.from({ length: count }, () => random() * durationMs).sort((a, b) => a - b);
+  return instants.map((atMs, index) => ({ atMs, target: order[index] as Target }));
 }

@@ -2,117 +2,123 @@ import { setTimeout as delay } from "node:timers/promises";
 import { listLinks } from "@tapthru/proto/http/links";
 import { atMost, type CheckResult, equals, none, observed } from "../check-result.ts";
 import { countUnprojected } from "../evidence/link-rows.ts";
-import { areRead, findUnread } from "../evidence/page-rows.ts";
-import { countAllLookUps } from "../evidence/postgres-activity.ts";
+import { areFetched, findUnfetched } from "../evidence/page-rows.ts";
+import { countSettledLookups } from "../evidence/postgres-activity.ts";
 import { countSchedules } from "../evidence/queues.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { flushRedis } from "../injectors/redis-commands.ts";
 import { checkVisits } from "../load/check-visits.ts";
-import { makeCreates, productPages } from "../load/creates.ts";
+import { createLinks } from "../load/create-links.ts";
+import { newCreates, productPages } from "../load/creates.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
-import { makeLinks } from "../load/make-links.ts";
 import { openLink } from "../load/open-link.ts";
 import { type Owner, signUpOwner } from "../load/owner.ts";
-import { visitFor, visitWhile } from "../load/visiting.ts";
+import { visitFor, visitWhile } from "../load/visit-load.ts";
 import { type Visit, visitError } from "../load/visits.ts";
-import { makeWarmLinks } from "../load/warm-links.ts";
-import { redirectDoors } from "../testbed/places.ts";
+import { insertWarmLinks } from "../load/warm-links.ts";
+import { redirectEndpoints } from "../testbed/testbed-config.ts";
 import { secondsUntil } from "../until.ts";
 
 const WARM_LINKS = 1_000;
 const VISITORS_AT_ONCE = 200;
 const PAGES = 12;
-/** So long the new replica is visited. */
+/** How long the new replica is visited. */
 const REFILL_MS = 15_000;
 
 export const redisEmptied: FaultCase = {
   id: "R4",
   title: "Redis emptied under load",
-  mustHold:
-    "0 failed; ≤ 1 DB read per code per replica (single flight); all waiting jobs and schedulers exist again ≤ 60 s with no deploy; signed-in people get 401 and the silent login, never 500",
-  done: "1,000 links in memory are visited 300 times a second through nginx. FLUSHALL empties both Redis while jobs wait for twelve pages that Amazon holds back. Then FLUSHALL again while one replica of the redirect starts anew, with nothing in its memory, and 200 visitors at once open there one link that only Postgres knows.",
-  withinMs: 6 * 60_000,
+  expected:
+    "0 failed; ≤ 1 DB read per code per replica (single flight); all waiting jobs and schedulers exist again ≤ 60 s with no deploy; signed-in users get 401 and the silent login, never 500",
+  procedure:
+    "1,000 links in memory are visited 300 times per second through nginx. FLUSHALL empties both Redis servers while jobs wait for twelve pages whose responses are held. Then FLUSHALL runs again, one replica of redirect restarts with an empty memory, and 200 concurrent visitors open one link there that is only in Postgres.",
+  timeoutMs: 6 * 60_000,
   async run(trial) {
-    const { testbed, signal, say } = trial;
-    const { databaseUrl, places } = testbed;
+    const { testbed, signal, log } = trial;
+    const { databaseUrl, config } = testbed;
     const owner = await signUpOwner(testbed);
-    const visiting = { visits: await makeWarmLinks(trial, WARM_LINKS), perSecond: 300 };
-    const before = await visitFor(trial, visiting, 10);
+    const visitLoad = { visits: await insertWarmLinks(trial, WARM_LINKS), perSecond: 300 };
+    const before = await visitFor(trial, visitLoad, 10);
     const [viral] = await insertLinks(databaseUrl, newCodes(1));
-    const lookUpsBefore = await countAllLookUps(databaseUrl, signal);
+    const lookupsBefore = await countSettledLookups(databaseUrl, signal);
 
-    say("emptying both Redis");
-    const [meanwhile, findings] = await visitWhile(trial, visiting, async () => {
-      const jobs = await loseJobs(trial);
-      const session = await loseSession(owner);
-      await flushRedis(places.cachePort);
+    log("emptying both Redis");
+    const [during, results] = await visitWhile(trial, visitLoad, async () => {
+      const jobs = await flushJobs(trial);
+      const session = await useLostSession(owner);
+      await flushRedis(config.cachePort);
       await testbed.processes.end("redirect-2", "SIGTERM");
       await testbed.start("redirect-2");
-      const atOnce = await openAtOnce(trial, viral as Visit);
+      const concurrent = await openConcurrently(trial, viral as Visit);
       await delay(REFILL_MS, undefined, { signal });
-      return [...jobs, ...session, ...atOnce];
+      return [...jobs, ...session, ...concurrent];
     });
-    const lookUps = (await countAllLookUps(databaseUrl, signal)) - lookUpsBefore;
+    const lookups = (await countSettledLookups(databaseUrl, signal)) - lookupsBefore;
     return [
-      ...checkVisits({ visits: visiting.visits, before, meanwhile, maxRatio: null }),
-      ...findings,
-      // Every link once for the new replica, and those whose pages were read for the worker.
-      atMost("look-ups in Postgres", lookUps, WARM_LINKS + 1 + 2 * PAGES),
+      ...checkVisits({ visits: visitLoad.visits, before, during, maxRatio: null }),
+      ...results,
+      // One per link for the new replica, and two per page that the worker fetched.
+      atMost("lookups in Postgres", lookups, WARM_LINKS + 1 + 2 * PAGES),
     ];
   },
 };
 
-async function loseJobs(trial: Trial): Promise<CheckResult[]> {
-  const { testbed, signal, say } = trial;
-  const { databaseUrl, places, amazonWire } = testbed;
-  const schedules = await countSchedules(places.queuePort);
+async function flushJobs(trial: Trial): Promise<CheckResult[]> {
+  const { testbed, signal, log } = trial;
+  const { databaseUrl, config, amazonProxy } = testbed;
+  const schedules = await countSchedules(config.queuePort);
   const pages = productPages(PAGES, 100);
-  amazonWire.holdResponses();
-  const made = await makeLinks(trial, makeCreates(PAGES, pages), 20);
-  const failed = made.filter(({ answer }) => answer?.status !== 201).length;
-  await Promise.all([flushRedis(places.cachePort), flushRedis(places.queuePort)]);
-  const left = await countSchedules(places.queuePort);
-  amazonWire.release();
-  say("waiting for the jobs");
-  const untilScheduled = await secondsUntil(
-    async () => (await countSchedules(places.queuePort)) === schedules,
-    { withinMs: 90_000, signal },
+  amazonProxy.holdResponses();
+  const created = await createLinks(trial, newCreates(PAGES, pages), 20);
+  const failed = created.filter(({ response }) => response?.status !== 201).length;
+  await Promise.all([flushRedis(config.cachePort), flushRedis(config.queuePort)]);
+  const left = await countSchedules(config.queuePort);
+  amazonProxy.release();
+  log("waiting for the jobs");
+  const secondsUntilScheduled = await secondsUntil(
+    async () => (await countSchedules(config.queuePort)) === schedules,
+    { timeoutMs: 90_000, signal },
   );
-  const untilRead = await secondsUntil(() => areRead(databaseUrl, pages), {
-    withinMs: 90_000,
+  const secondsUntilFetched = await secondsUntil(() => areFetched(databaseUrl, pages), {
+    timeoutMs: 90_000,
     signal,
   });
   await secondsUntil(async () => (await countUnprojected(databaseUrl)) === 0, {
-    withinMs: 30_000,
+    timeoutMs: 30_000,
     signal,
   });
   return [
-    equals("creates that failed", failed, 0),
-    observed("schedules of jobs before, and after FLUSHALL", `${schedules}, ${left}`),
-    atMost("until all schedules were there again", untilScheduled, 60, "s"),
-    atMost("until every page had been read", untilScheduled + untilRead, 60, "s"),
-    none("pages never read", await findUnread(databaseUrl, pages)),
+    equals("failed creates", failed, 0),
+    observed("job schedules before and after FLUSHALL", `${schedules}, ${left}`),
+    atMost("time until all schedules existed again", secondsUntilScheduled, 60, "s"),
+    atMost(
+      "time until every page was fetched",
+      secondsUntilScheduled + secondsUntilFetched,
+      60,
+      "s",
+    ),
+    none("pages never fetched", await findUnfetched(databaseUrl, pages)),
   ];
 }
 
-/** The session is gone by now. */
-async function loseSession(owner: Owner): Promise<CheckResult[]> {
-  const list = async () => (await owner.ask(listLinks.method, listLinks.path)).status;
+/** FLUSHALL has deleted the session. */
+async function useLostSession(owner: Owner): Promise<CheckResult[]> {
+  const list = async () => (await owner.request(listLinks.method, listLinks.path)).status;
   return [
-    equals("status for somebody signed in, afterwards", await list(), 401),
+    equals("status for a signed-in user after FLUSHALL", await list(), 401),
     equals("status of the silent login", (await owner.logIn()).status, 200),
-    equals("status after that", await list(), 200),
+    equals("status for the user after the silent login", await list(), 200),
   ];
 }
 
-async function openAtOnce({ testbed }: Trial, viral: Visit): Promise<CheckResult[]> {
-  const [, { origin }] = redirectDoors(testbed.places);
-  const opening = Array.from({ length: VISITORS_AT_ONCE }, () => openLink(origin, viral));
-  const openings = await Promise.all(opening);
+async function openConcurrently({ testbed }: Trial, viral: Visit): Promise<CheckResult[]> {
+  const [, { origin }] = redirectEndpoints(testbed.config);
+  const pending = Array.from({ length: VISITORS_AT_ONCE }, () => openLink(origin, viral));
+  const openings = await Promise.all(pending);
   return [
     none(
-      `of ${VISITORS_AT_ONCE} visitors at once of one cold link, failed`,
-      openings.flatMap(({ answer }) => visitError(viral, answer) ?? []),
+      `failed visits of ${VISITORS_AT_ONCE} concurrent visitors of one cold link`,
+      openings.flatMap(({ response }) => visitError(viral, response) ?? []),
     ),
   ];
 }

@@ -3,68 +3,81 @@ import type { CreateOutcomes } from "../load/creates.ts";
 import { type CrashEvidence, checkCrashes } from "./r08-checks.ts";
 
 const ACKNOWLEDGED = "https://www.amazon.com/dp/B000000000?n=0";
-const UNANSWERED = {
+const WITHOUT_RESPONSE = {
   page: "https://www.amazon.com/dp/B000000000",
   url: "https://www.amazon.com/dp/B000000000?n=1",
   idempotencyKey: "key",
 };
 
-/** One link was answered at once, the other only when it was asked for again. */
+/** One create returned a link at once, the other one only when it was retried. */
 const GOOD: CrashEvidence = {
-  first: outcomes({ made: new Map([[ACKNOWLEDGED, "aaaaaaa"]]), notMade: [UNANSWERED] }),
-  retries: [new Map([[UNANSWERED.url, "bbbbbbb"]]), new Map([[UNANSWERED.url, "bbbbbbb"]])],
-  committed: new Map([[UNANSWERED.url, "bbbbbbb"]]),
+  first: outcomes({
+    created: new Map([[ACKNOWLEDGED, "aaaaaaa"]]),
+    notCreated: [WITHOUT_RESPONSE],
+  }),
+  retries: [
+    new Map([[WITHOUT_RESPONSE.url, "bbbbbbb"]]),
+    new Map([[WITHOUT_RESPONSE.url, "bbbbbbb"]]),
+  ],
+  committed: new Map([[WITHOUT_RESPONSE.url, "bbbbbbb"]]),
   rows: {
-    codeOf: new Map([
+    codeByUrl: new Map([
       [ACKNOWLEDGED, "aaaaaaa"],
-      [UNANSWERED.url, "bbbbbbb"],
+      [WITHOUT_RESPONSE.url, "bbbbbbb"],
     ]),
-    doubled: [],
-    withoutChange: [],
+    duplicates: [],
+    withoutOutboxRow: [],
   },
   visits: [{ shortCode: "aaaaaaa", location: ACKNOWLEDGED }],
   opened: [
     {
       index: 0,
-      answer: { status: 302, location: ACKNOWLEDGED, retryAfter: null, body: "" },
+      response: { status: 302, location: ACKNOWLEDGED, retryAfter: null, body: "" },
     },
   ],
 };
 
 function outcomes(some: Partial<CreateOutcomes>): CreateOutcomes {
-  return { made: new Map(), notMade: [], refused: [], unanswered: 0, wrong: [], ...some };
+  return {
+    created: new Map(),
+    notCreated: [],
+    refused: [],
+    withoutResponse: 0,
+    wrong: [],
+    ...some,
+  };
 }
 
-function complaints(evidence: Partial<CrashEvidence>): string[] {
+function failedChecks(evidence: Partial<CrashEvidence>): string[] {
   return checkCrashes({ ...GOOD, ...evidence })
-    .filter(({ holds }) => !holds)
-    .map(({ what }) => what);
+    .filter(({ passed }) => !passed)
+    .map(({ label }) => label);
 }
 
-const BAD_RETRY = "retries without a link, or with another one than the first try had made";
+const BAD_RETRY = "retries that returned no link or a different one";
 
-it("is content when nothing is lost", () => {
-  expect(complaints({})).toEqual([]);
+it("passes when nothing is lost", () => {
+  expect(failedChecks({})).toEqual([]);
 });
 
 it.each<[string, Partial<CrashEvidence>]>([
   [
-    "answers that are neither a link nor an honest refusal",
+    "responses that are neither a link nor a valid refusal",
     { first: { ...GOOD.first, wrong: ["500"] } },
   ],
   [
-    "answered links that Postgres does not hold",
-    { rows: { ...GOOD.rows, codeOf: new Map([[ACKNOWLEDGED, "ccccccc"]]) } },
+    "returned links that are missing in Postgres",
+    { rows: { ...GOOD.rows, codeByUrl: new Map([[ACKNOWLEDGED, "ccccccc"]]) } },
   ],
   [
-    "answered links that do not lead to their exact address",
-    { opened: [{ index: 0, answer: null }] },
+    "returned links that do not redirect to their exact URL",
+    { opened: [{ index: 0, response: null }] },
   ],
-  ["links without a row in the outbox", { rows: { ...GOOD.rows, withoutChange: ["aaaaaaa"] } }],
-  ["addresses with two links", { rows: { ...GOOD.rows, doubled: [ACKNOWLEDGED] } }],
+  ["links without an outbox row", { rows: { ...GOOD.rows, withoutOutboxRow: ["aaaaaaa"] } }],
+  ["URLs with two links", { rows: { ...GOOD.rows, duplicates: [ACKNOWLEDGED] } }],
   [BAD_RETRY, { retries: [GOOD.retries[0], new Map()] }],
   [BAD_RETRY, { retries: [new Map(), new Map()] }],
-  [BAD_RETRY, { committed: new Map([[UNANSWERED.url, "ccccccc"]]) }],
-])("complains of %s", (what, evidence) => {
-  expect(complaints(evidence)).toEqual([what]);
+  [BAD_RETRY, { committed: new Map([[WITHOUT_RESPONSE.url, "ccccccc"]]) }],
+])("fails on %s", (label, evidence) => {
+  expect(failedChecks(evidence)).toEqual([label]);
 });

@@ -5,52 +5,52 @@ import type { Exchange } from "../load/exchange.ts";
 import { type Visit, visitError } from "../load/visits.ts";
 
 export interface CrashEvidence {
-  /** Of all creates, while processes were killed. */
+  /** Outcomes of all creates, sent while processes were killed. */
   first: CreateOutcomes;
-  /** What those that gave no link gave when they were asked for again, and again: codes by address. */
+  /** Results of both retries of the creates that returned no link: codes by URL. */
   retries: readonly [ReadonlyMap<string, string>, ReadonlyMap<string, string>];
-  /** What Postgres held of them before they were tried again: codes by address. */
+  /** Links in Postgres before the retries: codes by URL. */
   committed: ReadonlyMap<string, string>;
-  /** What Postgres holds in the end. */
+  /** Links in Postgres at the end. */
   rows: LinkRows;
-  /** Of every link that was ever answered. */
+  /** One for each link that was ever returned. */
   visits: readonly Visit[];
-  opened: readonly Pick<Exchange, "index" | "answer">[];
+  opened: readonly Pick<Exchange, "index" | "response">[];
 }
 
 export function checkCrashes(evidence: CrashEvidence): CheckResult[] {
   const { first, retries, committed, rows, visits, opened } = evidence;
-  const unfinished = first.notMade;
+  const unfinished = first.notCreated;
   const [second, third] = retries;
   const badRetries = unfinished.filter(({ url }) => {
     const code = second.get(url);
-    const sure = committed.get(url) ?? code;
-    return code === undefined || code !== sure || code !== third.get(url);
+    const expected = committed.get(url) ?? code;
+    return code === undefined || code !== expected || code !== third.get(url);
   });
   return [
-    observed("creates answered with a link", first.made.size),
+    observed("creates that returned a link", first.created.size),
     observed("creates refused with 502, 503 or 504", first.refused.length),
-    observed("creates without an answer", first.unanswered),
+    observed("creates without a response", first.withoutResponse),
     observed(
-      "of these committed all the same",
+      "creates that returned no link but were committed",
       unfinished.filter(({ url }) => committed.has(url)).length,
     ),
-    none("answers that are neither a link nor an honest refusal", first.wrong),
+    none("responses that are neither a link nor a valid refusal", first.wrong),
     none(
-      "answered links that Postgres does not hold",
+      "returned links that are missing in Postgres",
       visits
-        .filter(({ location, shortCode }) => rows.codeOf.get(location) !== shortCode)
+        .filter(({ location, shortCode }) => rows.codeByUrl.get(location) !== shortCode)
         .map(({ shortCode }) => shortCode),
     ),
     none(
-      "answered links that do not lead to their exact address",
-      opened.flatMap(({ index, answer }) => visitError(visits[index] as Visit, answer) ?? []),
+      "returned links that do not redirect to their exact URL",
+      opened.flatMap(({ index, response }) => visitError(visits[index] as Visit, response) ?? []),
     ),
-    none("links without a row in the outbox", rows.withoutChange),
+    none("links without an outbox row", rows.withoutOutboxRow),
     none(
-      "retries without a link, or with another one than the first try had made",
+      "retries that returned no link or a different one",
       badRetries.map(({ url }) => url),
     ),
-    none("addresses with two links", rows.doubled),
+    none("URLs with two links", rows.duplicates),
   ];
 }

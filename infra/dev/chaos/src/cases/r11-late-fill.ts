@@ -9,168 +9,179 @@ import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { type Opening, openLink } from "../load/open-link.ts";
 import { retireLinks } from "../load/retire-links.ts";
 import type { Visit } from "../load/visits.ts";
-import { redirectDoors } from "../testbed/places.ts";
+import { redirectEndpoints } from "../testbed/testbed-config.ts";
 import { secondsUntil, until } from "../until.ts";
 
-/** As many as a replica asks Postgres for at once. */
+/** Concurrent lookups of one replica in Postgres. */
 const READS_AT_ONCE = 8;
-/** Fewer than make a replica give its connection to Redis up. */
-const PUTS_AT_ONCE = 3;
+/** Below the number of failures that open the circuit breaker to Redis. */
+const WRITES_AT_ONCE = 3;
 const UNCOMMITTED_AT_ONCE = 48;
 const LATE_READS = 336;
-const LATE_PUTS = 336;
+const LATE_WRITES = 336;
 const UNCOMMITTED = 336;
 const FRESH_MS = 1_000;
 
 export const lateFill: FaultCase = {
   id: "R11",
   title: "Late fill",
-  mustHold:
+  expected:
     "0 stale entries afterwards in L1 or Redis (revision compare in Lua, invalidate after commit), 1,000 interleavings",
-  done: "1,008 links that only Postgres knows are opened and deleted at the same time, at two replicas by turns. Of a third, Postgres's answers to the replica are held on the way until the link has been deleted; of a third, what the replica puts into Redis is held until the worker has put the tombstone there; a third is opened at both replicas between the deleting statement and its COMMIT.",
-  withinMs: 6 * 60_000,
+  procedure:
+    "1,008 links that are only in Postgres are visited and deleted at the same time, alternating between two replicas. For one third, a proxy holds the responses of Postgres to the replica until the link is deleted. For one third, a proxy holds what the replica writes to Redis until the worker has written the tombstone. One third is visited at both replicas between the DELETE statement and its COMMIT.",
+  timeoutMs: 6 * 60_000,
   async run(trial) {
     const { testbed } = trial;
-    const { cachePort, first } = testbed.places;
-    const postgresWire = await startFaultProxy(first.ports.POSTGRES_PORT);
-    const redisWire = await startFaultProxy(cachePort);
+    const { cachePort, first } = testbed.config;
+    const postgresProxy = await startFaultProxy(first.ports.POSTGRES_PORT);
+    const redisProxy = await startFaultProxy(cachePort);
     try {
       for (const name of ["redirect-1", "redirect-2"] as const) {
         await testbed.replace(name, (plan) =>
           routeThrough(
             "DATABASE_URL",
-            postgresWire,
-          )(routeThrough("REDIS_CACHE_URL", redisWire)(plan)),
+            postgresProxy,
+          )(routeThrough("REDIS_CACHE_URL", redisProxy)(plan)),
         );
       }
-      return await interleave(trial, postgresWire, redisWire);
+      return await runAllInterleavings(trial, postgresProxy, redisProxy);
     } finally {
-      await Promise.all([postgresWire.stop(), redisWire.stop()]);
+      await Promise.all([postgresProxy.stop(), redisProxy.stop()]);
     }
   },
 };
 
-/** Fills and deletes some links at once; gives what their visitors were told meanwhile. */
+/** Fills and deletes links at the same time, and returns what visitors received. */
 type Interleaving = (links: readonly Visit[], origin: string) => Promise<Opening[]>;
 
-async function interleave(
+async function runAllInterleavings(
   trial: Trial,
-  postgresWire: FaultProxy,
-  redisWire: FaultProxy,
+  postgresProxy: FaultProxy,
+  redisProxy: FaultProxy,
 ): Promise<CheckResult[]> {
   const plans: [string, number, number, Interleaving][] = [
     [
       "late reads",
       LATE_READS,
       READS_AT_ONCE,
-      (...links) => readLate(trial, postgresWire, ...links),
+      (...links) => delayReads(trial, postgresProxy, ...links),
     ],
-    ["late puts", LATE_PUTS, PUTS_AT_ONCE, (...links) => putLate(trial, redisWire, ...links)],
+    [
+      "late writes",
+      LATE_WRITES,
+      WRITES_AT_ONCE,
+      (...links) => delayWrites(trial, redisProxy, ...links),
+    ],
     ["uncommitted", UNCOMMITTED, UNCOMMITTED_AT_ONCE, (links) => openUncommitted(trial, links)],
   ];
-  const findings: CheckResult[] = [];
-  for (const [how, count, atOnce, interleaving] of plans) {
-    trial.say(how);
-    const { links, filled } = await again(trial, count, atOnce, interleaving);
-    findings.push(
-      observed(`${how}: links, and fills by replicas`, `${links.length}, ${filled}`),
-      ...(await judge(trial, how, links)),
+  const results: CheckResult[] = [];
+  for (const [phase, count, concurrent, interleaving] of plans) {
+    trial.log(phase);
+    const { links, filled } = await runInterleavings(trial, count, concurrent, interleaving);
+    results.push(
+      observed(`${phase}: links and cache fills`, `${links.length}, ${filled}`),
+      ...(await checkLinks(trial, phase, links)),
     );
   }
-  return findings;
+  return results;
 }
 
-async function again(
+async function runInterleavings(
   { testbed, signal }: Trial,
   count: number,
-  atOnce: number,
+  concurrent: number,
   interleaving: Interleaving,
 ): Promise<{ links: Visit[]; filled: number }> {
   const links = await insertLinks(testbed.databaseUrl, newCodes(count));
-  const doors = redirectDoors(testbed.places);
+  const endpoints = redirectEndpoints(testbed.config);
   let filled = 0;
-  for (let begin = 0; begin < count; begin += atOnce) {
+  for (let begin = 0; begin < count; begin += concurrent) {
     signal.throwIfAborted();
-    const { origin } = doors[(begin / atOnce) % 2] as (typeof doors)[number];
-    const openings = await interleaving(links.slice(begin, begin + atOnce), origin);
-    filled += openings.filter(({ answer }) => answer?.status === 302).length;
+    const { origin } = endpoints[(begin / concurrent) % 2] as (typeof endpoints)[number];
+    const openings = await interleaving(links.slice(begin, begin + concurrent), origin);
+    filled += openings.filter(({ response }) => response?.status === 302).length;
   }
   return { links, filled };
 }
 
-/** Postgres has answered, but the replica hears of it only when the link is gone. */
-async function readLate(
+/** Postgres has responded, but the replica receives the response after the link is deleted. */
+async function delayReads(
   { testbed, signal }: Trial,
-  wire: FaultProxy,
+  proxy: FaultProxy,
   links: readonly Visit[],
   origin: string,
 ): Promise<Opening[]> {
-  wire.holdResponses();
-  const opening = Promise.all(links.map((link) => openLink(origin, link)));
-  await until("Postgres has answered", () => wire.held >= links.length, {
-    withinMs: 150,
-    everyMs: 2,
+  proxy.holdResponses();
+  const openings = Promise.all(links.map((link) => openLink(origin, link)));
+  await until("Postgres has responded", () => proxy.held >= links.length, {
+    timeoutMs: 150,
+    intervalMs: 2,
     signal,
   }).catch(() => {});
   await retireLinks(testbed.databaseUrl, codesOf(links));
-  wire.release();
-  return opening;
+  proxy.release();
+  return openings;
 }
 
-/** The replica has put its records, but Redis gets them only after the tombstones. */
-async function putLate(
+/** The replica has written its records, but Redis receives them after the tombstones. */
+async function delayWrites(
   { testbed, signal }: Trial,
-  wire: FaultProxy,
+  proxy: FaultProxy,
   links: readonly Visit[],
   origin: string,
 ): Promise<Opening[]> {
-  wire.holdRequests((chunk) => chunk.includes("SET"));
+  proxy.holdRequests((chunk) => chunk.includes("SET"));
   const openings = await Promise.all(links.map((link) => openLink(origin, link)));
   await retireLinks(testbed.databaseUrl, codesOf(links));
   const codes = codesOf(links);
   const areGone = async () =>
-    (await readRecordStates(testbed.places.cachePort, codes)).every((state) => state === "gone");
-  await until("the tombstones are in Redis", areGone, { withinMs: 10_000, everyMs: 5, signal });
-  wire.release();
+    (await readRecordStates(testbed.config.cachePort, codes)).every((state) => state === "gone");
+  await until("the tombstones are in Redis", areGone, { timeoutMs: 10_000, intervalMs: 5, signal });
+  proxy.release();
   return openings;
 }
 
 async function openUncommitted({ testbed }: Trial, links: readonly Visit[]): Promise<Opening[]> {
   const openings: Opening[] = [];
   await retireLinks(testbed.databaseUrl, codesOf(links), async () => {
-    for (const { origin } of redirectDoors(testbed.places)) {
+    for (const { origin } of redirectEndpoints(testbed.config)) {
       openings.push(...(await Promise.all(links.map((link) => openLink(origin, link)))));
     }
   });
   return openings;
 }
 
-async function judge(
+async function checkLinks(
   { testbed, signal }: Trial,
-  how: string,
+  phase: string,
   links: Visit[],
 ): Promise<CheckResult[]> {
-  const { databaseUrl, places } = testbed;
+  const { databaseUrl, config } = testbed;
   await delay(FRESH_MS, undefined, { signal });
   const isProjected = async () => (await countUnprojected(databaseUrl)) === 0;
-  const projected = await secondsUntil(isProjected, { withinMs: 60_000, signal });
-  // Visitors come last: what they find to be old in Redis is mended at once.
-  const states = await readRecordStates(places.cachePort, codesOf(links));
+  const projected = await secondsUntil(isProjected, { timeoutMs: 60_000, signal });
+  // Visits come last, because a visit repairs a stale record in Redis.
+  const states = await readRecordStates(config.cachePort, codesOf(links));
   const stale: string[] = [];
-  for (const { origin } of redirectDoors(places)) {
+  for (const { origin } of redirectEndpoints(config)) {
     for (const link of links) {
-      const { answer } = await openLink(origin, link);
-      if (answer?.status !== 404) stale.push(`${link.shortCode} ${answer?.status}`);
+      const { response } = await openLink(origin, link);
+      if (response?.status !== 404) stale.push(`${link.shortCode} ${response?.status}`);
     }
   }
   return [
-    atMost(`${how}: until the worker had told Redis of all`, projected + FRESH_MS / 1_000, 10, "s"),
+    atMost(
+      `${phase}: time until all deletions were in Redis`,
+      projected + FRESH_MS / 1_000,
+      10,
+      "s",
+    ),
     equals(
-      `${how}: deleted links that Redis holds as live`,
+      `${phase}: deleted links that are live in Redis`,
       states.filter((state) => state === "live").length,
       0,
     ),
-    none(`${how}: deleted links that a replica does not answer with 404`, stale),
+    none(`${phase}: responses other than 404 for deleted links`, stale),
   ];
 }
 

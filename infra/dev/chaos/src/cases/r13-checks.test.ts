@@ -4,38 +4,40 @@ import { checkExpiry } from "./r13-checks.ts";
 
 const T = 1_000_000;
 
-/** An answer that came two milliseconds after it was asked for. */
-function asked(sentAt: number, status: number): Observation {
-  const answer = { status, location: null, retryAfter: null, body: "" };
-  return { origin: "", sentAt, answeredAt: sentAt + 2, answer };
+/** A response received two milliseconds after its request. */
+function observation(sentAt: number, status: number): Observation {
+  const response = { status, location: null, retryAfter: null, body: "" };
+  return { origin: "", sentAt, receivedAt: sentAt + 2, response };
 }
 
-function complaints(...observations: Observation[]): string[] {
+function failedChecks(...observations: Observation[]): string[] {
   return checkExpiry(observations, T)
-    .filter(({ holds }) => !holds)
-    .map(({ what }) => what);
+    .filter(({ passed }) => !passed)
+    .map(({ label }) => label);
 }
 
-it("is content with 302 before the end and 410 after it, whichever comes in between", () => {
-  expect(complaints(asked(T - 2, 302), asked(T - 1, 410), asked(T, 410))).toEqual([]);
-  expect(complaints(asked(T - 1, 302), asked(T, 410))).toEqual([]);
+it("accepts 302 before the expiry, 410 after it, and both within the accuracy", () => {
+  expect(
+    failedChecks(observation(T - 2, 302), observation(T - 1, 410), observation(T, 410)),
+  ).toEqual([]);
+  expect(failedChecks(observation(T - 1, 302), observation(T, 410))).toEqual([]);
 });
 
-it("complains of a link that opens after its end", () => {
-  expect(complaints(asked(T + 2, 302), asked(T + 3, 410))).toEqual([
-    "302 asked for after the end, by",
+it("fails on a link that redirects after its expiry", () => {
+  expect(failedChecks(observation(T + 2, 302), observation(T + 3, 410))).toEqual([
+    "latest 302 requested after the expiry",
   ]);
 });
 
-it("complains of a link that is gone before its end", () => {
-  expect(complaints(asked(T - 10, 302), asked(T - 4, 410))).toEqual([
-    "410 given before the end, by",
+it("fails on a link that is gone before its expiry", () => {
+  expect(failedChecks(observation(T - 10, 302), observation(T - 4, 410))).toEqual([
+    "earliest 410 returned before the expiry",
   ]);
 });
 
-it("complains of other answers, and of nothing seen", () => {
-  expect(complaints(asked(T, 503))).toEqual([
-    "answers other than 302 and 410",
-    "nothing was seen of",
+it("fails on other responses and on missing observations", () => {
+  expect(failedChecks(observation(T, 503))).toEqual([
+    "responses other than 302 and 410",
+    "missing observations",
   ]);
 });

@@ -1,36 +1,42 @@
 import { atMost, type CheckResult, none, observed } from "../check-result.ts";
 import type { Observation } from "../load/watch.ts";
 
-/** How exactly a replica can know Postgres's time: an answer takes as long. */
+/** How exactly a replica knows the time of Postgres: the duration of a response. */
 const ACCURACY_MS = 1;
-/** What lies nearer to the end than this shows whether it was exact. */
+/** Observations this close to the expiry are counted separately. */
 const NEAR_MS = 20;
 
-/** What must hold of answers about links that end at one moment, in Unix milliseconds. */
-export function checkExpiry(observations: readonly Observation[], endsAt: number): CheckResult[] {
-  const open = observations.filter(({ answer }) => answer?.status === 302);
-  const gone = observations.filter(({ answer }) => answer?.status === 410);
+/**
+ * Checks responses for links that expire at the same time.
+ * @param expiresAt Unix milliseconds
+ */
+export function checkExpiry(
+  observations: readonly Observation[],
+  expiresAt: number,
+): CheckResult[] {
+  const open = observations.filter(({ response }) => response?.status === 302);
+  const gone = observations.filter(({ response }) => response?.status === 410);
   const near = observations.filter(
-    ({ sentAt, answeredAt }) => sentAt > endsAt - NEAR_MS && answeredAt < endsAt + NEAR_MS,
+    ({ sentAt, receivedAt }) => sentAt > expiresAt - NEAR_MS && receivedAt < expiresAt + NEAR_MS,
   );
-  const tooLate = Math.max(0, ...open.map(({ sentAt }) => sentAt - endsAt));
-  const tooEarly = Math.max(0, ...gone.map(({ answeredAt }) => endsAt - answeredAt));
+  const tooLate = Math.max(0, ...open.map(({ sentAt }) => sentAt - expiresAt));
+  const tooEarly = Math.max(0, ...gone.map(({ receivedAt }) => expiresAt - receivedAt));
   return [
     observed(
-      "answers 302, answers 410, of these near the end",
+      "302 responses, 410 responses, of these near the expiry",
       [open, gone, near].map(({ length }) => length).join(", "),
     ),
     none(
-      "answers other than 302 and 410",
-      observations.flatMap(({ answer }) =>
-        answer?.status === 302 || answer?.status === 410 ? [] : String(answer?.status),
+      "responses other than 302 and 410",
+      observations.flatMap(({ response }) =>
+        response?.status === 302 || response?.status === 410 ? [] : String(response?.status),
       ),
     ),
-    none("nothing was seen of", [
-      ...(open.length === 0 ? ["the link while it was open"] : []),
-      ...(gone.length === 0 ? ["its end"] : []),
+    none("missing observations", [
+      ...(open.length === 0 ? ["before the expiry"] : []),
+      ...(gone.length === 0 ? ["after the expiry"] : []),
     ]),
-    atMost("302 asked for after the end, by", tooLate, ACCURACY_MS, "ms"),
-    atMost("410 given before the end, by", tooEarly, ACCURACY_MS, "ms"),
+    atMost("latest 302 requested after the expiry", tooLate, ACCURACY_MS, "ms"),
+    atMost("earliest 410 returned before the expiry", tooEarly, ACCURACY_MS, "ms"),
   ];
 }

@@ -1,16 +1,16 @@
 import { atMost, type CheckResult, none, observed } from "../check-result.ts";
 import { readMetric } from "../evidence/metrics.ts";
-import { areRead, findUnread } from "../evidence/page-rows.ts";
+import { areFetched, findUnfetched } from "../evidence/page-rows.ts";
 import { readinessReason } from "../evidence/readiness.ts";
-import { timesAsked } from "../evidence/requested-pages.ts";
+import { countPageRequests } from "../evidence/requested-pages.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
-import { fillRedis, giveRedisMemory, setEvictionPolicy } from "../injectors/redis-memory.ts";
-import { makeCreates, productPages } from "../load/creates.ts";
+import { fillRedis, restoreRedisMemory, setEvictionPolicy } from "../injectors/redis-memory.ts";
+import { createLinks } from "../load/create-links.ts";
+import { newCreates, productPages } from "../load/creates.ts";
 import { type Exchange, unexpectedResponses } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
 import { startLoad } from "../load/load.ts";
-import { makeLinks } from "../load/make-links.ts";
-import { makeVisits, visitFailures, visitRequest } from "../load/visits.ts";
+import { toVisits, visitFailures, visitRequest } from "../load/visits.ts";
 import { secondsUntil, until } from "../until.ts";
 
 const WARM_LINKS = 200;
@@ -19,20 +19,24 @@ const CREATES_PER_SECOND = 20;
 
 export const queueRedisFull: FaultCase = {
   id: "R15",
-  title: "Queue Redis full, or evicting by mistake",
-  mustHold:
-    "creates 201, ≤ 100 ms slower; redirects unaffected; all jobs done ≤ 60 s after memory returns; alert fired; wrong policy: the worker refuses readiness with a sentence",
-  done: "200 links are visited 200 times a second all the while. 20 creates a second for 10 s. Right after a sweep for lost jobs, 20 a second for 15 s, of 12 new pages, while the queue's Redis may use less memory than it does; then it has memory again. Then its maxmemory-policy is allkeys-lru while one worker runs and another one starts.",
-  withinMs: 6 * 60_000,
-  run: async (trial) => [...(await fillUp(trial)), ...(await evictByMistake(trial))],
+  title: "Queue Redis full, or with a wrong eviction policy",
+  expected:
+    "creates 201, ≤ 100 ms slower; redirects unaffected; all jobs done ≤ 60 s after memory is available again; alert fired; wrong policy: the worker reports not ready with the reason",
+  procedure:
+    "200 links are visited 200 times per second throughout. 20 creates per second are sent for 10 s. Directly after a sweep, 20 creates per second of 12 new pages are sent for 15 s while the maxmemory of the queue Redis is below its use; then the limit is removed. Then its maxmemory-policy is set to allkeys-lru while one worker runs and another one starts.",
+  timeoutMs: 6 * 60_000,
+  run: async (trial) => [
+    ...(await fillQueueRedis(trial)),
+    ...(await useWrongEvictionPolicy(trial)),
+  ],
 };
 
-async function fillUp(trial: Trial): Promise<CheckResult[]> {
-  const { testbed, signal, say } = trial;
-  const { databaseUrl, places } = testbed;
+async function fillQueueRedis(trial: Trial): Promise<CheckResult[]> {
+  const { testbed, signal, log } = trial;
+  const { databaseUrl, config } = testbed;
 
-  const warm = makeCreates(WARM_LINKS, productPages(5));
-  const visits = makeVisits(warm, await makeLinks(trial, warm, CREATES_PER_SECOND));
+  const warm = newCreates(WARM_LINKS, productPages(5));
+  const visits = toVisits(warm, await createLinks(trial, warm, CREATES_PER_SECOND));
   const load = startLoad(
     {
       origin: testbed.url,
@@ -42,96 +46,107 @@ async function fillUp(trial: Trial): Promise<CheckResult[]> {
     },
     signal,
   );
-  say("making links as on any day");
-  const before = await makeLinks(
+  log("creating links without a fault");
+  const before = await createLinks(
     trial,
-    makeCreates(10 * CREATES_PER_SECOND, productPages(20, 100)),
+    newCreates(10 * CREATES_PER_SECOND, productPages(20, 100)),
     CREATES_PER_SECOND,
   );
 
-  say("waiting for a sweep to be over, so that the next one is far away");
+  log("waiting for the end of a sweep, so that no sweep runs during the fault");
   const sweeps = () =>
-    readMetric(places.first.ports.WORKER_ADMIN_PORT, "tapthru_jobs_total", {
+    readMetric(config.first.ports.WORKER_ADMIN_PORT, "tapthru_jobs_total", {
       queue: "sweep-products",
     });
   const swept = await sweeps();
-  await until("a sweep is over", async () => (await sweeps()) > swept, {
-    withinMs: 90_000,
+  await until("a sweep has ended", async () => (await sweeps()) > swept, {
+    timeoutMs: 90_000,
     signal,
   });
-  say("making links while the queue's Redis is full");
-  await fillRedis(places.queuePort);
+  log("creating links while the queue Redis is full");
+  await fillRedis(config.queuePort);
   const pages = productPages(12, 200);
-  const [meanwhile, untilAlert] = await Promise.all([
-    makeLinks(trial, makeCreates(15 * CREATES_PER_SECOND, pages), CREATES_PER_SECOND),
-    secondsUntil(() => isAlerting(trial), { withinMs: 20_000, signal }),
+  const [during, secondsUntilAlert] = await Promise.all([
+    createLinks(trial, newCreates(15 * CREATES_PER_SECOND, pages), CREATES_PER_SECOND),
+    secondsUntil(() => isAlerting(trial), { timeoutMs: 20_000, signal }),
   ]);
-  await giveRedisMemory(places.queuePort);
+  await restoreRedisMemory(config.queuePort);
 
-  say("waiting for the jobs");
-  const seconds = await secondsUntil(() => areRead(databaseUrl, pages), {
-    withinMs: 120_000,
+  log("waiting for the jobs");
+  const seconds = await secondsUntil(() => areFetched(databaseUrl, pages), {
+    timeoutMs: 120_000,
     signal,
   });
   load.stop();
   const visited = await load.done;
   return [
-    none("creates not answered 201 while Redis was full", unexpectedResponses([201], meanwhile)),
-    atMost("95th percentile of creates slower by", slower(before, meanwhile, 0.95), 100, "ms"),
-    observed(
-      "99th percentile of creates slower by (ms)",
-      Math.round(slower(before, meanwhile, 0.99)),
+    none(
+      "creates that did not return 201 while Redis was full",
+      unexpectedResponses([201], during),
     ),
-    atMost("until the worker's metrics told of a full Redis", untilAlert, 20, "s"),
-    observed("visits", visited.length),
-    none("visits failed", visitFailures(visits, visited)),
-    atMost("from the memory's return until every page had been read", seconds, 60, "s"),
-    none("pages never read", await findUnread(databaseUrl, pages)),
+    atMost(
+      "increase of the 95th percentile of creates",
+      slowdownMs(before, during, 0.95),
+      100,
+      "ms",
+    ),
     observed(
-      "pages that had to be asked for more than once",
-      pages.filter((page) => timesAsked(testbed.standIn, page) > 1).length,
+      "increase of the 99th percentile of creates (ms)",
+      Math.round(slowdownMs(before, during, 0.99)),
+    ),
+    atMost("time until the worker's metrics reported a full Redis", secondsUntilAlert, 20, "s"),
+    observed("visits", visited.length),
+    none("failed visits", visitFailures(visits, visited)),
+    atMost("time until every page was fetched after memory was restored", seconds, 60, "s"),
+    none("pages never fetched", await findUnfetched(databaseUrl, pages)),
+    observed(
+      "pages requested more than once",
+      pages.filter((page) => countPageRequests(testbed.standIn, page) > 1).length,
     ),
   ];
 }
 
-/** As an alert for a queue that is nearly full asks. */
+/** The same condition as the alert for a full queue Redis. */
 async function isAlerting({ testbed }: Trial): Promise<boolean> {
-  const port = testbed.places.first.ports.WORKER_ADMIN_PORT;
+  const port = testbed.config.first.ports.WORKER_ADMIN_PORT;
   const bytes = (kind: string) => readMetric(port, `tapthru_queue_memory_${kind}_bytes`);
   const max = await bytes("max");
   return max > 0 && (await bytes("used")) > 0.9 * max;
 }
 
-function slower(before: readonly Exchange[], now: readonly Exchange[], share: number): number {
+function slowdownMs(before: readonly Exchange[], now: readonly Exchange[], share: number): number {
   return percentileMs(now, share) - percentileMs(before, share);
 }
 
-async function evictByMistake({ testbed, signal, say }: Trial): Promise<CheckResult[]> {
-  const { places } = testbed;
-  const running = places.first.ports.WORKER_ADMIN_PORT;
-  const starting = places.second.ports.WORKER_ADMIN_PORT;
-  say("letting the queue's Redis evict by mistake");
-  await setEvictionPolicy(places.queuePort, "allkeys-lru");
+async function useWrongEvictionPolicy({ testbed, signal, log }: Trial): Promise<CheckResult[]> {
+  const { config } = testbed;
+  const runningPort = config.first.ports.WORKER_ADMIN_PORT;
+  const startingPort = config.second.ports.WORKER_ADMIN_PORT;
+  log("setting a wrong eviction policy in the queue Redis");
+  await setEvictionPolicy(config.queuePort, "allkeys-lru");
 
-  const isRefused = async (adminPort: number) => namesPolicy(await readinessReason(adminPort));
-  const patience = { withinMs: 30_000, signal };
+  const reportsPolicy = async (adminPort: number) => namesPolicy(await readinessReason(adminPort));
+  const options = { timeoutMs: 30_000, signal };
   const watch = async () => {
-    const untilRefused = await secondsUntil(() => isRefused(running), patience);
-    await until("the second worker says why it is not ready", () => isRefused(starting), patience);
-    const reason = await readinessReason(starting);
-    await setEvictionPolicy(places.queuePort, "noeviction");
-    return { untilRefused, reason };
+    const secondsUntilNotReady = await secondsUntil(() => reportsPolicy(runningPort), options);
+    await until("the second worker reports the policy", () => reportsPolicy(startingPort), options);
+    const reason = await readinessReason(startingPort);
+    await setEvictionPolicy(config.queuePort, "noeviction");
+    return { secondsUntilNotReady, reason };
   };
-  // The second worker is ready only when the policy is right again.
-  const [{ untilRefused, reason }] = await Promise.all([watch(), testbed.start("worker-2")]);
+  // The second worker becomes ready only after the policy is restored.
+  const [{ secondsUntilNotReady, reason }] = await Promise.all([
+    watch(),
+    testbed.start("worker-2"),
+  ]);
   const untilReady = await secondsUntil(
-    async () => (await readinessReason(running)) === null,
-    patience,
+    async () => (await readinessReason(runningPort)) === null,
+    options,
   );
   return [
-    atMost("until a running worker refused to be ready", untilRefused, 20, "s"),
-    observed("what a starting worker says", String(reason)),
-    atMost("until it was ready again", untilReady, 20, "s"),
+    atMost("time until a running worker was not ready", secondsUntilNotReady, 20, "s"),
+    observed("readiness reason of a starting worker", String(reason)),
+    atMost("time until it was ready again", untilReady, 20, "s"),
   ];
 }
 

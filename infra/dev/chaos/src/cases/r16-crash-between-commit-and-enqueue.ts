@@ -1,11 +1,11 @@
 import { atMost, type CheckResult, none, observed } from "../check-result.ts";
-import { findLinked } from "../evidence/link-rows.ts";
-import { areRead, findUnread, type PageRow, readPageRows } from "../evidence/page-rows.ts";
-import { timesAsked } from "../evidence/requested-pages.ts";
+import { findUrlsWithLink } from "../evidence/link-rows.ts";
+import { areFetched, findUnfetched, type PageRow, readPageRows } from "../evidence/page-rows.ts";
+import { countPageRequests } from "../evidence/requested-pages.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
-import { type Create, makeCreates, productPages } from "../load/creates.ts";
-import { makeLink } from "../load/make-links.ts";
+import { createLink } from "../load/create-links.ts";
+import { type Create, newCreates, productPages } from "../load/creates.ts";
 import { secondsUntil, until } from "../until.ts";
 
 const CREATES = 200;
@@ -14,76 +14,86 @@ const AT_ONCE = 10;
 export const crashBetweenCommitAndEnqueue: FaultCase = {
   id: "R16",
   title: "Crash between COMMIT and enqueue",
-  mustHold:
+  expected:
     "200 of 200 jobs run ≤ 60 s later (outbox), each effect once; a job never runs before its row is visible",
-  done: "200 creates of as many pages, ten at a time: what the api sends to the queue's Redis is held up, and as soon as the links stand in Postgres both replicas of the api are killed with -9 and what was held is thrown away. The next ten follow when these pages have been read.",
-  withinMs: 10 * 60_000,
+  procedure:
+    "200 creates of 200 pages, ten at a time: a proxy holds what the api sends to the queue Redis. As soon as the links are in Postgres, both replicas of the api are killed with SIGKILL and the held data is dropped. The next ten creates follow when these pages are fetched.",
+  timeoutMs: 10 * 60_000,
   async run(trial) {
-    const { testbed, signal, say } = trial;
+    const { testbed, signal, log } = trial;
     const pages = productPages(CREATES);
-    let waiting = makeCreates(CREATES, pages);
+    let waiting = newCreates(CREATES, pages);
     let rounds = 0;
     while (waiting.length > 0) {
-      if (rounds++ % 5 === 0) say(`${waiting.length} creates to go`);
+      if (rounds++ % 5 === 0) log(`${waiting.length} creates left`);
       const some = waiting.slice(0, AT_ONCE);
       const committed = await crashAfterCommit(trial, some);
       waiting = waiting.filter(({ url }) => !committed.has(url));
-      const asked = some.filter(({ url }) => committed.has(url)).map(({ page }) => page);
-      await secondsUntil(() => areRead(testbed.databaseUrl, asked), { withinMs: 75_000, signal });
+      const committedPages = some.filter(({ url }) => committed.has(url)).map(({ page }) => page);
+      await secondsUntil(() => areFetched(testbed.databaseUrl, committedPages), {
+        timeoutMs: 75_000,
+        signal,
+      });
     }
-    return [observed("times both api were killed", rounds), ...(await judge(trial, pages))];
+    return [
+      observed("times both api replicas were killed", rounds),
+      ...(await checkJobs(trial, pages)),
+    ];
   },
 };
 
-/** @returns the addresses of those creates that were committed */
+/** @returns the URLs of the committed creates */
 async function crashAfterCommit(
   { testbed, signal }: Trial,
   creates: readonly Create[],
 ): Promise<Set<string>> {
-  const { databaseUrl, places, queueWire } = testbed;
-  const apis = [places.first, places.second].map(
+  const { databaseUrl, config, queueProxy } = testbed;
+  const apiOrigins = [config.first, config.second].map(
     ({ ports }) => `http://127.0.0.1:${ports.API_PORT}`,
   );
   const urls = creates.map(({ url }) => url);
   let refused = 0;
-  queueWire.holdRequests();
-  const making = creates.map((create, index) =>
-    makeLink(apis[index % apis.length] as string, create).catch(() => {
+  queueProxy.holdRequests();
+  const requests = creates.map((create, index) =>
+    createLink(apiOrigins[index % apiOrigins.length] as string, create).catch(() => {
       refused += 1;
     }),
   );
   await until(
     "the links are committed or refused",
-    async () => (await findLinked(databaseUrl, urls)).size + refused >= urls.length,
-    { withinMs: 30_000, everyMs: 2, signal },
+    async () => (await findUrlsWithLink(databaseUrl, urls)).size + refused >= urls.length,
+    { timeoutMs: 30_000, intervalMs: 2, signal },
   );
   await Promise.all([crash(testbed, "api-1"), crash(testbed, "api-2")]);
-  queueWire.cut();
-  await Promise.all(making);
+  queueProxy.cut();
+  await Promise.all(requests);
   await Promise.all([testbed.start("api-1"), testbed.start("api-2")]);
-  return findLinked(databaseUrl, urls);
+  return findUrlsWithLink(databaseUrl, urls);
 }
 
-async function judge({ testbed, signal }: Trial, pages: string[]): Promise<CheckResult[]> {
+async function checkJobs({ testbed, signal }: Trial, pages: string[]): Promise<CheckResult[]> {
   const { databaseUrl, standIn } = testbed;
-  const isTold = (row: PageRow) => row.changes > 1 && row.unprojected === 0;
-  await secondsUntil(async () => [...(await readPageRows(databaseUrl)).values()].every(isTold), {
-    withinMs: 30_000,
-    signal,
-  });
+  const isPropagated = (row: PageRow) => row.changes > 1 && row.unprojected === 0;
+  await secondsUntil(
+    async () => [...(await readPageRows(databaseUrl)).values()].every(isPropagated),
+    {
+      timeoutMs: 30_000,
+      signal,
+    },
+  );
   const rows = [...(await readPageRows(databaseUrl)).values()];
-  const slowest = Math.max(...rows.map(({ secondsToRead }) => secondsToRead ?? Infinity));
-  const twice = ({ revision, changes }: PageRow) => revision !== 1 || changes !== 2;
+  const slowest = Math.max(...rows.map(({ secondsToFetch }) => secondsToFetch ?? Infinity));
+  const changedTwice = ({ revision, changes }: PageRow) => revision !== 1 || changes !== 2;
   return [
-    none("pages not read", await findUnread(databaseUrl, pages)),
-    atMost("the last of them after", slowest, 60, "s"),
+    none("pages not fetched", await findUnfetched(databaseUrl, pages)),
+    atMost("time until the last page was fetched", slowest, 60, "s"),
     none(
-      "pages that were asked for more than once",
-      pages.filter((page) => timesAsked(standIn, page) !== 1),
+      "pages requested more than once",
+      pages.filter((page) => countPageRequests(standIn, page) !== 1),
     ),
     none(
-      "pages or links that changed more than once for it",
-      rows.filter(twice).map(({ canonicalUrl }) => canonicalUrl),
+      "products or links that changed more than once",
+      rows.filter(changedTwice).map(({ canonicalUrl }) => canonicalUrl),
     ),
   ];
 }

@@ -1,33 +1,34 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { atMost, type CheckResult, equals, none, observed } from "../check-result.ts";
-import { findUnread } from "../evidence/page-rows.ts";
+import { findUnfetched } from "../evidence/page-rows.ts";
 import { countFailedJobs } from "../evidence/queues.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
 import { productPages } from "../load/creates.ts";
 import { underLoad } from "../load/under-load.ts";
-import { makeWarmLinks } from "../load/warm-links.ts";
+import { insertWarmLinks } from "../load/warm-links.ts";
 import type { ReplicaName } from "../testbed/testbed.ts";
 import { secondsUntil } from "../until.ts";
 
 const REPLICAS: readonly ReplicaName[] = ["redirect-1", "api-1", "worker-1", "redirect-2", "api-2"];
 const ROLLING_S = 120;
-const CALM_MS = 2_000;
-const EXIT_WITHIN_S = 10;
+const PAUSE_MS = 2_000;
+const MAX_EXIT_S = 10;
 
 export const rollingRestart: FaultCase = {
   id: "R17",
   title: "Rolling restart",
-  mustHold:
+  expected:
     "SIGTERM: 0 failed of 60,000, exit ≤ 10 s, no stalled job; kill -9: 0 failed GET (nginx retries), POST never retried by the gateway",
-  done: "1,000 links in memory are visited 480 times a second and 20 links a second are made, all through nginx. For two minutes SIGTERM goes to one replica after the other, and each starts again before the next one's turn: redirect, api (two each) and worker. Then, under the same load, a redirect and an api are killed with -9, twice each.",
-  withinMs: 6 * 60_000,
+  procedure:
+    "1,000 links in memory are visited 480 times per second and 20 creates per second are sent, all through nginx. For two minutes, one replica after the other gets SIGTERM and is started again before the next one: redirect and api (two replicas each) and worker. Then, under the same load, each replica of redirect and api is killed with SIGKILL once.",
+  timeoutMs: 6 * 60_000,
   async run(trial) {
-    const visits = await makeWarmLinks(trial, 1_000);
+    const visits = await insertWarmLinks(trial, 1_000);
     return [
-      ...(await underLoad(trial, visits, { how: "SIGTERM" }, restartInTurn)),
-      ...(await underLoad(trial, visits, { how: "kill -9", mayRefuse: true }, killTwice)),
-      ...(await judgeJobs(trial)),
+      ...(await underLoad(trial, visits, { label: "SIGTERM" }, restartInTurn)),
+      ...(await underLoad(trial, visits, { label: "kill -9", mayRefuse: true }, killTwice)),
+      ...(await checkJobs(trial)),
     ];
   },
 };
@@ -41,30 +42,30 @@ async function restartInTurn({ testbed, signal }: Trial): Promise<CheckResult[]>
     await testbed.processes.end(name, "SIGTERM");
     exits.push((performance.now() - since) / 1_000);
     await testbed.start(name);
-    await delay(CALM_MS, undefined, { signal });
+    await delay(PAUSE_MS, undefined, { signal });
   }
   return [
     observed("SIGTERM: replicas restarted", exits.length),
-    atMost("SIGTERM: slowest exit", Math.max(...exits), EXIT_WITHIN_S, "s"),
+    atMost("SIGTERM: slowest exit", Math.max(...exits), MAX_EXIT_S, "s"),
   ];
 }
 
 async function killTwice({ testbed, signal }: Trial): Promise<CheckResult[]> {
   for (const name of ["redirect-1", "api-1", "redirect-2", "api-2"] as const) {
     await crash(testbed, name);
-    await delay(CALM_MS, undefined, { signal });
+    await delay(PAUSE_MS, undefined, { signal });
     await testbed.start(name);
-    await delay(CALM_MS, undefined, { signal });
+    await delay(PAUSE_MS, undefined, { signal });
   }
   return [];
 }
 
-async function judgeJobs({ testbed, signal }: Trial): Promise<CheckResult[]> {
-  const { databaseUrl, places } = testbed;
-  const unread = () => findUnread(databaseUrl, productPages(20));
-  await secondsUntil(async () => (await unread()).length === 0, { withinMs: 60_000, signal });
+async function checkJobs({ testbed, signal }: Trial): Promise<CheckResult[]> {
+  const { databaseUrl, config } = testbed;
+  const unfetched = () => findUnfetched(databaseUrl, productPages(20));
+  await secondsUntil(async () => (await unfetched()).length === 0, { timeoutMs: 60_000, signal });
   return [
-    none("pages not read in the end", await unread()),
-    equals("jobs given up", await countFailedJobs(places.queuePort), 0),
+    none("pages not fetched at the end", await unfetched()),
+    equals("failed jobs", await countFailedJobs(config.queuePort), 0),
   ];
 }

@@ -3,9 +3,9 @@ import { type Exchange, unexpectedResponses } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
 
 export interface OverloadEvidence {
-  /** Links a second. */
+  /** Links per second. */
   maximum: number;
-  /** How long the overload lasted. */
+  /** Duration of the overload. */
   seconds: number;
   /** At half of the maximum. */
   before: readonly Exchange[];
@@ -14,39 +14,39 @@ export interface OverloadEvidence {
   after: readonly Exchange[];
 }
 
-const KEPT = 0.8;
-const REFUSED_WITHIN_MS = 100;
-const CALM_AFTER_MS = 5_000;
-const CALM = 1.5;
+const MIN_GOODPUT_SHARE = 0.8;
+const MAX_REFUSAL_MS = 100;
+const RECOVERY_MS = 5_000;
+const MAX_P99_RATIO = 1.5;
 
-/** Links made a second. */
+/** Created links per second. */
 export function goodput(exchanges: readonly Exchange[], seconds: number): number {
-  return exchanges.filter(({ answer }) => answer?.status === 201).length / seconds;
+  return exchanges.filter(({ response }) => response?.status === 201).length / seconds;
 }
 
 export function checkOverload(evidence: OverloadEvidence): CheckResult[] {
   const { maximum, seconds, before, during, after } = evidence;
-  const made = goodput(during, seconds);
-  const refused = during.filter(({ answer }) => answer?.status === 503);
-  const calm = after.filter(({ dueAtMs }) => dueAtMs >= CALM_AFTER_MS);
-  const p99 = percentileMs(calm, 0.99) / percentileMs(before, 0.99);
+  const created = goodput(during, seconds);
+  const refused = during.filter(({ response }) => response?.status === 503);
+  const recovered = after.filter(({ dueAtMs }) => dueAtMs >= RECOVERY_MS);
+  const p99 = percentileMs(recovered, 0.99) / percentileMs(before, 0.99);
   return [
-    observed("creates asked for under overload", during.length),
+    observed("creates sent under overload", during.length),
     {
-      what: "links made a second meanwhile",
-      measured: made.toFixed(0),
-      limit: `≥ ${(KEPT * maximum).toFixed(0)}`,
-      holds: made >= KEPT * maximum,
+      label: "links created per second under overload",
+      measured: created.toFixed(0),
+      limit: `≥ ${(MIN_GOODPUT_SHARE * maximum).toFixed(0)}`,
+      passed: created >= MIN_GOODPUT_SHARE * maximum,
     },
-    none("answers other than 201 and 503", unexpectedResponses([201, 503], during)),
+    none("responses other than 201 and 503", unexpectedResponses([201, 503], during)),
     observed("refused with 503", refused.length),
     atMost(
-      "99th percentile of refusing",
+      "99th percentile of refusals",
       refused.length === 0 ? 0 : percentileMs(refused, 0.99),
-      REFUSED_WITHIN_MS,
+      MAX_REFUSAL_MS,
       "ms",
     ),
-    none("creates that failed later than 5 s after it", unexpectedResponses([201], calm)),
-    atMost("99th percentile from then on against before", p99, CALM),
+    none("failed creates later than 5 s after the overload", unexpectedResponses([201], recovered)),
+    atMost("99th percentile from then on, ratio to before", p99, MAX_P99_RATIO),
   ];
 }

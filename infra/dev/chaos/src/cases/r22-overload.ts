@@ -2,47 +2,48 @@ import { type CheckResult, none, observed } from "../check-result.ts";
 import { probe } from "../evidence/probes.ts";
 import { sampleWhile } from "../evidence/sampling.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
-import { makeCreates, productPages } from "../load/creates.ts";
+import { createLinks } from "../load/create-links.ts";
+import { newCreates, productPages } from "../load/creates.ts";
 import type { Exchange } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
-import { makeLinks } from "../load/make-links.ts";
-import { apiDoors, redirectDoors } from "../testbed/places.ts";
+import { apiEndpoints, redirectEndpoints } from "../testbed/testbed-config.ts";
 import { checkOverload, goodput } from "./r22-checks.ts";
 
 const STEP_S = 5;
 const STEP = 1.4;
 const FIRST_RATE = 60;
-/** A rate of which less than this becomes links is more than the maximum. */
-const KEPT_UP = 0.95;
+/** A rate is above the maximum when a smaller share of its creates returns a link. */
+const KEEPS_UP_SHARE = 0.95;
 const OVERLOAD_S = 60;
-const CALM_S = 20;
+const HALF_LOAD_S = 20;
 
 export const overload: FaultCase = {
   id: "R22",
   title: "Overload",
-  mustHold:
+  expected:
     "goodput ≥ 80 % of maximum, excess refused in ≤ 100 ms, p99 normal ≤ 5 s after; readiness does not flap",
-  done: "More and more links are made through nginx, until the api no longer keeps up: the most that it made is its maximum. Half of that for 20 s, three times that for 60 s, half again for 20 s. /readyz of all replicas is asked all the while. (Redirects cannot be overloaded from one core.)",
-  withinMs: 8 * 60_000,
+  procedure:
+    "Creates are sent through nginx at a growing rate until the api no longer keeps up; its highest rate is the maximum. Then half the maximum for 20 s, three times the maximum for 60 s, and half again for 20 s. /readyz of all replicas is probed throughout. (Redirects cannot be overloaded from one core.)",
+  timeoutMs: 8 * 60_000,
   async run(trial) {
-    const { say } = trial;
+    const { log } = trial;
     const maximum = await findMaximum(trial);
-    say(`${Math.round(maximum)} links a second are its maximum`);
-    const before = await make(trial, maximum / 2, CALM_S);
-    say("making three times as many");
-    const [ready, [during, after]] = await sampleWhile(
-      () => notReady(trial),
+    log(`the maximum is ${Math.round(maximum)} links per second`);
+    const before = await createFor(trial, maximum / 2, HALF_LOAD_S);
+    log("sending three times the maximum");
+    const [unready, [during, after]] = await sampleWhile(
+      () => findUnready(trial),
       async () =>
         [
-          await make(trial, 3 * maximum, OVERLOAD_S),
-          await make(trial, maximum / 2, CALM_S),
+          await createFor(trial, 3 * maximum, OVERLOAD_S),
+          await createFor(trial, maximum / 2, HALF_LOAD_S),
         ] as const,
     );
     return [
-      observed("links a second at most", Math.round(maximum)),
-      observed("99th percentile at half of that (ms)", Math.round(percentileMs(before, 0.99))),
+      observed("maximum links per second", Math.round(maximum)),
+      observed("99th percentile at half the maximum (ms)", Math.round(percentileMs(before, 0.99))),
       ...checkOverload({ maximum, seconds: OVERLOAD_S, before, during, after }),
-      ...judgeReadiness(ready),
+      ...checkReadiness(unready),
     ];
   },
 };
@@ -50,32 +51,35 @@ export const overload: FaultCase = {
 async function findMaximum(trial: Trial): Promise<number> {
   let most = 0;
   for (let rate = FIRST_RATE; ; rate *= STEP) {
-    const made = goodput(await make(trial, rate, STEP_S), STEP_S);
-    most = Math.max(most, made);
-    if (made < KEPT_UP * rate) return most;
+    const created = goodput(await createFor(trial, rate, STEP_S), STEP_S);
+    most = Math.max(most, created);
+    if (created < KEEPS_UP_SHARE * rate) return most;
   }
 }
 
-function make(trial: Trial, perSecond: number, seconds: number): Promise<Exchange[]> {
-  const creates = makeCreates(Math.round(perSecond * seconds), productPages(20));
-  return makeLinks(trial, creates, perSecond);
+function createFor(trial: Trial, perSecond: number, seconds: number): Promise<Exchange[]> {
+  const creates = newCreates(Math.round(perSecond * seconds), productPages(20));
+  return createLinks(trial, creates, perSecond);
 }
 
-/** What replicas answered when they did not say that they are ready. */
-async function notReady({ testbed }: Trial): Promise<string[]> {
-  const doors = { redirect: redirectDoors(testbed.places), api: apiDoors(testbed.places) };
-  const answers = Object.entries(doors).flatMap(([service, both]) =>
+/** Failed readiness probes of all replicas. */
+async function findUnready({ testbed }: Trial): Promise<string[]> {
+  const endpoints = {
+    redirect: redirectEndpoints(testbed.config),
+    api: apiEndpoints(testbed.config),
+  };
+  const responses = Object.entries(endpoints).flatMap(([service, both]) =>
     both.map(async ({ adminPort }, index) => {
       const status = await probe(adminPort, "readyz");
-      return status === 200 ? [] : [`${service}-${index + 1}: ${status ?? "no answer"}`];
+      return status === 200 ? [] : [`${service}-${index + 1}: ${status ?? "no response"}`];
     }),
   );
-  return (await Promise.all(answers)).flat();
+  return (await Promise.all(responses)).flat();
 }
 
-function judgeReadiness(samples: readonly string[][]): CheckResult[] {
+function checkReadiness(samples: readonly string[][]): CheckResult[] {
   return [
-    observed("times all were asked whether they are ready", samples.length),
-    none("answers other than ready within a second", samples.flat()),
+    observed("readiness probes of each replica", samples.length),
+    none("readiness probes that failed or took over a second", samples.flat()),
   ];
 }

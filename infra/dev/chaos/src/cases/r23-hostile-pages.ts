@@ -18,7 +18,7 @@ const OBSTACLES = [
   "B0ERROR200",
 ];
 
-/** Its pages that drip, never end, burst or turn in circles. */
+/** Pages of the stand-in that are slow, endless, very large or circular. */
 const TRAPS = [
   "B0DRIPBODY",
   "B0DRIPHEAD",
@@ -31,11 +31,11 @@ const TRAPS = [
   "B0METAFLOD",
 ];
 
-/** Each in a store of its own: a store that refuses is left in peace for a while. */
+/** One store per page, because the worker pauses requests to a store that refuses. */
 const pages = (asins: readonly string[], firstStore: number) =>
   asins.map((asin, index) => `${STORES[firstStore + index]}/dp/${asin}`);
 
-export const HUNG_PAGES: readonly string[] = STORES.slice(0, 20).map(
+export const HANGING_PAGES: readonly string[] = STORES.slice(0, 20).map(
   (store) => `${store}/dp/B0HANGS001`,
 );
 export const OBSTACLE_PAGES: readonly string[] = pages(OBSTACLES, 0);

@@ -8,15 +8,15 @@ import { atMost, type CheckResult, equals, observed } from "../check-result.ts";
 import { longestLockWait } from "../evidence/postgres-activity.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { underLoad } from "../load/under-load.ts";
-import { makeWarmLinks } from "../load/warm-links.ts";
+import { insertWarmLinks } from "../load/warm-links.ts";
 import type { ReplicaName } from "../testbed/testbed.ts";
 
 const REPLICAS: readonly ReplicaName[] = ["api-1", "redirect-1", "worker-1", "api-2", "redirect-2"];
-const CALM_MS = 3_000;
+const PAUSE_MS = 3_000;
 const READER_MS = 5_000;
 const LOCK_WAIT_S = 2;
 
-/** What a release might bring: first what is new beside what is there, and in the next one the end of that. */
+/** A typical pair of migrations: one release adds columns and a table, the next one drops columns. */
 const EXPAND = `
 ALTER TABLE links ADD note text, ADD opened_at timestamptz NOT NULL DEFAULT now();
 ALTER TABLE products ADD brand text;
@@ -31,21 +31,22 @@ ALTER TABLE products DROP brand;
 export const schemaChange: FaultCase = {
   id: "R24",
   title: "Schema change",
-  mustHold: "0 failed; lock_timeout ≤ 2 s, retried; N-1 code works on N schema",
-  done: "1,000 links in memory are visited 480 times a second and 20 links a second are made. A migration adds columns to tables in use, and a table, while somebody reads links in a transaction of five seconds. The replicas go on with the new schema, and are replaced one after the other. Then a second migration takes the columns away, again beside such a reader, under replicas that saw them.",
-  withinMs: 6 * 60_000,
+  expected: "0 failed; lock_timeout ≤ 2 s, retried; N-1 code works on N schema",
+  procedure:
+    "1,000 links in memory are visited 480 times per second and 20 creates per second are sent. A migration adds a table, and columns to tables in use, while a transaction of five seconds reads links. The replicas continue on the new schema and are replaced one after the other. Then a second migration drops the columns, again during such a transaction, while the replicas that saw them run.",
+  timeoutMs: 6 * 60_000,
   async run(trial) {
-    const visits = await makeWarmLinks(trial, 1_000);
+    const visits = await insertWarmLinks(trial, 1_000);
     const folder = await mkdtemp(join(tmpdir(), "tapthru-migrations-"));
     try {
       await cp(MIGRATIONS, folder, { recursive: true });
       return [
-        ...(await underLoad(trial, visits, { how: "expand" }, async () => {
+        ...(await underLoad(trial, visits, { label: "expand" }, async () => {
           await writeFile(join(folder, "9998-expand.sql"), EXPAND);
           return migrateBesideReader(trial, folder, "expand");
         })),
-        ...(await underLoad(trial, visits, { how: "replace" }, replaceAll)),
-        ...(await underLoad(trial, visits, { how: "contract" }, async () => {
+        ...(await underLoad(trial, visits, { label: "replace" }, replaceAll)),
+        ...(await underLoad(trial, visits, { label: "contract" }, async () => {
           await writeFile(join(folder, "9999-contract.sql"), CONTRACT);
           return migrateBesideReader(trial, folder, "contract");
         })),
@@ -61,8 +62,8 @@ async function migrateBesideReader(
   folder: string,
   what: string,
 ): Promise<CheckResult[]> {
-  const over = new AbortController();
-  const longestWait = watchLocks(databaseUrl, over.signal);
+  const stop = new AbortController();
+  const longestWait = watchLocks(databaseUrl, stop.signal);
   const reading = withClient(databaseUrl, async (client) => {
     await client.query("BEGIN; LOCK TABLE links, products IN ACCESS SHARE MODE");
     await delay(READER_MS, undefined, { signal });
@@ -71,21 +72,21 @@ async function migrateBesideReader(
   let retries = 0;
   const applied = await migrate({ databaseUrl, folder, onRetry: () => retries++ });
   await reading;
-  await delay(CALM_MS, undefined, { signal });
-  over.abort();
+  await delay(PAUSE_MS, undefined, { signal });
+  stop.abort();
   return [
     equals(`${what}: migrations applied`, applied.length, 1),
-    observed(`${what}: given up and tried again`, retries),
+    observed(`${what}: retries after a lock timeout`, retries),
     atMost(`${what}: longest wait for a lock`, (await longestWait) / 1_000, LOCK_WAIT_S, "s"),
   ];
 }
 
 /** @returns in milliseconds */
-async function watchLocks(databaseUrl: string, over: AbortSignal): Promise<number> {
+async function watchLocks(databaseUrl: string, stop: AbortSignal): Promise<number> {
   let longest = 0;
-  while (!over.aborted) {
+  while (!stop.aborted) {
     longest = Math.max(longest, await longestLockWait(databaseUrl));
-    await delay(50, undefined, { signal: over }).catch(() => {});
+    await delay(50, undefined, { signal: stop }).catch(() => {});
   }
   return longest;
 }
@@ -94,7 +95,7 @@ async function replaceAll({ testbed, signal }: Trial): Promise<CheckResult[]> {
   for (const name of REPLICAS) {
     await testbed.processes.end(name, "SIGTERM");
     await testbed.start(name);
-    await delay(CALM_MS, undefined, { signal });
+    await delay(PAUSE_MS, undefined, { signal });
   }
   return [observed("replace: replicas replaced", REPLICAS.length)];
 }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { passedOn } from "./access-log.ts";
+import { retriedRequests } from "./access-log.ts";
 
 const line = (requestId: string, upstreamStatus: string, upstreamConnectSeconds: string) =>
   JSON.stringify({ requestId, method: "POST", upstreamStatus, upstreamConnectSeconds });
 
-it("tells requests that a replica did not take from those that it may have had", () => {
+it("separates requests that the first replica refused from those that it may have received", () => {
   const log = [
     line("one", "201", "0.000"),
     line("refused", "502, 201", "-, 0.001"),
@@ -12,6 +12,6 @@ it("tells requests that a replica did not take from those that it may have had",
     "",
   ].join("\n");
 
-  expect(passedOn(log, "POST")).toEqual({ all: 2, repeated: ["had"] });
-  expect(passedOn(log, "GET")).toEqual({ all: 0, repeated: [] });
+  expect(retriedRequests(log, "POST")).toEqual({ all: 2, repeated: ["had"] });
+  expect(retriedRequests(log, "GET")).toEqual({ all: 0, repeated: [] });
 });

@@ -9,19 +9,22 @@ const AccessRecord = z.object({
   upstreamConnectSeconds: z.string(),
 });
 
-export interface PassedOn {
-  /** Requests of that method for which a second replica was asked. */
+export interface RetriedRequests {
+  /** Requests of that method that nginx sent to a second replica. */
   all: number;
-  /** The ids of those of them that the first replica may have had: it took the connection. */
+  /** Ids of those whose connection the first replica accepted: it may have received the request. */
   repeated: string[];
 }
 
-/** What the gateway's log says of requests that went to more than one replica. */
-export async function readPassedOn(logsDir: string, method: string): Promise<PassedOn> {
-  return passedOn(await readFile(join(logsDir, "access.log"), "utf8"), method);
+/** Reads the requests that went to more than one replica from the gateway's access log. */
+export async function readRetriedRequests(
+  logsDir: string,
+  method: string,
+): Promise<RetriedRequests> {
+  return retriedRequests(await readFile(join(logsDir, "access.log"), "utf8"), method);
 }
 
-export function passedOn(log: string, method: string): PassedOn {
+export function retriedRequests(log: string, method: string): RetriedRequests {
   const records = log
     .split("\n")
     .filter((line) => line.startsWith("{"))

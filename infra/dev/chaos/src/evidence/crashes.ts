@@ -2,9 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CheckResult, none } from "../check-result.ts";
 
-/** What must hold whatever is done to the stack: nobody ends by himself, and no error goes uncaught. */
+/** Checks that no process exited unexpectedly and that no error was uncaught. Required by every fault case. */
 export async function assertNoCrashes(
-  deaths: readonly string[],
+  unexpectedExits: readonly string[],
   logsDir: string,
 ): Promise<CheckResult[]> {
   const logs = (await readdir(logsDir)).filter((name) => name.endsWith(".log"));
@@ -12,7 +12,7 @@ export async function assertNoCrashes(
     logs.map(async (name) => fatalRecords(await readFile(join(logsDir, name), "utf8"))),
   );
   return [
-    none("processes that ended by themselves", deaths),
+    none("processes that exited unexpectedly", unexpectedExits),
     none("uncaught errors in the logs", uncaught.flat()),
   ];
 }

@@ -1,9 +1,9 @@
 import { withClient } from "@tapthru/postgres/with-client";
 
-/** The code of the nth expired link, as SQL: digits in the letters of the codes' alphabet. */
+/** SQL for the code of the nth expired link: its digits mapped to the alphabet of codes. */
 const CODE = "translate(lpad(n::text, 7, '0'), '0123456789', 'abcdefghjk')";
 
-/** Puts anonymous links past their time straight into Postgres, and returns their codes. */
+/** Inserts expired anonymous links into Postgres and returns their codes. */
 export function insertExpiredLinks(databaseUrl: string, count: number): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ shortCode: string }>(
@@ -27,7 +27,7 @@ export function countExpiredLinks(databaseUrl: string): Promise<number> {
   });
 }
 
-/** Of these codes those that are neither links nor wholly gone: retired, with a row in the outbox. */
+/** Finds codes that are neither links nor completely deleted (retired, with an outbox row). */
 export function findPartlyDeleted(
   databaseUrl: string,
   codes: readonly string[],

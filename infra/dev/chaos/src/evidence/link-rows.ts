@@ -1,15 +1,15 @@
 import { withClient } from "@tapthru/postgres/with-client";
 
 export interface LinkRows {
-  /** By the exact address; where there are two, of the last. */
-  codeOf: ReadonlyMap<string, string>;
-  /** Addresses of which there are two links. */
-  doubled: string[];
-  /** Codes of links whose making left no row in the outbox. */
-  withoutChange: string[];
+  /** By the exact URL; the last code where a URL has two links. */
+  codeByUrl: ReadonlyMap<string, string>;
+  /** URLs with two links. */
+  duplicates: string[];
+  /** Codes of links without an outbox row. */
+  withoutOutboxRow: string[];
 }
 
-/** What Postgres holds of the links. */
+/** Reads all links from Postgres. */
 export function readLinkRows(databaseUrl: string): Promise<LinkRows> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ webUrl: string; shortCode: string; hasChange: boolean }>(`
@@ -18,19 +18,24 @@ export function readLinkRows(databaseUrl: string): Promise<LinkRows> {
           AS "hasChange"
       FROM links link
     `);
-    const codeOf = new Map(rows.map(({ webUrl, shortCode }) => [webUrl, shortCode]));
+    const codeByUrl = new Map(rows.map(({ webUrl, shortCode }) => [webUrl, shortCode]));
     return {
-      codeOf,
-      doubled: rows
-        .filter(({ webUrl, shortCode }) => codeOf.get(webUrl) !== shortCode)
+      codeByUrl,
+      duplicates: rows
+        .filter(({ webUrl, shortCode }) => codeByUrl.get(webUrl) !== shortCode)
         .map(({ webUrl }) => webUrl),
-      withoutChange: rows.filter(({ hasChange }) => !hasChange).map(({ shortCode }) => shortCode),
+      withoutOutboxRow: rows
+        .filter(({ hasChange }) => !hasChange)
+        .map(({ shortCode }) => shortCode),
     };
   });
 }
 
-/** Those of these addresses that have a link. */
-export function findLinked(databaseUrl: string, urls: readonly string[]): Promise<Set<string>> {
+/** Returns those of the URLs that have a link. */
+export function findUrlsWithLink(
+  databaseUrl: string,
+  urls: readonly string[],
+): Promise<Set<string>> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ webUrl: string }>(
       'SELECT web_url AS "webUrl" FROM links WHERE web_url = ANY($1)',
@@ -40,8 +45,8 @@ export function findLinked(databaseUrl: string, urls: readonly string[]): Promis
   });
 }
 
-/** The longest that a row of the outbox has waited until it was in the redirect records. */
-export function slowestProjection(databaseUrl: string): Promise<number> {
+/** The longest time that an outbox row waited for the relay to Redis. */
+export function longestProjectionSeconds(databaseUrl: string): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ seconds: number }>(
       `SELECT extract(epoch FROM max(coalesce(projected_at, now()) - created_at))::float AS seconds
@@ -51,7 +56,7 @@ export function slowestProjection(databaseUrl: string): Promise<number> {
   });
 }
 
-/** How many rows of the outbox were not carried to the redirect records yet. */
+/** Counts the outbox rows that are not relayed to Redis yet. */
 export function countUnprojected(databaseUrl: string): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ count: number }>(

@@ -14,7 +14,7 @@ it.each([
   ["tapthru_jobs_total", {}, 12],
   ["tapthru_jobs_total", { outcome: "done" }, 10],
   ["tapthru_jobs_total", { queue: "scrape-metadata", outcome: "failed" }, 2],
-  ["tapthru_jobs_total", { queue: "nobody" }, 0],
+  ["tapthru_jobs_total", { queue: "unknown" }, 0],
   ["nodejs_eventloop_lag_p99_seconds", {}, 0.015],
 ])("reads %s with %o", (name, labels, value) => {
   expect(metricValue(EXPOSITION, name, labels)).toBe(value);

@@ -1,16 +1,16 @@
 type Labels = Readonly<Record<string, string>>;
 
-/** What a service says of itself now. */
+/** Reads a metric from a service's /metrics. */
 export async function readMetric(
   adminPort: number,
   name: string,
   labels: Labels = {},
 ): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${adminPort}/metrics`);
-  return metricValue(await answer.text(), name, labels);
+  const response = await fetch(`http://127.0.0.1:${adminPort}/metrics`);
+  return metricValue(await response.text(), name, labels);
 }
 
-/** The sum of all series of that name that have these labels; 0 where there is none. */
+/** The sum of all series with this name and these labels; 0 when there are none. */
 export function metricValue(exposition: string, name: string, labels: Labels): number {
   const values = exposition.split("\n").flatMap((line) => {
     const [, series, list = "", value] = /^([\w:]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];

@@ -1,19 +1,19 @@
 import { withClient } from "@tapthru/postgres/with-client";
 
-/** What Postgres holds of one page of Amazon's and of the links that show it. */
+/** A row of products with figures about its links. */
 export interface PageRow {
   canonicalUrl: string;
   title: string | null;
   imageUrl: string | null;
   attempts: number;
-  /** How often what is shown of it has changed. */
+  /** Number of changes of the product's data. */
   revision: number;
   lastOutcome: string | null;
-  /** From the first link to the page until it was read; null while it was not. */
-  secondsToRead: number | null;
-  /** Rows in the outbox of all its links. */
+  /** From the first link to the page until it was fetched; null before that. */
+  secondsToFetch: number | null;
+  /** Outbox rows of all its links. */
   changes: number;
-  /** Of these not yet carried to the redirect records. */
+  /** Of these, not relayed to Redis yet. */
   unprojected: number;
 }
 
@@ -31,7 +31,7 @@ const PAGES = `
   ORDER BY canonical_url
 `;
 
-/** By canonical address. */
+/** By canonical URL. */
 export function readPageRows(databaseUrl: string): Promise<Map<string, PageRow>> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<PageRow>(PAGES);
@@ -39,8 +39,8 @@ export function readPageRows(databaseUrl: string): Promise<Map<string, PageRow>>
   });
 }
 
-/** Those of these pages that were not read yet, each with what the last attempt came to. */
-export function findUnread(databaseUrl: string, pages: readonly string[]): Promise<string[]> {
+/** Pages that are not fetched yet, each with the outcome of its last attempt. */
+export function findUnfetched(databaseUrl: string, pages: readonly string[]): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ page: string; lastOutcome: string | null }>(
       `SELECT page, last_outcome AS "lastOutcome"
@@ -48,10 +48,10 @@ export function findUnread(databaseUrl: string, pages: readonly string[]): Promi
       WHERE fetched_at IS NULL`,
       [pages],
     );
-    return rows.map(({ page, lastOutcome }) => `${page}: ${lastOutcome ?? "not tried"}`);
+    return rows.map(({ page, lastOutcome }) => `${page}: ${lastOutcome ?? "not attempted"}`);
   });
 }
 
-export async function areRead(databaseUrl: string, pages: readonly string[]): Promise<boolean> {
-  return (await findUnread(databaseUrl, pages)).length === 0;
+export async function areFetched(databaseUrl: string, pages: readonly string[]): Promise<boolean> {
+  return (await findUnfetched(databaseUrl, pages)).length === 0;
 }

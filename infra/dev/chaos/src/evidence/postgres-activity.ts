@@ -1,7 +1,7 @@
 import { withClient } from "@tapthru/postgres/with-client";
 import { until } from "../until.ts";
 
-/** Connections of a service to Postgres, of all its replicas together. */
+/** Connections of all replicas of a service to Postgres. */
 export function countConnections(databaseUrl: string, service: string): Promise<number> {
   return count(
     databaseUrl,
@@ -14,8 +14,8 @@ export function countLinks(databaseUrl: string): Promise<number> {
   return count(databaseUrl, "SELECT count(*)::int AS count FROM links");
 }
 
-/** How often links have been looked up by their code. */
-function countLookUps(databaseUrl: string): Promise<number> {
+/** Lookups of links by code, from the index statistics of Postgres. */
+function countLookups(databaseUrl: string): Promise<number> {
   return count(
     databaseUrl,
     `SELECT idx_scan::int AS count FROM pg_stat_user_indexes
@@ -23,7 +23,7 @@ function countLookUps(databaseUrl: string): Promise<number> {
   );
 }
 
-/** How long the one that has waited longest for a table waits by now, in milliseconds. */
+/** The longest current wait for a table lock, in milliseconds. */
 export function longestLockWait(databaseUrl: string): Promise<number> {
   return count(
     databaseUrl,
@@ -32,22 +32,25 @@ export function longestLockWait(databaseUrl: string): Promise<number> {
   );
 }
 
-/** A connection that falls idle tells of its last statements after ten seconds. */
+/** An idle backend flushes its statistics after ten seconds. */
 const STATISTICS_SETTLE_MS = 11_000;
 
-/** The same, once Postgres has counted all. */
-export async function countAllLookUps(databaseUrl: string, signal: AbortSignal): Promise<number> {
+/** Lookups of links by code, after all backends have flushed their statistics. */
+export async function countSettledLookups(
+  databaseUrl: string,
+  signal: AbortSignal,
+): Promise<number> {
   let last = -1;
   let since = performance.now();
   const isSettled = async () => {
-    const now = await countLookUps(databaseUrl);
+    const now = await countLookups(databaseUrl);
     if (now !== last) since = performance.now();
     last = now;
     return performance.now() - since > STATISTICS_SETTLE_MS;
   };
   await until("Postgres has counted all statements", isSettled, {
-    withinMs: 60_000,
-    everyMs: 500,
+    timeoutMs: 60_000,
+    intervalMs: 500,
     signal,
   });
   return last;

@@ -3,7 +3,7 @@ import { QUEUE_PREFIX } from "@tapthru/runtime/jobs/queue";
 import { Queue } from "bullmq";
 import { secondsUntil } from "../until.ts";
 
-/** Does something with one of the product's queues. */
+/** Opens one of the worker's queues for the duration of `work`. */
 async function withQueue<T>(
   port: number,
   name: string,
@@ -17,8 +17,8 @@ async function withQueue<T>(
   }
 }
 
-/** How long a job of a kind that takes no payload needs from being asked for until it is done. */
-export function timeJob(port: number, name: string, signal: AbortSignal): Promise<number> {
+/** Adds a job without a payload and measures the seconds until it is done. */
+export function measureJob(port: number, name: string, signal: AbortSignal): Promise<number> {
   return withQueue(port, name, async (queue) => {
     const { id = "" } = await queue.add(
       name,
@@ -26,11 +26,11 @@ export function timeJob(port: number, name: string, signal: AbortSignal): Promis
       { removeOnComplete: true },
     );
     const isDone = async () => (await queue.getJob(id)) === undefined;
-    return secondsUntil(isDone, { withinMs: 30_000, everyMs: 20, signal });
+    return secondsUntil(isDone, { timeoutMs: 30_000, intervalMs: 20, signal });
   });
 }
 
-/** Jobs of every kind that were given up for good. */
+/** Failed jobs of all queues. */
 export async function countFailedJobs(port: number): Promise<number> {
   const counts = await Promise.all(
     Object.keys(JOBS).map((name) => withQueue(port, name, (queue) => queue.getFailedCount())),
@@ -38,7 +38,7 @@ export async function countFailedJobs(port: number): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Schedules of jobs of every kind that Redis holds. */
+/** Job schedules of all queues. */
 export async function countSchedules(port: number): Promise<number> {
   const counts = await Promise.all(
     Object.keys(JOBS).map((name) =>

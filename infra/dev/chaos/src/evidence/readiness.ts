@@ -1,10 +1,10 @@
-/** Why a service refuses to be ready, in its own words; null when it is ready. */
+/** The readiness reason of a service; null when it is ready. */
 export async function readinessReason(adminPort: number): Promise<string | null> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${adminPort}/readyz`);
-    const sentence = await answer.text();
-    return answer.ok ? null : sentence.trim();
+    const response = await fetch(`http://127.0.0.1:${adminPort}/readyz`);
+    const reason = await response.text();
+    return response.ok ? null : reason.trim();
   } catch {
-    return "does not answer";
+    return "does not respond";
   }
 }

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 
 type State = RedirectRecord["state"] | null;
 
-/** What Redis says of each of these codes; null where it says nothing. */
+/** States of the redirect records in Redis; null for codes without a record. */
 export function readRecordStates(port: number, codes: readonly string[]): Promise<State[]> {
   return withRedis(port, async (redis) => {
     const texts = await redis.mget(codes.map(redirectKey));
@@ -19,7 +19,7 @@ interface Contents {
   bytes: number;
 }
 
-/** How much a Redis holds. */
+/** Keys and used memory of a Redis. */
 export function readContents(port: number): Promise<Contents> {
   return withRedis(port, async (redis) => {
     const bytes = /^used_memory:(\d+)/m.exec(await redis.info("memory"))?.[1];

@@ -1,28 +1,28 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Looks at something again and again for as long as something else takes, and once afterwards. */
+/** Takes samples periodically while `work` runs, and one sample afterwards. */
 export async function sampleWhile<S, T>(
-  look: () => Promise<S>,
+  takeSample: () => Promise<S>,
   work: () => Promise<T>,
-  everyMs = 100,
+  intervalMs = 100,
 ): Promise<[samples: S[], result: T]> {
-  const over = new AbortController();
+  const stop = new AbortController();
   const samples: S[] = [];
   async function sample(): Promise<void> {
     for (;;) {
-      const isLast = over.signal.aborted;
-      samples.push(await look());
+      const isLast = stop.signal.aborted;
+      samples.push(await takeSample());
       if (isLast) return;
-      await delay(everyMs, undefined, { signal: over.signal }).catch(() => {});
+      await delay(intervalMs, undefined, { signal: stop.signal }).catch(() => {});
     }
   }
   const sampling = sample();
   try {
     const result = await work();
-    over.abort();
+    stop.abort();
     await sampling;
     return [samples, result];
   } finally {
-    over.abort();
+    stop.abort();
   }
 }

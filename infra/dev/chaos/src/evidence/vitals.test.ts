@@ -6,28 +6,28 @@ const START: Vitals = {
   pid: 1,
   residentBytes: 100e6,
   cpuSeconds: 1,
-  answers: 1_000,
+  responses: 1_000,
   logRecords: 3,
 };
-const BEFORE: Vitals = { ...START, cpuSeconds: 2, answers: 2_000 };
-const AFTER: Vitals = { ...BEFORE, cpuSeconds: 3, answers: 3_000, logRecords: 7 };
+const BEFORE: Vitals = { ...START, cpuSeconds: 2, responses: 2_000 };
+const AFTER: Vitals = { ...BEFORE, cpuSeconds: 3, responses: 3_000, logRecords: 7 };
 
-function complaints(after: Partial<Vitals>): string[] {
-  const over = [{ ...AFTER, ...after }];
-  return checkVitals({ begun: [START], broken: [BEFORE], over, transitions: 2 })
-    .filter(({ holds }) => !holds)
-    .map(({ what }) => what);
+function failedChecks(after: Partial<Vitals>): string[] {
+  const afterFault = [{ ...AFTER, ...after }];
+  return checkVitals({ baseline: [START], beforeFault: [BEFORE], afterFault, transitions: 2 })
+    .filter(({ passed }) => !passed)
+    .map(({ label }) => label);
 }
 
-it("is content with a replica that went on as before", () => {
-  expect(complaints({})).toEqual([]);
+it("passes with a replica whose figures did not change", () => {
+  expect(failedChecks({})).toEqual([]);
 });
 
 it.each([
   ["restarts", { pid: 2 }],
   ["log records in 2 transitions", { logRecords: 8 }],
-  ["memory against before", { residentBytes: 121e6 }],
-  ["CPU per request against before", { cpuSeconds: 3.51 }],
-])("complains of %s", (what, after) => {
-  expect(complaints(after)).toEqual([`redirect-1: ${what}`]);
+  ["memory, ratio to before", { residentBytes: 121e6 }],
+  ["CPU per request, ratio to before", { cpuSeconds: 3.51 }],
+])("fails on %s", (label, after) => {
+  expect(failedChecks(after)).toEqual([`redirect-1: ${label}`]);
 });

@@ -1,11 +1,11 @@
 import type { ProcessName, Testbed } from "../testbed/testbed.ts";
 
-/** Ends a process without a chance to tidy up. */
+/** Kills a process with SIGKILL. */
 export function crash({ processes }: Testbed, name: ProcessName): Promise<void> {
   return processes.end(name, "SIGKILL");
 }
 
-/** As `pg_ctl stop -m immediate` does it: no checkpoint, so that it recovers when it starts again. */
+/** Like `pg_ctl stop -m immediate`: no checkpoint, so Postgres runs recovery at the next start. */
 export function stopPostgresImmediately({ processes }: Testbed): Promise<void> {
   return processes.end("Postgres", "SIGQUIT");
 }

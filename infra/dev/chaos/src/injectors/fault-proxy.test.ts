@@ -5,16 +5,16 @@ import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 
 let server: Server;
 const connections = new Set<Socket>();
-let wire: FaultProxy;
-/** What the server has got so far. */
+let proxy: FaultProxy;
+/** What the server has received so far. */
 let received: string;
 let client: Socket;
-/** What the client has got so far. */
-let answered: string;
+/** What the client has received so far. */
+let responseText: string;
 
 beforeEach(async () => {
   received = "";
-  answered = "";
+  responseText = "";
   server = createServer((socket) => {
     connections.add(socket);
     socket.on("error", () => {});
@@ -24,103 +24,103 @@ beforeEach(async () => {
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  wire = await startFaultProxy((server.address() as AddressInfo).port);
-  client = connect(wire.port, "127.0.0.1");
+  proxy = await startFaultProxy((server.address() as AddressInfo).port);
+  client = connect(proxy.port, "127.0.0.1");
   client.on("data", (chunk) => {
-    answered += chunk;
+    responseText += chunk;
   });
   client.write("hello ");
-  await vi.waitFor(() => expect(answered).toBe("hello !"));
+  await vi.waitFor(() => expect(responseText).toBe("hello !"));
 });
 
 afterEach(async () => {
   client.destroy();
-  await wire.stop();
+  await proxy.stop();
   server.close();
 });
 
-it("delivers held requests once it is released, in order", async () => {
-  wire.holdRequests();
+it("delivers held requests in order after release", async () => {
+  proxy.holdRequests();
   client.write("one ");
   client.write("two");
-  await throughAnotherConnection();
+  await waitForDelivery();
   expect(received).toBe("hello ");
 
-  wire.release();
+  proxy.release();
 
   await vi.waitFor(() => expect(received).toBe("hello one two"));
 });
 
-it("never delivers what was held of a client that is gone", async () => {
-  wire.holdRequests();
+it("never delivers held requests of a closed client", async () => {
+  proxy.holdRequests();
   client.write("one");
   client.destroy();
   await once(client, "close");
-  await throughAnotherConnection();
+  await waitForDelivery();
 
-  wire.release();
-  const other = connect(wire.port, "127.0.0.1", () => other.write("two"));
+  proxy.release();
+  const other = connect(proxy.port, "127.0.0.1", () => other.write("two"));
   await vi.waitFor(() => expect(received).toBe("hello two"));
   other.destroy();
 });
 
-it("holds answers alone while requests arrive", async () => {
-  wire.holdResponses();
+it("holds responses and delivers requests", async () => {
+  proxy.holdResponses();
   client.write("one");
   await vi.waitFor(() => expect(received).toBe("hello one"));
-  expect(answered).toBe("hello !");
+  expect(responseText).toBe("hello !");
 
-  wire.release();
+  proxy.release();
 
-  await vi.waitFor(() => expect(answered).toBe("hello !one!"));
+  await vi.waitFor(() => expect(responseText).toBe("hello !one!"));
 });
 
-it("holds requests only from the one that is meant", async () => {
-  wire.holdRequests((chunk) => chunk.includes("two"));
+it("holds requests from the first chunk that matches", async () => {
+  proxy.holdRequests((chunk) => chunk.includes("two"));
   client.write("one ");
   await vi.waitFor(() => expect(received).toBe("hello one "));
   client.write("two ");
-  await vi.waitFor(() => expect(wire.held).toBe(1));
+  await vi.waitFor(() => expect(proxy.held).toBe(1));
   client.write("three");
-  await vi.waitFor(() => expect(wire.held).toBe(2));
+  await vi.waitFor(() => expect(proxy.held).toBe(2));
 
-  wire.release();
+  proxy.release();
 
   await vi.waitFor(() => expect(received).toBe("hello one two three"));
 });
 
-it("keeps delayed answers in order", async () => {
+it("keeps delayed responses in order", async () => {
   const delays = [30, 1];
-  wire.delayResponses(() => delays.shift() ?? 0);
+  proxy.delayResponses(() => delays.shift() ?? 0);
   client.write("one");
   await vi.waitFor(() => expect(received).toBe("hello one"));
   client.write("two");
 
-  await vi.waitFor(() => expect(answered).toBe("hello !one!two!"));
+  await vi.waitFor(() => expect(responseText).toBe("hello !one!two!"));
 });
 
-it("throws away what was held when it is cut, and carries what comes afterwards", async () => {
-  wire.holdRequests();
+it("drops held requests when it is cut, and carries later connections", async () => {
+  proxy.holdRequests();
   client.write("one");
-  await throughAnotherConnection();
+  await waitForDelivery();
   const ended = once(client, "close");
 
-  wire.cut();
+  proxy.cut();
   await ended;
-  const other = connect(wire.port, "127.0.0.1", () => other.write("two"));
+  const other = connect(proxy.port, "127.0.0.1", () => other.write("two"));
 
   await vi.waitFor(() => expect(received).toBe("hello two"));
   other.destroy();
 });
 
-it("tells the client of a server that hangs up", async () => {
-  const hungUp = once(client, "close");
+it("closes the client connection when the server closes", async () => {
+  const closed = once(client, "close");
   for (const connection of connections) connection.destroy();
-  await hungUp;
+  await closed;
 });
 
-/** A round through the event loop's sockets: whatever was sent before it has arrived. */
-async function throughAnotherConnection(): Promise<void> {
+/** Waits until everything that was sent before has arrived, by opening another connection. */
+async function waitForDelivery(): Promise<void> {
   const other = connect((server.address() as AddressInfo).port, "127.0.0.1");
   await once(other, "connect");
   other.destroy();

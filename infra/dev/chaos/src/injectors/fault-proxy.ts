@@ -2,26 +2,26 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-type Direction = "requests" | "answers";
+type Direction = "requests" | "responses";
 
-/** The way to a server on this machine, on which what is under way can be held up. */
+/** A TCP proxy to a server on this machine that can hold, delay or cut connections. */
 export interface FaultProxy {
-  /** Where clients connect instead of to the server. */
+  /** Clients connect to this port. */
   port: number;
   /**
-   * What clients send no longer arrives; and never will, of a client that goes meanwhile.
-   * @param from holds up a connection only from what matches on
+   * Holds what clients send. Held data of a client that disconnects is dropped.
+   * @param from a connection is held from the first chunk that matches
    */
   holdRequests(from?: (chunk: Buffer) => boolean): void;
-  /** What the server answers no longer arrives. */
+  /** Holds what the server sends. */
   holdResponses(): void;
-  /** How many chunks are held now. */
+  /** Number of chunks held now. */
   readonly held: number;
-  /** From now on every answer arrives so many milliseconds later, in order. */
+  /** Delays each response chunk by that many milliseconds; the order is kept. */
   delayResponses(ms: () => number): void;
-  /** Delivers what was held, and holds and delays nothing any more. */
+  /** Delivers held data, and ends holding and delaying. */
   release(): void;
-  /** Throws away what was held, ends every connection, and holds nothing any more. */
+  /** Drops held data, closes all connections and ends holding. */
   cut(): void;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ interface Flow {
   direction: Direction;
   to: Socket;
   held: Buffer[];
-  /** What is delayed; null when nothing is. */
+  /** Settles when all delayed chunks are written; null when none is delayed. */
   delayed: Promise<void> | null;
   isOver: boolean;
 }
@@ -52,13 +52,13 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
     from.on("data", (chunk) => {
       const isHeld = holding?.direction === direction;
       if (isHeld && (flow.held.length > 0 || holding?.from(chunk))) flow.held.push(chunk);
-      else if (flow.delayed || (direction === "answers" && delayMs)) later(flow, chunk);
+      else if (flow.delayed || (direction === "responses" && delayMs)) writeLater(flow, chunk);
       else to.write(chunk);
     });
     return flow;
   }
 
-  function later(flow: Flow, chunk: Buffer): void {
+  function writeLater(flow: Flow, chunk: Buffer): void {
     const due = delay(delayMs?.() ?? 0);
     const delayed = (flow.delayed ?? Promise.resolve()).then(async () => {
       await due;
@@ -81,15 +81,15 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
       socket.once("close", () => sockets.delete(socket));
     }
     const requests = carry("requests", client, upstream);
-    const answers = carry("answers", upstream, client);
+    const responses = carry("responses", upstream, client);
     client.once("close", () => {
       flows.delete(requests);
-      flows.delete(answers);
+      flows.delete(responses);
       upstream.destroy();
     });
     upstream.once("close", () => {
-      answers.isOver = true;
-      if (holding?.direction !== "answers") deliver(answers);
+      responses.isOver = true;
+      if (holding?.direction !== "responses") deliver(responses);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -101,7 +101,7 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
       holding = { direction: "requests", from };
     },
     holdResponses() {
-      holding = { direction: "answers", from: () => true };
+      holding = { direction: "responses", from: () => true };
     },
     get held() {
       return [...flows].reduce((sum, { held }) => sum + held.length, 0);

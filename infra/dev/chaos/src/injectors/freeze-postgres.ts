@@ -1,7 +1,7 @@
 import { processTable } from "@tapthru/local/processes/process-table";
 import type { Testbed } from "../testbed/testbed.ts";
 
-/** Lets Postgres hang, with all its backends: each of them leads a process group of its own. */
+/** Stops Postgres and all its backends; each backend leads its own process group. */
 export function freezePostgres(testbed: Testbed): void {
   for (const pid of pidsOf(testbed)) process.kill(pid, "SIGSTOP");
 }
@@ -10,7 +10,7 @@ export function thawPostgres(testbed: Testbed): void {
   for (const pid of pidsOf(testbed)) process.kill(pid, "SIGCONT");
 }
 
-/** The one that takes connections goes first: nobody new comes then. */
+/** The postmaster comes first, so that no new backend starts. */
 function pidsOf({ processes }: Testbed): number[] {
   const postmaster = processes.pid("Postgres");
   const children = processTable().filter(({ parent }) => parent === postmaster);

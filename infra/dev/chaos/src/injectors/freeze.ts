@@ -1,6 +1,6 @@
 import type { ProcessName, Testbed } from "../testbed/testbed.ts";
 
-/** Lets a process and its children hang: their sockets stay open, nobody reads from them. */
+/** Stops a process and its children with SIGSTOP: their sockets stay open, but nothing reads them. */
 export function freeze({ processes }: Testbed, name: ProcessName): void {
   process.kill(-processes.pid(name), "SIGSTOP");
 }

@@ -5,12 +5,12 @@ export function flushRedis(port: number): Promise<void> {
   return command(port, (redis) => redis.flushall());
 }
 
-/** Lets a Redis take requests and answer none for so long. */
+/** Makes a Redis accept requests without responding for that time. */
 export function pauseRedis(port: number, ms: number): Promise<void> {
   return command(port, (redis) => redis.client("PAUSE", ms));
 }
 
-/** Ends the connections of all who listen to announcements. */
+/** Closes the connections of all subscribers. */
 export function killSubscribers(port: number): Promise<void> {
   return command(port, (redis) => redis.call("CLIENT", "KILL", "TYPE", "pubsub"));
 }

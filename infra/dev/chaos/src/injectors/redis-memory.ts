@@ -1,11 +1,11 @@
 import { Redis } from "ioredis";
 
-/** Leaves a Redis less memory than it has in use: it refuses whatever would need more. */
+/** Sets maxmemory below the current use: Redis refuses commands that need memory. */
 export function fillRedis(port: number): Promise<void> {
   return configure(port, "maxmemory", "1");
 }
 
-export function giveRedisMemory(port: number): Promise<void> {
+export function restoreRedisMemory(port: number): Promise<void> {
   return configure(port, "maxmemory", "0");
 }
 

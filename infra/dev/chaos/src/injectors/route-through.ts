@@ -1,7 +1,7 @@
 import type { ProcessPlan } from "@tapthru/local/processes/running-process";
 import type { FaultProxy } from "./fault-proxy.ts";
 
-/** Leads a service to a server by way of a wire. */
+/** Changes a service's plan so that it connects to a server through a fault proxy. */
 export function routeThrough(
   setting: "DATABASE_URL" | "REDIS_CACHE_URL",
   { port }: Pick<FaultProxy, "port">,

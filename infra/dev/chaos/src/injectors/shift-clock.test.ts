@@ -4,7 +4,7 @@ import { shiftClock } from "./shift-clock.ts";
 
 const PLAN = { name: "", command: "", args: [], logFile: "", stopSignal: "SIGTERM" } as const;
 
-it("moves every way to ask for the time, and no other date", () => {
+it("shifts Date.now() and new Date(), and no explicit date", () => {
   const { env } = shiftClock(-120_000)(PLAN);
   const script = "console.log(Date.now(), new Date().getTime(), new Date(7).getTime())";
 

@@ -2,7 +2,7 @@ import type { ProcessPlan } from "@tapthru/local/processes/running-process";
 
 const PRELOAD = new URL("./shifted-clock.ts", import.meta.url).href;
 
-/** Lets a service's clock go wrong, ahead or behind. */
+/** Shifts a service's clock. */
 export function shiftClock(ms: number) {
   return (plan: ProcessPlan): ProcessPlan => ({
     ...plan,

@@ -1,4 +1,4 @@
-/** Preloaded into a process: its clock goes wrong by CLOCK_SHIFT_MS milliseconds. */
+/** Preloaded into a process: shifts its clock by CLOCK_SHIFT_MS milliseconds. */
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS);
 const realNow = Date.now;
 

@@ -5,15 +5,15 @@ type Sends = "headers" | "body" | "nothing";
 interface SlowClientsPlan {
   port: number;
   count: number;
-  /** What they take so long for: a byte every five seconds. */
+  /** What they send one byte of every five seconds. */
   sends: Sends;
-  /** Where they claim to post to. */
+  /** Path of their POST request. */
   path: string;
 }
 
 export interface SlowClients {
-  /** How long each was let stay, in milliseconds; of one that is still there: infinite. */
-  stays(): number[];
+  /** How long each was connected, in milliseconds; Infinity while it is connected. */
+  connectedMs(): number[];
   stop(): void;
 }
 
@@ -21,27 +21,27 @@ const BYTE_EVERY_MS = 5_000;
 
 export function openSlowClients({ port, count, sends, path }: SlowClientsPlan): SlowClients {
   const begin = performance.now();
-  const stays = Array.from({ length: count }, () => Number.POSITIVE_INFINITY);
-  const sockets = stays.map((_, index) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(opening(sends, path)));
-    const drip = setInterval(() => dribble(socket, sends), BYTE_EVERY_MS);
+  const connectedMs = Array.from({ length: count }, () => Number.POSITIVE_INFINITY);
+  const sockets = connectedMs.map((_, index) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(requestStart(sends, path)));
+    const timer = setInterval(() => sendByte(socket, sends), BYTE_EVERY_MS);
     const end = () => {
-      clearInterval(drip);
-      stays[index] = Math.min(stays[index] ?? 0, performance.now() - begin);
+      clearInterval(timer);
+      connectedMs[index] = Math.min(connectedMs[index] ?? 0, performance.now() - begin);
     };
     socket.resume();
     socket.on("error", end).on("end", end).on("close", end);
     return socket;
   });
   return {
-    stays: () => [...stays],
+    connectedMs: () => [...connectedMs],
     stop() {
       for (const socket of sockets) socket.destroy();
     },
   };
 }
 
-function opening(sends: Sends, path: string): string {
+function requestStart(sends: Sends, path: string): string {
   const start = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-Slow: `;
   switch (sends) {
     case "nothing":
@@ -53,6 +53,6 @@ function opening(sends: Sends, path: string): string {
   }
 }
 
-function dribble(socket: Socket, sends: Sends): void {
+function sendByte(socket: Socket, sends: Sends): void {
   if (sends !== "nothing" && socket.writable) socket.write("x");
 }

@@ -4,25 +4,26 @@ import { constants, setPriority } from "node:os";
 import { onLoadCore } from "../testbed/cores.ts";
 
 export interface ChildOptions {
-  /** To the other programs on the load's core, where those are the ones that are timed. */
-  givesWay?: boolean;
+  /** For a load whose latency is not measured, beside one whose latency is. */
+  isLowPriority?: boolean;
 }
 
-/** Starts one of the load's programs on the load's core, and tells it what to do. */
+/** Starts a load program on the load's core and sends it its plan. */
 export function startChild(
   program: string,
   plan: object,
   signal: AbortSignal,
-  { givesWay = false }: ChildOptions = {},
+  { isLowPriority = false }: ChildOptions = {},
 ): ChildProcess {
   const { command, args } = onLoadCore({ command: process.execPath, args: [program] });
   const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit", "ipc"], signal });
-  if (givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (isLowPriority && child.pid !== undefined)
+    setPriority(child.pid, constants.priority.PRIORITY_LOW);
   child.send(plan);
   return child;
 }
 
-/** What it says in the end. */
+/** The result that the program sends at its end. */
 export async function resultOf<T extends object>(child: ChildProcess): Promise<T> {
   const [result] = await Promise.race([once(child, "message"), once(child, "exit")]);
   if (typeof result === "object" && result !== null) return result;

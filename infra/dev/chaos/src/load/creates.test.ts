@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Create, makeCreates, productPages, readCreates } from "./creates.ts";
-import type { Answer } from "./exchange.ts";
+import { type Create, newCreates, productPages, readCreates } from "./creates.ts";
+import type { HttpResponse } from "./exchange.ts";
 
-const [create] = makeCreates(1, productPages(1)) as [Create];
+const [create] = newCreates(1, productPages(1)) as [Create];
 const LINK = {
   shortCode: "abc2345",
   shortUrl: "http://localhost:8080/l/abc2345",
@@ -12,49 +12,58 @@ const LINK = {
   title: null,
 };
 
-function read(answer: Partial<Answer> | null) {
-  const whole = answer && { status: 201, location: null, retryAfter: null, body: "", ...answer };
-  return readCreates([create], [{ index: 0, answer: whole }]);
+function read(response: Partial<HttpResponse> | null) {
+  const complete = response && {
+    status: 201,
+    location: null,
+    retryAfter: null,
+    body: "",
+    ...response,
+  };
+  return readCreates([create], [{ index: 0, response: complete }]);
 }
 
-it("makes creates of as many addresses, of a few pages", () => {
-  const creates = makeCreates(10, productPages(3));
+it("returns creates of different URLs of a few pages", () => {
+  const creates = newCreates(10, productPages(3));
 
   expect(new Set(creates.map(({ url }) => url)).size).toBe(10);
   expect(new Set(creates.map(({ page }) => page)).size).toBe(3);
 });
 
-describe("an answer to a create", () => {
+describe("a response to a create", () => {
   it.each([200, 201])("is a link with status %i", (status) => {
-    const { made, notMade } = read({ status, body: JSON.stringify(LINK) });
+    const { created, notCreated } = read({ status, body: JSON.stringify(LINK) });
 
-    expect(made).toEqual(new Map([[create.url, "abc2345"]]));
-    expect(notMade).toEqual([]);
+    expect(created).toEqual(new Map([[create.url, "abc2345"]]));
+    expect(notCreated).toEqual([]);
   });
 
   it.each([
-    ["a link of another address", { body: JSON.stringify({ ...LINK, originalUrl: "https://x" }) }],
-    ["a link whose address is another's", { body: JSON.stringify({ ...LINK, shortCode: "xyz" }) }],
-    ["no link at all", { body: "<html>" }],
+    ["a link of another URL", { body: JSON.stringify({ ...LINK, originalUrl: "https://x" }) }],
+    [
+      "a link whose short URL has another code",
+      { body: JSON.stringify({ ...LINK, shortCode: "xyz" }) },
+    ],
+    ["no link", { body: "<html>" }],
     ["an error", { status: 500 }],
-    ["a refusal that does not say when to come back", { status: 503 }],
-    ["a complaint about what was right", { status: 422 }],
-  ])("is wrong as %s", (_what, answer) => {
-    expect(read(answer)).toMatchObject({ notMade: [create], wrong: [expect.any(String)] });
+    ["a 503 without Retry-After", { status: 503 }],
+    ["a rejection of a valid URL", { status: 422 }],
+  ])("is wrong with %s", (_what, response) => {
+    expect(read(response)).toMatchObject({ notCreated: [create], wrong: [expect.any(String)] });
   });
 
   it.each([{ status: 502 }, { status: 504 }, { status: 503, retryAfter: "1" }])(
-    "is an honest refusal as $status",
-    (answer) => {
-      expect(read(answer)).toMatchObject({
-        notMade: [create],
-        refused: [answer.status],
+    "is a retryable refusal with $status",
+    (response) => {
+      expect(read(response)).toMatchObject({
+        notCreated: [create],
+        refused: [response.status],
         wrong: [],
       });
     },
   );
 
-  it("may not come", () => {
-    expect(read(null)).toMatchObject({ notMade: [create], unanswered: 1, wrong: [] });
+  it("may be missing", () => {
+    expect(read(null)).toMatchObject({ notCreated: [create], withoutResponse: 1, wrong: [] });
   });
 });

@@ -1,31 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
 import * as z from "zod/mini";
-import type { Answer, Exchange, LoadRequest } from "./exchange.ts";
+import type { Exchange, HttpResponse, LoadRequest } from "./exchange.ts";
 
-/** A link to be made. */
+/** A link to create. */
 export interface Create {
-  /** Whose metadata the link will show: the canonical address. */
+  /** Canonical URL of the product whose metadata the link shows. */
   page: string;
   url: string;
   idempotencyKey: string;
 }
 
-/** What became of a list of creates. */
+/** Outcomes of a list of creates. */
 export interface CreateOutcomes {
-  /** Short codes by the exact address. */
-  made: Map<string, string>;
-  /** Those that gave no link, for whatever reason. */
-  notMade: Create[];
-  /** Statuses of honest refusals: a 503 that says when to come back, the gateway's 502 and 504. */
+  /** Short codes by the exact URL. */
+  created: Map<string, string>;
+  /** Creates that returned no link, for any reason. */
+  notCreated: Create[];
+  /** Statuses of retryable refusals: 503 with Retry-After, and the gateway's 502 and 504. */
   refused: number[];
-  unanswered: number;
-  /** Answers that are neither a link nor an honest refusal. */
+  withoutResponse: number;
+  /** Responses that are neither a link nor a retryable refusal. */
   wrong: string[];
 }
 
-/** As many links to be made, by turns of these pages, no two of the same address. */
-export function makeCreates(count: number, pages: readonly string[]): Create[] {
+/** Creates of different URLs, taking the pages in turn. */
+export function newCreates(count: number, pages: readonly string[]): Create[] {
   return Array.from({ length: count }, (_, index) => {
     const page = pages[index % pages.length] as string;
     const idempotencyKey = randomUUID();
@@ -33,7 +33,7 @@ export function makeCreates(count: number, pages: readonly string[]): Create[] {
   });
 }
 
-/** Canonical addresses of plain products, which the stand-in has whatever their number. */
+/** Canonical URLs of ordinary products; the stand-in serves any number. */
 export function productPages(count: number, first = 0): string[] {
   return Array.from(
     { length: count },
@@ -52,39 +52,39 @@ export function createRequest({ url, idempotencyKey }: Create): LoadRequest {
 
 export function readCreates(
   creates: readonly Create[],
-  exchanges: readonly Pick<Exchange, "index" | "answer">[],
+  exchanges: readonly Pick<Exchange, "index" | "response">[],
 ): CreateOutcomes {
   const outcomes: CreateOutcomes = {
-    made: new Map(),
-    notMade: [],
+    created: new Map(),
+    notCreated: [],
     refused: [],
-    unanswered: 0,
+    withoutResponse: 0,
     wrong: [],
   };
-  for (const { index, answer } of exchanges) {
+  for (const { index, response } of exchanges) {
     const create = creates[index] as Create;
-    const shortCode = answer && codeOf(create, answer);
+    const shortCode = response && shortCodeOf(create, response);
     if (shortCode !== null) {
-      outcomes.made.set(create.url, shortCode);
+      outcomes.created.set(create.url, shortCode);
       continue;
     }
-    outcomes.notMade.push(create);
-    if (answer === null) outcomes.unanswered += 1;
-    else if (isHonestRefusal(answer)) outcomes.refused.push(answer.status);
-    else outcomes.wrong.push(`${answer.status} ${answer.body.trim()}`);
+    outcomes.notCreated.push(create);
+    if (response === null) outcomes.withoutResponse += 1;
+    else if (isRetryableRefusal(response)) outcomes.refused.push(response.status);
+    else outcomes.wrong.push(`${response.status} ${response.body.trim()}`);
   }
   return outcomes;
 }
 
-/** The short code of the link that was asked for; null when the answer is anything else. */
-function codeOf({ url }: Create, { status, body }: Answer): string | null {
+/** The short code of the created link; null for any other response. */
+function shortCodeOf({ url }: Create, { status, body }: HttpResponse): string | null {
   if (status !== 201 && status !== 200) return null;
   const link = z.safeParse(GeneratedLink, jsonOrNull(body)).data;
-  const isWhole = link?.originalUrl === url && link.shortUrl.endsWith(`/l/${link.shortCode}`);
-  return isWhole ? link.shortCode : null;
+  const isValid = link?.originalUrl === url && link.shortUrl.endsWith(`/l/${link.shortCode}`);
+  return isValid ? link.shortCode : null;
 }
 
-function isHonestRefusal({ status, retryAfter }: Answer): boolean {
+function isRetryableRefusal({ status, retryAfter }: HttpResponse): boolean {
   return status === 502 || status === 504 || (status === 503 && retryAfter !== null);
 }
 

@@ -1,4 +1,4 @@
-/** A request of the load; the origin is the load's. */
+/** A request of a load; the load has the origin. */
 export interface LoadRequest {
   method: "GET" | "POST";
   path: string;
@@ -6,41 +6,41 @@ export interface LoadRequest {
   body?: string;
 }
 
-/** One request and what came of it. */
+/** A request and its response. */
 export interface Exchange {
-  /** Place of its request in the list. */
+  /** Index of its request in the list. */
   index: number;
   /** When it was due, in milliseconds since the load began. */
   dueAtMs: number;
-  /** Since it was due, so that a load that falls behind hides nothing. */
+  /** Since it was due, so that a load that falls behind hides no latency. */
   tookMs: number;
-  /** Null where no whole answer came. */
-  answer: Answer | null;
+  /** Null without a complete response. */
+  response: HttpResponse | null;
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   location: string | null;
   retryAfter: string | null;
   body: string;
 }
 
-/** The answers with other statuses than these, in words. */
+/** Describes the responses with other statuses. */
 export function unexpectedResponses(
   statuses: readonly number[],
   exchanges: readonly Exchange[],
 ): string[] {
-  return exchanges.flatMap(({ answer }) => {
-    if (answer === null) return "no answer";
-    return statuses.includes(answer.status) ? [] : `${answer.status} ${answer.body.trim()}`;
+  return exchanges.flatMap(({ response }) => {
+    if (response === null) return "no response";
+    return statuses.includes(response.status) ? [] : `${response.status} ${response.body.trim()}`;
   });
 }
 
-/** What the generator is told. */
+/** The message to the generator process. */
 export interface LoadPlan {
   origin: string;
   perSecond: number;
   requests: LoadRequest[];
-  /** Starts again at the first request until it is stopped. */
+  /** Repeats the list until it is stopped. */
   repeats: boolean;
 }

@@ -1,27 +1,27 @@
 import { setInterval } from "node:timers";
 import { Pool } from "undici";
 import type { Exchange, LoadPlan, LoadRequest } from "./exchange.ts";
-import { ask } from "./send-request.ts";
+import { sendRequest } from "./send-request.ts";
 
-/** Longer than the gateway waits for a service. */
-const ANSWER_WITHIN_MS = 15_000;
+/** Longer than the gateway's timeout for a service. */
+const RESPONSE_TIMEOUT_MS = 15_000;
 const TICK_MS = 2;
 
-/** The load's own process: tells its parent of every exchange once the load is over. */
+/** Runs as a separate process: sends all exchanges to its parent when the load has ended. */
 process.once("message", (plan: LoadPlan) => {
-  void drive(plan).then((exchanges) => {
+  void sendLoad(plan).then((exchanges) => {
     process.send?.(exchanges, () => process.disconnect());
   });
 });
 process.once("disconnect", () => process.exit());
 
-/** Open model: a request leaves when it is due, whatever became of those before it. */
-async function drive({ origin, perSecond, requests, repeats }: LoadPlan): Promise<Exchange[]> {
+/** Open model: a request is sent when it is due, regardless of earlier responses. */
+async function sendLoad({ origin, perSecond, requests, repeats }: LoadPlan): Promise<Exchange[]> {
   const pool = new Pool(origin, {
     connections: null,
     connect: { timeout: 5_000 },
-    headersTimeout: ANSWER_WITHIN_MS,
-    bodyTimeout: ANSWER_WITHIN_MS,
+    headersTimeout: RESPONSE_TIMEOUT_MS,
+    bodyTimeout: RESPONSE_TIMEOUT_MS,
   });
   const total = repeats ? Number.POSITIVE_INFINITY : requests.length;
   const exchanges: Promise<Exchange>[] = [];
@@ -31,8 +31,8 @@ async function drive({ origin, perSecond, requests, repeats }: LoadPlan): Promis
   async function exchange(number: number): Promise<Exchange> {
     const index = number % requests.length;
     const dueAtMs = (number * 1_000) / perSecond;
-    const answer = await ask(pool, requests[index] as LoadRequest);
-    return { index, dueAtMs, tookMs: sinceBegin() - dueAtMs, answer };
+    const response = await sendRequest(pool, requests[index] as LoadRequest);
+    return { index, dueAtMs, tookMs: sinceBegin() - dueAtMs, response };
   }
 
   await new Promise<void>((resolve) => {

@@ -5,17 +5,17 @@ import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import type { Visit } from "./visits.ts";
 
 interface Options {
-  /** Unix milliseconds; null for links that stay. */
+  /** Unix milliseconds; null for links that do not expire. */
   expiresAt?: number | null;
-  /** Whether the outbox tells of them, so that the worker brings them to Redis. */
-  isTold?: boolean;
+  /** Whether to insert outbox rows, so that the worker relays the links to Redis. */
+  addToOutbox?: boolean;
 }
 
-/** Puts links straight into Postgres: neither Redis nor any replica has heard of them. */
+/** Inserts links into Postgres only: neither Redis nor a replica has them. */
 export function insertLinks(
   databaseUrl: string,
   codes: readonly string[],
-  { expiresAt = null, isTold = false }: Options = {},
+  { expiresAt = null, addToOutbox = false }: Options = {},
 ): Promise<Visit[]> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<Visit>(
@@ -26,11 +26,11 @@ export function insertLinks(
         FROM unnest($1::text[]) code,
           (VALUES ('https://www.amazon.com/dp/B000000000?tag=chaos-20&code=')) pages (page)
         RETURNING short_code, web_url, revision
-      ), told AS (
+      ), outbox AS (
         ${insertLinkChanges.sql} WHERE $3
       )
       SELECT short_code AS "shortCode", web_url AS location FROM link`,
-      [codes, expiresAt, isTold],
+      [codes, expiresAt, addToOutbox],
     );
     return rows;
   });

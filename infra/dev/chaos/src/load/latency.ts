@@ -1,6 +1,6 @@
 import type { Exchange } from "./exchange.ts";
 
-/** @param share from 0 to 1, as 0.99 */
+/** @param share from 0 to 1, such as 0.99 */
 export function percentileMs(
   exchanges: readonly Pick<Exchange, "tookMs">[],
   share: number,

@@ -5,17 +5,17 @@ import type { Exchange, LoadPlan } from "./exchange.ts";
 const GENERATOR = fileURLToPath(new URL("./generator.ts", import.meta.url));
 
 export interface Load {
-  /** Every exchange, once the last request has been answered or given up. */
+  /** All exchanges, when the last request has a response or has timed out. */
   done: Promise<Exchange[]>;
   /** Sends no further request. */
   stop(): void;
 }
 
-/** Starts a steady load from a process of its own. */
+/** Starts a constant load in a separate process. */
 export function startLoad(plan: LoadPlan, signal: AbortSignal, options?: ChildOptions): Load {
   const generator = startChild(GENERATOR, plan, signal, options);
   const done = resultOf<Exchange[]>(generator);
-  // Whoever waits for it hears of it; a trial that breaks off does not wait.
+  // An aborted trial does not await this promise.
   done.catch(() => {});
   return {
     done,

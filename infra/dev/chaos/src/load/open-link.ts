@@ -1,13 +1,13 @@
 import { Agent } from "undici";
 import type { Exchange } from "./exchange.ts";
-import { ask } from "./send-request.ts";
+import { sendRequest } from "./send-request.ts";
 import { type Visit, visitRequest } from "./visits.ts";
 
-export type Opening = Pick<Exchange, "answer" | "tookMs">;
+export type Opening = Pick<Exchange, "response" | "tookMs">;
 
 const CLIENT = new Agent({ connections: null });
 
-/** Opens one link, outside any load. */
+/** Sends one visit, outside a load. */
 export async function openLink(
   origin: string,
   visit: Visit,
@@ -15,10 +15,10 @@ export async function openLink(
 ): Promise<Opening> {
   const request = visitRequest(visit);
   const begin = performance.now();
-  const answer = await ask(CLIENT, {
+  const response = await sendRequest(CLIENT, {
     ...request,
     origin,
     headers: { ...request.headers, ...headers },
   });
-  return { answer, tookMs: performance.now() - begin };
+  return { response, tookMs: performance.now() - begin };
 }

@@ -6,25 +6,25 @@ import type { Testbed } from "../testbed/testbed.ts";
 
 const SignedUp = z.object({ localId: z.string(), idToken: z.string() });
 
-/** Somebody with an account, logged in with a browser. */
+/** A logged-in user with an account. */
 export interface Owner {
-  /** Asks the api as the site's own pages do. */
-  ask(
+  /** Sends a request to the api as the SPA does. */
+  request(
     method: string,
     path: string,
     body?: object,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** The link of that code, as its owner sees it. */
+  /** Reads one of the owner's links. */
   find(shortCode: string): Promise<Link>;
-  /** As the SPA does it silently when the session is lost. */
+  /** The silent login of the SPA after a lost session. */
   logIn(): Promise<Response>;
 }
 
-/** Starts the Firebase emulator, and makes an account there and in the product. */
+/** Starts the Firebase emulator and creates an account there and in Tapthru. */
 export async function signUpOwner(testbed: Testbed): Promise<Owner> {
   await testbed.start("Firebase emulator");
-  const { publicBaseUrl, ports } = testbed.places.first;
+  const { publicBaseUrl, ports } = testbed.config.first;
   const email = `${randomBytes(6).toString("hex")}@example.com`;
   const account = await fetch(
     `http://127.0.0.1:${ports.EMULATOR_PORT}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`,
@@ -38,13 +38,13 @@ export async function signUpOwner(testbed: Testbed): Promise<Owner> {
   const bearer = { authorization: `Bearer ${idToken}` };
   const cookies = new Map<string, string>();
 
-  async function ask(
+  async function request(
     method: string,
     path: string,
     body?: object,
     headers?: Record<string, string>,
   ) {
-    const answer = await fetch(`${testbed.url}${path}`, {
+    const response = await fetch(`${testbed.url}${path}`, {
       method,
       headers: {
         origin: publicBaseUrl,
@@ -54,29 +54,30 @@ export async function signUpOwner(testbed: Testbed): Promise<Owner> {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    for (const cookie of answer.headers.getSetCookie()) {
+    for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       cookies.set(name, value);
     }
-    return answer;
+    return response;
   }
 
   const owner: Owner = {
-    ask,
+    request,
     async find(shortCode) {
-      const answer = await ask(getLink.method, getLink.path.replace(":shortCode", shortCode));
-      return z.parse(Link, await answer.json());
+      const response = await request(getLink.method, getLink.path.replace(":shortCode", shortCode));
+      return z.parse(Link, await response.json());
     },
-    logIn: () => ask(login.method, login.path, { firebaseUid }, bearer),
+    logIn: () => request(login.method, login.path, { firebaseUid }, bearer),
   };
   const username = `chaos ${firebaseUid}`;
-  const made = await ask(
+  const created = await request(
     createUser.method,
     createUser.path,
     { firebaseUid, email, username },
     bearer,
   );
   const loggedIn = await owner.logIn();
-  if (!made.ok || !loggedIn.ok) throw new Error(`no account: ${made.status}, ${loggedIn.status}`);
+  if (!created.ok || !loggedIn.ok)
+    throw new Error(`no account: ${created.status}, ${loggedIn.status}`);
   return owner;
 }

@@ -1,10 +1,10 @@
 import type { Exchange } from "./exchange.ts";
 
-/** From the beginning of a load until the last of its requests that did not go well was over; 0 when all did. */
+/** From the start of a load until the end of its last failed request; 0 when none failed. */
 export function recoveryMs(
   exchanges: readonly Exchange[],
-  isWell: (exchange: Exchange) => boolean,
+  isSuccess: (exchange: Exchange) => boolean,
 ): number {
-  const ends = exchanges.filter((one) => !isWell(one)).map((one) => one.dueAtMs + one.tookMs);
+  const ends = exchanges.filter((one) => !isSuccess(one)).map((one) => one.dueAtMs + one.tookMs);
   return Math.max(0, ...ends);
 }

@@ -9,8 +9,8 @@ const RETIRE = `
   SELECT`;
 
 /**
- * Deletes links as the api does it.
- * @param beforeCommit is done while nobody can see it yet
+ * Deletes links with the SQL of the api.
+ * @param beforeCommit runs between the DELETE statement and its COMMIT
  */
 export function retireLinks(
   databaseUrl: string,

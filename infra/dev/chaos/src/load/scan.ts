@@ -5,21 +5,21 @@ const SCANNER = fileURLToPath(new URL("./scanner.ts", import.meta.url));
 
 export interface ScanPlan {
   origin: string;
-  /** Codes to be asked for. */
+  /** Codes to request. */
   count: number;
-  /** Null: as quickly as they are answered. */
+  /** Null for full speed. */
   perSecond: number | null;
-  /** Asks no more after that. */
-  withinMs: number;
+  /** Sends no request after that. */
+  timeoutMs: number;
 }
 
 export interface Scan {
-  /** How often each status came, or "no answer". */
+  /** Counts by status, or by "no response". */
   statuses: Record<string, number>;
   seconds: number;
 }
 
-/** Asks for random codes from a process of its own. */
+/** Requests random codes from a separate process. */
 export function scan(plan: ScanPlan, signal: AbortSignal): Promise<Scan> {
-  return resultOf<Scan>(startChild(SCANNER, plan, signal, { givesWay: true }));
+  return resultOf<Scan>(startChild(SCANNER, plan, signal, { isLowPriority: true }));
 }

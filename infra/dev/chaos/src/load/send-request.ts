@@ -1,15 +1,15 @@
 import type { Dispatcher } from "undici";
-import type { Answer, LoadRequest } from "./exchange.ts";
+import type { HttpResponse, LoadRequest } from "./exchange.ts";
 
 /**
- * Follows no redirect.
- * @param request with its origin, unless the client has one of its own
- * @returns null where no whole answer came
+ * Does not follow redirects.
+ * @param request with an origin, unless the client has one
+ * @returns null without a complete response
  */
-export async function ask(
+export async function sendRequest(
   client: Dispatcher,
   request: LoadRequest & { origin?: string },
-): Promise<Answer | null> {
+): Promise<HttpResponse | null> {
   try {
     const { statusCode, headers, body } = await client.request({
       ...request,

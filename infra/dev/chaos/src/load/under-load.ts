@@ -1,60 +1,66 @@
 import { type CheckResult, none, observed } from "../check-result.ts";
-import { readPassedOn } from "../evidence/access-log.ts";
+import { readRetriedRequests } from "../evidence/access-log.ts";
 import type { Trial } from "../fault-case.ts";
-import { createRequest, makeCreates, productPages, readCreates } from "./creates.ts";
+import { createRequest, newCreates, productPages, readCreates } from "./creates.ts";
 import { startLoad } from "./load.ts";
-import { visitWhile } from "./visiting.ts";
+import { visitWhile } from "./visit-load.ts";
 import { type Visit, visitFailures } from "./visits.ts";
 
 const VISITS_PER_SECOND = 480;
 const CREATES_PER_SECOND = 20;
 const LONGEST_S = 240;
 
-interface Done {
-  /** A word for what is done meanwhile. */
-  how: string;
-  /** Whether creates may be refused or lost. */
+interface LoadOptions {
+  /** Label of the work done under load. */
+  label: string;
+  /** Whether creates may be refused or get no response. */
   mayRefuse?: boolean;
 }
 
-/** Visits the links 480 times a second and makes 20 a second, all through nginx, while something is done. */
+/** Sends 480 visits and 20 creates per second through nginx while `work` runs. */
 export async function underLoad(
   trial: Trial,
   visits: readonly Visit[],
-  { how, mayRefuse = false }: Done,
+  { label, mayRefuse = false }: LoadOptions,
   work: (trial: Trial) => Promise<CheckResult[]>,
 ): Promise<CheckResult[]> {
-  const { testbed, signal, say } = trial;
-  const { url: origin, places } = testbed;
-  say(`making and visiting links under ${how}`);
-  const creates = makeCreates(CREATES_PER_SECOND * LONGEST_S, productPages(20));
+  const { testbed, signal, log } = trial;
+  const { url: origin, config } = testbed;
+  log(`creating and visiting links: ${label}`);
+  const creates = newCreates(CREATES_PER_SECOND * LONGEST_S, productPages(20));
   const requests = creates.map(createRequest);
-  const before = await readPassedOn(places.first.logsDir, "POST");
+  const retriedBefore = await readRetriedRequests(config.first.logsDir, "POST");
   const creating = startLoad(
     { origin, perSecond: CREATES_PER_SECOND, requests, repeats: false },
     signal,
   );
-  const visiting = { visits, perSecond: VISITS_PER_SECOND };
-  const [visited, findings] = await visitWhile(trial, visiting, () => work(trial));
+  const visitLoad = { visits, perSecond: VISITS_PER_SECOND };
+  const [visited, results] = await visitWhile(trial, visitLoad, () => work(trial));
   creating.stop();
-  const created = readCreates(creates, await creating.done);
-  const passedOn = await readPassedOn(places.first.logsDir, "POST");
+  const outcomes = readCreates(creates, await creating.done);
+  const retriedAfter = await readRetriedRequests(config.first.logsDir, "POST");
   const refused = [
-    ...created.refused.map((status) => `status ${status}`),
-    ...Array.from({ length: created.unanswered }, () => "no answer"),
+    ...outcomes.refused.map((status) => `status ${status}`),
+    ...Array.from({ length: outcomes.withoutResponse }, () => "no response"),
   ];
   return [
     observed(
-      `${how}: visits and creates`,
-      `${visited.length}, ${created.made.size + refused.length}`,
+      `${label}: visits and creates`,
+      `${visited.length}, ${outcomes.created.size + refused.length}`,
     ),
-    none(`${how}: visits failed`, visitFailures(visits, visited)),
-    none(`${how}: creates with a wrong answer`, created.wrong),
+    none(`${label}: failed visits`, visitFailures(visits, visited)),
+    none(`${label}: creates with a wrong response`, outcomes.wrong),
     mayRefuse
-      ? observed(`${how}: creates refused or not answered`, refused.length)
-      : none(`${how}: creates failed`, refused),
-    observed(`${how}: creates that a replica refused to take`, passedOn.all - before.all),
-    none(`${how}: creates repeated by nginx`, passedOn.repeated.slice(before.repeated.length)),
-    ...findings,
+      ? observed(`${label}: creates refused or without a response`, refused.length)
+      : none(`${label}: failed creates`, refused),
+    observed(
+      `${label}: creates that nginx sent to a second replica`,
+      retriedAfter.all - retriedBefore.all,
+    ),
+    none(
+      `${label}: creates that two replicas may have received`,
+      retriedAfter.repeated.slice(retriedBefore.repeated.length),
+    ),
+    ...results,
   ];
 }

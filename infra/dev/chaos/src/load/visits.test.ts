@@ -4,23 +4,23 @@ import { visitFailures } from "./visits.ts";
 const VISIT = { shortCode: "abc2345", location: "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20" };
 const GOOD = { status: 302, location: VISIT.location, retryAfter: null, body: "" };
 
-function failures(answer: typeof GOOD | null, tookMs = 5) {
-  return visitFailures([VISIT], [{ index: 0, answer, tookMs }]);
+function failures(response: typeof GOOD | null, tookMs = 5) {
+  return visitFailures([VISIT], [{ index: 0, response, tookMs }]);
 }
 
-it("takes a 302 to the exact address for good", () => {
+it("accepts a 302 to the exact URL", () => {
   expect(failures(GOOD)).toEqual([]);
 });
 
 it.each([
-  ["no answer", null],
+  ["no response", null],
   ["another status", { ...GOOD, status: 200 }],
   ["a lost tag", { ...GOOD, location: "https://www.amazon.com/dp/B0CX23V2ZK" }],
-])("takes %s for a failure", (_what, answer) => {
-  expect(failures(answer)).toHaveLength(1);
+])("reports %s as a failure", (_what, response) => {
+  expect(failures(response)).toHaveLength(1);
 });
 
-it("takes an answer after more than a second for a failure", () => {
+it("reports a response after more than a second as a failure", () => {
   expect(failures(GOOD, 1_000)).toEqual([]);
   expect(failures(GOOD, 1_001)).toEqual(["abc2345: 1001 ms"]);
 });

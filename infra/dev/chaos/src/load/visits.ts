@@ -1,45 +1,48 @@
 import { type Create, readCreates } from "./creates.ts";
-import type { Answer, Exchange, LoadRequest } from "./exchange.ts";
+import type { Exchange, HttpResponse, LoadRequest } from "./exchange.ts";
 
-/** A link that is known to be there. */
+/** A visit of an existing link. */
 export interface Visit {
   shortCode: string;
-  /** Exactly where it leads. */
+  /** The exact destination. */
   location: string;
 }
 
-/** Later than this an answer is none. */
-const VISIT_WITHIN_MS = 1_000;
+/** A later response is a failure. */
+const VISIT_TIMEOUT_MS = 1_000;
 
 const DESKTOP =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
-/** A visit to every link that was made. */
-export function makeVisits(creates: readonly Create[], exchanges: readonly Exchange[]): Visit[] {
-  const { made } = readCreates(creates, exchanges);
-  return [...made].map(([location, shortCode]) => ({ location, shortCode }));
+/** One visit for each created link. */
+export function toVisits(creates: readonly Create[], exchanges: readonly Exchange[]): Visit[] {
+  const { created } = readCreates(creates, exchanges);
+  return [...created].map(([location, shortCode]) => ({ location, shortCode }));
 }
 
 export function visitRequest({ shortCode }: Visit): LoadRequest {
   return { method: "GET", path: `/l/${shortCode}`, headers: { "user-agent": DESKTOP } };
 }
 
-/** What is wrong with an answer, however long it took; null when nothing is. */
-export function visitError({ shortCode, location }: Visit, answer: Answer | null): string | null {
-  if (answer === null) return `${shortCode}: no answer`;
-  if (answer.status !== 302) return `${shortCode}: status ${answer.status}`;
-  if (answer.location !== location) return `${shortCode} leads to ${answer.location}`;
+/** The error of a response, regardless of its latency; null when it is correct. */
+export function visitError(
+  { shortCode, location }: Visit,
+  response: HttpResponse | null,
+): string | null {
+  if (response === null) return `${shortCode}: no response`;
+  if (response.status !== 302) return `${shortCode}: status ${response.status}`;
+  if (response.location !== location) return `${shortCode} redirects to ${response.location}`;
   return null;
 }
 
-/** The visits that were not served as they should be, each with what was wrong. */
+/** The errors of failed visits. */
 export function visitFailures(
   visits: readonly Visit[],
-  exchanges: readonly Pick<Exchange, "index" | "answer" | "tookMs">[],
+  exchanges: readonly Pick<Exchange, "index" | "response" | "tookMs">[],
 ): string[] {
-  return exchanges.flatMap(({ index, answer, tookMs }) => {
+  return exchanges.flatMap(({ index, response, tookMs }) => {
     const visit = visits[index] as Visit;
-    const late = tookMs > VISIT_WITHIN_MS ? `${visit.shortCode}: ${Math.round(tookMs)} ms` : null;
-    return visitError(visit, answer) ?? late ?? [];
+    const late = tookMs > VISIT_TIMEOUT_MS ? `${visit.shortCode}: ${Math.round(tookMs)} ms` : null;
+    return visitError(visit, response) ?? late ?? [];
   });
 }

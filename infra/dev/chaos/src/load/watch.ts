@@ -1,23 +1,23 @@
 import { setInterval } from "node:timers";
-import type { Answer } from "./exchange.ts";
+import type { HttpResponse } from "./exchange.ts";
 import { openLink } from "./open-link.ts";
 import type { Visit } from "./visits.ts";
 
-/** One answer of a replica, and when; in Unix milliseconds. */
+/** One response of a replica, with its times in Unix milliseconds. */
 export interface Observation {
   origin: string;
   sentAt: number;
-  answeredAt: number;
-  answer: Answer | null;
+  receivedAt: number;
+  response: HttpResponse | null;
 }
 
 export interface Watch {
   observations: readonly Observation[];
-  /** Asks no more, and waits for the answers that are due. */
+  /** Sends no further request, and waits for outstanding responses. */
   stop(): Promise<void>;
 }
 
-/** Opens a link at each of these replicas, so often a second, each time at once. */
+/** Visits a link at all replicas at the same time, at a constant rate. */
 export function watchLink(
   origins: readonly string[],
   visit: Visit,
@@ -26,15 +26,15 @@ export function watchLink(
 ): Watch {
   const observations: Observation[] = [];
   const open = new Set<Promise<void>>();
-  async function look(origin: string): Promise<void> {
+  async function observe(origin: string): Promise<void> {
     const sentAt = unixMs();
-    const { answer } = await openLink(origin, visit, headers);
-    observations.push({ origin, sentAt, answeredAt: unixMs(), answer });
+    const { response } = await openLink(origin, visit, headers);
+    observations.push({ origin, sentAt, receivedAt: unixMs(), response });
   }
   const timer = setInterval(() => {
     for (const origin of origins) {
-      const looking = look(origin).finally(() => open.delete(looking));
-      open.add(looking);
+      const pending = observe(origin).finally(() => open.delete(pending));
+      open.add(pending);
     }
   }, 1_000 / perSecond);
   return {
@@ -46,7 +46,7 @@ export function watchLink(
   };
 }
 
-/** With fractions. */
+/** With a fractional part. */
 export function unixMs(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -12,7 +12,7 @@ const STATUS = "/proc/self/status";
 /** The cores that this process may use; empty on systems other than Linux. */
 const CORES = existsSync(STATUS) ? allowedCores(readFileSync(STATUS, "utf8")) : [];
 
-/** Whether the load has a core to itself; else its figures are only rough. */
+/** Whether the load has its own core; otherwise its figures are approximate. */
 export const HAS_LOAD_CORE =
   CORES.length > 1 && spawnSync(TASKSET, ["--version"]).error === undefined;
 
@@ -25,7 +25,7 @@ export function allowedCores(status: string): number[] {
   });
 }
 
-/** Keeps a program to the first core. */
+/** Pins a program to the first core. */
 export function onFirstCore(program: Command): Command {
   return pinnedTo(CORES.slice(0, 1), program);
 }
@@ -35,7 +35,7 @@ export function offFirstCore(program: Command): Command {
   return pinnedTo(CORES.slice(1), program);
 }
 
-/** Keeps a program to the last core. */
+/** Pins a program to the last core. */
 export function onLoadCore(program: Command): Command {
   return pinnedTo(CORES.slice(-1), program);
 }
@@ -45,7 +45,7 @@ export function offLoadCore(program: Command): Command {
   return pinnedTo(CORES.slice(0, -1), program);
 }
 
-/** taskset becomes the program it starts: the pid is the program's own. */
+/** taskset replaces itself by the program, so the pid is that of the program. */
 function pinnedTo(cores: readonly number[], { command, args }: Command): Command {
   if (!HAS_LOAD_CORE) return { command, args };
   return { command: TASKSET, args: ["-c", cores.join(","), command, ...args] };

@@ -3,20 +3,20 @@ import type { Secrets } from "@tapthru/local/stack/secrets";
 import { type ServicePlan, servicePlans } from "@tapthru/local/stack/service-plans";
 import type { Settings } from "@tapthru/local/stack/settings";
 
-interface Surroundings {
+interface ReplicaUrls {
   cacheUrl: string;
   queueUrl: string;
-  /** Where the api finds the queue's Redis. */
+  /** The queue Redis through the fault proxy. */
   apiQueueUrl: string;
   standInUrl: string;
 }
 
-/** The plans of one replica of every service: "redirect-1", "api-1", "worker-1". */
+/** The plans of one replica of each service, such as "redirect-1", "api-1" and "worker-1". */
 export function replicaPlans(
   number: 1 | 2,
   settings: Settings,
   secrets: Secrets,
-  { cacheUrl, queueUrl, apiQueueUrl, standInUrl }: Surroundings,
+  { cacheUrl, queueUrl, apiQueueUrl, standInUrl }: ReplicaUrls,
 ): ServicePlan[] {
   return servicePlans(settings, secrets, { watch: false, standInUrl }).map((plan) => {
     const name = `${plan.process.name}-${number}`;

@@ -9,25 +9,25 @@ import {
 import type { Stack } from "@tapthru/local/stack/stack";
 import { offLoadCore } from "./cores.ts";
 
-/** The running stack, of which any process may be ended on purpose and started again. */
+/** A running stack whose processes can be ended and started again. */
 export interface Supervisor extends Stack {
-  /** Of the process and of the group it leads. */
+  /** The pid is also the id of the process group. */
   pid(name: string): number;
-  /** Sends a signal to the process alone, and waits until it and its group have ended. */
+  /** Sends a signal to the process only, and waits until it and its group have exited. */
   end(name: string, signal: NodeJS.Signals): Promise<void>;
-  /** The processes that ended although nobody asked them to, a sentence each. */
-  deaths: readonly string[];
+  /** One sentence for each process that exited unexpectedly. */
+  unexpectedExits: readonly string[];
 }
 
 interface Supervised {
   process: RunningProcess;
-  mayEnd: boolean;
+  isExitExpected: boolean;
 }
 
-/** @param signal ends the waiting for a process that is coming up */
+/** @param signal aborts waiting for a process to become ready */
 export function createSupervisor(ledger: OpenLedger, signal: AbortSignal): Supervisor {
   const running = new Map<string, Supervised>();
-  const deaths: string[] = [];
+  const unexpectedExits: string[] = [];
   const died = Promise.withResolvers<string>();
 
   function find(name: string): Supervised {
@@ -36,44 +36,44 @@ export function createSupervisor(ledger: OpenLedger, signal: AbortSignal): Super
     return supervised;
   }
 
-  function allMayEnd(): RunningProcess[] {
-    for (const supervised of running.values()) supervised.mayEnd = true;
+  function expectAllExits(): RunningProcess[] {
+    for (const supervised of running.values()) supervised.isExitExpected = true;
     return [...running.values()].map(({ process }) => process);
   }
 
   return {
-    deaths,
+    unexpectedExits,
     died: died.promise,
     async start(plan: ProcessPlan, isReady) {
       signal.throwIfAborted();
       const started = await launch({ ...plan, ...offLoadCore(plan) }, ledger);
-      // One that ends before it is ready fails its start, which tells of it.
-      const supervised = { process: started, mayEnd: true };
+      // An exit before the process is ready rejects its start.
+      const supervised = { process: started, isExitExpected: true };
       running.set(plan.name, supervised);
-      void started.exited.then((how) => {
+      void started.exited.then((reason) => {
         if (running.get(plan.name) === supervised) running.delete(plan.name);
-        if (supervised.mayEnd) return;
-        deaths.push(`${plan.name} ${how}.`);
-        died.resolve(`${plan.name} ${how}.\n${logTail(plan.logFile)}`);
+        if (supervised.isExitExpected) return;
+        unexpectedExits.push(`${plan.name} ${reason}.`);
+        died.resolve(`${plan.name} ${reason}.\n${logTail(plan.logFile)}`);
       });
       await untilReady(started, isReady, signal);
-      supervised.mayEnd = false;
+      supervised.isExitExpected = false;
     },
     pid: (name) => find(name).process.pid,
-    async end(name, how) {
+    async end(name, stopSignal) {
       const supervised = find(name);
-      supervised.mayEnd = true;
-      process.kill(supervised.process.pid, how);
+      supervised.isExitExpected = true;
+      process.kill(supervised.process.pid, stopSignal);
       await supervised.process.exited;
     },
     async stop() {
-      const all = allMayEnd();
-      // One that a trial left frozen would hold up itself and those that wait for it.
+      const all = expectAllExits();
+      // A frozen process would not exit.
       for (const { pid } of all) thaw(pid);
       for (const one of all.toReversed()) await one.stop();
     },
     kill() {
-      for (const one of allMayEnd()) one.kill();
+      for (const one of expectAllExits()) one.kill();
     },
   };
 }
@@ -82,6 +82,6 @@ function thaw(group: number): void {
   try {
     process.kill(-group, "SIGCONT");
   } catch {
-    // It has ended meanwhile.
+    // The process group has exited.
   }
 }

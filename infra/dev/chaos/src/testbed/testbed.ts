@@ -14,9 +14,9 @@ import type { ServicePlan } from "@tapthru/local/stack/service-plans";
 import type { Settings } from "@tapthru/local/stack/settings";
 import { DATABASE } from "@tapthru/postgres/login-roles";
 import type { FaultProxy } from "../injectors/fault-proxy.ts";
-import type { Places } from "./places.ts";
 import { replicaPlans } from "./replicas.ts";
 import type { Supervisor } from "./supervisor.ts";
+import type { TestbedConfig } from "./testbed-config.ts";
 
 export type ReplicaName = `${"api" | "redirect" | "worker"}-${1 | 2}`;
 export type ProcessName =
@@ -29,51 +29,51 @@ export type ProcessName =
 
 type ChangePlan = (plan: ProcessPlan) => ProcessPlan;
 
-/** What lies around the product's processes. */
-interface Surroundings {
-  places: Places;
+/** Everything around Tapthru's own processes. */
+interface TestbedFixtures {
+  config: TestbedConfig;
   standIn: AmazonStandIn;
-  /** From all services to Amazon. */
-  amazonWire: FaultProxy;
-  /** From the api to the queue's Redis. */
-  queueWire: FaultProxy;
+  /** Between all services and Amazon. */
+  amazonProxy: FaultProxy;
+  /** Between the api and the queue Redis. */
+  queueProxy: FaultProxy;
 }
 
-/** The whole product on free ports, with data that goes when the trial is over. */
-export interface Testbed extends Surroundings {
+/** The complete stack on free ports, with data that is deleted after the run. */
+export interface Testbed extends TestbedFixtures {
   processes: Supervisor;
   /** Origin of the gateway. */
   url: string;
   /** A superuser's. */
   databaseUrl: string;
-  /** Starts a process that does not run; resolves once it answers. */
+  /** Starts a process that does not run; resolves when it is ready. */
   start(name: ProcessName): Promise<void>;
-  /** Ends a replica in good order and starts it as changed. */
+  /** Stops a replica gracefully and starts it with a changed plan. */
   replace(name: ReplicaName, change: ChangePlan): Promise<void>;
 }
 
-const AT_FIRST = ["redirect-1", "redirect-2", "api-1", "api-2", "worker-1"] as const;
+const INITIAL_REPLICAS = ["redirect-1", "redirect-2", "api-1", "api-2", "worker-1"] as const;
 
 /**
- * Two replicas of api and redirect behind nginx, a worker and room for a second one, a Redis each for
- * cache and queue, Postgres.
+ * Two replicas of api and redirect behind nginx, a worker (and a plan for a second one), a cache Redis,
+ * a queue Redis and Postgres.
  */
 export async function startTestbed(
-  surroundings: Surroundings,
+  fixtures: TestbedFixtures,
   processes: Supervisor,
 ): Promise<Testbed> {
-  const { places } = surroundings;
-  const { first } = places;
+  const { config } = fixtures;
+  const { first } = config;
   await mkdir(first.logsDir);
   await mkdir(first.webDir);
   await writeFile(join(first.webDir, "index.html"), "<!doctype html><title>Tapthru</title>");
   const { redisServer, nginx } = await findServerPrograms();
 
   const redis = (name: string, port: number, durable: boolean) => () =>
-    startOwnRedis({ name, command: redisServer, port, durable }, first, processes);
-  // What the cache holds may be lost at any time, so it is: only the queue's Redis keeps its data.
-  const startCache = redis("cache Redis", places.cachePort, false);
-  const startQueue = redis("queue Redis", places.queuePort, true);
+    startTestbedRedis({ name, command: redisServer, port, durable }, first, processes);
+  // The cache may be lost at any time, so only the queue Redis persists its data.
+  const startCache = redis("cache Redis", config.cachePort, false);
+  const startQueue = redis("queue Redis", config.queuePort, true);
   const [secrets] = await Promise.all([
     startDatabase(first, processes),
     startCache(),
@@ -82,38 +82,38 @@ export async function startTestbed(
 
   const database = postgresPlan(first, secrets);
   const replicas = {
-    api: [first, places.second].map(({ ports }) => `127.0.0.1:${ports.API_PORT}`),
-    redirect: [first, places.second].map(({ ports }) => `127.0.0.1:${ports.REDIRECT_PORT}`),
+    api: [first, config.second].map(({ ports }) => `127.0.0.1:${ports.API_PORT}`),
+    redirect: [first, config.second].map(({ ports }) => `127.0.0.1:${ports.REDIRECT_PORT}`),
   };
   const starters = new Map<string, () => Promise<void>>([
     ["Postgres", () => startPostgres(database, processes)],
     ["cache Redis", startCache],
     ["queue Redis", startQueue],
-    ["Firebase emulator", () => startOwnEmulator(first, processes)],
+    ["Firebase emulator", () => startTestbedEmulator(first, processes)],
     ["gateway", () => startGateway(first, { nginx, isDev: false, replicas }, processes)],
   ]);
   const plans = new Map<string, ServicePlan>();
   const startReplica = ({ process, readyUrl }: ServicePlan) =>
     processes.start(process, () => respondsOverHttp(readyUrl, (status) => status === 200));
   const urls = {
-    cacheUrl: `redis://127.0.0.1:${places.cachePort}`,
-    queueUrl: `redis://127.0.0.1:${places.queuePort}`,
-    apiQueueUrl: `redis://127.0.0.1:${surroundings.queueWire.port}`,
-    standInUrl: `http://127.0.0.1:${surroundings.amazonWire.port}`,
+    cacheUrl: `redis://127.0.0.1:${config.cachePort}`,
+    queueUrl: `redis://127.0.0.1:${config.queuePort}`,
+    apiQueueUrl: `redis://127.0.0.1:${fixtures.queueProxy.port}`,
+    standInUrl: `http://127.0.0.1:${fixtures.amazonProxy.port}`,
   };
   for (const plan of [
     ...replicaPlans(1, first, secrets, urls),
-    ...replicaPlans(2, places.second, secrets, urls),
+    ...replicaPlans(2, config.second, secrets, urls),
   ]) {
     plans.set(plan.process.name, plan);
     starters.set(plan.process.name, () => startReplica(plan));
   }
   const start = async (name: ProcessName) => starters.get(name)?.();
-  await Promise.all(AT_FIRST.map(start));
+  await Promise.all(INITIAL_REPLICAS.map(start));
   await start("gateway");
 
   return {
-    ...surroundings,
+    ...fixtures,
     processes,
     url: `http://127.0.0.1:${first.ports.PORT}`,
     databaseUrl: superuserUrl(database, DATABASE),
@@ -126,8 +126,8 @@ export async function startTestbed(
   };
 }
 
-/** Without an account at first. */
-function startOwnEmulator(settings: Settings, processes: Supervisor): Promise<void> {
+/** Starts without accounts. */
+function startTestbedEmulator(settings: Settings, processes: Supervisor): Promise<void> {
   const { dataDir, logsDir, ports } = settings;
   return startEmulator(
     {
@@ -141,7 +141,7 @@ function startOwnEmulator(settings: Settings, processes: Supervisor): Promise<vo
   );
 }
 
-async function startOwnRedis(
+async function startTestbedRedis(
   plan: { name: string; command: string; port: number; durable: boolean },
   { dataDir, logsDir }: Settings,
   processes: Supervisor,

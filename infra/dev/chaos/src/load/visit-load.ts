@@ -4,19 +4,19 @@ import type { Exchange } from "./exchange.ts";
 import { startLoad } from "./load.ts";
 import { type Visit, visitRequest } from "./visits.ts";
 
-export interface Visiting {
+export interface VisitLoad {
   visits: readonly Visit[];
   perSecond: number;
-  /** The gateway's unless given. */
+  /** Default: the gateway. */
   origin?: string;
 }
 
-type Needs = Pick<Trial, "testbed" | "signal">;
+type VisitDeps = Pick<Trial, "testbed" | "signal">;
 
-/** Visits links over and over at a steady rate for as long as something takes. */
+/** Visits links repeatedly at a constant rate while `work` runs. */
 export async function visitWhile<T>(
-  { testbed, signal }: Needs,
-  { visits, perSecond, origin = testbed.url }: Visiting,
+  { testbed, signal }: VisitDeps,
+  { visits, perSecond, origin = testbed.url }: VisitLoad,
   work: () => Promise<T>,
 ): Promise<[visited: Exchange[], result: T]> {
   const requests = visits.map(visitRequest);
@@ -27,11 +27,11 @@ export async function visitWhile<T>(
 }
 
 export async function visitFor(
-  needs: Needs,
-  visiting: Visiting,
+  deps: VisitDeps,
+  visitLoad: VisitLoad,
   seconds: number,
 ): Promise<Exchange[]> {
-  const wait = () => delay(seconds * 1_000, undefined, { signal: needs.signal });
-  const [visited] = await visitWhile(needs, visiting, wait);
+  const wait = () => delay(seconds * 1_000, undefined, { signal: deps.signal });
+  const [visited] = await visitWhile(deps, visitLoad, wait);
   return visited;
 }

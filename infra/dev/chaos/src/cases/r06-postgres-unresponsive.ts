@@ -1,101 +1,106 @@
 import { withClient } from "@tapthru/postgres/with-client";
-import { atMost, type CheckResult, observed, of } from "../check-result.ts";
+import { atMost, type CheckResult, observed, withPrefix } from "../check-result.ts";
 import { readMetric } from "../evidence/metrics.ts";
 import { sampleWhile } from "../evidence/sampling.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { freezePostgres, thawPostgres } from "../injectors/freeze-postgres.ts";
 import { checkRefusals } from "../load/check-refusals.ts";
 import { checkVisits } from "../load/check-visits.ts";
-import { makeCreates, productPages } from "../load/creates.ts";
+import { createLinks } from "../load/create-links.ts";
+import { newCreates, productPages } from "../load/creates.ts";
 import type { Exchange } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
-import { makeLinks } from "../load/make-links.ts";
 import { recoveryMs } from "../load/recovery.ts";
-import { visitWhile } from "../load/visiting.ts";
+import { visitWhile } from "../load/visit-load.ts";
 import type { Visit } from "../load/visits.ts";
-import { makeWarmLinks } from "../load/warm-links.ts";
-import { apiDoors } from "../testbed/places.ts";
+import { insertWarmLinks } from "../load/warm-links.ts";
 import type { Testbed } from "../testbed/testbed.ts";
+import { apiEndpoints } from "../testbed/testbed-config.ts";
 
-const HUNG_S = 30;
+const UNRESPONSIVE_S = 30;
 const VISITS_PER_SECOND = 300;
 const CREATES_PER_SECOND = 30;
-/** A replica has 10 connections, and lets 50 wait for each. */
-const IN_FLIGHT = 2 * 10 * 51;
+/** Each of the two replicas has 10 connections, and up to 50 requests wait for each connection. */
+const MAX_IN_FLIGHT = 2 * 10 * 51;
 const FULL_SPEED_MS = 250;
 
-export const postgresHung: FaultCase = {
+export const postgresUnresponsive: FaultCase = {
   id: "R6",
-  title: "Postgres hung",
-  mustHold:
+  title: "Postgres unresponsive",
+  expected:
     "redirects unaffected; API 503 ≤ 2 s (acquire + statement timeout); in-flight requests bounded; full speed ≤ 3 s after",
-  done: "1,000 links in memory are visited 300 times a second and 30 links a second are to be made, for 30 s as a baseline, then while Postgres and all its backends are stopped by SIGSTOP for 30 s, and again while the table of links is locked for 30 s. Full speed: every create is answered 201 within 250 ms, or half as long again as 99 of 100 took before.",
-  withinMs: 5 * 60_000,
+  procedure:
+    "1,000 links in memory are visited 300 times per second and 30 creates per second are sent, first for a baseline of 30 s, then while Postgres and all its backends are stopped with SIGSTOP for 30 s, and again while the table links is locked for 30 s. Full speed: every create returns 201 within 250 ms, or within 1.5 times the 99th percentile of the baseline if that is longer.",
+  timeoutMs: 5 * 60_000,
   async run(trial) {
     const { testbed } = trial;
-    const visits = await makeWarmLinks(trial, 1_000);
-    // Looked at alike: each look costs the services' core some milliseconds.
+    const visits = await insertWarmLinks(trial, 1_000);
+    // Sampled like the fault: each sample costs the services' core some milliseconds.
     const [before, [, created]] = await visitWhile(
       trial,
       { visits, perSecond: VISITS_PER_SECOND },
       () =>
         sampleWhile(
           () => requestsInFlight(testbed),
-          () => create(trial, HUNG_S),
+          () => create(trial, UNRESPONSIVE_S),
         ),
     );
     const createMs = percentileMs(created, 0.99);
-    const normally = { visits, before, fullSpeedMs: Math.max(FULL_SPEED_MS, 1.5 * createMs) };
+    const baseline = { visits, before, fullSpeedMs: Math.max(FULL_SPEED_MS, 1.5 * createMs) };
     return [
       observed("99th percentile of creates before (ms)", Math.round(createMs)),
-      ...(await hang(trial, normally, "stopped", (work) => whileFrozen(testbed, work))),
-      ...(await hang(trial, normally, "locked", (work) => whileLocked(testbed, work))),
+      ...(await testUnresponsive(trial, baseline, "stopped", (work) => whileFrozen(testbed, work))),
+      ...(await testUnresponsive(trial, baseline, "locked", (work) => whileLocked(testbed, work))),
     ];
   },
 };
 
 type During = (work: () => Promise<Exchange[]>) => Promise<Exchange[]>;
 
-interface Normally {
+interface Baseline {
   visits: readonly Visit[];
   before: readonly Exchange[];
   fullSpeedMs: number;
 }
 
-async function hang(
+async function testUnresponsive(
   trial: Trial,
-  { visits, before, fullSpeedMs }: Normally,
-  how: string,
+  { visits, before, fullSpeedMs }: Baseline,
+  phase: string,
   during: During,
 ): Promise<CheckResult[]> {
-  const { testbed, say } = trial;
-  say(`making links while Postgres is ${how}`);
+  const { testbed, log } = trial;
+  log(`making links while Postgres is ${phase}`);
   const [visited, { inFlight, refused, after }] = await visitWhile(
     trial,
     { visits, perSecond: VISITS_PER_SECOND },
     async () => {
       const [inFlight, refused] = await sampleWhile(
         () => requestsInFlight(testbed),
-        () => during(() => create(trial, HUNG_S)),
+        () => during(() => create(trial, UNRESPONSIVE_S)),
       );
       return { inFlight, refused, after: await create(trial, 10) };
     },
   );
   const recovery = recoveryMs(
     after,
-    ({ answer, tookMs }) => answer?.status === 201 && tookMs <= fullSpeedMs,
+    ({ response, tookMs }) => response?.status === 201 && tookMs <= fullSpeedMs,
   );
-  return of(how, [
+  return withPrefix(phase, [
     ...checkRefusals("creates", refused, 2_000),
-    atMost("most requests of both api on their way to Postgres", Math.max(...inFlight), IN_FLIGHT),
-    atMost("until creates were made at full speed again", recovery / 1_000, 3, "s"),
-    ...checkVisits({ visits, before, meanwhile: visited, maxRatio: 1.5 }),
+    atMost(
+      "maximum requests of both api replicas waiting for Postgres",
+      Math.max(...inFlight),
+      MAX_IN_FLIGHT,
+    ),
+    atMost("time until creates ran at full speed again", recovery / 1_000, 3, "s"),
+    ...checkVisits({ visits, before, during: visited, maxRatio: 1.5 }),
   ]);
 }
 
 function create(trial: Trial, seconds: number): Promise<Exchange[]> {
-  const creates = makeCreates(CREATES_PER_SECOND * seconds, productPages(5));
-  return makeLinks(trial, creates, CREATES_PER_SECOND);
+  const creates = newCreates(CREATES_PER_SECOND * seconds, productPages(5));
+  return createLinks(trial, creates, CREATES_PER_SECOND);
 }
 
 async function whileFrozen(testbed: Testbed, work: () => Promise<Exchange[]>) {
@@ -117,9 +122,9 @@ function whileLocked({ databaseUrl }: Testbed, work: () => Promise<Exchange[]>) 
   });
 }
 
-async function requestsInFlight({ places }: Testbed): Promise<number> {
+async function requestsInFlight({ config }: Testbed): Promise<number> {
   const counts = await Promise.all(
-    apiDoors(places).flatMap(({ adminPort }) => [
+    apiEndpoints(config).flatMap(({ adminPort }) => [
       readMetric(adminPort, "tapthru_postgres_connections", { state: "active" }),
       readMetric(adminPort, "tapthru_postgres_waiting_requests"),
     ]),

@@ -2,17 +2,17 @@ import { readSettings, type Settings } from "@tapthru/local/stack/settings";
 import { freeStackEnv } from "@tapthru/local/stack/stack-process";
 import type { TestRun } from "@tapthru/local/test-servers/test-run";
 
-/** Where everything of a testbed listens: free ports all. */
-export interface Places {
-  /** Of the first replica of each service, and of what there is only once. */
+/** Settings and ports of a testbed; all ports are free. */
+export interface TestbedConfig {
+  /** The first replica of each service, and everything that exists once. */
   first: Settings;
-  /** Of the second replica of each service. */
+  /** The second replica of each service. */
   second: Settings;
   cachePort: number;
   queuePort: number;
 }
 
-export async function choosePlaces({ folder }: TestRun): Promise<Places> {
+export async function createTestbedConfig({ folder }: TestRun): Promise<TestbedConfig> {
   // All load comes from one address.
   const first = readSettings({ ...(await freeStackEnv(folder)), RATE_LIMITS: "off" });
   const others = readSettings(await freeStackEnv(folder));
@@ -22,22 +22,24 @@ export async function choosePlaces({ folder }: TestRun): Promise<Places> {
   return { first, second, cachePort, queuePort };
 }
 
-/** Where a replica of the redirect or the api serves, and where it tells of itself. */
-export interface Doors {
+/** The public and the admin address of a redirect or api replica. */
+export interface ReplicaEndpoint {
   origin: string;
   adminPort: number;
 }
 
-/** Of both replicas. */
-export function redirectDoors({ first, second }: Places): [Doors, Doors] {
-  return [doors(first, "REDIRECT"), doors(second, "REDIRECT")];
+export function redirectEndpoints({
+  first,
+  second,
+}: TestbedConfig): [ReplicaEndpoint, ReplicaEndpoint] {
+  return [endpoints(first, "REDIRECT"), endpoints(second, "REDIRECT")];
 }
 
-export function apiDoors({ first, second }: Places): [Doors, Doors] {
-  return [doors(first, "API"), doors(second, "API")];
+export function apiEndpoints({ first, second }: TestbedConfig): [ReplicaEndpoint, ReplicaEndpoint] {
+  return [endpoints(first, "API"), endpoints(second, "API")];
 }
 
-function doors({ ports }: Settings, service: "REDIRECT" | "API"): Doors {
+function endpoints({ ports }: Settings, service: "REDIRECT" | "API"): ReplicaEndpoint {
   return {
     origin: `http://127.0.0.1:${ports[`${service}_PORT`]}`,
     adminPort: ports[`${service}_ADMIN_PORT`],
