@@ -1,6 +1,6 @@
 import { MARKETPLACES } from "@tapthru/proto/rules/marketplaces";
 
-/** A running stack with the stand-in Amazon: `pnpm start --demo`, or what `pnpm test` starts. */
+/** The stack under test, with the Amazon stand-in: `pnpm start --demo`, or the one that `pnpm test` starts. */
 const { CHROMIUM_PATH } = process.env;
 export const { E2E_BASE_URL = "http://localhost:8080", STAND_IN_TLS_PORT = "8443" } = process.env;
 
@@ -8,7 +8,7 @@ const amazonHosts = [
   ...Object.keys(MARKETPLACES).flatMap((key) => [`amazon.${key}`, `*.amazon.${key}`]),
   "*.media-amazon.com",
 ];
-/** Request interception does not see what a redirect leads to; the browser's resolver does. */
+/** Request interception does not see the targets of redirects, but resolver rules apply to them. */
 const resolverRules = [
   ...amazonHosts.map((host) => `MAP ${host}:443 127.0.0.1:${STAND_IN_TLS_PORT}`),
   "MAP * ~NOTFOUND",
@@ -16,10 +16,10 @@ const resolverRules = [
   "EXCLUDE 127.0.0.1",
 ];
 
-/** For a Chromium that finds the stand-in where it looks for Amazon, and nothing else outside. */
+/** Launches Chromium with Amazon's hosts mapped to the stand-in and all other external hosts blocked. */
 export const LAUNCH_OPTIONS = {
   ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
-  // In a locale that the system lacks, Chromium cannot write into folders with other letters than ASCII's.
+  // If the system lacks the locale, Chromium cannot write to directories with non-ASCII names.
   env: { ...process.env, LC_ALL: "C.UTF-8" },
   args: [
     "--no-sandbox",
@@ -28,7 +28,7 @@ export const LAUNCH_OPTIONS = {
   ],
 };
 
-/** Of every context: the stand-in's certificate is its own. */
+/** For every context. The stand-in's certificate is self-signed. */
 export const CONTEXT_OPTIONS = {
   baseURL: E2E_BASE_URL,
   ignoreHTTPSErrors: true,

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { build, type Rollup } from "vite";
 import { beforeAll, expect, test, vi } from "vitest";
 
-/** Of all script that `/` loads at first, gzipped; Firebase loads apart. */
+/** Gzipped size of all scripts in the initial load of `/`. Firebase is loaded later. */
 const FIRST_LOAD_BUDGET_BYTES = 120_000;
 
 let files: Map<string, string>;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const html = () => files.get("/index.html") ?? "";
 
-test("the first load of / stays within its budget", () => {
+test("the initial load of / is within its size budget", () => {
   const scripts = [...html().matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? "");
   expect(scripts.length).toBeGreaterThan(0);
   const bytes = scripts.map((path) => gzipSync(files.get(path) ?? "missing").length);
@@ -35,13 +35,13 @@ test("the first load of / stays within its budget", () => {
   );
 });
 
-test("the page sets its theme by the only inline script, and has no inline style", () => {
+test("the page has one inline script, which sets the theme, and no inline style", () => {
   const inline = [...html().matchAll(/<script>(.*?)<\/script>/gs)];
   expect(inline).toHaveLength(1);
   expect(inline[0]?.[1]).toContain("dataset.theme");
   expect(html()).not.toMatch(/<style|\sstyle=|\son\w+=/);
 });
 
-test("the version is one line of text", () => {
+test("version.txt is one line of text", () => {
   expect(files.get("/version.txt")).toMatch(/^[0-9a-f]{8}\n$/);
 });

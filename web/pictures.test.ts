@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, "public", path));
 
-/** Width and height, by a PNG's own header. */
+/** Reads width and height from the PNG header. */
 function sizeOf(png: Buffer): [width: number, height: number] {
   expect(png.toString("latin1", 1, 4)).toBe("PNG");
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
@@ -26,7 +26,7 @@ test("the social card is small enough for every messenger", () => {
   expect(read(SOCIAL_IMAGE_PATH).length).toBeLessThan(300_000);
 });
 
-test("favicon.ico holds PNGs of 16 and 32 pixels", () => {
+test("favicon.ico contains PNGs of 16 and 32 pixels", () => {
   const ico = read("favicon.ico");
   expect(ico.readUInt16LE(4)).toBe(2);
   const sizes = [0, 1].map((index) => {

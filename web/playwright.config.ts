@@ -2,7 +2,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { CONTEXT_OPTIONS, LAUNCH_OPTIONS } from "./browser-options.ts";
 
 const JOURNEYS = "journey.spec.ts";
-const REDIS_GONE = "redis-gone.spec.ts";
+const REDIS_UNAVAILABLE = "redis-gone.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -14,7 +14,7 @@ export default defineConfig({
     launchOptions: LAUNCH_OPTIONS,
   },
   projects: [
-    { name: "desktop", use: devices["Desktop Chrome"], testIgnore: REDIS_GONE },
+    { name: "desktop", use: devices["Desktop Chrome"], testIgnore: REDIS_UNAVAILABLE },
     {
       name: "iphone",
       use: { ...devices["iPhone 15"], browserName: "chromium" },
@@ -24,7 +24,7 @@ export default defineConfig({
     {
       name: "redis gone",
       use: devices["Desktop Chrome"],
-      testMatch: REDIS_GONE,
+      testMatch: REDIS_UNAVAILABLE,
       dependencies: ["desktop", "iphone", "android"],
     },
   ],

@@ -3,15 +3,15 @@ import { defineConfig } from "@playwright/test";
 import config from "./playwright.config.ts";
 
 const { SCREENSHOTS_DIR = join(import.meta.dirname, "screenshots") } = process.env;
-// The workers ask for it.
+// Playwright's worker processes read it.
 process.env.SCREENSHOTS_DIR = SCREENSHOTS_DIR;
 
-/** Pictures of all screens and states, of a stack that runs with the stand-in Amazon. */
+/** Takes screenshots of all screens and states, on a stack with the Amazon stand-in. */
 export default defineConfig({
   ...config,
-  // Playwright empties it beforehand.
+  // Playwright empties this directory first.
   outputDir: SCREENSHOTS_DIR,
-  // The demo video stands still.
+  // Keeps the demo video from playing.
   use: { ...config.use, contextOptions: { reducedMotion: "reduce" } },
   grep: /\bsound\b/,
   projects: (config.projects ?? []).filter(({ name }) => name === "desktop"),

@@ -8,7 +8,7 @@ import { icoFile } from "./pictures/ico-file.ts";
 import { type IconShape, iconSvg } from "./pictures/icon-svg.ts";
 import { withVitePage } from "./vite-page.ts";
 
-/** Makes the social card, by the web app's own components, and the icons, into public/. */
+/** Writes the social card, rendered with the web app's components, and the icons to public/. */
 const { PRODUCT_NAME = "Tapthru" } = process.env;
 const PUBLIC = join(import.meta.dirname, "public");
 

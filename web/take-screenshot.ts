@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { CONTEXT_OPTIONS, LAUNCH_OPTIONS } from "./browser-options.ts";
 
-/** Takes the README's picture of a stack that runs on E2E_BASE_URL. */
+/** Takes the README's screenshot, on a stack at E2E_BASE_URL. */
 const PICTURE = join(import.meta.dirname, "../docs/images/home.png");
 
 const browser = await chromium.launch(LAUNCH_OPTIONS);

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 
 const SOURCE = join(import.meta.dirname, "src");
 
-/** A colour by its numbers, or a length of its own in a class name. */
+/** A literal color anywhere, or a literal length in a class name. */
 const LITERAL_COLOR = /-\[#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i;
 const LITERAL_LENGTH = /-\[[^\]]*\d(?:px|rem|em|vw|vh|%)/;
 
-test("sizes and colours are styles.css's and Tailwind's, nobody's own", () => {
+test("components use only sizes and colors from styles.css and Tailwind", () => {
   const components = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
     (path) => path.endsWith(".tsx") && !path.endsWith(".test.tsx"),
   );

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Plugin, Rollup } from "vite";
 
 /**
- * Writes /version.txt: a hash of everything the build made, so equal builds carry equal versions and
- * any change of what a browser would load is a new one.
+ * Writes /version.txt, a hash of all build output. Equal builds have equal versions, and any change of a file that a
+ * browser loads changes the version.
  */
 export function versionFile(): Plugin {
   return {

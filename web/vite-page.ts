@@ -1,7 +1,7 @@
 import type { Browser, Page, ViewportSize } from "@playwright/test";
 import { createServer } from "vite";
 
-/** Lets `use` have a page that Vite builds of the web app's own components. */
+/** Serves a page with Vite, opens it in the browser and passes it to `use`. */
 export async function withVitePage<T>(
   browser: Browser,
   path: string,

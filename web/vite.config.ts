@@ -9,7 +9,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // All of the first load in one file: split by what others share it is 2 kB larger.
+        // The initial load in one file. Split by shared modules, it would be 2 kB larger.
         codeSplitting: { groups: [{ name: "index", tags: ["$initial"] }] },
       },
     },
@@ -17,7 +17,7 @@ export default defineConfig({
   server: { host: "127.0.0.1", port: 5173, strictPort: true },
   test: {
     name: "web",
-    // Vitest refuses projects that differ in this: the same as in vitest.config.ts.
+    // Vitest requires the same value in all projects: see vitest.config.ts.
     maxWorkers: "100%",
     environment: "happy-dom",
     environmentOptions: { happyDOM: { url: "http://localhost:8080/" } },

@@ -2,15 +2,15 @@ import type { Locator, Page } from "@playwright/test";
 import { E2E_BASE_URL } from "../browser-options.ts";
 import type { Point, Shot } from "./scene.ts";
 
-/** Stands in the pictures for the address of the stack they were taken of. */
+/** Replaces the stack's origin in the screenshots. */
 const SHOWN_ORIGIN = "https://tapthru.example";
 
-/** As apps show an address: without its scheme. */
+/** The URL without its scheme, as apps display it. */
 export function displayUrl(url: string): string {
   return url.replace(E2E_BASE_URL, new URL(SHOWN_ORIGIN).host);
 }
 
-/** Takes a picture of what a page shows. */
+/** Takes a screenshot of the visible page. */
 export async function takeShot(page: Page): Promise<Shot> {
   await page.evaluate(
     ([origin, shown]) => {
@@ -27,9 +27,9 @@ export async function takeShot(page: Page): Promise<Shot> {
   return { src: `data:image/png;base64,${png.toString("base64")}`, ...size };
 }
 
-/** Where to tap it, in the window. */
+/** The center of an element in the viewport, to tap it. */
 export async function centerOf(target: Locator): Promise<Point> {
   const box = await target.boundingBox();
-  if (box === null) throw new Error("What is to be tapped is not on the page.");
+  if (box === null) throw new Error("The element to tap is not on the page");
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

@@ -11,11 +11,11 @@ const FRAMES_PER_SECOND = 25;
 const FADE_FRAMES = 5;
 const GLIDE_FRAMES = 14;
 
-/** A film of the stage, picture by picture: a scene that stands still is one of them. */
+/** Records the stage frame by frame. A still scene is one frame with a longer duration. */
 export class Film {
   readonly #page: Page;
   readonly #folder: string;
-  readonly #pictures: { file: string; seconds: number }[] = [];
+  readonly #frames: { file: string; seconds: number }[] = [];
   readonly #steps: { step: Step; at: number }[] = [];
   #seconds = 0;
 
@@ -24,15 +24,15 @@ export class Film {
     this.#folder = folder;
   }
 
-  /** Shows a scene for a while, by default for one frame. */
+  /** Records a scene for some seconds, by default for one frame. */
   async hold(scene: Scene, seconds = 1 / FRAMES_PER_SECOND) {
     if (this.#steps.at(-1)?.step !== scene.step) {
       this.#steps.push({ step: scene.step, at: this.#seconds });
     }
-    const file = `${String(this.#pictures.length).padStart(4, "0")}.png`;
+    const file = `${String(this.#frames.length).padStart(4, "0")}.png`;
     await this.#page.evaluate((shown) => globalThis.showScene(shown), scene);
     await this.#page.screenshot({ path: join(this.#folder, file) });
-    this.#pictures.push({ file, seconds });
+    this.#frames.push({ file, seconds });
     this.#seconds += seconds;
   }
 
@@ -42,7 +42,7 @@ export class Film {
     }
   }
 
-  /** Moves the pointer and presses it. */
+  /** Records the pointer moving to a point and pressing. */
   async tap(scene: Scene, from: Point, to: Point) {
     for (let frame = 0; frame <= GLIDE_FRAMES; frame += 1) {
       const done = (1 - Math.cos((Math.PI * frame) / GLIDE_FRAMES)) / 2;
@@ -53,7 +53,7 @@ export class Film {
     await this.hold({ ...scene, pointer: { ...to, isDown: true } }, 0.2);
   }
 
-  /** Where the words of each step stand above the picture, as WebVTT. */
+  /** The captions of all steps as WebVTT. */
   captions(): string {
     const cues = this.#steps.map(({ step, at }, index) => {
       const end = this.#steps[index + 1]?.at ?? this.#seconds;
@@ -62,11 +62,11 @@ export class Film {
     return `WEBVTT\n\n${cues.join("\n")}`;
   }
 
-  /** Writes the film, by ffmpeg, and a picture of one of its steps. */
+  /** Writes the video with ffmpeg, and a still of one step as its poster. */
   async write(to: { webm: string; mp4: string; poster: { path: string; step: Step } }) {
-    const list = this.#pictures.map(({ file, seconds }) => `file ${file}\nduration ${seconds}\n`);
-    // The list's last duration counts only where a picture follows.
-    const last = `file ${this.#pictures.at(-1)?.file}\n`;
+    const list = this.#frames.map(({ file, seconds }) => `file ${file}\nduration ${seconds}\n`);
+    // ffmpeg ignores the duration of the last entry, so the last frame is listed twice.
+    const last = `file ${this.#frames.at(-1)?.file}\n`;
     await writeFile(join(this.#folder, "list.txt"), `${list.join("")}${last}`);
     const encode = (path: string, ...options: string[]) => {
       const input = ["-f", "concat", "-i", join(this.#folder, "list.txt")];
@@ -83,7 +83,7 @@ export class Film {
   }
 }
 
-/** Lets `direct` make a film on the stage. */
+/** Opens the stage and passes a film to `record`. */
 export async function withFilm(browser: Browser, record: (film: Film) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), "demo-video-"));
   try {

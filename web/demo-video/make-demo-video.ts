@@ -9,8 +9,8 @@ import { centerOf, displayUrl, takeShot } from "./camera.ts";
 import { type Film, withFilm } from "./film.ts";
 
 /**
- * Makes Home's demo video of a stack that runs on E2E_BASE_URL with the stand-in Amazon: a link is
- * made and tapped in a real browser, and its pictures are set on the stage. Needs ffmpeg.
+ * Makes the demo video of the start page. It creates and taps a link in a real browser, on a stack at E2E_BASE_URL
+ * with the Amazon stand-in, and places the screenshots on the stage. Requires ffmpeg.
  */
 const MEDIA = join(import.meta.dirname, "../src/features/demo-video/media");
 const PRODUCT = "https://www.amazon.com/dp/B0DESKTOP1?tag=yourname-20";
@@ -18,8 +18,8 @@ const WINDOW = { width: 600, height: 412 };
 const PHONE_WINDOW = { width: 360, height: 446 };
 const SCROLL_STEPS = 12;
 
-/** Reads the product's page beforehand: in the video nobody waits for its title and picture. */
-async function readProduct(page: Page) {
+/** Fetches the product's metadata in advance, so that the video does not show waiting for it. */
+async function fetchProduct(page: Page) {
   await page.request.post("/api/generate", {
     data: { url: PRODUCT },
     headers: { Origin: new URL(page.url()).origin },
@@ -28,7 +28,7 @@ async function readProduct(page: Page) {
   await expect.poll(async () => (await (await page.request.get(path)).json()).title).toBeTruthy();
 }
 
-/** Home, from the empty field to the copied link. @returns the short link */
+/** Records the start page, from the empty field to the copied link. @returns the short URL */
 async function pasteAndCopy(browser: Browser, film: Film): Promise<string> {
   const context = await browser.newContext({
     ...CONTEXT_OPTIONS,
@@ -39,7 +39,7 @@ async function pasteAndCopy(browser: Browser, film: Film): Promise<string> {
   const page = await context.newPage();
   const home = new Home(page);
   await home.open();
-  await readProduct(page);
+  await fetchProduct(page);
   const screen = async () => ({ kind: "window", shot: await takeShot(page) }) as const;
 
   const empty = { step: "paste", screen: await screen() } as const;
@@ -71,9 +71,9 @@ async function pasteAndCopy(browser: Browser, film: Film): Promise<string> {
     await page.evaluate((top) => scrollTo(0, top), bottom * done);
     await film.hold({ step: "copy", screen: await screen() });
   }
-  const made = { step: "copy", screen: await screen() } as const;
-  await film.hold(made, 1);
-  await film.tap(made, field, await centerOf(home.copyButton));
+  const resultScene = { step: "copy", screen: await screen() } as const;
+  await film.hold(resultScene, 1);
+  await film.tap(resultScene, field, await centerOf(home.copyButton));
   const shortUrl = (await home.shortLink.getAttribute("href")) ?? "";
   await home.copyButton.click();
   await home.toast.waitFor();
@@ -82,7 +82,7 @@ async function pasteAndCopy(browser: Browser, film: Film): Promise<string> {
   return shortUrl;
 }
 
-/** A message with the link, the page that it opens inside the app, and the address behind its tap. */
+/** Records a message with the link, the page it opens within the app, and the address that the tap opens. */
 async function shareAndTap(browser: Browser, film: Film, shortUrl: string) {
   const message = {
     step: "share",

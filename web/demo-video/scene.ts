@@ -7,16 +7,16 @@ export interface Point {
   y: number;
 }
 
-/** A picture of the product. */
+/** A screenshot of the product. */
 export interface Shot {
   /** A data URL. */
   src: string;
-  /** In CSS pixels of the page, as the pointer's. */
+  /** In CSS pixels of the page. */
   width: number;
   height: number;
 }
 
-/** What stands on the stage below its caption. */
+/** What the stage shows below the caption. */
 export type Screen =
   | { kind: "window"; shot: Shot }
   | { kind: "phone"; shot: Shot; address: string }
@@ -26,9 +26,9 @@ export type Screen =
 export interface Scene {
   step: Step;
   screen: Screen;
-  /** Where a finger or a mouse is, on the screen's own scale. */
+  /** The position of a finger or mouse, in CSS pixels of the screen. */
   pointer?: Point & { isDown: boolean };
-  /** From 0, unseen, to 1. */
+  /** From 0 (invisible) to 1. */
   opacity?: number;
 }
 

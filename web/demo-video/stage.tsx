@@ -12,7 +12,7 @@ const PHONE = { width: 360, height: 490 };
 const STEPS = Object.keys(messages.demoVideoSteps) as Step[];
 
 declare global {
-  /** Draws a scene, until it stands there. */
+  /** Draws a scene. Resolves when its images are decoded. */
   var showScene: (scene: Scene) => Promise<void>;
 }
 

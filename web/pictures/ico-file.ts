@@ -1,7 +1,7 @@
 const HEADER_BYTES = 6;
 const ENTRY_BYTES = 16;
 
-/** A favicon.ico that holds PNGs of up to 256 pixels, as every browser of today reads them. */
+/** Builds an ICO file from PNGs of up to 256 pixels, a format that all current browsers read. */
 export function icoFile(pngs: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt16LE(1, 2);
@@ -10,7 +10,7 @@ export function icoFile(pngs: readonly Buffer[]): Buffer {
   let offset = HEADER_BYTES + ENTRY_BYTES * pngs.length;
   const entries = pngs.map((png) => {
     const entry = Buffer.alloc(ENTRY_BYTES);
-    // A PNG's own header says its width and height; 256 is written as 0.
+    // Width and height from the PNG header. 256 is encoded as 0.
     entry.writeUInt8(png.readUInt32BE(16) % 256, 0);
     entry.writeUInt8(png.readUInt32BE(20) % 256, 1);
     entry.writeUInt16LE(1, 4);

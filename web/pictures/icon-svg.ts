@@ -1,9 +1,9 @@
-/** `maskable`: to be cut to any shape, so nothing stands outside the inner circle of 80 %. */
+/** `maskable`: the system may crop it to any shape, so the drawing stays within the inner circle of 80 %. */
 export type IconShape = "rounded" | "square" | "maskable";
 
 const CORNERS: Record<IconShape, string> = { rounded: ' rx="9"', square: "", maskable: "" };
 
-/** The logo, as an icon; without a size it fills the room it is given. */
+/** The logo as an icon. Without a size, it fills its container. */
 export function iconSvg(shape: IconShape, size?: number): string {
   const dimensions = size === undefined ? "" : ` width="${size}" height="${size}"`;
   const inset = shape === "maskable" ? ' transform="translate(4 4) scale(.75)"' : "";

@@ -22,7 +22,7 @@ createRoot(document.getElementById("root") as HTMLElement).render(
   </main>,
 );
 
-/** A link that has become a page in an app. */
+/** A phone that shows a link and the product page it opens. */
 function Phone() {
   return (
     <div className="relative h-[500px] w-[250px] shrink-0 rounded-[44px] border-[10px] border-ink bg-surface shadow-card">

@@ -19,5 +19,5 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// So that the first call need not wait for it; where this fails, the call tries again.
+// Preloads the schemas for the first API call. If this fails, the call loads them again.
 addEventListener("load", () => void loadSchemas().catch(() => {}));

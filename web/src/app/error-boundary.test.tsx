@@ -7,7 +7,7 @@ function Broken(): never {
   throw new Error("broken");
 }
 
-test("a page that fails offers to reload", async () => {
+test("a page that fails to render offers a reload", async () => {
   const onCaughtError = vi.fn();
   const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
   render(

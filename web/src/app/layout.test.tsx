@@ -5,6 +5,7 @@ import { renderApp } from "../testing/render-app.tsx";
 
 const floatingElement = () => screen.queryByRole("button", { name: /^Theme/ });
 
+// cspell:ignore forget -- text of the specification
 // Specification 2.5
 test("an unknown path shows the not-found page", async () => {
   await renderApp("/nowhere/at/all");
@@ -12,7 +13,7 @@ test("an unknown path shows the not-found page", async () => {
   expect(screen.getByText("Did you forget to add the page to the router?")).toBeTruthy();
 });
 
-test("each page names itself in the tab", async () => {
+test("each page sets the document title", async () => {
   await renderApp("/nowhere");
   await screen.findByRole("heading");
   expect(document.title).toBe("404 Page Not Found - Tapthru");
@@ -21,21 +22,21 @@ test("each page names itself in the tab", async () => {
   expect(document.title).toBe("Tapthru");
 });
 
-test("the page one comes to is told of, by no title but its own; the first is not", async () => {
+test("announces each page after the first, only with its own title", async () => {
   await renderApp("/login");
   await screen.findByLabelText("Email");
   const announcement = document.querySelector("p[aria-live=polite]");
   expect(announcement?.textContent).toBe("");
-  const told: (string | null | undefined)[] = [];
-  const observer = new MutationObserver(() => told.push(announcement?.textContent));
+  const announced: (string | null | undefined)[] = [];
+  const observer = new MutationObserver(() => announced.push(announcement?.textContent));
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
   await userEvent.click(screen.getByRole("link", { name: "Tapthru" }));
   await waitFor(() => expect(announcement?.textContent).toBe("Tapthru"));
-  expect(new Set(told)).toEqual(new Set(["", "Tapthru"]));
+  expect(new Set(announced)).toEqual(new Set(["", "Tapthru"]));
   observer.disconnect();
 });
 
-test("a link leads past the top bar to the content, and leaves the address alone", async () => {
+test("the skip link moves the focus to the content without changing the URL", async () => {
   await renderApp("/nowhere");
   await screen.findByRole("heading");
   await userEvent.tab();
@@ -47,13 +48,13 @@ test("a link leads past the top bar to the content, and leaves the address alone
 
 describe("the floating element", () => {
   // Specification 2.6
-  test.each(["/", "/nowhere"])("is on %s", async (path) => {
+  test.each(["/", "/nowhere"])("is shown on %s", async (path) => {
     await renderApp(path);
     expect(floatingElement()).not.toBeNull();
   });
 
   // Specification 2.6
-  test.each(["/redirect", "/x/redirect/y"])("is not on %s", async (path) => {
+  test.each(["/redirect", "/x/redirect/y"])("is not shown on %s", async (path) => {
     await renderApp(path);
     expect(screen.getByRole("link", { name: "Tapthru" })).toBeTruthy();
     expect(floatingElement()).toBeNull();

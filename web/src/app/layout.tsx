@@ -13,7 +13,7 @@ import { TopBar } from "./top-bar.tsx";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useScrollRestoration } from "./use-scroll-restoration.ts";
 
-/** Where its script does not come, the page goes on without. */
+/** The page works without it if its script fails to load. */
 const VersionCheck = lazy(() =>
   import("../features/app-version/version-check.tsx").catch(() => ({ default: () => null })),
 );
@@ -34,7 +34,7 @@ export function Layout() {
           <ThemeSwitch />
         </section>
       )}
-      {/* The footer comes with the page, which would push it away. */}
+      {/* The footer suspends with the page: shown earlier, it would move when the page appears. */}
       <Suspense>
         <main
           id={CONTENT_ID}
@@ -48,7 +48,7 @@ export function Layout() {
         </main>
         {!isRedirect && <SiteFooter>{pathname === paths.home && <VersionLabel />}</SiteFooter>}
       </Suspense>
-      {/* Not while a page leaves for the app. */}
+      {/* A reload would interrupt opening the app. */}
       <Suspense>{!isRedirect && <VersionCheck isBlocked={isLinkShown} />}</Suspense>
     </div>
   );

@@ -1,4 +1,4 @@
-/** A page whose content is on the way; it appears late, so that a quick answer does not flicker. */
+/** A placeholder while a page loads. It appears after a delay, so that a fast response does not flicker. */
 export function Loading({ text }: { text: string }) {
   return (
     <div

@@ -49,34 +49,34 @@ function renderSite() {
 
 const click = (name: string) => userEvent.click(screen.getByText(name, { selector: "a, button" }));
 
-test("the page that is opened first is told of only on the way back to it", async () => {
-  const told = renderSite();
+test("announces the first page only after going back to it", async () => {
+  const announcement = renderSite();
   expect(document.title).toBe("Home");
-  expect(told()).toBe("");
+  expect(announcement()).toBe("");
   await click("Search");
-  await waitFor(() => expect(told()).toBe("Search"));
+  await waitFor(() => expect(announcement()).toBe("Search"));
   await click("Back");
-  await waitFor(() => expect(told()).toBe("Home"));
+  await waitFor(() => expect(announcement()).toBe("Home"));
 });
 
-test("what changes on the same page is not told of", async () => {
-  const told = renderSite();
+test("does not announce title changes of the same page", async () => {
+  const announcement = renderSite();
   await click("Search");
-  await waitFor(() => expect(told()).toBe("Search"));
+  await waitFor(() => expect(announcement()).toBe("Search"));
   await click("Lamps");
   await act(async () => {
     document.title = "Lamps";
   });
-  expect(told()).toBe("Search");
+  expect(announcement()).toBe("Search");
 });
 
-test("a page that waits is told of once it has its title, whatever else its head gets", async () => {
-  const told = renderSite();
+test("announces a slow page once its title is set, not on other changes of the head", async () => {
+  const announcement = renderSite();
   await click("Search");
-  await waitFor(() => expect(told()).toBe("Search"));
+  await waitFor(() => expect(announcement()).toBe("Search"));
   await click("Slow");
   await act(async () => document.head.append(document.createElement("link")));
-  expect(told()).toBe("");
+  expect(announcement()).toBe("");
   document.title = "Slow";
-  await waitFor(() => expect(told()).toBe("Slow"));
+  await waitFor(() => expect(announcement()).toBe("Slow"));
 });

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 
-/** Tells screen readers which page one has come to; of the first the browser tells. */
+/** Announces each new page to screen readers. The browser announces the first page itself. */
 export function PageAnnouncer() {
   const { pathname } = useLocation();
   const lastPathname = useRef(pathname);
   const [announced, setAnnounced] = useState({ pathname, title: "" });
 
-  // Before the page's own effect, which sets the title: this one stands earlier.
+  // Effects run in tree order: this one observes the title before the page's effect sets it.
   useEffect(() => {
     const title = document.querySelector("title");
     if (lastPathname.current === pathname || !title) return;

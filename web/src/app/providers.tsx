@@ -10,7 +10,7 @@ import { ErrorBoundary } from "./error-boundary.tsx";
 
 interface ProvidersProps {
   config: Promise<Config>;
-  /** How the identity provider of a configuration is loaded. */
+  /** Loads the identity provider for a configuration. Tests replace it. */
   identityLoader?: (config: Config) => LoadProvider;
   children: ReactNode;
 }

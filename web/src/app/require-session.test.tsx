@@ -20,32 +20,35 @@ const ANNA = identityFor("anna@example.com");
 const login = () => screen.findByRole("heading", { name: "Welcome back" });
 const home = () => screen.findByRole("textbox", { name: "Amazon product or store link" });
 
-/** Opens a page while the login to the backend is held back. */
+/** Opens a page while the backend login is pending. @returns lets the login finish */
 async function openWhileLoggingIn(path: string) {
   serveAccounts(ANNA.email);
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  server.use(http.post("/api/login", () => held.then(() => undefined)));
+  server.use(http.post("/api/login", () => released.then(() => undefined)));
   await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
   return release;
 }
 
-describe("the signed-out", () => {
-  test.each(["/link/abcdefg", "/link-creation"])("are sent from %s to log in", async (path) => {
-    await renderApp(path);
-    await login();
-  });
+describe("signed-out users", () => {
+  test.each(["/link/abcdefg", "/link-creation"])(
+    "are redirected from %s to the login page",
+    async (path) => {
+      await renderApp(path);
+      await login();
+    },
+  );
 
   // Specification 2.35
-  test("are sent from the dashboard home", async () => {
+  test("are redirected from the dashboard to the start page", async () => {
     await renderApp("/dashboard");
     await home();
   });
 
   test.each(["/link/abcdefg", "/link-creation"])(
-    "without an identity provider are sent from %s to log in",
+    "are redirected from %s to the login page without an identity provider",
     async (path) => {
       await renderApp(path, { identity: null });
       await login();
@@ -53,17 +56,17 @@ describe("the signed-out", () => {
   );
 });
 
-describe("the signed-in", () => {
+describe("signed-in users", () => {
   // Specification 2.41
   test.each([
     ["/dashboard", "Loading your links...", "Your Links"],
     ["/link-creation", "Loading...", "Create New Link"],
     ["/link/abcdefg", "Loading...", "A lamp"],
-  ])("wait on %s until the backend is logged in to", async (path, text, heading) => {
-    const asked: string[] = [];
+  ])("wait on %s until the backend login has finished", async (path, text, heading) => {
+    const requests: string[] = [];
     server.use(
       http.get("/api/links*", ({ request }) => {
-        asked.push(new URL(request.url).pathname);
+        requests.push(new URL(request.url).pathname);
       }),
     );
     const release = await openWhileLoggingIn(path);
@@ -71,14 +74,14 @@ describe("the signed-in", () => {
       http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink({ shortCode: "abcdefg" }))),
     );
     expect((await screen.findByRole("status")).textContent).toBe(text);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     release();
     expect(await screen.findByRole("heading", { name: heading })).toBeTruthy();
   });
 
   // Specification 2.35, 8.26
   test.each(["/dashboard", "/link/abcdefg", "/link-creation"])(
-    "are sent from %s home when the backend refuses the login, without a toast",
+    "are redirected from %s to the start page, without a toast, when the backend refuses the login",
     async (path) => {
       const warned = catchLogs("warn");
       serveAccounts(ANNA.email);
@@ -90,7 +93,7 @@ describe("the signed-in", () => {
     },
   );
 
-  test("are let in after a login that failed before", async () => {
+  test("can open the page after a failed login", async () => {
     const warned = catchLogs("warn");
     serveAccounts(ANNA.email);
     const refused = respondOnceWith("post", "/api/login", failure(403, "No."));
@@ -102,7 +105,7 @@ describe("the signed-in", () => {
   });
 });
 
-describe("who is signed out by another tab", () => {
+describe("a user signed out by another tab", () => {
   async function open(path: string): Promise<FakeIdentityProvider> {
     serveAccounts(ANNA.email);
     const identity = fakeIdentityProvider(ANNA);
@@ -111,20 +114,20 @@ describe("who is signed out by another tab", () => {
     return identity;
   }
 
-  test("is sent from the dashboard home", async () => {
+  test("is redirected from the dashboard to the start page", async () => {
     const identity = await open("/dashboard");
     act(() => identity.setIdentity(null));
     await home();
   });
 
-  test("is sent from a form to log in", async () => {
+  test("is redirected from a form to the login page", async () => {
     const identity = await open("/link-creation");
     act(() => identity.setIdentity(null));
     await login();
   });
 });
 
-test("a session that the backend lost is opened again, and nobody notices", async () => {
+test("renews a lost backend session without an error", async () => {
   const accounts = serveAccounts(ANNA.email);
   const refused = respondOnceWith("get", "/api/links", failure(401, "Please log in first."));
   await renderApp("/dashboard", { identity: fakeIdentityProvider(ANNA) });

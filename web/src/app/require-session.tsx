@@ -7,14 +7,14 @@ import { paths } from "./paths.ts";
 import type { ReturnLocation } from "./return-path.ts";
 
 interface RequireSessionProps {
-  /** Where the signed-out go; from /login they come back. */
+  /** Where signed-out users go. From /login they return after signing in. */
   signedOutTo: typeof paths.login | typeof paths.home;
-  /** Stands there until the backend is logged in to and the children's code has come. */
+  /** Shown until the backend login has finished and the children's code has loaded. */
   fallback?: ReactNode;
   children: ReactNode;
 }
 
-/** Shows its children to a user whom both the identity provider and the backend know. */
+/** Shows its children to users who are signed in to the identity provider and to the backend. */
 export function RequireSession({
   signedOutTo,
   fallback = <Loading text={messages.loading} />,
@@ -22,12 +22,12 @@ export function RequireSession({
 }: RequireSessionProps) {
   const { status, user, isAuthenticated, isLoggingOut } = useSession();
   const hasFailed = useBackendLogin(user?.uid);
-  // Children that suspend now would leave the page empty; deferred, they leave the fallback.
+  // If the children suspend, a deferred value keeps the fallback on screen instead of an empty page.
   const showsChildren = useDeferredValue(isAuthenticated) && isAuthenticated;
   const { pathname, search } = useLocation();
 
   if (status === "signed-out") {
-    // Who logs out is on the way to the start page.
+    // While logging out, useLogOut navigates to the start page.
     if (isLoggingOut) return null;
     return (
       <Navigate
@@ -41,7 +41,7 @@ export function RequireSession({
   return showsChildren ? children : fallback;
 }
 
-/** Logs in to the backend where that is not done yet; true once it failed. */
+/** Logs in to the backend if necessary. Returns true after a failure. */
 function useBackendLogin(uid: string | undefined): boolean {
   const { load } = useSessionHandle();
   const [failedUid, setFailedUid] = useState<string>();

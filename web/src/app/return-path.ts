@@ -1,11 +1,11 @@
 import { paths } from "./paths.ts";
 
-/** What a page that sends its visitor to log in gives along. */
+/** Router state that a guarded page passes to /login. */
 export interface ReturnLocation {
   from: string;
 }
 
-/** Where to go after login: the page one was sent away from, else the dashboard. */
+/** Where to go after login: the page that required it, else the dashboard. */
 export function returnPath(state: unknown): string {
   return isReturnLocation(state) ? state.from : paths.dashboard;
 }

@@ -3,12 +3,12 @@ import { Navigate } from "react-router-dom";
 import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
 
 interface SignedOutOnlyProps {
-  /** Where the signed-in go. */
+  /** Where signed-in users go. */
   signedInTo: string;
   children: ReactNode;
 }
 
-/** Shows its children to the signed-out, and to who was not signed in when last here. */
+/** Shows its children to signed-out users and, while the status loads, to users not signed in at the last visit. */
 export function SignedOutOnly({ signedInTo, children }: SignedOutOnlyProps) {
   const { status } = useSession();
   const isSignedIn = useIsSignedIn();

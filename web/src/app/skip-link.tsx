@@ -1,10 +1,10 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import type { RefObject } from "react";
 
-/** Of the element that holds each page's content. */
+/** The id of the element that holds each page's content. */
 export const CONTENT_ID = "content";
 
-/** Leads the keyboard past the top bar; nobody else sees it. The address stays as it is. */
+/** Moves the keyboard focus past the top bar. Visible only while focused; does not change the URL. */
 export function SkipLink({ to }: { to: RefObject<HTMLElement | null> }) {
   return (
     <a

@@ -16,7 +16,7 @@ const openButton = () => screen.getByRole("button", { name: "Open menu" });
 const menu = () => document.querySelector("dialog") as HTMLDialogElement;
 
 // Specification 2.8
-test("the logo leads home", async () => {
+test("the logo links to the start page", async () => {
   await renderApp("/nowhere");
   await userEvent.click(screen.getByRole("link", { name: "Tapthru" }));
   expect(await screen.findByRole("textbox")).toBeTruthy();
@@ -33,7 +33,7 @@ test.each([
   expect(within(menu()).getByRole("link", { name, hidden: true })).toBe(links[1]);
 });
 
-describe("the signed-in", () => {
+describe("signed-in users", () => {
   const ANNA = identityFor("anna@example.com");
   const open = async () => {
     serveAccounts(ANNA.email);
@@ -41,7 +41,7 @@ describe("the signed-in", () => {
   };
 
   // Specification 2.10
-  test("have Dashboard and Log out in the bar and in the menu", async () => {
+  test("see Dashboard and Log out in the bar and in the menu", async () => {
     await open();
     const links = await screen.findAllByRole("link", { name: "Dashboard", hidden: true });
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/dashboard", "/dashboard"]);
@@ -49,7 +49,7 @@ describe("the signed-in", () => {
     expect(screen.queryByRole("link", { name: "Login", hidden: true })).toBeNull();
   });
 
-  test("see no 'Login' on their next visit, not even at first", async () => {
+  test("never see 'Login' on their next visit, even before the provider has loaded", async () => {
     localStorage.setItem("signed_in", "yes");
     serveAccounts(ANNA.email);
     const provider = new Promise<FakeIdentityProvider>(() => {});
@@ -57,7 +57,7 @@ describe("the signed-in", () => {
     expect(screen.getAllByRole("link", { name: "Dashboard", hidden: true })).toHaveLength(2);
   });
 
-  test("log out by the menu, which closes", async () => {
+  test("can log out from the menu, which closes", async () => {
     await open();
     await userEvent.click(openButton());
     await userEvent.click(await within(menu()).findByRole("button", { name: "Log out" }));
@@ -67,7 +67,7 @@ describe("the signed-in", () => {
 });
 
 // Specification 2.11
-test("the menu opens and closes by its buttons", async () => {
+test("buttons open and close the menu", async () => {
   await renderApp();
   expect(openButton().getAttribute("aria-expanded")).toBe("false");
   await userEvent.click(openButton());
@@ -79,7 +79,7 @@ test("the menu opens and closes by its buttons", async () => {
 });
 
 // Specification 2.11
-test("the menu closes beside it and by its links, not by its own surface", async () => {
+test("the menu closes on a click on the backdrop or a link, not on a click inside", async () => {
   await renderApp();
   await userEvent.click(openButton());
   fireEvent.click(menu().firstElementChild as Element);
@@ -93,7 +93,7 @@ test("the menu closes beside it and by its links, not by its own surface", async
   expect(menu().open).toBe(false);
 });
 
-test("the menu closes when the screen grows wide", async () => {
+test("the menu closes when the window becomes wide", async () => {
   await renderApp();
   await userEvent.click(openButton());
   act(() => happyDOM.setViewport({ width: 500 }));

@@ -17,7 +17,7 @@ export function TopBar() {
   const actions = isSignedIn ? <UserActions onLogOut={logOut} /> : <VisitorActions />;
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-bar border-b border-line/70 bg-page/75 backdrop-blur-lg backdrop-saturate-150">
-      {/* The right padding is the floating element's room. */}
+      {/* The right padding leaves space for the floating theme switch. */}
       <div className="flex h-full items-center justify-between pr-16 pl-4 sm:pr-20 sm:pl-6">
         <PageLink to={paths.home} className="-mx-1.5 flex rounded-xl px-1.5 py-1">
           <Logo name={productName} />

@@ -40,7 +40,7 @@ async function open(path: string) {
 describe("logging out", () => {
   // Specification 2.1, 8.17
   test.each(["/dashboard", "/link/abcdefg", "/link-creation", "/"])(
-    "on %s ends on the start page, and says so",
+    "on %s goes to the start page and shows a toast",
     async (path) => {
       await open(path);
       await logOut();
@@ -51,7 +51,7 @@ describe("logging out", () => {
     },
   );
 
-  test("goes on when the backend fails, which is only logged", async () => {
+  test("continues and logs a warning when the backend fails", async () => {
     const warned = catchLogs("warn");
     respondOnceWith("post", "/api/logout", failure(500, "Something went wrong."));
     await open("/dashboard");
@@ -62,7 +62,7 @@ describe("logging out", () => {
   });
 
   // Specification 8.18
-  test("that the provider refuses is an error, and one stays", async () => {
+  test("stays on the page and shows an error when the provider fails", async () => {
     vi.spyOn(identity, "signOut").mockRejectedValueOnce(providerError("auth/internal-error"));
     await open("/dashboard");
     await logOut();
@@ -73,7 +73,7 @@ describe("logging out", () => {
   });
 
   // Specification 8.24
-  test("leaves nothing of the user for the next one", async () => {
+  test("clears the user's data before the next user logs in", async () => {
     server.use(http.get("/api/links", () => HttpResponse.json([shortLink()])));
     await open("/dashboard");
     await screen.findByText("A lamp");
@@ -87,7 +87,7 @@ describe("logging out", () => {
     expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
   });
 
-  test("afterwards sends the signed-out to log in as ever", async () => {
+  test("does not affect later redirects to the login page", async () => {
     await open("/link-creation");
     await logOut();
     await home();

@@ -6,8 +6,9 @@ import { useSession, useSessionHandle } from "../features/session/session-contex
 import { paths } from "./paths.ts";
 
 /**
- * Logs out everywhere and ends on the start page; until then no guard sends anybody elsewhere.
- * @param description what the toast then says
+ * Logs out of the backend and the identity provider, then goes to the start page. Until then, route guards do not
+ * redirect.
+ * @param description text of the success toast
  */
 export function useLogOut(description: string = messages.loggedOut): () => Promise<void> {
   const toast = useToast();

@@ -39,25 +39,25 @@ function renderSite() {
   return { user: userEvent.setup(), main: screen.getByRole("main") };
 }
 
-test("a page that is opened first leaves the focus where the browser has it", () => {
+test("leaves the focus alone on the first page", () => {
   renderSite();
   expect(document.activeElement).toBe(document.body);
 });
 
-test("the focus comes along to another page's content", async () => {
+test("focuses the content of a new page", async () => {
   const { user, main } = renderSite();
   await user.click(screen.getByRole("link", { name: "Search" }));
   expect(document.activeElement).toBe(main);
 });
 
-test("on the way back it is on the link by which one had left", async () => {
+test("focuses the link to the previous page after going back", async () => {
   const { user } = renderSite();
   await user.click(screen.getByRole("link", { name: "Search" }));
   await user.click(screen.getByRole("button", { name: "Back" }));
   expect(document.activeElement).toBe(screen.getByRole("link", { name: "Search" }));
 });
 
-test("another search on the same page leaves the focus alone", async () => {
+test("leaves the focus alone when only the query changes", async () => {
   const { user } = renderSite();
   await user.click(screen.getByRole("link", { name: "Search" }));
   const lamps = screen.getByRole("link", { name: "Lamps" });

@@ -2,9 +2,8 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 
 /**
- * On the way to another page the focus comes along, to its content; on the way back, to the link by
- * which one had left.
- * @returns for the element that holds each page's content
+ * Moves the focus to the content of a new page. After going back, it focuses the link that led to the previous page.
+ * @returns a ref for the element that holds each page's content
  */
 export function usePageFocus(): RefObject<HTMLElement | null> {
   const content = useRef<HTMLElement>(null);

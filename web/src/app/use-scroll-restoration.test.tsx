@@ -37,7 +37,7 @@ function renderPages() {
   );
 }
 
-test("a page begins at its top, and is found again where it was left", () => {
+test("scrolls a new page to the top, and restores the position after going back", () => {
   renderPages();
   scrollDown(700);
   press("Open");
@@ -48,7 +48,7 @@ test("a page begins at its top, and is found again where it was left", () => {
   expect(scrollY).toBe(700);
 });
 
-test("another search on the same page moves nothing, and is found again too", () => {
+test("does not scroll when only the query changes, and restores that position too", () => {
   renderPages();
   scrollDown(700);
   press("Search");

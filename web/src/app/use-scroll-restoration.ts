@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 
-/** Pages begin at their top; going back or forward finds a page where it was left. */
+/** Scrolls new pages to the top, and restores the scroll position after going back or forward. */
 export function useScrollRestoration(): void {
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();
@@ -16,13 +16,13 @@ export function useScrollRestoration(): void {
     return () => removeEventListener("pagehide", restoreBrowserDefault);
   }, []);
 
-  // Not at each key: another search on the same page moves nothing.
+  // The pathname, not the key: another search on the same page must not scroll.
   useLayoutEffect(() => {
     const position = navigationType === "POP" ? positions.current.get(key) : 0;
     if (position !== undefined) scrollTo(0, position);
   }, [pathname]);
 
-  // Before the browser tells of the scrolling that the page's change brings.
+  // A layout effect: it must run before the scroll events that the page change causes.
   useLayoutEffect(() => {
     const savePosition = () => positions.current.set(key, scrollY);
     savePosition();

@@ -3,7 +3,7 @@ import { ParcelIcon } from "./parcel-icon.tsx";
 
 interface LinkPictureProps {
   src: string | null;
-  /** `large` fills the width it is given. */
+  /** `large` fills the available width. */
   size?: "small" | "large";
 }
 
@@ -12,7 +12,7 @@ const SIZES = {
   large: { box: "h-56 w-full rounded-2xl sm:h-64", icon: "size-14", strokeWidth: 1.25 },
 };
 
-/** A product's picture, or a parcel where there is none or it does not load. */
+/** A product image, or a parcel icon if there is none or it does not load. */
 export function LinkPicture({ src, size = "small" }: LinkPictureProps) {
   const [broken, setBroken] = useState<string>();
   const { box, icon, strokeWidth } = SIZES[size];

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** Stands for an Amazon product that has no picture: a parcel on its way, drawn by ourselves. */
+/** The placeholder for an Amazon product without an image. Our own drawing. */
 export function ParcelIcon(props: ComponentProps<"svg">) {
   return (
     <svg

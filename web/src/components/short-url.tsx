@@ -6,7 +6,7 @@ interface ShortUrlProps {
   maxLength?: number;
 }
 
-/** A short link's address; where one line has no room for it, it breaks before its path. */
+/** A short URL. If it does not fit on one line, it breaks before its path. */
 export function ShortUrl({ link: { shortUrl, shortCode }, maxLength }: ShortUrlProps) {
   const text = maxLength === undefined ? shortUrl : shortenText(shortUrl, maxLength);
   const pathStart = shortUrl.length - `${SHORT_LINK_PATH_PREFIX}${shortCode}`.length;

@@ -7,7 +7,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
-test("follows the system until one chooses", () => {
+test("follows the system until a theme is chosen", () => {
   render(<ThemeSwitch />);
   expect(screen.getByRole("button", { name: "Theme: System" })).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "System" }).checked).toBe(true);
@@ -16,7 +16,7 @@ test("follows the system until one chooses", () => {
 test.each([
   ["Light", "light"],
   ["Dark", "dark"],
-])("%s is applied at once and kept for the next visit", async (name, theme) => {
+])("%s is applied at once and stored for the next visit", async (name, theme) => {
   render(<ThemeSwitch />);
   await userEvent.click(screen.getByRole("radio", { name }));
   expect(document.documentElement.dataset.theme).toBe(theme);
@@ -24,7 +24,7 @@ test.each([
   expect(screen.getByRole("button", { name: `Theme: ${name}` })).toBeTruthy();
 });
 
-test("a stored word that is no theme counts as the system's", () => {
+test("an unknown stored theme counts as the system's", () => {
   document.documentElement.dataset.theme = "sepia";
   render(<ThemeSwitch />);
   expect(screen.getByRole("button", { name: "Theme: System" })).toBeTruthy();

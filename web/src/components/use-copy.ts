@@ -6,9 +6,9 @@ import { useTimeout } from "../lib/use-timeout.ts";
 import { useToast } from "./ui/toaster.tsx";
 
 /**
- * Copies a text, says so, and is `copied` for as long as the check mark shows.
- * @param failure what to say when the browser refuses
- * @param success what to say when it is done
+ * Copies text and shows a toast. `copied` is true while the check mark is shown.
+ * @param failure toast text if the browser refuses
+ * @param success toast text after copying
  */
 export function useCopy(failure: string, success: string = messages.linkCopied) {
   const toast = useToast();

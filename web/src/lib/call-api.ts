@@ -17,9 +17,8 @@ type CallOptions<C extends Call> = (C extends { params: infer Params }
   };
 
 /**
- * Makes one of proto's calls. The schemas that parse its reply load apart from the first script, before anything
- * is sent.
- * @throws HttpError, NetworkError, or zod's error for a reply that the call does not define
+ * Sends a request defined in proto. First loads the schemas that parse the reply, which are not in the initial bundle.
+ * @throws HttpError, NetworkError, or a zod error if the reply does not match the definition
  */
 export async function callApi<C extends Call>(
   method: C["method"],
@@ -27,7 +26,7 @@ export async function callApi<C extends Call>(
   options: CallOptions<C>,
 ): Promise<Reply<C>> {
   const { parseReply } = await loadSchemas().catch((cause) => {
-    throw new NetworkError("The schemas of replies could not be loaded", { cause });
+    throw new NetworkError("Failed to load the response schemas", { cause });
   });
   return parseReply(method, path, await request(method, path, options)) as Reply<C>;
 }

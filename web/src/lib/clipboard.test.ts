@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { copyText } from "./clipboard.ts";
 
-describe("where the Clipboard API is missing", () => {
+describe("without the Clipboard API", () => {
   const execCommand = vi.fn<(command: string) => boolean>();
 
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe("where the Clipboard API is missing", () => {
     document.body.replaceChildren();
   });
 
-  test("copies by a selection, and leaves page and focus as they were", async () => {
+  test("copies a selection and restores page and focus", async () => {
     const button = document.body.appendChild(document.createElement("button"));
     button.focus();
     let selected = "";
@@ -30,7 +30,7 @@ describe("where the Clipboard API is missing", () => {
     expect(document.querySelector("textarea")).toBeNull();
   });
 
-  test("rejects when the browser refuses", async () => {
+  test("rejects if the browser refuses", async () => {
     execCommand.mockReturnValue(false);
     await expect(copyText("x")).rejects.toThrow("refused");
   });

@@ -1,4 +1,4 @@
-/** Rejects when the browser refuses. The Clipboard API is missing on plain http (but for localhost). */
+/** Rejects if the browser refuses. Over plain http, except on localhost, there is no Clipboard API. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   copyBySelection(text);

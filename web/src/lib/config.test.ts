@@ -17,7 +17,7 @@ const serve = (config: unknown) =>
 test.each([
   ["without accounts", CONFIG],
   ["with accounts", { ...CONFIG, firebase: { projectId: "tapthru" } }],
-])("takes a configuration %s", async (_case, config) => {
+])("accepts a configuration %s", async (_case, config) => {
   serve(config);
   expect(await loadConfig()).toEqual(config);
 });
@@ -27,7 +27,7 @@ test.each([
   ["an array", []],
   ["one without a name", { ...CONFIG, productName: undefined }],
   ["one whose Firebase settings are a text", { ...CONFIG, firebase: "tapthru" }],
-])("refuses %s", async (_case, config) => {
+])("rejects %s", async (_case, config) => {
   serve(config);
-  await expect(loadConfig()).rejects.toThrow("/config.json is not valid");
+  await expect(loadConfig()).rejects.toThrow("/config.json is invalid");
 });

@@ -4,16 +4,16 @@ import { REQUEST_TIMEOUT_MS } from "./http-client.ts";
 
 export type Config = PublicConfig;
 
-/** The configuration of this installation, which index.html preloads. Rejects when it is not valid. */
+/** Loads the configuration of this installation, which index.html preloads. Rejects if it is invalid. */
 export async function loadConfig(): Promise<Config> {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const response = await fetch("/config.json", { signal });
   const config: unknown = await response.json();
-  if (!isConfig(config)) throw new Error("/config.json is not valid");
+  if (!isConfig(config)) throw new Error("/config.json is invalid");
   return config;
 }
 
-/** By hand: zod would not fit into the first script (decision 7). */
+/** Without zod, which would exceed the budget of the initial bundle (decision 7). */
 function isConfig(value: unknown): value is Config {
   if (typeof value !== "object" || value === null) return false;
   const {
@@ -33,6 +33,6 @@ export const ConfigContext = createContext<Config | null>(null);
 
 export function useConfig(): Config {
   const config = useContext(ConfigContext);
-  if (!config) throw new Error("useConfig needs a ConfigContext around it");
+  if (!config) throw new Error("useConfig must be used within a ConfigContext");
   return config;
 }

@@ -27,7 +27,7 @@ describe("request", () => {
     expect(await seen?.json()).toEqual({ b: 2 });
   });
 
-  test("without a body names no content type", async () => {
+  test("without a body sends no content type", async () => {
     let contentType: string | null = "";
     server.use(
       http.get("/api/x", ({ request }) => {
@@ -69,80 +69,80 @@ describe("request", () => {
     });
   });
 
-  test("gives up once its own time has passed", async () => {
+  test("throws after its timeout", async () => {
     server.use(http.get("/api/x", () => new Promise<never>(() => {})));
     await expect(request("GET", "/api/x", { timeoutMs: 1 })).rejects.toBeInstanceOf(NetworkError);
   });
 
-  test("fills the named parts of the path, escaped", async () => {
+  test("inserts encoded values for the placeholders in the path", async () => {
     server.use(http.get("/api/x/:name", ({ params }) => HttpResponse.json(params.name)));
     expect((await request("GET", "/api/x/:name", { params: { name: "a/b?c" } })).body).toBe(
       "a/b?c",
     );
   });
 
-  test("tells a lost reply from a refusal", async () => {
+  test("throws a NetworkError for a lost reply, not an HttpError", async () => {
     server.use(http.get("/api/x", () => HttpResponse.error()));
     const error = await request("GET", "/api/x").catch((reason: Error) => reason);
     expect(error).toBeInstanceOf(NetworkError);
     expect(isNetworkFailure(error as Error)).toBe(true);
     expect(isNetworkFailure(new Error("because", { cause: error }))).toBe(true);
-    expect(isNetworkFailure(new HttpError(503, "Away"))).toBe(false);
+    expect(isNetworkFailure(new HttpError(503, "Unavailable"))).toBe(false);
   });
 });
 
-describe("asking again", () => {
+describe("isRetryable", () => {
   test.each([
     [new NetworkError("No reply"), true],
     [new HttpError(429, "Too many"), true],
-    [new HttpError(503, "Away"), true],
-    [new Error("because", { cause: new HttpError(500, "Oh") }), true],
+    [new HttpError(503, "Unavailable"), true],
+    [new Error("because", { cause: new HttpError(500, "Internal error") }), true],
     [new Error("because", { cause: new NetworkError("No reply") }), true],
     [new HttpError(401, "Please log in"), false],
     [new HttpError(404, "Not found"), false],
     [new Error("because", { cause: new HttpError(404, "Not found") }), false],
     [new SyntaxError("No JSON"), false],
-  ])("after %s may help: %s", (error, expected) => {
+  ])("of %s is %s", (error, expected) => {
     expect(isRetryable(error)).toBe(expected);
   });
 });
 
 describe("a 401", () => {
-  function giveSession(isRenewed: boolean) {
+  function provideSession(isRenewed: boolean) {
     const renew = vi.fn(async () => isRenewed);
     onTestFinished(setSessionAccess({ getToken: async () => null, renew }));
     return renew;
   }
 
-  function answerOnceWith401() {
+  function respondOnceWith401() {
     server.use(http.post("/api/x", async ({ request }) => HttpResponse.json(await request.json())));
     return respondOnceWith("post", "/api/x", () => new HttpResponse("Log in.", { status: 401 }));
   }
 
-  test("has the session opened again and the same request repeated", async () => {
-    const renew = giveSession(true);
-    answerOnceWith401();
+  test("renews the session and repeats the request", async () => {
+    const renew = provideSession(true);
+    respondOnceWith401();
     expect((await request("POST", "/api/x", { body: { b: 2 } })).body).toEqual({ b: 2 });
     expect(renew).toHaveBeenCalledOnce();
   });
 
-  test("after which the session cannot be opened is thrown", async () => {
-    giveSession(false);
-    const refused = answerOnceWith401();
+  test("is thrown if the session cannot be renewed", async () => {
+    provideSession(false);
+    const refused = respondOnceWith401();
     await expect(request("POST", "/api/x", { body: {} })).rejects.toThrow("401: Log in.");
     expect(refused()).toBe(1);
   });
 
-  test("is thrown the second time", async () => {
-    const renew = giveSession(true);
+  test("is thrown after the repeated request", async () => {
+    const renew = provideSession(true);
     server.use(http.get("/api/x", () => new HttpResponse("Log in.", { status: 401 })));
     await expect(request("GET", "/api/x")).rejects.toThrow("401: Log in.");
     expect(renew).toHaveBeenCalledOnce();
   });
 
-  test("of a call that itself opens the session is thrown", async () => {
-    const renew = giveSession(true);
-    answerOnceWith401();
+  test("is thrown by a call that does not renew the session", async () => {
+    const renew = provideSession(true);
+    respondOnceWith401();
     const call = request("POST", "/api/x", { body: {}, renewsSession: false });
     await expect(call).rejects.toThrow("401: Log in.");
     expect(renew).not.toHaveBeenCalled();
@@ -156,17 +156,17 @@ describe("a query", () => {
     expect(await createQueryClient().fetchQuery({ queryKey })).toEqual([1, 2]);
   });
 
-  test("is asked once, whatever time passes and whoever comes back", async () => {
+  test("is fetched once, regardless of time passing, remounts and window focus", async () => {
     vi.useFakeTimers();
     onTestFinished(() => {
       vi.useRealTimers();
       focusManager.setFocused(undefined);
     });
-    let asked = 0;
+    let requests = 0;
     server.use(
       http.get("/api/x", () => {
-        asked += 1;
-        return HttpResponse.json(asked);
+        requests += 1;
+        return HttpResponse.json(requests);
       }),
     );
     const queryClient = createQueryClient();
@@ -179,20 +179,20 @@ describe("a query", () => {
     onTestFinished(observe().subscribe(() => {}));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(queryClient.isFetching()).toBe(0);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
-  test("throws on 401, after one try", async () => {
-    let tries = 0;
+  test("throws on 401 without a retry", async () => {
+    let attempts = 0;
     server.use(
       http.get("/api/x", () => {
-        tries += 1;
+        attempts += 1;
         return new HttpResponse("Please log in first.", { status: 401 });
       }),
     );
     await expect(createQueryClient().fetchQuery({ queryKey: ["/api/x"] })).rejects.toThrow(
       "401: Please log in first.",
     );
-    expect(tries).toBe(1);
+    expect(attempts).toBe(1);
   });
 });

@@ -5,13 +5,13 @@ export const REQUEST_TIMEOUT_MS = 15_000;
 
 const PROBLEM_TYPE = "application/problem+json";
 
-/** A reply that is not OK. The message reads "{status}: {text}". */
+/** A non-OK response. The message is "{status}: {text}". */
 export class HttpError extends Error {
   override name = "HttpError";
   readonly status: number;
-  /** One sentence for people: a problem's title, else the body, else the status text. Never compared. */
+  /** For display only: the problem's title, else the body, else the status text. Code must not compare it. */
   readonly text: string;
-  /** Null where the reply is not a problem of the api, for example a proxy's own. */
+  /** Null if the response is not a problem document of the api, for example an error of a proxy. */
   readonly code: ErrorCode | null;
 
   constructor(status: number, text: string, code: ErrorCode | null = null) {
@@ -22,17 +22,17 @@ export class HttpError extends Error {
   }
 }
 
-/** No whole reply came: whether the server did its work is unknown. */
+/** No complete response was received. Whether the server processed the request is unknown. */
 export class NetworkError extends Error {
   override name = "NetworkError";
 }
 
-/** Whether no reply was behind this error, so that asking again may help. */
+/** Whether the error or its cause is a NetworkError. */
 export function isNetworkFailure(error: Error): boolean {
   return error instanceof NetworkError || error.cause instanceof NetworkError;
 }
 
-/** Whether the same request may fare better later: no reply came, too many asked, or the server failed. */
+/** Whether the same request may succeed later: after a network failure, 429 or 5xx. */
 export function isRetryable(error: Error): boolean {
   const reason = error instanceof HttpError ? error : error.cause;
   if (!(reason instanceof HttpError)) return isNetworkFailure(error);
@@ -40,15 +40,15 @@ export function isRetryable(error: Error): boolean {
 }
 
 interface RequestOptions {
-  /** The `:name` parts of the path. */
+  /** Values for the `:name` placeholders in the path. */
   params?: Record<string, string>;
   body?: unknown;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Until the whole reply is there; REQUEST_TIMEOUT_MS by default. */
+  /** Covers the complete response. REQUEST_TIMEOUT_MS by default. */
   timeoutMs?: number;
-  /** Whether a 401 has the session opened again and the request repeated, once. True by default. */
+  /** After a 401, renews the session and repeats the request once. True by default. */
   renewsSession?: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface Reply {
   body: unknown;
 }
 
-/** Sends JSON with credentials and returns the JSON reply. Throws HttpError or NetworkError. */
+/** Sends JSON with credentials and returns the JSON response. Throws HttpError or NetworkError. */
 export async function request(
   method: string,
   path: string,
@@ -110,10 +110,10 @@ function httpError({ status, statusText, headers }: Response, text: string): Htt
   return new HttpError(status, problem?.title ?? (text || statusText), problem?.code);
 }
 
-/** Null where the text is no problem of our api (RFC 9457). */
+/** Null if the text is not a problem document of our api (RFC 9457). */
 function parseProblem(text: string): { title: string; code: ErrorCode } | null {
   const { title, code }: Record<string, unknown> = JSON.parse(text);
-  // A newer api may have codes that this release does not know: they equal none that it compares with.
+  // A newer api may send codes unknown to this release. They match no comparison.
   return typeof title === "string" && typeof code === "string"
     ? { title, code: code as ErrorCode }
     : null;
@@ -124,6 +124,6 @@ async function send(url: string, init: RequestInit) {
     const response = await fetch(url, init);
     return { response, text: await response.text() };
   } catch (cause) {
-    throw new NetworkError(`No reply to ${init.method} ${url}`, { cause });
+    throw new NetworkError(`No response to ${init.method} ${url}`, { cause });
   }
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { server } from "../testing/server.ts";
 import { importOnline } from "./import-online.ts";
 
-test("a script is loaded once", async () => {
+test("loads a module once", async () => {
   const load = vi.fn(async () => "module");
   const loadOnline = importOnline(load);
   expect(await Promise.all([loadOnline(), loadOnline()])).toEqual(["module", "module"]);
@@ -11,7 +11,7 @@ test("a script is loaded once", async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-test("without a network nothing is imported, and the next call tries again", async () => {
+test("imports nothing while offline, and the next call retries", async () => {
   const load = vi.fn(async () => "module");
   const loadOnline = importOnline(load);
   server.use(http.head("/version.txt", () => HttpResponse.error(), { once: true }));

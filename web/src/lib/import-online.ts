@@ -1,7 +1,7 @@
 /**
- * An import that can be repeated after it failed, and asks the server for a response first: Firefox before 155 and
- * Safari remember a failed import until the page is reloaded (github.com/whatwg/html/issues/6768).
- * @returns loads the script, once; rejects with a TypeError without a network
+ * Makes a dynamic import that can be retried. It checks first that the server responds, because Firefox before 155
+ * and Safari cache a failed import until the page is reloaded (github.com/whatwg/html/issues/6768).
+ * @returns a function that loads the module once. It rejects with a TypeError while offline.
  */
 export function importOnline<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loading: Promise<Module> | null = null;

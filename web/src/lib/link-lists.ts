@@ -3,10 +3,10 @@ import type { listLinks as ListLinks } from "@tapthru/proto/http/links";
 
 const path: (typeof ListLinks)["path"] = "/api/links";
 
-/** What the keys of all cached lists of links begin with, whatever was searched for. */
+/** The prefix of the query keys of all cached link lists. The search text follows. */
 export const LINK_LISTS_KEY = [path] as const;
 
-/** After a new link: lists are asked for again from their first page, which is shown meanwhile. */
+/** Refetches all lists after a link was created. Keeps only their first page, which stays visible. */
 export function refreshLinkLists(queryClient: QueryClient): Promise<void> {
   queryClient.setQueriesData<InfiniteData<unknown>>(
     { queryKey: LINK_LISTS_KEY },

@@ -1,4 +1,4 @@
 import { importOnline } from "./import-online.ts";
 
-/** The schemas that parse replies, which load apart from the first script. */
+/** Loads the schemas that parse responses. They are not in the initial bundle. */
 export const loadSchemas = importOnline(() => import("./parse-reply.ts"));

@@ -3,7 +3,7 @@ import { wait } from "./wait.ts";
 
 const RETRY_DELAY_MS = 1_000;
 
-/** Makes a call once more after a pause, where that may help. */
+/** Retries a call once after a delay, if its error is retryable. */
 export async function retryOnce<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { useFakeClock } from "../testing/fake-timers.ts";
 import { saveFile } from "./save-file.ts";
 
-test("a file can still be read by a browser that asks for it after the click, and goes later", () => {
+test("the file can be read after the click, and is released later", () => {
   useFakeClock();
   const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
   const create = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:of-the-file");

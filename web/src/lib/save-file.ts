@@ -1,7 +1,7 @@
-/** Safari asks for the file only after the click. */
+/** Safari reads the file only after the click. */
 const REVOKE_DELAY_MS = 40_000;
 
-/** Has the browser download a file under this name. */
+/** Starts a download in the browser. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const anchor = document.createElement("a");

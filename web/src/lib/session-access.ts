@@ -1,8 +1,8 @@
-/** What calls to the api need of the session. */
+/** The part of the session that API calls use. */
 export interface SessionAccess {
-  /** The ID token of who is signed in, else null. */
+  /** The ID token of the signed-in user, else null. */
   getToken(): Promise<string | null>;
-  /** Opens the backend's session again, and says whether it is there now. */
+  /** Opens a new backend session. Resolves to false if that failed. */
   renew(): Promise<boolean>;
 }
 
@@ -10,7 +10,7 @@ const SIGNED_OUT: SessionAccess = { getToken: async () => null, renew: async () 
 
 let access = SIGNED_OUT;
 
-/** From now on calls use this session; gives the function that ends it. */
+/** Sets the session that API calls use. Returns a function that removes it. */
 export function setSessionAccess(session: SessionAccess): () => void {
   access = session;
   return () => {
@@ -18,7 +18,7 @@ export function setSessionAccess(session: SessionAccess): () => void {
   };
 }
 
-/** Headers that say who is signed in, for calls that work without a session too. */
+/** Headers that identify the signed-in user, for calls that also work without a session. */
 export async function authHeaders(): Promise<Record<string, string>> {
   const token = await access.getToken();
   return token ? { Authorization: `Bearer ${token}` } : {};

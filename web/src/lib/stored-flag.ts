@@ -3,7 +3,7 @@ export interface StoredFlag {
   set(value: boolean): void;
 }
 
-/** A yes or no that outlives the page, where the browser keeps anything; else it is always no. */
+/** A boolean in localStorage. Always false if storage is forbidden. */
 export function createStoredFlag(key: string): StoredFlag {
   return {
     get() {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 export const THEMES = ["light", "dark", "system"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Read by the script in index.html too, which sets the theme before the first paint. */
+/** The script in index.html reads it too, to set the theme before the first paint. */
 const STORAGE_KEY = "theme";
 
 const listeners = new Set<() => void>();
@@ -18,7 +18,7 @@ function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Storage may be forbidden: the choice then lasts as long as the page.
+    // Storage may be forbidden. The choice then lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }

@@ -1,13 +1,13 @@
 import { useRef } from "react";
 import { useLocation } from "react-router-dom";
 
-/** Leaves a page once: a second click may come before the next page is there. */
-export function useNavigateOnce(): (leave: () => void) => void {
+/** Ignores further navigations from the same page, because a second click may come before the next page renders. */
+export function useNavigateOnce(): (navigate: () => void) => void {
   const { key } = useLocation();
   const leftKey = useRef<string>(null);
-  return (leave) => {
+  return (navigate) => {
     if (leftKey.current === key) return;
     leftKey.current = key;
-    leave();
+    navigate();
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useConfig } from "./config.ts";
 
-/** Names the page in the browser's tab; without a title by the product alone. */
+/** Sets the document title. Without a title, it is the product name alone. */
 export function usePageTitle(title?: string): void {
   const { productName } = useConfig();
   useEffect(() => {

@@ -7,8 +7,8 @@ type Callbacks<Data, Variables> = Pick<
 >;
 
 /**
- * A mutation that is not begun again while it is under way: isPending turns true a moment later than
- * a second click may come.
+ * A mutation that ignores calls while it is running. isPending alone does not suffice: a second click may come
+ * before it turns true.
  */
 export function useSingleMutation<Data, Variables, Before = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Before>,
@@ -18,7 +18,7 @@ export function useSingleMutation<Data, Variables, Before = unknown>(
 
   return {
     isPending,
-    /** The callbacks are not called after unmounting. */
+    /** The callbacks are not called after the component unmounts. */
     mutate(variables: Variables, callbacks?: Callbacks<Data, Variables>) {
       if (isRunning.current) return;
       isRunning.current = true;

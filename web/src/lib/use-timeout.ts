@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
 export interface Timeout {
-  /** Calls back once after `delayMs`; a running wait is given up for it. */
+  /** Calls `callback` once after `delayMs`. Replaces a running timer. */
   start: (callback: () => void, delayMs: number) => void;
   stop: () => void;
 }
 
-/** One timer that ends with its component. */
+/** One timer, which is cleared when the component unmounts. */
 export function useTimeout(): Timeout {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const timeout = useRef<Timeout>({

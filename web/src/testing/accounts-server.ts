@@ -5,7 +5,7 @@ import { identityFor } from "./fake-identity-provider.ts";
 import { shortLink } from "./links-server.ts";
 import { server } from "./server.ts";
 
-/** An error as the api responds with it. */
+/** A problem response, as the api sends it. */
 export function problem(code: ErrorCode): Response {
   const { status, message: title } = ERRORS[code];
   const headers = { "Content-Type": "application/problem+json" };
@@ -18,7 +18,7 @@ interface SeenCall {
   authorization: string | null;
 }
 
-/** Keeps users, opens sessions and lets links be claimed, as the api does. */
+/** Fakes the api's users, sessions and claims. */
 export function serveAccounts(...emails: string[]) {
   const users = new Map<string, User>();
   const seen: SeenCall[] = [];
@@ -74,14 +74,14 @@ export function serveAccounts(...emails: string[]) {
   return {
     users,
     seen,
-    /** The calls so far, such as "POST /api/login". */
+    /** The calls received so far, such as "POST /api/login". */
     calls: () => seen.map(({ call }) => call),
   };
 }
 
 /**
- * Answers a call with these replies first, then as before.
- * @returns how often one of them was given
+ * Responds to a call with these replies first, one each, then as before.
+ * @returns a function that returns how many of them were sent
  */
 export function respondOnceWith(
   method: "get" | "post" | "patch",

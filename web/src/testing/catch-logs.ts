@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from "vitest";
 
 /**
- * From here on this test expects something to be logged, which would fail it otherwise.
- * @returns takes what was logged since, a line each; what is left untaken fails the test
+ * Captures log calls, which otherwise fail the test.
+ * @returns a function that returns the captured lines and clears them. Lines that are not read fail the test.
  */
 export function catchLogs(level: "warn" | "error"): () => string[] {
   const log = vi.mocked(console[level]);

@@ -1,11 +1,11 @@
 import type { Identity, IdentityProvider } from "../features/session/identity-provider.ts";
 
 export type FakeIdentityProvider = IdentityProvider & {
-  /** Signs somebody in or out, as another tab does. */
+  /** Signs an identity in or out, as another tab does. */
   setIdentity(identity: Identity | null): void;
 };
 
-/** Stands in for Firebase: whoever signs in is let in, unless a test says otherwise. */
+/** Fakes Firebase. Accepts every sign-in unless a test mocks a method. */
 export function fakeIdentityProvider(signedIn: Identity | null = null): FakeIdentityProvider {
   let current = signedIn;
   const listeners = new Set<(identity: Identity | null) => void>();
@@ -52,7 +52,7 @@ export function identityFor(email: string): Identity {
   return { uid: `uid-of-${email}`, email, displayName: null };
 }
 
-/** A failure as the provider reports it, such as "auth/wrong-password". */
+/** An error of the provider. @param code such as "auth/wrong-password" */
 export function providerError(code: string): Error {
   return Object.assign(new Error(`Firebase: Error (${code}).`), { code });
 }

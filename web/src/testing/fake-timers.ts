@@ -2,10 +2,10 @@ import { act } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { onTestFinished, vi } from "vitest";
 
-/** Stops the clock for this test, and gives a user who does not wait for it. */
+/** Uses fake timers for this test. Returns a user-event instance that advances them. */
 export function useFakeClock() {
   vi.useFakeTimers();
-  // Testing Library moves a stopped clock by this name alone.
+  // Testing Library advances fake timers only through a global named jest.
   vi.stubGlobal("jest", { advanceTimersByTime: vi.advanceTimersByTime });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -14,7 +14,7 @@ export function useFakeClock() {
   return userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
 }
 
-/** Moves the stopped clock on until `done`; what is real, such as a reply, comes in between. */
+/** Advances the fake clock until `done`. Real events, such as responses, are processed in between. */
 export async function advanceUntil(done: () => boolean): Promise<void> {
   while (!done()) await advanceBy(100);
 }

@@ -26,7 +26,7 @@ interface SeenRequest {
 
 type Reply = () => Response | Promise<Response>;
 
-/** Answers POST `path` with each reply in turn, the last one for ever, and records what was asked. */
+/** Responds to POST `path` with each reply in turn, then repeats the last. Returns the recorded requests. */
 export function serveReplies(path: string, ...replies: Reply[]): SeenRequest[] {
   const seen: SeenRequest[] = [];
   server.use(

@@ -26,7 +26,7 @@ export function shortLink(changes: Partial<Link> = {}): Link {
   };
 }
 
-/** Serves these links, newest first as given, in pages and by search, as the api does. */
+/** Fakes the api's list of links, with pages and search. @param links newest first */
 export function serveLinks(links: Link[]): { queries: string[] } {
   const queries: string[] = [];
   server.use(

@@ -13,11 +13,11 @@ export const config = {
 };
 
 interface Options {
-  /** Null: there is none. By default one with nobody signed in. */
+  /** Null for no provider. By default, no user is signed in. */
   identity?: FakeIdentityProvider | Promise<FakeIdentityProvider> | null;
 }
 
-/** The whole app at one path, its first data in place. */
+/** Renders the whole app at a path. */
 export async function renderApp(path = "/", { identity = fakeIdentityProvider() }: Options = {}) {
   const loader = identity ? { identityLoader: () => async () => identity } : {};
   await act(async () =>

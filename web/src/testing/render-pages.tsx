@@ -10,7 +10,7 @@ import { ConfigContext } from "../lib/config.ts";
 import { createQueryClient } from "../lib/query-client.ts";
 import { config } from "./render-app.tsx";
 
-/** The pages of a user's links, as they are behind the guard; the last of the visited is open. */
+/** Renders the link pages without their route guard. The last of the visited paths is shown. */
 export async function renderPages(...visited: string[]) {
   const queryClient = createQueryClient();
   await act(async () =>

@@ -2,7 +2,7 @@ import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-openin
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 
-/** The replies every page needs; a test adds its own with `server.use`. */
+/** The responses that every page needs. Tests add their own with `server.use`. */
 export const server = setupServer(
   http.get("/version.txt", () => HttpResponse.text("3f9c2a1b\n")),
   http.head("/version.txt", () => new HttpResponse()),

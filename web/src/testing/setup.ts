@@ -3,22 +3,22 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { loadSchemas } from "../lib/load-schemas.ts";
 import { server } from "./server.ts";
 
-// On a busy machine a page that loads apart takes its time.
+// Lazy-loaded pages may take long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-const noise = { error: vi.spyOn(console, "error"), warn: vi.spyOn(console, "warn") };
+const consoleSpies = { error: vi.spyOn(console, "error"), warn: vi.spyOn(console, "warn") };
 
 beforeAll(async () => {
   server.listen({ onUnhandledFrame: "error" });
-  // Loads apart, which takes real time, also while a test has stopped the clock.
+  // Lazy-loaded modules take real time, which fake timers do not advance.
   await import("../components/ui/toast-viewport.tsx");
-  // As the page does on load: the first call of a test must not wait for it.
+  // As main.tsx does, so that the first API call of a test does not wait.
   await loadSchemas();
 });
 
 beforeEach(() => {
-  noise.error.mockClear();
-  noise.warn.mockClear();
+  consoleSpies.error.mockClear();
+  consoleSpies.warn.mockClear();
 });
 
 afterEach(() => {
@@ -26,8 +26,8 @@ afterEach(() => {
   server.resetHandlers();
   sessionStorage.clear();
   localStorage.clear();
-  expect(noise.error.mock.calls, "console.error").toEqual([]);
-  expect(noise.warn.mock.calls, "console.warn").toEqual([]);
+  expect(consoleSpies.error.mock.calls, "console.error").toEqual([]);
+  expect(consoleSpies.warn.mock.calls, "console.warn").toEqual([]);
 });
 
 afterAll(() => server.close());

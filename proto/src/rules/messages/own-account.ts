@@ -18,7 +18,7 @@ export const deleteAccountText =
   "Deletes your login, all your links and everything else we keep about you. Your short links stop working for everyone, and their codes are never used again.";
 export const confirmDeleteAccount = "Delete your account for good?";
 export const confirmDeleteAccountText =
-  "All your short links stop working, wherever you have shared them. Nobody can undo this, not even we.";
+  "All your short links stop working, wherever you have shared them. This cannot be undone.";
 export const typeEmailToDelete = (email: string) => `Type ${email} to confirm`;
 export const emailDiffers = "This is not the e-mail address of your account.";
 export const accountDeleted = "Your account has been deleted.";

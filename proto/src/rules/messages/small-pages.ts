@@ -13,7 +13,7 @@ export const smallPages = {
     sentence: "It is no longer available. The person who shared it can send you a new one.",
   },
   tooManyCodes: {
-    heading: "Too many links that are not there",
+    heading: "Too many invalid links",
     sentence: "Please check the address and try again in a minute.",
   },
   linkUnavailable: {

@@ -47,16 +47,16 @@ const sessions = async () => {
   return within(heading.closest("section") as HTMLElement).findAllByRole("listitem");
 };
 
-/** Answers the end of all sessions, and counts how often it was asked for. */
-function answerEnd(reply: () => Response): () => number {
-  let asked = 0;
+/** Serves DELETE /api/sessions. @returns a function that returns the number of requests */
+function serveLogOutEverywhere(reply: () => Response): () => number {
+  let requests = 0;
   server.use(
     http.delete("/api/sessions", () => {
-      asked += 1;
+      requests += 1;
       return reply();
     }),
   );
-  return () => asked;
+  return () => requests;
 }
 
 async function confirm() {
@@ -65,7 +65,7 @@ async function confirm() {
   await user.click(dialog.getByRole("button", { name: "Log out everywhere" }));
 }
 
-test("shows whose account it is, and each session, this browser's marked", async () => {
+test("shows the email address and each session, and marks the current one", async () => {
   await open();
   expect((await sessions()).map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Chrome on WindowsThis browserLast used Nov 20.* logged in Nov 18/),
@@ -75,33 +75,33 @@ test("shows whose account it is, and each session, this browser's marked", async
   expect(document.title).toBe("Your account - Tapthru");
 });
 
-test("is linked at the foot of the page to who is signed in", async () => {
+test("is linked in the footer for signed-in users", async () => {
   await open();
   const link = await screen.findByRole("link", { name: "Your account" });
   expect(link.getAttribute("href")).toBe("/account");
 });
 
-test("logs out everywhere, here too, after a question", async () => {
-  const asked = answerEnd(() => HttpResponse.json({ ended: 2 }));
+test("logs out everywhere, including this browser, after confirmation", async () => {
+  const requests = serveLogOutEverywhere(() => HttpResponse.json({ ended: 2 }));
   await open();
   await confirm();
   expect(await screen.findByRole("heading", { name: /^Amazon links that/ })).toBeTruthy();
   await waitFor(() => expect(toast()).toBe("SuccessYou have been logged out successfully."));
-  expect([asked(), identity.current()]).toEqual([1, null]);
+  expect([requests(), identity.current()]).toEqual([1, null]);
   expect(accounts.calls()).toContain("POST /api/logout");
   expect(screen.queryByRole("link", { name: "Your account" })).toBeNull();
 });
 
-test("asks for nothing when the question is answered with no", async () => {
-  const asked = answerEnd(() => HttpResponse.json({ ended: 2 }));
+test("sends no request when the user cancels", async () => {
+  const requests = serveLogOutEverywhere(() => HttpResponse.json({ ended: 2 }));
   await open();
   await user.click(await button("Log out everywhere"));
   await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
-  expect(asked()).toBe(0);
+  expect(requests()).toBe(0);
 });
 
-test("says when it failed, and stays", async () => {
-  answerEnd(() => new HttpResponse("Away.", { status: 503 }));
+test("shows an error and stays on the page when logging out everywhere fails", async () => {
+  serveLogOutEverywhere(() => new HttpResponse("Unavailable.", { status: 503 }));
   await open();
   await confirm();
   await waitFor(() => expect(toast()).toBe("ErrorFailed to log out. Please try again."));
@@ -109,21 +109,23 @@ test("says when it failed, and stays", async () => {
   expect(identity.current()).not.toBeNull();
 });
 
-test("offers to try again where the sessions do not load", async () => {
-  let isAway = true;
+test("offers a retry when the sessions do not load", async () => {
+  let isUnavailable = true;
   server.use(
     http.get("/api/sessions", () =>
-      isAway ? new HttpResponse("Away.", { status: 503 }) : HttpResponse.json(SESSIONS),
+      isUnavailable
+        ? new HttpResponse("Unavailable.", { status: 503 })
+        : HttpResponse.json(SESSIONS),
     ),
   );
   await open();
   expect((await screen.findByRole("alert")).textContent).toBe("Your sessions could not be loaded.");
-  isAway = false;
+  isUnavailable = false;
   await user.click(await button("Try again"));
   expect(await sessions()).toHaveLength(2);
 });
 
-test("leads to Amazon Ads", async () => {
+test("links to Amazon Ads", async () => {
   await open();
   const link = await screen.findByRole("link", { name: "Manage Amazon Ads" });
   expect(link.getAttribute("href")).toBe("/amazon-ads-auth");
@@ -160,7 +162,7 @@ describe("the download", () => {
     });
   });
 
-  test("saves everything that the api says, as a file of that day", async () => {
+  test("saves the api's response as a file named by date", async () => {
     server.use(http.get("/api/account/export", () => HttpResponse.json(DATA)));
     await open();
     await user.click(await button("Download your data"));
@@ -170,7 +172,7 @@ describe("the download", () => {
     expect(toast()).toBeFalsy();
   });
 
-  test("is waited for longer than anything else, as an account may have many links", async () => {
+  test("has a timeout of 5 minutes, as an account may have many links", async () => {
     server.use(http.get("/api/account/export", () => HttpResponse.json(DATA)));
     await open();
     const timeout = vi.spyOn(AbortSignal, "timeout");
@@ -180,8 +182,10 @@ describe("the download", () => {
     expect(timeout).toHaveBeenCalledWith(300_000);
   });
 
-  test("that fails is said, and saves nothing", async () => {
-    server.use(http.get("/api/account/export", () => new HttpResponse("Away.", { status: 503 })));
+  test("shows an error and saves nothing when it fails", async () => {
+    server.use(
+      http.get("/api/account/export", () => new HttpResponse("Unavailable.", { status: 503 })),
+    );
     await open();
     await user.click(await button("Download your data"));
     const text = "ErrorYour data could not be downloaded. Please try again.";
@@ -191,7 +195,7 @@ describe("the download", () => {
   });
 });
 
-test("the account goes by the address it is kept under, whatever the provider has changed since", async () => {
+test("uses the backend's email address even if the provider's has changed", async () => {
   identity = fakeIdentityProvider({ ...identityFor(EMAIL), email: "anna.new@example.com" });
   await open();
   await user.click(await button("Delete account"));
@@ -200,57 +204,57 @@ test("the account goes by the address it is kept under, whatever the provider ha
 });
 
 describe("deleting the account", () => {
-  let asked: unknown[];
-  const answerDeletion = (reply: () => Response) =>
+  let bodies: unknown[];
+  const serveDeletion = (reply: () => Response) =>
     server.use(
       http.delete("/api/account", async ({ request }) => {
-        asked.push(await request.json());
+        bodies.push(await request.json());
         return reply();
       }),
     );
 
   beforeEach(async () => {
-    asked = [];
-    answerDeletion(() => HttpResponse.json({}));
+    bodies = [];
+    serveDeletion(() => HttpResponse.json({}));
     await open();
     await user.click(await button("Delete account"));
   });
   const dialog = () => within(screen.getByRole("alertdialog"));
   const field = () => dialog().getByLabelText(`Type ${EMAIL} to confirm`);
 
-  test("is asked about first, with what it does to the links", () => {
+  test("requires confirmation and names the effect on the links", () => {
     expect(screen.getByRole("alertdialog").textContent).toContain(
       "All your short links stop working, wherever you have shared them.",
     );
   });
 
-  test("needs the e-mail address of the account", async () => {
-    await user.type(field(), "somebody@example.com");
+  test("requires the account's email address", async () => {
+    await user.type(field(), "other@example.com");
     await user.click(dialog().getByRole("button", { name: "Delete account" }));
     expect(dialog().getByText("This is not the e-mail address of your account.")).toBeTruthy();
     expect(document.activeElement).toBe(field());
-    expect(asked).toEqual([]);
+    expect(bodies).toEqual([]);
   });
 
-  test("logs out, and says so on the start page", async () => {
+  test("logs out and shows a toast on the start page", async () => {
     await user.type(field(), ` ${EMAIL.toUpperCase()}{Enter}`);
     expect(await screen.findByRole("heading", { name: /^Amazon links that/ })).toBeTruthy();
     await waitFor(() => expect(toast()).toBe("SuccessYour account has been deleted."));
     expect(identity.current()).toBeNull();
-    expect(asked).toEqual([{ email: EMAIL.toUpperCase() }]);
+    expect(bodies).toEqual([{ email: EMAIL.toUpperCase() }]);
   });
 
-  test("asks once, however often it is clicked", async () => {
+  test("sends one request for two clicks", async () => {
     await user.type(field(), EMAIL);
     const confirmed = dialog().getByRole("button", { name: "Delete account" });
     fireEvent.click(confirmed);
     fireEvent.click(confirmed);
     await waitFor(() => expect(toast()).toBe("SuccessYour account has been deleted."));
-    expect(asked).toHaveLength(1);
+    expect(bodies).toHaveLength(1);
   });
 
-  test("that fails is said, and leaves the user where he is", async () => {
-    answerDeletion(() => new HttpResponse("Away.", { status: 503 }));
+  test("shows an error and keeps the user signed in when it fails", async () => {
+    serveDeletion(() => new HttpResponse("Unavailable.", { status: 503 }));
     await user.type(field(), `${EMAIL}{Enter}`);
     const text = "ErrorFailed to delete your account. Please try again.";
     await waitFor(() => expect(toast()).toBe(text));
@@ -258,8 +262,8 @@ describe("deleting the account", () => {
     expect(identity.current()).not.toBeNull();
   });
 
-  describe("where an answer was lost", () => {
-    const NOBODY = () => new HttpResponse("Please log in first.", { status: 401 });
+  describe("after a lost response", () => {
+    const UNAUTHORIZED = () => new HttpResponse("Please log in first.", { status: 401 });
     const confirmAgain = async () => {
       await user.click(await button("Delete account"));
       await user.type(field(), `${EMAIL}{Enter}`);
@@ -267,19 +271,19 @@ describe("deleting the account", () => {
     const failed = "ErrorFailed to delete your account. Please try again.";
 
     beforeEach(async () => {
-      answerDeletion(() => HttpResponse.error());
+      serveDeletion(() => HttpResponse.error());
       await user.type(field(), `${EMAIL}{Enter}`);
       await waitFor(() => expect(toast()).toBe(failed));
-      server.use(http.post("/api/login", NOBODY));
-      vi.spyOn(identity, "getToken").mockImplementation(async (wanted) => {
-        if (wanted?.fresh) throw providerError("auth/user-token-expired");
-        return "of a deleted account";
+      server.use(http.post("/api/login", UNAUTHORIZED));
+      vi.spyOn(identity, "getToken").mockImplementation(async (options) => {
+        if (options?.fresh) throw providerError("auth/user-token-expired");
+        return "token of a deleted account";
       });
     });
 
-    test("says that it is done once nobody is known by the session any more", async () => {
+    test("counts a 401 as success", async () => {
       const warned = catchLogs("warn");
-      answerDeletion(NOBODY);
+      serveDeletion(UNAUTHORIZED);
       await confirmAgain();
       await waitFor(() => expect(toast()).toBe("SuccessYour account has been deleted."));
       expect(await screen.findByRole("heading", { name: /^Amazon links that/ })).toBeTruthy();
@@ -287,17 +291,17 @@ describe("deleting the account", () => {
       expect(warned()).toEqual(["Error: Firebase: Error (auth/user-token-expired)."]);
     });
 
-    test("says so of nothing else", async () => {
-      answerDeletion(() => new HttpResponse("Away.", { status: 503 }));
+    test("counts no other error as success", async () => {
+      serveDeletion(() => new HttpResponse("Unavailable.", { status: 503 }));
       await confirmAgain();
-      await waitFor(() => expect(asked).toHaveLength(2));
+      await waitFor(() => expect(bodies).toHaveLength(2));
       await waitFor(() => expect(toast()).toBe(failed));
       expect(identity.current()).not.toBeNull();
     });
   });
 
-  test("by somebody who was logged out elsewhere is not said to have succeeded", async () => {
-    answerDeletion(() => new HttpResponse("Please log in first.", { status: 401 }));
+  test("shows an error when the user was logged out elsewhere", async () => {
+    serveDeletion(() => new HttpResponse("Please log in first.", { status: 401 }));
     server.use(http.post("/api/login", () => new HttpResponse("No.", { status: 403 })));
     const warned = catchLogs("warn");
     await user.type(field(), `${EMAIL}{Enter}`);
@@ -306,16 +310,16 @@ describe("deleting the account", () => {
     expect(warned()).toEqual(["Error: Failed to login with backend"]);
   });
 
-  test("forgets what was typed when it is called off", async () => {
+  test("clears the typed text when it is cancelled", async () => {
     await user.type(field(), EMAIL);
     await user.click(dialog().getByRole("button", { name: "Cancel" }));
     await user.click(await button("Delete account"));
     expect(field()).toHaveProperty("value", "");
-    expect(asked).toEqual([]);
+    expect(bodies).toEqual([]);
   });
 });
 
-test("sends the signed-out to log in", async () => {
+test("redirects signed-out users to the login page", async () => {
   await renderApp("/account");
   expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
 });

@@ -22,16 +22,16 @@ const CONNECTION: AmazonAdsConnection = {
 };
 
 let user: ReturnType<typeof userEvent.setup>;
-/** As the server has it. */
+/** The connection on the server. */
 let connection: AmazonAdsConnection | null;
-let left: string[];
+let visitedUrls: string[];
 
 beforeEach(() => {
   user = userEvent.setup();
   connection = null;
-  left = [];
+  visitedUrls = [];
   vi.spyOn(location, "assign").mockImplementation((address) => {
-    left.push(String(address));
+    visitedUrls.push(String(address));
   });
   serveAccounts(ANNA.email);
   server.use(http.get("/api/amazon-ads/connection", () => HttpResponse.json({ connection })));
@@ -42,24 +42,24 @@ const open = (query = "") =>
 const button = (name: string) => screen.findByRole<HTMLButtonElement>("button", { name });
 const dialog = () => within(screen.getByRole("alertdialog", { hidden: true }));
 
-/** Answers the request for Amazon's address, once it is let go, and records what was asked. */
-function answerAuthUrl(reply: () => Response = () => HttpResponse.json({ url: AMAZON })) {
-  const asked: string[] = [];
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+/** Serves the auth URL after `release` is called. `queries` records the requests. */
+function serveAuthUrl(reply: () => Response = () => HttpResponse.json({ url: AMAZON })) {
+  const queries: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   server.use(
     http.get("/api/amazon-ads/auth-url", async ({ request }) => {
-      asked.push(new URL(request.url).search);
-      await held;
+      queries.push(new URL(request.url).search);
+      await released;
       return reply();
     }),
   );
-  return { asked, letGo };
+  return { queries, release };
 }
 
-test("the signed-out are sent to log in, and come back", async () => {
+test("signed-out users are redirected to the login page and return afterwards", async () => {
   await renderApp("/amazon-ads-auth", { identity: fakeIdentityProvider() });
   await screen.findByRole("heading", { name: "Welcome back" });
   await user.type(screen.getByLabelText("Email"), ANNA.email ?? "");
@@ -68,9 +68,9 @@ test("the signed-out are sent to log in, and come back", async () => {
   await screen.findByRole("heading", { name: "Connect Amazon Ads" });
 });
 
-describe("who is not connected", () => {
+describe("without a connection", () => {
   // Specification 2.4, 2.58
-  test("is told what this is, and finds the policy", async () => {
+  test("explains the integration and links to the policy", async () => {
     await open();
     await screen.findByRole("heading", { level: 1, name: "Connect Amazon Ads" });
     expect(document.title).toBe("Connect Amazon Ads - Tapthru");
@@ -83,65 +83,65 @@ describe("who is not connected", () => {
   });
 
   // Specification 2.59
-  test("goes to Amazon, busy until the browser has left, and asks once", async () => {
-    const { asked, letGo } = answerAuthUrl();
+  test("sends one request and stays busy until the browser has left for Amazon", async () => {
+    const { queries, release } = serveAuthUrl();
     await open();
     await user.dblClick(await button("Login with Amazon"));
     await user.click(await button("Connecting..."));
-    letGo();
-    await waitFor(() => expect(left).toEqual([AMAZON]));
-    expect(asked).toEqual(["?region=na"]);
+    release();
+    await waitFor(() => expect(visitedUrls).toEqual([AMAZON]));
+    expect(queries).toEqual(["?region=na"]);
     await user.click(await button("Connecting..."));
-    expect(left).toEqual([AMAZON]);
+    expect(visitedUrls).toEqual([AMAZON]);
   });
 
-  test("may choose another region", async () => {
-    const { asked, letGo } = answerAuthUrl();
-    letGo();
+  test("another region can be chosen", async () => {
+    const { queries, release } = serveAuthUrl();
+    release();
     await open();
     await user.click(await screen.findByRole("radio", { name: /^Far East/ }));
     await user.click(await button("Login with Amazon"));
-    await waitFor(() => expect(left).toEqual([AMAZON]));
-    expect(asked).toEqual(["?region=fe"]);
+    await waitFor(() => expect(visitedUrls).toEqual([AMAZON]));
+    expect(queries).toEqual(["?region=fe"]);
   });
 
-  test("may go again after coming back by the browser's button", async () => {
-    const { letGo } = answerAuthUrl();
-    letGo();
+  test("the login can be repeated after going back in the browser", async () => {
+    const { release } = serveAuthUrl();
+    release();
     await open();
     await user.click(await button("Login with Amazon"));
-    await waitFor(() => expect(left).toHaveLength(1));
+    await waitFor(() => expect(visitedUrls).toHaveLength(1));
     act(() => void dispatchEvent(new Event("pageshow")));
     await user.click(await button("Login with Amazon"));
-    await waitFor(() => expect(left).toHaveLength(2));
+    await waitFor(() => expect(visitedUrls).toHaveLength(2));
   });
 
   // Specification 8.25
   test.each([
-    ["not set up", () => new HttpResponse("Amazon Ads is not set up.", { status: 503 })],
-    ["out of reach", () => HttpResponse.error()],
-  ])("is told when the login cannot begin, the server being %s", async (_case, reply) => {
-    const { letGo } = answerAuthUrl(reply);
-    letGo();
+    ["not configured", () => new HttpResponse("Amazon Ads is not set up.", { status: 503 })],
+    ["unreachable", () => HttpResponse.error()],
+  ])("shows an error when the server is %s", async (_case, reply) => {
+    const { release } = serveAuthUrl(reply);
+    release();
     await open();
     await user.click(await button("Login with Amazon"));
     await waitFor(() =>
       expect(toast()).toBe("ErrorFailed to initiate Amazon login. Please try again."),
     );
     await button("Login with Amazon");
-    expect(left).toEqual([]);
+    expect(visitedUrls).toEqual([]);
   });
 });
 
-describe("who comes back from Amazon", () => {
-  test("is told that it worked, once it shows", async () => {
+describe("after returning from Amazon", () => {
+  test("shows a toast once the connection is displayed", async () => {
     connection = CONNECTION;
     await open("?result=connected");
     await waitFor(() => expect(toast()).toBe("SuccessAmazon Ads is connected."));
     await screen.findByText("Anna Advertiser");
   });
 
-  test("is not told so where nothing is connected", async () => {
+  test("shows no toast if there is no connection", async () => {
     await open("?result=connected");
     await button("Login with Amazon");
     expect(toast()).toBeFalsy();
@@ -150,21 +150,21 @@ describe("who comes back from Amazon", () => {
   test.each([
     ["denied", "You did not give access at Amazon, so nothing was connected."],
     ["failed", "Amazon Ads could not be connected. Please try again."],
-  ])("is told that it was %s", async (result, text) => {
+  ])("shows that the connection was %s", async (result, text) => {
     await open(`?result=${result}`);
     expect((await screen.findByRole("alert")).textContent).toBe(text);
     await button("Login with Amazon");
   });
 
-  test("is told nothing by any other result", async () => {
+  test("ignores any other result", async () => {
     await open("?result=<b>");
     await button("Login with Amazon");
     expect(screen.queryByRole("alert")).toBeNull();
   });
 });
 
-describe("who is connected", () => {
-  test("sees account, region and profiles", async () => {
+describe("with a connection", () => {
+  test("shows account, region and profiles", async () => {
     connection = CONNECTION;
     await open();
     const main = within(screen.getByRole("main"));
@@ -177,26 +177,26 @@ describe("who is connected", () => {
     expect(apps.getAttribute("href")).toBe("https://www.amazon.com/ap/adam");
   });
 
-  test("sees that the account has no profile, or no name", async () => {
+  test("says that the account has no profile or no name", async () => {
     connection = { ...CONNECTION, profiles: [], accountName: null };
     await open();
     await screen.findByText("This account has no advertising profile in this region.");
     await screen.findByText("Without a name");
   });
 
-  test("may log in again, in the same region, once Amazon has ended it", async () => {
+  test("offers a login in the same region after Amazon has ended the connection", async () => {
     connection = { ...CONNECTION, hasEnded: true };
-    const { asked, letGo } = answerAuthUrl();
-    letGo();
+    const { queries, release } = serveAuthUrl();
+    release();
     await open();
     expect((await screen.findByRole("alert")).textContent).toBe(
       "Amazon no longer accepts this connection. Log in again to renew it.",
     );
     await user.click(await button("Login with Amazon"));
-    await waitFor(() => expect(asked).toEqual(["?region=eu"]));
+    await waitFor(() => expect(queries).toEqual(["?region=eu"]));
   });
 
-  test("disconnects, once sure", async () => {
+  test("disconnects after confirmation", async () => {
     connection = CONNECTION;
     let deleted = 0;
     server.use(
@@ -219,7 +219,7 @@ describe("who is connected", () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
-  test("stays connected where that fails", async () => {
+  test("stays connected when disconnecting fails", async () => {
     connection = CONNECTION;
     server.use(
       http.delete("/api/amazon-ads/connection", () => new HttpResponse("No.", { status: 503 })),
@@ -234,7 +234,7 @@ describe("who is connected", () => {
   });
 });
 
-test("a connection that cannot be loaded is asked for again by a button", async () => {
+test("a connection that cannot be loaded can be requested again", async () => {
   connection = CONNECTION;
   server.use(
     http.get("/api/amazon-ads/connection", () => new HttpResponse("No.", { status: 503 }), {

@@ -12,14 +12,14 @@ const names = () => cards().map((card) => within(card).getByRole("link").textCon
 const searchField = () =>
   screen.getByRole<HTMLInputElement>("searchbox", { name: "Search your links" });
 
-const many = (count: number) =>
+const createLinks = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     shortLink({ id: count - index, title: `Lamp ${count - index}` }),
   );
 
 describe("a card", () => {
   // Specification 2.30
-  test("shows name, picture and short URL cut to 30 characters, and leads to the link's page", async () => {
+  test("shows name, image and the short URL cut to 30 characters, and links to the details", async () => {
     serveLinks([shortLink({ shortCode: "abcdefg" })]);
     await renderPages("/dashboard");
     const link = await screen.findByRole("link", { name: "A lamp" });
@@ -31,7 +31,7 @@ describe("a card", () => {
   });
 
   // Specification 2.30
-  test("shows a parcel where there is no picture, or it does not load", async () => {
+  test("shows a parcel icon if there is no image or it does not load", async () => {
     serveLinks([shortLink({ id: 2 }), shortLink({ id: 1, imageUrl: null })]);
     await renderPages("/dashboard");
     await waitFor(() => expect(cards()).toHaveLength(2));
@@ -44,15 +44,19 @@ describe("a card", () => {
   // Specification 2.30
   test.each([
     ["the nickname", { nickname: "My lamp" }, "My lamp"],
-    ["the title, cut where a sentence ends", { title: `${"x".repeat(40)}. More` }, "x".repeat(40)],
     [
-      "the product's id where the title is only the host",
+      "the title, cut at the end of a sentence",
+      { title: `${"x".repeat(40)}. More` },
+      "x".repeat(40),
+    ],
+    [
+      "the product id if the title is only the host",
       { title: "tapthru.example" },
       "Amazon Product: B0ZZ1Y2X3W",
     ],
-    ["the product's id without a title", { title: null }, "Amazon Product: B0ZZ1Y2X3W"],
+    ["the product id if there is no title", { title: null }, "Amazon Product: B0ZZ1Y2X3W"],
     [
-      "no more than that for other pages",
+      "a general name for other pages",
       { title: null, originalUrl: "https://www.amazon.de/shop/me" },
       "Amazon Product",
     ],
@@ -62,7 +66,7 @@ describe("a card", () => {
     await waitFor(() => expect(names()).toEqual([name]));
   });
 
-  test("copies the whole short URL by a button beside its link", async () => {
+  test("copies the full short URL with a button beside its link", async () => {
     const user = userEvent.setup();
     serveLinks([shortLink({ shortCode: "abcdefg" })]);
     await renderPages("/dashboard");
@@ -76,13 +80,13 @@ describe("a card", () => {
     expect(button.querySelector(".lucide-check")).toBeTruthy();
   });
 
-  test("tells that a link was taken down", async () => {
+  test("shows that a link was taken down", async () => {
     serveLinks([shortLink({ takenDown: true })]);
     await renderPages("/dashboard");
     expect(await screen.findByText("Taken down")).toBeTruthy();
   });
 
-  test("marks an invalid link, without a button that copies it", async () => {
+  test("marks an invalid link and has no copy button for it", async () => {
     serveLinks([
       shortLink({ originalUrl: "javascript:alert(1)", webUrl: "", deepLink: "", invalid: true }),
     ]);
@@ -92,7 +96,7 @@ describe("a card", () => {
     expect(document.body.innerHTML).not.toContain("javascript:");
   });
 
-  test("can be opened, and the way back leads to the list as it was left", async () => {
+  test("can be opened, and going back restores the list", async () => {
     const user = userEvent.setup();
     const link = shortLink({ shortCode: "abcdefg" });
     serveLinks([link]);
@@ -107,9 +111,9 @@ describe("a card", () => {
 
 describe("the list", () => {
   test.each([
-    ["55 seconds is shown as it is", 55_000, 1],
-    ["60 seconds is asked for again, as are a link's details", 60_000, 2],
-  ])("that one comes back to after %s", async (_case, ms, times) => {
+    ["is shown from the cache 55 seconds later", 55_000, 1],
+    ["is refetched 60 seconds later, as are a link's details", 60_000, 2],
+  ])("%s", async (_case, ms, times) => {
     const user = useFakeClock();
     const link = shortLink({ shortCode: "abcdefg" });
     const { queries } = serveLinks([link]);
@@ -137,7 +141,7 @@ describe("the list", () => {
   });
 
   // Specification 2.3, 2.29
-  test("is titled, and leads to the creation of a link", async () => {
+  test("has a title and a button that opens link creation", async () => {
     serveLinks([]);
     await renderPages("/dashboard");
     expect(screen.getByRole("heading", { name: "Your Links" })).toBeTruthy();
@@ -147,14 +151,14 @@ describe("the list", () => {
   });
 
   // Specification 2.32
-  test("says that it loads", async () => {
+  test("shows that it is loading", async () => {
     server.use(http.get("/api/links", () => new Promise(() => {})));
     await renderPages("/dashboard");
     expect(screen.getByRole("status").textContent).toBe("Loading your links...");
   });
 
   // Specification 2.34
-  test("says that there are no links yet, and offers no search", async () => {
+  test("says that there are no links yet, and has no search", async () => {
     serveLinks([]);
     await renderPages("/dashboard");
     expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
@@ -162,7 +166,7 @@ describe("the list", () => {
   });
 
   // Specification 2.33, 8.23
-  test("says that loading failed, and tries again when asked", async () => {
+  test("shows an error when loading fails, and a retry button", async () => {
     server.use(http.get("/api/links", () => new HttpResponse("Not allowed", { status: 403 })));
     const queryClient = await renderPages("/dashboard");
     expect((await screen.findByRole("alert")).textContent).toBe(
@@ -178,11 +182,11 @@ describe("the list", () => {
 
   test.each([
     ["429", () => new HttpResponse("Slow down", { status: 429 }), 4],
-    ["503", () => new HttpResponse("Away", { status: 503 }), 4],
+    ["503", () => new HttpResponse("Unavailable", { status: 503 }), 4],
     ["a lost reply", () => HttpResponse.error(), 4],
     ["401", () => new HttpResponse("Please log in first.", { status: 401 }), 1],
     ["404", () => new HttpResponse("Not found.", { status: 404 }), 1],
-  ])("after %s was asked for as often as it may help", async (_case, reply, times) => {
+  ])("is retried after %s only if that may help", async (_case, reply, times) => {
     useFakeClock();
     let attempts = 0;
     server.use(
@@ -206,8 +210,8 @@ describe("a long list", () => {
     fireEvent.scroll(window);
   }
 
-  test("has only the cards in view and some around them, and says how many there are", async () => {
-    serveLinks(many(49));
+  test("renders only the cards in view and some around them, with the total number", async () => {
+    serveLinks(createLinks(49));
     await renderPages("/dashboard");
     await waitFor(() => expect(names()[0]).toBe("Lamp 49"));
     expect(cards().length).toBeLessThan(30);
@@ -218,8 +222,8 @@ describe("a long list", () => {
     expect(cards().length).toBeLessThan(30);
   });
 
-  test("goes on at the press of a button, a large page at a time, to its end", async () => {
-    const { queries } = serveLinks(many(300));
+  test("loads further, larger pages at the click of a button, until its end", async () => {
+    const { queries } = serveLinks(createLinks(300));
     await renderPages("/dashboard");
     await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
     await waitFor(() => expect(showMore()).toBeTruthy());
@@ -230,18 +234,18 @@ describe("a long list", () => {
     expect(queries).toEqual(["?limit=50", "?limit=200&cursor=251", "?limit=200&cursor=51"]);
   });
 
-  test("goes on by itself when its end comes near", async () => {
-    const { comeNear } = fakeIntersections();
-    serveLinks(many(120));
+  test("loads the next page when its end comes near the viewport", async () => {
+    const { intersect } = fakeIntersections();
+    serveLinks(createLinks(120));
     await renderPages("/dashboard");
     await waitFor(() => expect(showMore()).toBeTruthy());
-    act(comeNear);
+    act(intersect);
     await waitFor(() => expect(lastCard()?.getAttribute("aria-setsize")).toBe("120"));
   });
 
-  test("says that a page failed, loads nothing by itself then, and goes on when asked", async () => {
-    const { comeNear } = fakeIntersections();
-    serveLinks(many(60));
+  test("shows an error when a page fails, and then loads it only at the click of a button", async () => {
+    const { intersect } = fakeIntersections();
+    serveLinks(createLinks(60));
     await renderPages("/dashboard");
     await waitFor(() => expect(showMore()).toBeTruthy());
     let failures = 0;
@@ -251,19 +255,19 @@ describe("a long list", () => {
         return new HttpResponse("Not allowed", { status: 403 });
       }),
     );
-    act(comeNear);
+    act(intersect);
     expect((await screen.findByRole("alert")).textContent).toBe("More links could not be loaded.");
-    act(comeNear);
+    act(intersect);
     expect(failures).toBe(1);
     expect(names()[0]).toBe("Lamp 60");
-    serveLinks(many(60));
+    serveLinks(createLinks(60));
     await userEvent.click(screen.getByRole("button", { name: "Show more" }));
     await waitFor(() => expect(lastCard()?.getAttribute("aria-setsize")).toBe("60"));
   });
 });
 
 describe("a search", () => {
-  test("finds after a pause in typing, and is part of the address", async () => {
+  test("starts after a pause in typing, and is part of the URL", async () => {
     const user = useFakeClock();
     const { queries } = serveLinks([
       shortLink({ id: 2, title: "A lamp" }),
@@ -279,7 +283,7 @@ describe("a search", () => {
     expect(queries).toEqual(["?limit=50", "?limit=50&q=chair"]);
   });
 
-  test("starts at once by Enter", async () => {
+  test("starts at once on Enter", async () => {
     const user = useFakeClock();
     const { queries } = serveLinks([shortLink()]);
     await renderPages("/dashboard");
@@ -289,7 +293,7 @@ describe("a search", () => {
     expect(queries.at(-1)).toBe("?limit=50&q=lamp");
   });
 
-  test("keeps the list in place until there is another", async () => {
+  test("keeps the list visible until the results arrive", async () => {
     serveLinks([shortLink()]);
     await renderPages("/dashboard");
     await waitFor(() => expect(cards()).toHaveLength(1));
@@ -299,7 +303,7 @@ describe("a search", () => {
     expect(names()).toEqual(["A lamp"]);
   });
 
-  test("without a match says so, and can be cleared", async () => {
+  test("says that there is no match, and can be cleared", async () => {
     serveLinks([shortLink()]);
     await renderPages("/dashboard");
     await waitFor(() => expect(cards()).toHaveLength(1));
@@ -310,14 +314,14 @@ describe("a search", () => {
     expect(searchField().value).toBe("");
   });
 
-  test("asks for no control characters, nor for blanks", async () => {
+  test("removes control characters and blanks", async () => {
     const { queries } = serveLinks([shortLink()]);
     await renderPages("/dashboard?q=%00%20");
     await waitFor(() => expect(queries).toEqual(["?limit=50"]));
   });
 });
 
-/** An observer whose targets come near when a test says so. */
+/** Fakes IntersectionObserver: `intersect` reports all observed targets as intersecting. */
 function fakeIntersections() {
   const observers = new Set<() => void>();
   vi.stubGlobal(
@@ -339,7 +343,7 @@ function fakeIntersections() {
     vi.unstubAllGlobals();
   });
   return {
-    comeNear() {
+    intersect() {
       for (const notify of observers) notify();
     },
   };

@@ -40,7 +40,7 @@ async function paste(text: string) {
 
 describe("a generation", () => {
   // Specification 2.16
-  test("shows the short link, to be opened in a new tab, and says so", async () => {
+  test("shows the short link, which opens in a new tab, and a toast", async () => {
     const seen = serveReplies("/api/generate", link());
     await renderApp();
     await paste(PRODUCT);
@@ -55,13 +55,13 @@ describe("a generation", () => {
     expect(seen.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
   });
 
-  test("runs alone: while it is pending nothing starts another", async () => {
+  test("does not start while another is pending", async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     const seen = serveReplies("/api/generate", async () => {
-      await held;
+      await released;
       return link()();
     });
     await renderApp();
@@ -80,7 +80,7 @@ describe("a generation", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("asks who the visitor is before the first link, and only then", async () => {
+  test("requests the claim cookie before the first link only", async () => {
     const calls: string[] = [];
     server.use(
       http.get("/api/visitor", () => {
@@ -101,15 +101,15 @@ describe("a generation", () => {
     await result();
   });
 
-  test("goes on when the visitor call is refused", async () => {
-    server.use(http.get("/api/visitor", failure(503, "Away")));
+  test("continues when the request for the claim cookie is refused", async () => {
+    server.use(http.get("/api/visitor", failure(503, "Unavailable")));
     serveReplies("/api/generate", link());
     await renderApp();
     await paste(PRODUCT);
     await result();
   });
 
-  test("keeps its Idempotency-Key over lost replies; the next paste has another", async () => {
+  test("keeps its Idempotency-Key over lost replies, and uses another for the next paste", async () => {
     user = useFakeClock();
     const seen = serveReplies("/api/generate", networkError, networkError, link());
     await renderApp();
@@ -146,14 +146,14 @@ describe("a failure", () => {
     "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";
 
   async function expectError(text: string) {
-    const shown = await toast(text);
-    expect(shown?.textContent).toBe(`Error${text}`);
+    const shownToast = await toast(text);
+    expect(shownToast?.textContent).toBe(`Error${text}`);
     expect(resultBox()).toBeNull();
     await waitFor(() => expect(field().disabled).toBe(false));
   }
 
   // Specification 8.4
-  test("of the server names its text", async () => {
+  test("of the server shows its message", async () => {
     serveReplies("/api/generate", failure(429, "Too many requests."));
     await renderApp();
     await paste(PRODUCT);
@@ -161,7 +161,7 @@ describe("a failure", () => {
   });
 
   // Specification 8.4
-  test("without a text names the status", async () => {
+  test("without a body shows the status text", async () => {
     serveReplies(
       "/api/generate",
       () => new HttpResponse("", { status: 502, statusText: "Bad Gateway" }),
@@ -172,7 +172,7 @@ describe("a failure", () => {
   });
 
   // Specification 8.5
-  test("of a reply that is no JSON has a sentence of its own", async () => {
+  test("to parse the reply shows a general message", async () => {
     serveReplies("/api/generate", () => HttpResponse.text("<!doctype html>"));
     await renderApp();
     await paste(PRODUCT);
@@ -180,7 +180,7 @@ describe("a failure", () => {
   });
 
   // Specification 8.5
-  test("of the network, tried again in vain, has a sentence of its own", async () => {
+  test("of the network shows a general message after the retries", async () => {
     user = useFakeClock();
     const seen = serveReplies("/api/generate", networkError);
     await renderApp();
@@ -191,15 +191,15 @@ describe("a failure", () => {
   });
 
   // Specification 5.4, 8.2
-  test("of resolving asks for the full address", async () => {
-    serveReplies("/api/resolve-link", failure(502, "Amazon answered badly"));
+  test("to resolve a short link suggests the full URL", async () => {
+    serveReplies("/api/resolve-link", failure(502, "Amazon sent an invalid response"));
     await renderApp();
     await paste("https://amzn.to/3abcdEF");
     await expectError(shortFailure);
   });
 
   // Specification 5.5, 8.7
-  test("of a short link that leads elsewhere", async () => {
+  test("is shown if a short link does not lead to Amazon", async () => {
     serveReplies("/api/resolve-link", () =>
       HttpResponse.json({ resolvedUrl: "https://evil.example/?u=amazon.com" }),
     );
@@ -208,11 +208,11 @@ describe("a failure", () => {
     await expectError("Invalid Amazon URL");
   });
 
-  test("leaves the text, so that Enter tries again", async () => {
-    const seen = serveReplies("/api/generate", failure(503, "Away"), link());
+  test("keeps the text, so that Enter retries", async () => {
+    const seen = serveReplies("/api/generate", failure(503, "Unavailable"), link());
     await renderApp();
     await paste(PRODUCT);
-    await expectError("Server error: Away");
+    await expectError("Server error: Unavailable");
     await user.type(field(), "{Enter}", { initialSelectionStart: 0 });
     await result();
     expect(seen).toHaveLength(2);
@@ -220,14 +220,14 @@ describe("a failure", () => {
 });
 
 describe("a link without title and image", () => {
-  const bare = { title: null, imageUrl: null };
-  let asked: string[];
+  const incomplete = { title: null, imageUrl: null };
+  let queries: string[];
 
-  function answerMetadata(reply: () => Response) {
-    asked = [];
+  function serveMetadata(reply: () => Response) {
+    queries = [];
     server.use(
       http.get("/api/metadata", ({ request }) => {
-        asked.push(new URL(request.url).search);
+        queries.push(new URL(request.url).search);
         return reply();
       }),
     );
@@ -235,62 +235,62 @@ describe("a link without title and image", () => {
   const metadata = (title: string | null) => () =>
     HttpResponse.json({ title, description: null, imageUrl: null, siteName: null });
 
-  async function makeBareLink() {
+  async function createIncompleteLink() {
     user = useFakeClock();
     await renderApp();
     await paste(PRODUCT);
     await advanceUntil(() => resultBox() !== null);
   }
 
-  test("is generated once more when metadata comes after 3 seconds, without a second toast", async () => {
-    answerMetadata(metadata("A lamp"));
-    const seen = serveReplies("/api/generate", link(bare), link());
-    await makeBareLink();
+  test("is generated again, without a second toast, when metadata is available after 3 seconds", async () => {
+    serveMetadata(metadata("A lamp"));
+    const seen = serveReplies("/api/generate", link(incomplete), link());
+    await createIncompleteLink();
     await user.click(screen.getByRole("button", { name: "Close" }));
     await advanceBy(2_500);
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
     await advanceUntil(() => screen.queryByText("A lamp") !== null);
-    expect(asked).toEqual(["?product_id=B0ZZ1Y2X3W&marketplace=de"]);
+    expect(queries).toEqual(["?product_id=B0ZZ1Y2X3W&marketplace=de"]);
     expect(seen[1]?.body).toEqual({ url: PRODUCT });
     expect(seen[1]?.idempotencyKey).not.toBe(seen[0]?.idempotencyKey);
     expect(screen.queryByText("Link generated!")).toBeNull();
   });
 
   test("is not generated again when there is no metadata", async () => {
-    answerMetadata(metadata(null));
-    const seen = serveReplies("/api/generate", link(bare));
-    await makeBareLink();
+    serveMetadata(metadata(null));
+    const seen = serveReplies("/api/generate", link(incomplete));
+    await createIncompleteLink();
     await advanceBy(10_000);
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     expect(seen).toHaveLength(1);
   });
 
-  test("is left alone after new input", async () => {
-    answerMetadata(metadata("A lamp"));
-    serveReplies("/api/generate", link(bare));
-    await makeBareLink();
+  test("is not generated again after new input", async () => {
+    serveMetadata(metadata("A lamp"));
+    serveReplies("/api/generate", link(incomplete));
+    await createIncompleteLink();
     await user.clear(field());
     await advanceBy(10_000);
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 
-  test("is left alone after leaving", async () => {
-    // Loading the next page would take real time, which runs on with the clock stopped.
+  test("is not generated again after leaving the page", async () => {
+    // Lazy loading the next page would take real time, which fake timers do not advance.
     await import("./signup.tsx");
-    answerMetadata(metadata("A lamp"));
-    serveReplies("/api/generate", link(bare));
-    await makeBareLink();
+    serveMetadata(metadata("A lamp"));
+    serveReplies("/api/generate", link(incomplete));
+    await createIncompleteLink();
     await user.click(screen.getByRole("button", { name: "Sign up for free" }));
     await screen.findByRole("heading", { name: "Create your account" });
     await advanceBy(10_000);
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 
-  test("stays as it is when metadata fails, which is only logged", async () => {
+  test("is kept when the metadata request fails, which is only logged", async () => {
     vi.mocked(console.warn).mockImplementationOnce(() => {});
-    answerMetadata(failure(404, "Not found."));
-    const seen = serveReplies("/api/generate", link(bare));
-    await makeBareLink();
+    serveMetadata(failure(404, "Not found."));
+    const seen = serveReplies("/api/generate", link(incomplete));
+    await createIncompleteLink();
     await advanceBy(10_000);
     expect(within(await result()).getByText("Amazon Product: B0ZZ1Y2X3W")).toBeTruthy();
     expect(seen).toHaveLength(1);
@@ -300,7 +300,7 @@ describe("a link without title and image", () => {
 });
 
 describe("copying", () => {
-  async function makeLink() {
+  async function createLink() {
     serveReplies("/api/generate", link());
     await renderApp();
     await paste(PRODUCT);
@@ -310,7 +310,7 @@ describe("copying", () => {
   const hasCheckMark = () => copyButton().querySelector(".lucide-check") !== null;
 
   // Specification 2.17
-  test("puts the short link on the clipboard and shows a check mark for 2 seconds", async () => {
+  test("writes the short link to the clipboard and shows a check mark for 2 seconds", async () => {
     user = useFakeClock();
     serveReplies("/api/generate", link());
     await renderApp();
@@ -326,15 +326,15 @@ describe("copying", () => {
   });
 
   // Specification 8.8
-  test("says so", async () => {
-    await makeLink();
+  test("shows a toast", async () => {
+    await createLink();
     await user.click(copyButton());
     expect((await toast("Copied!"))?.textContent).toContain("Link copied to clipboard");
   });
 
   // Specification 8.9
-  test("that the browser refuses is an error", async () => {
-    await makeLink();
+  test("shows an error when the browser refuses", async () => {
+    await createLink();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("refused"));
     await user.click(copyButton());
     expect((await toast("Failed to copy link"))?.textContent).toBe("ErrorFailed to copy link");
@@ -352,7 +352,7 @@ describe("a signed-out visitor", () => {
   });
 
   // Specification 2.18, 2.19
-  test("is warned and may sign up, which keeps the link", async () => {
+  test("is warned and can sign up, which stores the link", async () => {
     await paste(PRODUCT);
     await result();
     expect(screen.getByText(/expires in 7 days/)).toBeTruthy();
@@ -362,14 +362,17 @@ describe("a signed-out visitor", () => {
     expect(await screen.findByRole("heading", { name: "Create your account" })).toBeTruthy();
   });
 
-  test.each(["Login", "Sign up for free"])("keeps the link by the top bar's %s", async (name) => {
-    await paste(PRODUCT);
-    await result();
-    await user.click(screen.getAllByRole("link", { name })[0] as HTMLElement);
-    expect(pendingLink()).toEqual(expected);
-  });
+  test.each(["Login", "Sign up for free"])(
+    "stores the link on the way to the top bar's %s",
+    async (name) => {
+      await paste(PRODUCT);
+      await result();
+      await user.click(screen.getAllByRole("link", { name })[0] as HTMLElement);
+      expect(pendingLink()).toEqual(expected);
+    },
+  );
 
-  test("may sign up also where nothing can be stored", async () => {
+  test("can sign up even if storage is forbidden", async () => {
     const store = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("The operation is insecure.", "SecurityError");
     });
@@ -380,7 +383,7 @@ describe("a signed-out visitor", () => {
     expect(await screen.findByRole("heading", { name: "Create your account" })).toBeTruthy();
   });
 
-  test("without a result keeps nothing", async () => {
+  test("stores nothing without a result", async () => {
     await user.click(screen.getAllByRole("link", { name: "Login" })[0] as HTMLElement);
     expect(sessionStorage.getItem("pendingLink")).toBeNull();
   });
@@ -390,7 +393,7 @@ describe("a signed-in user", () => {
   const anna = identityFor("anna@example.com");
 
   // Specification 2.22
-  test("makes links as themselves, and is led to each one's page", async () => {
+  test("creates links with their ID token, and is redirected to the link's details", async () => {
     serveAccounts(anna.email);
     server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(shortLink())));
     let authorization: string | null = null;
@@ -410,23 +413,23 @@ describe("a signed-in user", () => {
     );
   });
 
-  test("of the last visit is waited for before a link is made", async () => {
+  test("who was signed in at the last visit is awaited before a link is created", async () => {
     localStorage.setItem("signed_in", "yes");
     serveAccounts(anna.email);
-    const seen = serveReplies("/api/generate", failure(503, "Away"));
-    let arrive = (_provider: FakeIdentityProvider) => {};
+    const seen = serveReplies("/api/generate", failure(503, "Unavailable"));
+    let finishLoading = (_provider: FakeIdentityProvider) => {};
     const identity = new Promise<FakeIdentityProvider>((resolve) => {
-      arrive = resolve;
+      finishLoading = resolve;
     });
     await renderApp("/", { identity });
     await paste(PRODUCT);
     await waitFor(() => expect(field().disabled).toBe(true));
     expect(seen).toEqual([]);
-    arrive(fakeIdentityProvider(anna));
-    await toast("Server error: Away");
+    finishLoading(fakeIdentityProvider(anna));
+    await toast("Server error: Unavailable");
   });
 
-  test("whom the backend cannot log in sees the link on the spot", async () => {
+  test("without a backend session sees the link on the start page", async () => {
     const warned = catchLogs("warn");
     serveAccounts(anna.email);
     server.use(http.post("/api/login", failure(403, "No.")));

@@ -31,7 +31,7 @@ export function Home() {
   const { store } = useSessionHandle();
   const { isAuthenticated } = useSession();
   const isSignedIn = useIsSignedIn();
-  /** Of a link that a signed-in user made; while the backend's session is away it stays on show here. */
+  /** The code of a link that a signed-in user created. Without a backend session, the link stays on this page. */
   const [ownShortCode, setOwnShortCode] = useState<string>();
   const { link, isPending, generate, cancelRetry } = useLinkGeneration(({ shortCode }) => {
     toast({ title: messages.linkGenerated, description: messages.linkReadyToShare });
@@ -63,7 +63,7 @@ export function Home() {
           onEdit={cancelRetry}
         />
       </div>
-      {/* As tall as a result of two lines with its note and warning: nothing moves when it comes. */}
+      {/* As tall as a two-line result with its note and warning, so that the layout does not shift. */}
       <div className="mt-4 min-h-121 sm:min-h-64">
         {isPending && <ResultSkeleton />}
         {!isPending && !link && <SellingPoints />}

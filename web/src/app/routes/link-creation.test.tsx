@@ -9,7 +9,7 @@ import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
 
 let user: ReturnType<typeof userEvent.setup>;
-const bare = { title: null, imageUrl: null };
+const incomplete = { title: null, imageUrl: null };
 
 beforeEach(() => {
   user = userEvent.setup();
@@ -29,7 +29,7 @@ async function paste(text: string) {
 }
 
 // Specification 2.3, 2.36, 2.37
-test("the page has its title and one field, which starts by itself", async () => {
+test("has a title and one field, which submits on paste", async () => {
   const seen = serveReplies("/api/generate", link());
   await renderPages("/link-creation");
   expect(screen.getByRole("heading", { name: "Create New Link" })).toBeTruthy();
@@ -41,7 +41,7 @@ test("the page has its title and one field, which starts by itself", async () =>
 });
 
 // Specification 2.38
-test("while the link is made the field is disabled, with a spinner", async () => {
+test("disables the field and shows a spinner while the link is created", async () => {
   server.use(http.post("/api/generate", () => new Promise(() => {})));
   await renderPages("/link-creation");
   await paste(PRODUCT);
@@ -50,7 +50,7 @@ test("while the link is made the field is disabled, with a spinner", async () =>
 });
 
 // Specification 2.39
-test("a link with title or image is shown at once, and its toast says so", async () => {
+test("a link with title or image is shown at once, with a toast", async () => {
   serveReplies("/api/generate", link({ imageUrl: null }));
   await renderPages("/link-creation");
   await paste(PRODUCT);
@@ -58,12 +58,12 @@ test("a link with title or image is shown at once, and its toast says so", async
   expect(await generatedToast()).toContain("Redirecting to link details...");
 });
 
-test("a failure is told, and the text stays to be tried again", async () => {
-  serveReplies("/api/generate", failure(503, "Away"));
+test("a failure shows an error and keeps the text", async () => {
+  serveReplies("/api/generate", failure(503, "Unavailable"));
   await renderPages("/link-creation");
   await paste(PRODUCT);
-  const toast = (await screen.findByText("Server error: Away")).closest("li");
-  expect(toast?.textContent).toBe("ErrorServer error: Away");
+  const toast = (await screen.findByText("Server error: Unavailable")).closest("li");
+  expect(toast?.textContent).toBe("ErrorServer error: Unavailable");
   await waitFor(() => expect(field().disabled).toBe(false));
   expect(field().value).toBe(PRODUCT);
 });
@@ -72,14 +72,14 @@ test("a failure is told, and the text stays to be tried again", async () => {
 test.each([
   ["  ", "Please enter an Amazon URL"],
   ["https://example.com/dp/B0ZZ1Y2X3W", "Please enter a valid Amazon URL"],
-])("a paste of %j is complained of", async (text, complaint) => {
+])("a paste of %j shows an error", async (text, message) => {
   await renderPages("/link-creation");
   await paste(text);
   const toast = await screen.findByRole("listitem");
-  expect(toast.textContent).toBe(`Error${complaint}`);
+  expect(toast.textContent).toBe(`Error${message}`);
 });
 
-test("the list is asked for again after a link was made", async () => {
+test("the list is refetched after a link was created", async () => {
   const { queries } = serveLinks([]);
   serveReplies("/api/generate", link());
   await renderPages("/dashboard");
@@ -98,10 +98,10 @@ describe("a link without title and image", () => {
   beforeEach(() => {
     user = useFakeClock();
     queries = [];
-    serveReplies("/api/generate", link(bare));
+    serveReplies("/api/generate", link(incomplete));
   });
 
-  function answerMetadata(reply: () => Response) {
+  function serveMetadata(reply: () => Response) {
     server.use(
       http.get("/api/metadata", ({ request }) => {
         queries.push(new URL(request.url).search);
@@ -110,22 +110,22 @@ describe("a link without title and image", () => {
     );
   }
 
-  async function makeBareLink(...visited: string[]) {
+  async function createIncompleteLink(...visited: string[]) {
     await renderPages(...visited, "/link-creation");
     await paste(PRODUCT);
     await advanceUntil(() => screen.queryByText("Link generated!") !== null);
   }
 
-  const found = (title: string | null) => () =>
+  const metadata = (title: string | null) => () =>
     HttpResponse.json({ title, description: null, imageUrl: null, siteName: null });
 
   // Specification 2.40
   test.each([
-    ["is found", found("A lamp")],
-    ["is not found", found(null)],
-  ])("is shown after its metadata, asked for 3 seconds later, %s", async (_case, reply) => {
-    answerMetadata(reply);
-    await makeBareLink();
+    ["is found", metadata("A lamp")],
+    ["is not found", metadata(null)],
+  ])("is shown after its metadata, requested 3 seconds later, %s", async (_case, reply) => {
+    serveMetadata(reply);
+    await createIncompleteLink();
     await advanceBy(2_500);
     expect(queries).toEqual([]);
     expect(field().disabled).toBe(true);
@@ -134,19 +134,19 @@ describe("a link without title and image", () => {
   });
 
   // Specification 2.40
-  test("is shown also when asking for its metadata fails, which is only logged", async () => {
+  test("is shown even if the metadata request fails, which is only logged", async () => {
     vi.mocked(console.warn).mockImplementationOnce(() => {});
-    answerMetadata(failure(503, "Away"));
-    await makeBareLink();
+    serveMetadata(failure(503, "Unavailable"));
+    await createIncompleteLink();
     await advanceUntil(() => details() !== null);
     expect(vi.mocked(console.warn)).toHaveBeenCalledOnce();
     vi.mocked(console.warn).mockClear();
   });
 
-  test("is left alone after leaving", async () => {
-    answerMetadata(found("A lamp"));
+  test("is not requested again after leaving the page", async () => {
+    serveMetadata(metadata("A lamp"));
     serveLinks([]);
-    await makeBareLink("/dashboard");
+    await createIncompleteLink("/dashboard");
     await user.click(screen.getByRole("button", { name: "Browser's back" }));
     await advanceBy(10_000);
     expect(queries).toEqual([]);
@@ -155,7 +155,7 @@ describe("a link without title and image", () => {
 
   test("stays pending until it is shown", async () => {
     server.use(http.get("/api/metadata", () => new Promise(() => {})));
-    await makeBareLink();
+    await createIncompleteLink();
     await advanceBy(5_000);
     expect(field().disabled).toBe(true);
     expect(screen.getByText("Generating your link...")).toBeTruthy();

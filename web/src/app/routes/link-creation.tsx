@@ -14,7 +14,7 @@ export default function LinkCreation() {
   const { isPending, create } = useLinkCreation({
     onGenerated: () =>
       toast({ title: messages.linkGenerated, description: messages.redirectingToDetails }),
-    // The form is done with: going back leads to where one came from.
+    // Replaces the form in the history, so that going back skips it.
     onReady: ({ shortCode }) => navigate(paths.link(shortCode), { replace: true }),
   });
 

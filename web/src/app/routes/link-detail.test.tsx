@@ -9,10 +9,10 @@ import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
 
 const PATH = "/api/links/abcdefg";
-const refused = () => new HttpResponse("Something went wrong.", { status: 500 });
+const serverError = () => new HttpResponse("Something went wrong.", { status: 500 });
 
 let user: ReturnType<typeof userEvent.setup>;
-/** The link as the server has it. */
+/** The link on the server. */
 let link: Link;
 let fetches: number;
 
@@ -45,21 +45,21 @@ async function open(...visited: string[]) {
   return queryClient;
 }
 
-/** Answers PATCH with what it says, each once it is let go, and records what was asked. */
-function answerEdit(reply: () => Response) {
+/** Serves PATCH after `release` is called. `bodies` records the requests. */
+function serveEdit(reply: () => Response) {
   const bodies: DefaultBodyType[] = [];
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   server.use(
     http.patch(PATH, async ({ request }) => {
       bodies.push(await request.json());
-      await held;
+      await released;
       return reply();
     }),
   );
-  return { bodies, letGo };
+  return { bodies, release };
 }
 
 describe("the page", () => {
@@ -81,7 +81,7 @@ describe("the page", () => {
   });
 
   // Specification 2.46
-  test("shows the host where there is no title, and a parcel where there is no image", async () => {
+  test("shows the host if there is no title, and a parcel icon if there is no image", async () => {
     link = { ...link, title: null, imageUrl: null };
     await open();
     expect(card("Preview").getByText("tapthru.example")).toBeTruthy();
@@ -89,7 +89,7 @@ describe("the page", () => {
   });
 
   // Specification 2.41
-  test("has a skeleton while it loads", async () => {
+  test("shows a skeleton while loading", async () => {
     server.use(http.get(PATH, () => new Promise(() => {})));
     await renderPages("/link/abcdefg");
     expect(screen.getByRole("status").textContent).toBe("Loading...");
@@ -97,7 +97,7 @@ describe("the page", () => {
   });
 
   // Specification 2.42, 8.22
-  test("of a link that cannot be loaded says so, and leads to the dashboard", async () => {
+  test("shows an error and a button to the dashboard if the link cannot be loaded", async () => {
     server.use(http.get(PATH, () => new HttpResponse("Link not found.", { status: 404 })));
     serveLinks([]);
     const queryClient = await renderPages("/link/abcdefg");
@@ -111,11 +111,11 @@ describe("the page", () => {
 
   test.each([
     ["429", () => new HttpResponse("Slow down", { status: 429 }), 4],
-    ["500", refused, 4],
+    ["500", serverError, 4],
     ["a lost reply", () => HttpResponse.error(), 4],
     ["404", () => new HttpResponse("Link not found.", { status: 404 }), 1],
     ["401", () => new HttpResponse("Please log in first.", { status: 401 }), 1],
-  ])("after %s is asked for as often as it may help", async (_case, reply, times) => {
+  ])("retries after %s only if that may help", async (_case, reply, times) => {
     useFakeClock();
     let attempts = 0;
     server.use(
@@ -130,7 +130,7 @@ describe("the page", () => {
   });
 
   // Specification 2.45, 2.49, 8.8
-  test("copies the short URL, with a check mark for 2 seconds", async () => {
+  test("copies the short URL and shows a check mark for 2 seconds", async () => {
     user = useFakeClock();
     await renderPages("/link/abcdefg");
     await advanceUntil(() => heading() !== null);
@@ -148,21 +148,21 @@ describe("the page", () => {
   });
 
   // Specification 2.49, 8.9
-  test("says when the browser refuses to copy", async () => {
+  test("shows an error when the browser refuses to copy", async () => {
     await open();
-    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("refused"));
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("serverError"));
     await user.click(button("Copy link"));
     expect(await toast("Failed to copy link. Please try again.")).toContain("Error");
   });
 
-  test("of a link that was taken down says so, and offers no pencil", async () => {
+  test("shows that a link was taken down, and cannot edit it", async () => {
     link = { ...link, takenDown: true };
     await open();
     expect(screen.getByText(/^This link was taken down\./)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Edit/ })).toBeNull();
   });
 
-  test("of an invalid link shows its addresses as text, and only deletes", async () => {
+  test("shows the URLs of an invalid link as text, and can only delete it", async () => {
     const originalUrl = "https://evil.example/dp/B0ZZ1Y2X3W";
     link = { ...link, originalUrl, webUrl: "", deepLink: "", imageUrl: null, invalid: true };
     await open();
@@ -177,7 +177,7 @@ describe("the page", () => {
   });
 
   // Specification 2.43
-  test("leads back to the list, also when it was opened by itself", async () => {
+  test("leads back to the list even if it was opened directly", async () => {
     serveLinks([]);
     await open();
     await user.click(button("< Back to List"));
@@ -190,16 +190,16 @@ describe("polling", () => {
     user = useFakeClock();
   });
 
-  const openBare = async () => {
+  const openIncomplete = async () => {
     await renderPages("/link/abcdefg");
     await advanceUntil(() => heading() !== null);
   };
 
   test.each(["title", "imageUrl"] as const)(
-    "asks three times more, every 2 seconds, while %s is missing",
+    "refetches three times, every 2 seconds, while %s is missing",
     async (field) => {
       link = { ...link, [field]: null };
-      await openBare();
+      await openIncomplete();
       await advanceBy(1_800);
       expect(fetches).toBe(1);
       await advanceBy(30_000);
@@ -207,24 +207,24 @@ describe("polling", () => {
     },
   );
 
-  test("ends as soon as title and image are there, and shows them", async () => {
+  test("ends as soon as title and image are available, and shows them", async () => {
     link = { ...link, title: null, imageUrl: null };
-    await openBare();
+    await openIncomplete();
     link = { ...link, title: "A lamp", imageUrl: "https://m.media-amazon.com/images/I/lamp.jpg" };
     await advanceUntil(() => heading()?.textContent === "A lamp");
     await advanceBy(30_000);
     expect(fetches).toBe(2);
   });
 
-  test("does not happen when nothing is missing", async () => {
-    await openBare();
+  test("does not start if nothing is missing", async () => {
+    await openIncomplete();
     await advanceBy(30_000);
     expect(fetches).toBe(1);
   });
 
-  test("that fails leaves the page as it is, and ends too", async () => {
+  test("ends after failures, and the page stays unchanged", async () => {
     link = { ...link, imageUrl: null };
-    await openBare();
+    await openIncomplete();
     let failures = 0;
     server.use(
       http.get(PATH, () => {
@@ -237,9 +237,9 @@ describe("polling", () => {
     expect(heading()?.textContent).toBe("A lamp");
   });
 
-  test("that finds the link gone says so", async () => {
+  test("shows an error when the link no longer exists", async () => {
     link = { ...link, imageUrl: null };
-    await openBare();
+    await openIncomplete();
     server.use(http.get(PATH, () => new HttpResponse("Link not found.", { status: 404 })));
     await advanceUntil(() => screen.queryByRole("alert") !== null);
     expect(screen.getByRole("alert").textContent).toBe(
@@ -271,7 +271,7 @@ describe.each([
   }
 
   // Specification 2.44
-  test("begins in the input, with the text selected", async () => {
+  test("focuses the input and selects its text", async () => {
     await open();
     await user.click(pencil(field));
     expect(document.activeElement).toBe(input(label));
@@ -279,8 +279,8 @@ describe.each([
     expect(input(label).selectionEnd).toBe("A lamp".length);
   });
 
-  test("shows the new text at once, keeps the form while the server is asked, and closes it then", async () => {
-    const { bodies, letGo } = answerEdit(() => {
+  test("shows the new text at once, and closes the form after the server has responded", async () => {
+    const { bodies, release } = serveEdit(() => {
       link = { ...link, [field]: "A lamp, red" };
       return HttpResponse.json(link);
     });
@@ -290,7 +290,7 @@ describe.each([
     await waitFor(() => expect(shown()).toBe("A lamp, red"));
     expect(queryClient.getQueryData<Link>([PATH])?.[field]).toBe("A lamp, red");
     await waitFor(() => expect(button("Saving...").getAttribute("aria-disabled")).toBe("true"));
-    letGo();
+    release();
     await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
     expect(shown()).toBe("A lamp, red");
     expect(document.activeElement).toBe(pencil(field));
@@ -299,42 +299,42 @@ describe.each([
   });
 
   // Specification 8.21
-  test("is rolled back when the server refuses, and keeps what was typed", async () => {
-    const { bodies, letGo } = answerEdit(refused);
+  test("is rolled back when the server refuses, and the form keeps the text", async () => {
+    const { bodies, release } = serveEdit(serverError);
     await open();
     await type("A lamp, red");
     await user.keyboard("{Enter}");
     await waitFor(() => expect(shown()).toBe("A lamp, red"));
-    letGo();
+    release();
     expect(await toast(failure)).toBe(`Error${failure}`);
     expect(shown()).toBe("A lamp");
     expect(input(label).value).toBe("A lamp, red");
     expect(bodies).toHaveLength(1);
   });
 
-  test("is sent once and rolled back, however quickly it is sent twice", async () => {
-    const { bodies, letGo } = answerEdit(refused);
+  test("sends one request for two quick submissions, and is rolled back", async () => {
+    const { bodies, release } = serveEdit(serverError);
     await open();
     await type("A lamp, red");
     input(label).form?.requestSubmit();
     input(label).form?.requestSubmit();
     await waitFor(() => expect(shown()).toBe("A lamp, red"));
-    letGo();
+    release();
     await toast(failure);
     expect(shown()).toBe("A lamp");
     expect(bodies).toHaveLength(1);
   });
 
-  test("is saved at a second try after a refusal", async () => {
-    answerEdit(refused).letGo();
+  test("is saved by the second attempt after a refusal", async () => {
+    serveEdit(serverError).release();
     await open();
     await type("A lamp, red");
     await user.keyboard("{Enter}");
     await toast(failure);
-    answerEdit(() => {
+    serveEdit(() => {
       link = { ...link, [field]: "A lamp, red" };
       return HttpResponse.json(link);
-    }).letGo();
+    }).release();
     await user.click(button("Save"));
     await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
     expect(shown()).toBe("A lamp, red");
@@ -345,14 +345,14 @@ describe.each([
     ["", required],
     ["   ", required],
     ["x".repeat(201), `${label} must be at most 200 characters`],
-  ])("refuses %j at the field, without asking the server", async (text, complaint) => {
-    const { bodies } = answerEdit(refused);
+  ])("rejects %j at the field without a request", async (text, message) => {
+    const { bodies } = serveEdit(serverError);
     await open();
     await user.click(pencil(field));
     await user.clear(input(label));
     if (text) await user.paste(text);
     await user.click(button("Save"));
-    await screen.findByText(complaint);
+    await screen.findByText(message);
     expect(input(label).getAttribute("aria-invalid")).toBe("true");
     expect(document.activeElement).toBe(input(label));
     expect(bodies).toEqual([]);
@@ -362,19 +362,19 @@ describe.each([
     ["Cancel", () => user.click(button("Cancel"))],
     ["Escape", () => user.keyboard("{Escape}")],
     ["its pencil", () => user.click(pencil(field))],
-  ])("is given up by %s, and the focus goes back to the pencil", async (_case, giveUp) => {
-    const { bodies } = answerEdit(refused);
+  ])("is cancelled by %s, and the focus returns to the pencil", async (_case, cancel) => {
+    const { bodies } = serveEdit(serverError);
     await open();
     await type("Something else");
-    await giveUp();
+    await cancel();
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(document.activeElement).toBe(pencil(field));
     expect(shown()).toBe("A lamp");
     expect(bodies).toEqual([]);
   });
 
-  test("without a change just closes", async () => {
-    const { bodies } = answerEdit(refused);
+  test("closes the form if nothing has changed", async () => {
+    const { bodies } = serveEdit(serverError);
     await open();
     await user.click(pencil(field));
     await user.keyboard("{Enter}");
@@ -382,14 +382,14 @@ describe.each([
     expect(bodies).toEqual([]);
   });
 
-  test("is seen in the list, which is asked for again", async () => {
+  test("is visible in the list, which is refetched", async () => {
     const links = [link];
     const { queries } = serveLinks(links);
-    answerEdit(() => {
+    serveEdit(() => {
       link = { ...link, [field]: "A lamp, red" };
       links[0] = link;
       return HttpResponse.json(link);
-    }).letGo();
+    }).release();
     await renderPages("/dashboard");
     await user.click(await screen.findByRole("link", { name: "A lamp" }));
     await waitFor(() => expect(heading()?.textContent).toBe("A lamp"));
@@ -406,13 +406,13 @@ describe("deleting", () => {
   const dialog = () => screen.queryByRole("alertdialog");
   const question = "Are you sure you want to delete this link? This action cannot be undone.";
 
-  async function ask() {
+  async function openDialog() {
     await user.click(button("Delete"));
     await waitFor(() => expect(dialog()).toBeTruthy());
     return within(dialog() as HTMLElement);
   }
 
-  function answerDelete(reply: () => Response) {
+  function serveDelete(reply: () => Response) {
     const deletedIds: string[] = [];
     server.use(
       http.delete("/api/links/:id", ({ params }) => {
@@ -424,20 +424,20 @@ describe("deleting", () => {
   }
 
   // Specification 2.50
-  test("asks first, and nothing happens when it is given up", async () => {
-    const deletedIds = answerDelete(refused);
+  test("requires confirmation and does nothing when cancelled", async () => {
+    const deletedIds = serveDelete(serverError);
     await open();
-    const { getByText, getByRole } = await ask();
+    const { getByText, getByRole } = await openDialog();
     expect(getByText(question)).toBeTruthy();
     await user.click(getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(dialog()).toBeNull());
     expect(deletedIds).toEqual([]);
   });
 
-  test("cannot be called off any more while it is carried out", async () => {
+  test("cannot be cancelled while the request is pending", async () => {
     server.use(http.delete("/api/links/:id", () => new Promise<never>(() => {})));
     await open();
-    const { findByRole, getByRole } = await ask();
+    const { findByRole, getByRole } = await openDialog();
     await user.click(getByRole("button", { name: "Delete" }));
     await findByRole("button", { name: "Deleting..." });
     await user.click(getByRole("button", { name: "Cancel" }));
@@ -446,22 +446,22 @@ describe("deleting", () => {
   });
 
   // Specification 2.51
-  test("goes by the link's id, says so and leads to the dashboard", async () => {
-    const deletedIds = answerDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
+  test("uses the link's id, shows a toast and goes to the dashboard", async () => {
+    const deletedIds = serveDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
     serveLinks([]);
     await open();
-    const { getByRole } = await ask();
+    const { getByRole } = await openDialog();
     await user.click(getByRole("button", { name: "Delete" }));
     expect(await toast("Link deleted")).toContain("The link has been successfully deleted.");
     expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
     expect(deletedIds).toEqual(["7"]);
   });
 
-  test("is one request, however quickly it is confirmed twice", async () => {
-    const deletedIds = answerDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
+  test("sends one request for two quick confirmations", async () => {
+    const deletedIds = serveDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
     serveLinks([]);
     await open();
-    const { getByRole } = await ask();
+    const { getByRole } = await openDialog();
     const confirm = getByRole("button", { name: "Delete" });
     confirm.click();
     confirm.click();
@@ -469,24 +469,24 @@ describe("deleting", () => {
     expect(deletedIds).toEqual(["7"]);
   });
 
-  test("takes the link out of the list, and nothing of it is left to go back to", async () => {
-    answerDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
+  test("removes the link from the list and from the history", async () => {
+    serveDelete(() => HttpResponse.json({ id: 7, shortCode: "abcdefg" }));
     serveLinks([link, shortLink({ id: 3, title: "A chair" })]);
     await renderPages("/dashboard");
     await user.click(await screen.findByRole("link", { name: "A lamp" }));
     await waitFor(() => expect(heading()?.textContent).toBe("A lamp"));
     serveLinks([shortLink({ id: 3, title: "A chair" })]);
-    const { getByRole } = await ask();
+    const { getByRole } = await openDialog();
     await user.click(getByRole("button", { name: "Delete" }));
     expect(await screen.findByRole("link", { name: "A chair" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "A lamp" })).toBeNull();
   });
 
   // Specification 8.20
-  test("that fails says so, closes the dialog and leaves the link", async () => {
-    answerDelete(refused);
+  test("shows an error, closes the dialog and keeps the link when it fails", async () => {
+    serveDelete(serverError);
     await open();
-    const { getByRole } = await ask();
+    const { getByRole } = await openDialog();
     await user.click(getByRole("button", { name: "Delete" }));
     expect(await toast("Failed to delete the link. Please try again.")).toBe(
       "ErrorFailed to delete the link. Please try again.",

@@ -31,8 +31,8 @@ async function openResult(url: string) {
   return within(await screen.findByRole("region", { name: "Your short link" }));
 }
 
-/** Gives the browser a share sheet for this test. */
-function offerSharing(share: (data: ShareData) => Promise<void>) {
+/** Adds navigator.share for this test. */
+function stubShare(share: (data: ShareData) => Promise<void>) {
   Object.defineProperty(navigator, "share", { value: share, configurable: true });
   onTestFinished(() => {
     Reflect.deleteProperty(navigator, "share");
@@ -70,18 +70,18 @@ describe("the tag", () => {
     ],
   ];
 
-  test.each(TAGS)("of %s is judged on the link's page", async (webUrl, saying) => {
+  test.each(TAGS)("of %s is checked on the details page", async (webUrl, message) => {
     await openDetails({ originalUrl: webUrl, webUrl });
-    expect(card("Affiliate tag").getAllByRole("paragraph")[0]?.textContent).toBe(saying);
+    expect(card("Affiliate tag").getAllByRole("paragraph")[0]?.textContent).toBe(message);
   });
 
-  test.each(TAGS)("of %s is judged when the link is made", async (url, saying) => {
+  test.each(TAGS)("of %s is checked when the link is created", async (url, message) => {
     const result = await openResult(url);
-    const sayings = result.getAllByRole("paragraph").map(({ textContent }) => textContent);
-    expect(sayings).toContain(saying);
+    const paragraphs = result.getAllByRole("paragraph").map(({ textContent }) => textContent);
+    expect(paragraphs).toContain(message);
   });
 
-  test("has its disclosures to copy", async () => {
+  test("has disclosures that can be copied", async () => {
     await openDetails();
     await user.click(button('Copy "As an Amazon Associate I earn from qualifying purchases."'));
     expect(await navigator.clipboard.readText()).toBe(
@@ -92,7 +92,7 @@ describe("the tag", () => {
     expect(await navigator.clipboard.readText()).toBe("#ad");
   });
 
-  test("that is missing discloses nothing", async () => {
+  test("has no disclosures if it is missing", async () => {
     await openDetails({ originalUrl: DP, webUrl: DP });
     expect(screen.queryByText(/^As an Amazon Associate/)).toBeNull();
   });
@@ -103,25 +103,25 @@ describe("how a link opens", () => {
   const WEB = `${DP}?tag=me-21`;
   const choose = (app: string) => user.selectOptions(screen.getByLabelText("Tapped in"), app);
 
-  test("on an iPhone by itself, with the tag marked in each address", async () => {
+  test("automatically on an iPhone, with the tag marked in each address", async () => {
     await openDetails();
     expect(addresses()).toEqual([APP, WEB]);
     expect(marks()).toEqual(["tag=me-21", "tag=me-21"]);
     expect(screen.getByText(/^Tries the Amazon app by itself/)).toBeTruthy();
   });
 
-  test("in Instagram and TikTok on an iPhone by a tap, with a way out", async () => {
+  test("after a tap in Instagram and TikTok on an iPhone, with a link that leaves the app", async () => {
     await openDetails();
     await choose("Instagram");
-    const out = encodeURIComponent("https://tapthru.example/l/abcdefg?tt_esc=1");
-    expect(addresses()).toEqual([APP, WEB, `instagram://extbrowser/?url=${out}`]);
+    const escapeUrl = encodeURIComponent("https://tapthru.example/l/abcdefg?tt_esc=1");
+    expect(addresses()).toEqual([APP, WEB, `instagram://extbrowser/?url=${escapeUrl}`]);
     expect(screen.getByText(/^Waits for a tap/)).toBeTruthy();
     await choose("TikTok");
     const safari = "x-safari-https://tapthru.example/l/abcdefg?tt_esc=1";
     expect(addresses()).toEqual([WEB, APP, safari]);
   });
 
-  test("on Android by an intent, in the app that was chosen before", async () => {
+  test("with an intent on Android, in the app chosen before", async () => {
     await openDetails();
     await choose("Facebook");
     await user.click(screen.getByRole("radio", { name: "Android" }));
@@ -133,21 +133,21 @@ describe("how a link opens", () => {
     expect(marks()).toEqual(["tag=me-21", "tag%3Dme-21", "tag=me-21"]);
   });
 
-  test("on a desktop at the original page", async () => {
+  test("with the original page on a desktop", async () => {
     await openDetails();
     await user.click(screen.getByRole("radio", { name: "Desktop" }));
     expect(addresses()).toEqual([WEB]);
     expect(screen.queryByLabelText("Tapped in")).toBeNull();
   });
 
-  test("in WeChat by its own menu", async () => {
+  test("with WeChat's menu in WeChat", async () => {
     await openDetails();
     await choose("WeChat");
     expect(screen.getByText(/choose "Open in browser"/)).toBeTruthy();
   });
 
-  test("is not told of a link that was taken down, nor is it shared", async () => {
-    offerSharing(async () => {});
+  test("is not shown for a link that was taken down, which cannot be shared either", async () => {
+    stubShare(async () => {});
     await openDetails({ takenDown: true });
     expect(screen.queryByRole("heading", { name: "How will this open?" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Share link" })).toBeNull();
@@ -156,9 +156,9 @@ describe("how a link opens", () => {
 });
 
 describe("sharing", () => {
-  test("hands name and short link to the system", async () => {
+  test("passes name and short link to the system", async () => {
     const share = vi.fn(async () => {});
-    offerSharing(share);
+    stubShare(share);
     await openDetails({ nickname: "My lamp" });
     await user.click(button("Share link"));
     expect(share).toHaveBeenCalledWith({
@@ -167,18 +167,18 @@ describe("sharing", () => {
     });
   });
 
-  test("is there for a new link too, and not where the browser cannot", async () => {
+  test("is not offered for a new link if the browser does not support it", async () => {
     const result = await openResult(`${DP}?tag=me-21`);
     expect(result.queryByRole("button", { name: "Share link" })).toBeNull();
     expect(result.getByRole("button", { name: "Show QR code" })).toBeTruthy();
   });
 
-  test("that is given up or asked for twice says nothing; one that fails does", async () => {
+  test("shows an error only if it fails, not if it is cancelled or already open", async () => {
     const share = vi.fn<() => Promise<void>>();
     share.mockRejectedValueOnce(new DOMException("Open already", "InvalidStateError"));
     share.mockRejectedValueOnce(new DOMException("Closed", "AbortError"));
     share.mockRejectedValueOnce(new DOMException("Refused", "NotAllowedError"));
-    offerSharing(share);
+    stubShare(share);
     await openDetails();
     await user.dblClick(button("Share link"));
     expect(toast()).toBeFalsy();
@@ -188,7 +188,7 @@ describe("sharing", () => {
 });
 
 describe("the QR code", () => {
-  test("opens on request, warns of its tag, and closes", async () => {
+  test("opens, warns about the tag, and closes", async () => {
     await openDetails();
     await user.click(button("Show QR code"));
     const dialog = within(await screen.findByRole("dialog", { name: "QR code" }));
@@ -200,14 +200,14 @@ describe("the QR code", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  test("of a link without a tag warns of nothing", async () => {
+  test("shows no warning without a tag", async () => {
     await openDetails({ originalUrl: DP, webUrl: DP });
     await user.click(button("Show QR code"));
     const dialog = within(await screen.findByRole("dialog", { name: "QR code" }));
     expect(dialog.queryByText(/^Amazon's help/)).toBeNull();
   });
 
-  test("that cannot be drawn is told within the dialog, which no toast would reach", async () => {
+  test("shows an error in the dialog if the PNG cannot be drawn", async () => {
     await openDetails();
     await user.click(button("Show QR code"));
     const dialog = within(await screen.findByRole("dialog", { name: "QR code" }));

@@ -49,16 +49,16 @@ async function submit(email = ANNA.email, password = "secret1") {
   await user.click(button());
 }
 
-function keepLink() {
+function storePendingLink() {
   const link = { ...generatedLink({ shortCode: "kept222" }), returnPath: "/dashboard" };
   sessionStorage.setItem("pendingLink", JSON.stringify(link));
 }
 
 describe("a login", () => {
   // Specification 2.2, 2.24
-  test("signs in, looks the user up, claims the link, says so and leads to the dashboard", async () => {
+  test("signs in, logs in to the backend, claims the link, shows a toast and goes to the dashboard", async () => {
     const signIn = vi.spyOn(identity, "signIn");
-    keepLink();
+    storePendingLink();
     await open();
     await submit();
     await dashboard();
@@ -68,10 +68,10 @@ describe("a login", () => {
     expect(sessionStorage.getItem("pendingLink")).toBeNull();
   });
 
-  test("whose link cannot be claimed succeeds all the same; that is only logged", async () => {
+  test("succeeds if the link cannot be claimed, which is only logged", async () => {
     const warned = catchLogs("warn");
     respondOnceWith("patch", "/api/links/:shortCode", failure(410, "This link has expired."));
-    keepLink();
+    storePendingLink();
     await open();
     await submit();
     await dashboard();
@@ -79,14 +79,14 @@ describe("a login", () => {
     expect(warned()).toEqual(["Error: Failed to associate link with user"]);
   });
 
-  test("heals an account whose sign-up was cut short", async () => {
+  test("repairs an account whose sign-up was interrupted", async () => {
     await open();
     await submit("clara@example.com");
     await dashboard();
     expect(accounts.users.get(identityFor("clara@example.com").uid)?.username).toBe("clara");
   });
 
-  test("leads back to the page one was sent away from, by way of the sign-up page too", async () => {
+  test("returns to the page that required it, even via the sign-up page", async () => {
     await renderApp("/link-creation", { identity });
     await form();
     await user.click(screen.getAllByRole("link", { name: "Sign up for free" }).at(-1) as Element);
@@ -96,7 +96,7 @@ describe("a login", () => {
     expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
   });
 
-  test("by Enter works as well, and only once", async () => {
+  test("is submitted once by Enter", async () => {
     const signIn = vi.spyOn(identity, "signIn");
     await open();
     await user.type(field("Email"), ANNA.email);
@@ -105,7 +105,7 @@ describe("a login", () => {
     expect(signIn).toHaveBeenCalledOnce();
   });
 
-  test("by another tab leads to the dashboard", async () => {
+  test("in another tab leads to the dashboard", async () => {
     await open();
     identity.setIdentity(ANNA);
     await dashboard();
@@ -118,7 +118,7 @@ describe("the fields", () => {
     ["Email", "", "secret1", "Please enter a valid email address"],
     ["Email", "anna@", "secret1", "Please enter a valid email address"],
     ["Password", ANNA.email, "12345", "Password must be at least 6 characters"],
-  ])("refuse a wrong %s, which gets the focus", async (name, email, password, message) => {
+  ])("reject and focus an invalid %s", async (name, email, password, message) => {
     const signIn = vi.spyOn(identity, "signIn");
     await open();
     await submit(email, password);
@@ -128,14 +128,14 @@ describe("the fields", () => {
   });
 
   // Specification 2.23
-  test("tell password managers what they are", async () => {
+  test("have autocomplete attributes for password managers", async () => {
     await open();
     expect(field("Email").getAttribute("autocomplete")).toBe("username");
     expect(field("Password").getAttribute("autocomplete")).toBe("current-password");
   });
 
   // Specification 2.23
-  test("of the password is shown and hidden by a button", async () => {
+  test("show and hide the password with a button", async () => {
     await open();
     await user.click(screen.getByRole("button", { name: "Show password" }));
     expect(field("Password").type).toBe("text");
@@ -157,7 +157,7 @@ describe("a failure", () => {
       "auth/network-request-failed",
       "The login service could not be reached. Please check your connection and try again.",
     ],
-  ])("with %s is told", async (code, message) => {
+  ])("with %s is shown", async (code, message) => {
     vi.spyOn(identity, "signIn").mockRejectedValue(providerError(code));
     await open();
     await submit();
@@ -167,7 +167,7 @@ describe("a failure", () => {
   });
 
   // Specification 8.19
-  test("for want of a provider is logged and told", async () => {
+  test("without a provider is logged and shown", async () => {
     const logged = catchLogs("error");
     await open(null);
     await submit();
@@ -177,10 +177,10 @@ describe("a failure", () => {
     ]);
   });
 
-  test("of the backend leaves the form, whose next try may do better", async () => {
+  test("of the backend keeps the form, and the next attempt succeeds", async () => {
     user = useFakeClock();
-    const away = failure(503, "Away");
-    respondOnceWith("post", "/api/login", away, away);
+    const unavailable = failure(503, "Unavailable");
+    respondOnceWith("post", "/api/login", unavailable, unavailable);
     await open();
     await submit();
     await advanceUntil(() => toast() === "ErrorFailed to login with backend");
@@ -190,11 +190,11 @@ describe("a failure", () => {
   });
 });
 
-describe("a forgotten password", () => {
+describe("a password reset", () => {
   const forgot = () => user.click(screen.getByRole("button", { name: "Forgot your password?" }));
 
   // Specification 5.9, 8.11
-  test("needs an e-mail", async () => {
+  test("requires an email address", async () => {
     const sendPasswordReset = vi.spyOn(identity, "sendPasswordReset");
     await open();
     await user.type(field("Email"), "  ");
@@ -204,7 +204,7 @@ describe("a forgotten password", () => {
     expect(sendPasswordReset).not.toHaveBeenCalled();
   });
 
-  test("needs an e-mail that is one", async () => {
+  test("requires a valid email address", async () => {
     const sendPasswordReset = vi.spyOn(identity, "sendPasswordReset");
     await open();
     await user.type(field("Email"), "anna@");
@@ -215,7 +215,7 @@ describe("a forgotten password", () => {
   });
 
   // Specification 2.25, 8.12
-  test("has an e-mail sent, without a word on the empty password", async () => {
+  test("sends an email without validating the empty password", async () => {
     const sendPasswordReset = vi.spyOn(identity, "sendPasswordReset");
     await open();
     await user.type(field("Email"), ` ${ANNA.email} `);
@@ -232,7 +232,7 @@ describe("a forgotten password", () => {
     ["auth/user-not-found", "SuccessPassword reset email has been sent. Please check your inbox."],
     ["auth/too-many-requests", "ErrorFailed to send password reset email. Please try again."],
     ["auth/network-request-failed", "ErrorFailed to send password reset email. Please try again."],
-  ])("after %s says: %s", async (code, message) => {
+  ])("after %s shows: %s", async (code, message) => {
     vi.spyOn(identity, "sendPasswordReset").mockRejectedValue(providerError(code));
     await open();
     await user.type(field("Email"), ANNA.email);
@@ -240,7 +240,7 @@ describe("a forgotten password", () => {
     await waitFor(() => expect(toast()).toBe(message));
   });
 
-  test("for want of a provider is logged and told", async () => {
+  test("without a provider is logged and shown", async () => {
     const logged = catchLogs("error");
     await open(null);
     await user.type(field("Email"), ANNA.email);
@@ -252,13 +252,13 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("whoever opens the page signed in", () => {
-  test("goes to the dashboard", async () => {
+describe("a signed-in user", () => {
+  test("is redirected to the dashboard", async () => {
     await renderApp("/login", { identity: fakeIdentityProvider(ANNA) });
     await dashboard();
   });
 
-  test("and was so at the last visit never sees the form", async () => {
+  test("who was signed in at the last visit never sees the form", async () => {
     localStorage.setItem("signed_in", "yes");
     await renderApp("/login", { identity: fakeIdentityProvider(ANNA) });
     expect(screen.queryByRole("heading", { name: "Welcome back" })).toBeNull();

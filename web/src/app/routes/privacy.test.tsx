@@ -8,7 +8,7 @@ const footer = () => within(screen.getByRole("contentinfo"));
 
 describe("the policy for the Amazon Ads API", () => {
   // Specification 2.4, 2.60
-  test("has its dates and its eight sections", async () => {
+  test("shows its dates and eight sections", async () => {
     await renderApp("/privacy/amazon-ads-api");
     expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe(
       "Privacy policy for the Amazon Ads API integration",
@@ -31,14 +31,14 @@ describe("the policy for the Amazon Ads API", () => {
     ["2. Information collected", /Campaign performance.*Attribution tracking.*Engagement analyt/],
     ["4. Sharing", /do not sell your data.*Amazon.*Analytics tools.*Legal authorities/],
     ["6. User rights", /Access.*Opt-out.*Amazon Ads settings.*Deletion/],
-  ])("says in %s what was asked for", async (heading, words) => {
+  ])("%s covers what the specification requires", async (heading, words) => {
     await renderApp("/privacy/amazon-ads-api");
     const section = (await screen.findByRole("heading", { name: heading })).parentElement;
     expect(section?.textContent).toMatch(words);
   });
 
   // Specification 2.68
-  test("names the configured e-mail address and the site", async () => {
+  test("links to the configured email address and the site", async () => {
     await renderApp("/privacy/amazon-ads-api");
     const mail = await screen.findByRole("link", { name: "hello@tapthru.example" });
     expect(mail.getAttribute("href")).toBe("mailto:hello@tapthru.example");
@@ -47,21 +47,21 @@ describe("the policy for the Amazon Ads API", () => {
   });
 });
 
-describe("the site's own policy", () => {
-  test("says how long things are kept", async () => {
+describe("the site's policy", () => {
+  test("states how long data is kept", async () => {
     await renderApp("/privacy");
     await screen.findByRole("heading", { level: 1, name: "Privacy policy" });
     const text = screen.getByRole("article").textContent;
-    expect(text).toContain("ends after 7 days and is then deleted");
+    expect(text).toContain("expires after 7 days and is then deleted");
     expect(text).toContain("a random number, kept for 30 days");
-    expect(text).toContain("for 10 minutes, and of a request's own key for 24 hours");
+    expect(text).toContain("for 10 minutes, and of the key of each request for 24 hours");
     expect(text).toContain("after 7 days without a visit, and after 14 days at the latest");
     expect(text).toContain("until 90 days after the last report");
-    expect(text).toContain("For 1 hour we remember the number of the login");
+    expect(text).toContain("For 1 hour we remember the id of the login");
     expect(screen.getByRole("link", { name: "hello@tapthru.example" })).toBeTruthy();
   });
 
-  test("leads to the one for the Amazon Ads API", async () => {
+  test("links to the policy for the Amazon Ads API", async () => {
     await renderApp("/privacy");
     const article = within(await screen.findByRole("article"));
     await userEvent.click(article.getByRole("link", { name: /Amazon Ads API/ }));
@@ -69,13 +69,16 @@ describe("the site's own policy", () => {
   });
 });
 
-test.each(["/", "/login", "/signup", "/nowhere"])("both are linked from %s", async (path) => {
-  await renderApp(path);
-  await screen.findByRole("contentinfo");
-  const links = footer().getAllByRole("link");
-  expect(links.map((link) => link.getAttribute("href"))).toEqual([
-    "/report",
-    "/privacy",
-    "/privacy/amazon-ads-api",
-  ]);
-});
+test.each(["/", "/login", "/signup", "/nowhere"])(
+  "the footer of %s links to both policies",
+  async (path) => {
+    await renderApp(path);
+    await screen.findByRole("contentinfo");
+    const links = footer().getAllByRole("link");
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([
+      "/report",
+      "/privacy",
+      "/privacy/amazon-ads-api",
+    ]);
+  },
+);

@@ -15,16 +15,16 @@ const { pathname, search } = new URL(buildDeepLink("https://x.example", "B0ZZ1Y2
 const DEEP_LINK = `${pathname}${search}`;
 const METADATA = { title: null, description: null, imageUrl: null, siteName: null };
 
-/** The addresses that the page has left for. */
-let left: string[];
+/** The URLs that the page has navigated to. */
+let visitedUrls: string[];
 
 beforeEach(() => {
-  left = [];
+  visitedUrls = [];
   vi.spyOn(location, "replace").mockImplementation((address) => {
-    left.push(`${address}`);
+    visitedUrls.push(`${address}`);
   });
   vi.spyOn(location, "href", "set").mockImplementation((address) => {
-    left.push(address);
+    visitedUrls.push(address);
   });
   serveTable(BUILT_IN_OPENING_TABLE);
   serveMetadata(METADATA);
@@ -51,10 +51,10 @@ const linkTexts = () =>
 
 describe("a desktop", () => {
   // Specification 2.56
-  test("goes on at once, and has one button", async () => {
+  test("goes to the web page at once, and has one button", async () => {
     await renderApp(DEEP_LINK);
     expect((await screen.findByRole("heading")).textContent).toBe("Opening Amazon...");
-    expect(left).toEqual([WEB_URL]);
+    expect(visitedUrls).toEqual([WEB_URL]);
     expect(linkTexts()).toEqual(["Open in Web Browser"]);
     expect(
       screen.getByText(
@@ -63,31 +63,31 @@ describe("a desktop", () => {
     ).toBeTruthy();
   });
 
-  test("is sent home by an address that is not Amazon's", async () => {
+  test("goes to the start page if the URL is not Amazon's", async () => {
     await renderApp("/redirect?product_id=B0ZZ1Y2X3W&original_url=https%3A%2F%2Fevil.example%2F");
     expect(await screen.findByRole("textbox")).toBeTruthy();
-    expect(left).toEqual([]);
+    expect(visitedUrls).toEqual([]);
   });
 });
 
 describe("a phone", () => {
   beforeEach(onIphone);
 
-  // The first: a document tries the app once, and all tests share one.
-  test("does as the served table says", async () => {
+  // Must run first: a document tries the app once, and all tests share one document.
+  test("follows the served table", async () => {
     const rows = BUILT_IN_OPENING_TABLE.rows.map((row) => ({ ...row, mode: "tap" }));
     serveTable({ ...BUILT_IN_OPENING_TABLE, rows });
     await renderApp(DEEP_LINK);
     expect(await screen.findByRole("link", { name: "Open in Amazon App" })).toBeTruthy();
     expect(screen.queryByText(/didn't open automatically/)).toBeNull();
-    expect(left).toEqual([]);
+    expect(visitedUrls).toEqual([]);
   });
 
   // Specification 2.4, 2.55, 2.56, 2.57
-  test("tries the app, and has every choice", async () => {
+  test("tries the app and shows every choice", async () => {
     await renderApp(DEEP_LINK);
     await screen.findByRole("heading", { name: "Opening Amazon..." });
-    expect(left).toEqual([APP_LINK]);
+    expect(visitedUrls).toEqual([APP_LINK]);
     expect(linkTexts()).toEqual([
       "Try Again to Open in Amazon App",
       "Open in Web Browser",
@@ -97,10 +97,10 @@ describe("a phone", () => {
   });
 
   test.each([
-    ["is not sound", () => HttpResponse.json({ version: "1", apps: [], rows: [] })],
-    ["is no table", () => HttpResponse.html("<!doctype html>")],
-    ["does not come", () => HttpResponse.error()],
-  ])("opens by the built-in table where the served one %s", async (_case, reply) => {
+    ["is invalid", () => HttpResponse.json({ version: "1", apps: [], rows: [] })],
+    ["is not JSON", () => HttpResponse.html("<!doctype html>")],
+    ["cannot be loaded", () => HttpResponse.error()],
+  ])("uses the built-in table if the served one %s", async (_case, reply) => {
     const warned = catchLogs("warn");
     server.use(http.get("/app-opening.json", reply));
     await renderApp(DEEP_LINK);
@@ -112,7 +112,7 @@ describe("a phone", () => {
 
 describe("title and social tags", () => {
   // Specification 2.53
-  test("are the product's, and crawlers are sent away", async () => {
+  test("are the product's, with noindex for crawlers", async () => {
     const imageUrl = "https://m.media-amazon.com/images/I/71abc.jpg";
     serveMetadata({ title: "A lamp", description: "Bright.", imageUrl, siteName: "Amazon.de" });
     await renderApp(DEEP_LINK);
@@ -126,12 +126,12 @@ describe("title and social tags", () => {
     expect(meta("robots")).toBe("noindex, nofollow");
   });
 
-  test("take the place of the site's own, which come back afterwards", async () => {
-    const own = document.createElement("meta");
-    own.setAttribute("property", "og:image:width");
-    own.content = "1200";
-    document.head.append(own);
-    onTestFinished(() => own.remove());
+  test("replace the site's tags, which are restored afterwards", async () => {
+    const siteTag = document.createElement("meta");
+    siteTag.setAttribute("property", "og:image:width");
+    siteTag.content = "1200";
+    document.head.append(siteTag);
+    onTestFinished(() => siteTag.remove());
     serveMetadata({ ...METADATA, imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg" });
     await renderApp(DEEP_LINK);
     await waitFor(() => expect(meta("og:image")).toContain("71abc"));
@@ -145,7 +145,7 @@ describe("title and social tags", () => {
   });
 
   // Specification 2.54
-  test("name the app where nothing is known, over our own picture", async () => {
+  test("name the app and show our image if there is no metadata", async () => {
     await renderApp(DEEP_LINK);
     await waitFor(() => expect(document.title).toBe("Tapthru - Open in Amazon App"));
     expect(meta("og:title")).toBe("Tapthru - Open in Amazon App");
@@ -156,9 +156,9 @@ describe("title and social tags", () => {
   });
 
   // Specification 8.27
-  test("stay as they are when metadata fails, which is only logged", async () => {
+  test("stay unchanged when metadata fails, which is only logged", async () => {
     const warned = catchLogs("warn");
-    server.use(http.get("/api/metadata", () => new HttpResponse("Away", { status: 503 })));
+    server.use(http.get("/api/metadata", () => new HttpResponse("Unavailable", { status: 503 })));
     await renderApp(DEEP_LINK);
     await waitFor(() => expect(warned()).toHaveLength(1));
     expect(document.title).toBe("Tapthru - Open in Amazon App");

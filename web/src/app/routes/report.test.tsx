@@ -14,10 +14,10 @@ let sent: unknown[];
 beforeEach(() => {
   user = userEvent.setup();
   sent = [];
-  answerReport(() => HttpResponse.json({}, { status: 202 }));
+  serveReport(() => HttpResponse.json({}, { status: 202 }));
 });
 
-function answerReport(reply: () => Response) {
+function serveReport(reply: () => Response) {
   server.use(
     http.post("/api/reports", async ({ request }) => {
       sent.push(await request.json());
@@ -29,19 +29,19 @@ function answerReport(reply: () => Response) {
 const field = () => screen.findByLabelText("Short link");
 const submit = () => user.click(screen.getByRole("button", { name: "Send report" }));
 
-test("is linked at the foot of the page", async () => {
+test("is linked in the footer", async () => {
   await renderApp("/");
   const link = await screen.findByRole("link", { name: "Report a link" });
   expect(link.getAttribute("href")).toBe("/report");
 });
 
-test("has the link filled in that the phone's page names", async () => {
+test("fills in the link named by the code parameter", async () => {
   await renderApp("/report?code=abc2345");
   expect(await field()).toHaveProperty("value", "https://tapthru.example/l/abc2345");
   expect(document.title).toBe("Report a link - Tapthru");
 });
 
-test("sends code and reason, and thanks, with the focus on it", async () => {
+test("sends code and reason, then shows and focuses a confirmation", async () => {
   await renderApp("/report?code=abc2345");
   await field();
   await user.click(screen.getByRole("radio", { name: REASON }));
@@ -51,7 +51,7 @@ test("sends code and reason, and thanks, with the focus on it", async () => {
   expect(sent).toEqual([{ code: "abc2345", reason: "misleading" }]);
 });
 
-test("takes a link that is typed, and another afterwards", async () => {
+test("accepts a typed link, and another report afterwards", async () => {
   await renderApp("/report");
   await user.type(await field(), "tapthru.example/l/ABC2345");
   await user.click(screen.getByRole("radio", { name: /^It is spam/ }));
@@ -62,7 +62,7 @@ test("takes a link that is typed, and another afterwards", async () => {
 });
 
 describe("sends nothing", () => {
-  test("without a short link of this site, and leads back to the field", async () => {
+  test("without a short link of this site, and focuses the field", async () => {
     await renderApp("/report");
     await user.type(await field(), "https://www.amazon.com/dp/B000000001");
     await user.click(screen.getByRole("radio", { name: REASON }));
@@ -72,7 +72,7 @@ describe("sends nothing", () => {
     expect(sent).toEqual([]);
   });
 
-  test("without a reason, and leads to the reasons", async () => {
+  test("without a reason, and focuses the reasons", async () => {
     await renderApp("/report?code=abc2345");
     await field();
     await submit();
@@ -85,8 +85,8 @@ describe("sends nothing", () => {
 test.each([
   [503, "ErrorYour report could not be sent. Please try again."],
   [429, "ErrorToo many requests."],
-])("says that it failed, and keeps what was chosen: %i", async (status, text) => {
-  answerReport(() => new HttpResponse("Too many requests.", { status }));
+])("shows an error and keeps the input after %i", async (status, text) => {
+  serveReport(() => new HttpResponse("Too many requests.", { status }));
   await renderApp("/report?code=abc2345");
   await field();
   await user.click(screen.getByRole("radio", { name: REASON }));

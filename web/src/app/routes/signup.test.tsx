@@ -58,15 +58,15 @@ async function submit(changes?: Partial<Record<string, string>>) {
   await user.click(button());
 }
 
-function keepLink() {
+function storePendingLink() {
   const link = { ...generatedLink({ shortCode: "kept222" }), returnPath: "/dashboard" };
   sessionStorage.setItem("pendingLink", JSON.stringify(link));
 }
-const keptLink = () => sessionStorage.getItem("pendingLink");
+const pendingLink = () => sessionStorage.getItem("pendingLink");
 
 describe("a sign-up", () => {
   // Specification 2.2, 2.27
-  test("makes identity, name, user and session in this order, says so and leads to the dashboard", async () => {
+  test("creates identity, name, user and session in this order, shows a toast and goes to the dashboard", async () => {
     const steps: string[] = [];
     for (const step of ["signUp", "setDisplayName"] as const) {
       const real = identity[step];
@@ -75,7 +75,7 @@ describe("a sign-up", () => {
         return real(...args) as never;
       });
     }
-    keepLink();
+    storePendingLink();
     await open();
     await submit();
     await dashboard();
@@ -92,10 +92,10 @@ describe("a sign-up", () => {
       authorization: `Bearer known token of ${CLARA.uid}`,
     });
     expect(accounts.seen[2]?.body).toEqual({ userId: 2 });
-    expect(keptLink()).toBeNull();
+    expect(pendingLink()).toBeNull();
   });
 
-  test("by Enter works as well, and only once", async () => {
+  test("is submitted once by Enter", async () => {
     await open();
     await fill();
     await user.type(field("Confirm password"), "{Enter}{Enter}");
@@ -103,7 +103,7 @@ describe("a sign-up", () => {
     expect(accounts.calls()).toEqual(["POST /api/users", "POST /api/login"]);
   });
 
-  test("is pending with the focus where it was", async () => {
+  test("keeps the focus while pending", async () => {
     vi.spyOn(identity, "signUp").mockReturnValue(new Promise(() => {}));
     await open();
     await submit();
@@ -113,13 +113,13 @@ describe("a sign-up", () => {
     expect(identity.signUp).toHaveBeenCalledOnce();
   });
 
-  test("tells that a link comes along", async () => {
-    keepLink();
+  test("announces that the link will be added to the account", async () => {
+    storePendingLink();
     await open();
     expect(screen.getByText("The link you just made will be on your dashboard.")).toBeTruthy();
   });
 
-  test("goes on alone when the answer of the backend is lost", async () => {
+  test("continues after a lost reply of the backend", async () => {
     user = useFakeClock();
     const lost = respondOnceWith("post", "/api/users", networkError);
     await open();
@@ -129,7 +129,7 @@ describe("a sign-up", () => {
     expect(toast()).toBe(SUCCESS);
   });
 
-  test("trims name and e-mail, not the password", async () => {
+  test("trims username and email, but not the password", async () => {
     const signUp = vi.spyOn(identity, "signUp");
     await open();
     await submit({ Username: "  Clara ", Email: ` ${CLARA.email} `, Password: " secret " });
@@ -140,51 +140,51 @@ describe("a sign-up", () => {
 });
 
 describe("a link that cannot be claimed", () => {
-  const unclaimed = "/api/links/:shortCode";
+  const CLAIM_PATH = "/api/links/:shortCode";
 
   // Specification 8.16
   test.each([
     ["410", failure(410, "This link has expired."), null],
     ["404", failure(404, "Link not found."), null],
     ["403", failure(403, "You are not allowed to do this."), "kept222"],
-  ])("after %s is told in the one toast", async (_case, reply, kept) => {
+  ])("after %s is reported in the same toast", async (_case, reply, kept) => {
     const warned = catchLogs("warn");
-    respondOnceWith("patch", unclaimed, reply);
-    keepLink();
+    respondOnceWith("patch", CLAIM_PATH, reply);
+    storePendingLink();
     await open();
     await submit();
     await dashboard();
     expect(toast()).toBe(`${SUCCESS}Failed to associate link with user`);
     expect(warned()).toEqual(["Error: Failed to associate link with user"]);
-    expect(JSON.parse(keptLink() ?? "{}").shortCode ?? null).toBe(kept);
+    expect(JSON.parse(pendingLink() ?? "{}").shortCode ?? null).toBe(kept);
   });
 
   test.each([
-    ["503", failure(503, "Away")],
+    ["503", failure(503, "Unavailable")],
     ["a lost reply", networkError],
-  ])("after %s is tried once more, and stays for the next login", async (_case, reply) => {
+  ])("after %s is retried once and kept for the next login", async (_case, reply) => {
     user = useFakeClock();
     const warned = catchLogs("warn");
-    const refused = respondOnceWith("patch", unclaimed, reply, reply);
-    keepLink();
+    const refused = respondOnceWith("patch", CLAIM_PATH, reply, reply);
+    storePendingLink();
     await open();
     await submit();
     await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
     expect(refused()).toBe(2);
     expect(toast()).toBe(`${SUCCESS}Failed to associate link with user`);
     expect(warned()).toHaveLength(1);
-    expect(keptLink()).not.toBeNull();
+    expect(pendingLink()).not.toBeNull();
   });
 
-  test("at first is claimed by the second try", async () => {
+  test("at first is claimed by the second attempt", async () => {
     user = useFakeClock();
-    respondOnceWith("patch", unclaimed, failure(503, "Away"));
-    keepLink();
+    respondOnceWith("patch", CLAIM_PATH, failure(503, "Unavailable"));
+    storePendingLink();
     await open();
     await submit();
     await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
     expect(toast()).toBe(SUCCESS);
-    expect(keptLink()).toBeNull();
+    expect(pendingLink()).toBeNull();
   });
 });
 
@@ -196,7 +196,7 @@ describe("the fields", () => {
     ["Email", "clara", "Please enter a valid email address"],
     ["Password", "12345", "Password must be at least 6 characters"],
     ["Confirm password", "secret2", "Passwords do not match"],
-  ])("refuse %s %o, which gets the focus", async (name, text, message) => {
+  ])("reject and focus %s with %o", async (name, text, message) => {
     const signUp = vi.spyOn(identity, "signUp");
     await open();
     await submit({ [name]: text });
@@ -207,7 +207,7 @@ describe("the fields", () => {
   });
 
   // Specification 5.8
-  test("of the passwords complain both where they differ and the first is too short", async () => {
+  test("show both password errors if they differ and the first is too short", async () => {
     await open();
     await submit({ Password: "12345", "Confirm password": "123456" });
     await waitFor(() => expect(error("Password")).toBe("Password must be at least 6 characters"));
@@ -215,7 +215,7 @@ describe("the fields", () => {
     expect(document.activeElement).toBe(field("Password"));
   });
 
-  test("that are empty complain all at once, the first has the focus", async () => {
+  test("that are empty all show errors, and the first is focused", async () => {
     await open();
     await user.click(button());
     await waitFor(() => expect(error("Username")).toBe("Username must be at least 3 characters"));
@@ -224,7 +224,7 @@ describe("the fields", () => {
     expect(document.activeElement).toBe(field("Username"));
   });
 
-  test("take a complaint back as it is mended", async () => {
+  test("clear an error once the value is valid", async () => {
     await open();
     await submit({ Email: "clara" });
     await waitFor(() => expect(error("Email")).not.toBe(""));
@@ -233,7 +233,7 @@ describe("the fields", () => {
   });
 
   // Specification 2.26
-  test("tell password managers what they are", async () => {
+  test("have autocomplete attributes for password managers", async () => {
     await open();
     const tokens = ["Username", "Email", "Password", "Confirm password"].map((name) =>
       field(name).getAttribute("autocomplete"),
@@ -242,7 +242,7 @@ describe("the fields", () => {
   });
 
   // Specification 2.26
-  test("of passwords are shown and hidden by a button each", async () => {
+  test("show and hide each password with a button", async () => {
     await open();
     for (const name of ["Password", "Confirm password"]) {
       await user.click(screen.getByRole("button", { name: `Show ${name.toLowerCase()}` }));
@@ -259,7 +259,7 @@ describe("a failure", () => {
     await waitFor(() => expect(button().getAttribute("aria-busy")).toBe("false"));
   }
 
-  test("of a taken username stands at the field, and the identity is taken back", async () => {
+  test("of a taken username is shown at the field, and the identity is deleted", async () => {
     const warned = catchLogs("warn");
     const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
     await open();
@@ -276,10 +276,10 @@ describe("a failure", () => {
     expect(signUp).toHaveBeenCalledOnce();
   });
 
-  test("of an e-mail that the backend has stands at the field, and the identity is taken back", async () => {
+  test("of an email known to the backend is shown at the field, and the identity is deleted", async () => {
     const warned = catchLogs("warn");
     const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
-    accounts.users.set("uid-of-an-identity-that-is-gone", {
+    accounts.users.set("uid-of-a-deleted-identity", {
       id: 9,
       username: "Old Clara",
       email: CLARA.email,
@@ -298,7 +298,7 @@ describe("a failure", () => {
     ["auth/email-already-in-use", "Email", "This email address is already in use."],
     ["auth/invalid-email", "Email", "Please enter a valid email address"],
     ["auth/weak-password", "Password", "Please choose a stronger password."],
-  ])("with %s stands at its field", async (code, name, message) => {
+  ])("with %s is shown at its field", async (code, name, message) => {
     const warned = catchLogs("warn");
     vi.spyOn(identity, "signUp").mockRejectedValue(providerError(code));
     await open();
@@ -313,7 +313,7 @@ describe("a failure", () => {
   test.each([
     ["auth/too-many-requests", /^Too many attempts/],
     ["auth/network-request-failed", /^The login service could not be reached/],
-  ])("with %s has its cause told beside the form", async (code, message) => {
+  ])("with %s shows its cause in the form", async (code, message) => {
     const warned = catchLogs("warn");
     vi.spyOn(identity, "signUp").mockRejectedValue(providerError(code));
     await open();
@@ -324,7 +324,7 @@ describe("a failure", () => {
   });
 
   // Specification 8.14
-  test("for want of a provider is logged and told", async () => {
+  test("without a provider is logged and shown", async () => {
     const logged = catchLogs("error");
     const warned = catchLogs("warn");
     await open(null);
@@ -338,12 +338,12 @@ describe("a failure", () => {
   });
 });
 
-describe("a backend that fails after the identity was made", () => {
-  const away = failure(500, "Something went wrong.");
+describe("a backend failure after the identity was created", () => {
+  const serverError = failure(500, "Something went wrong.");
 
   async function failOnce() {
     user = useFakeClock();
-    const refused = respondOnceWith("post", "/api/users", away, away);
+    const refused = respondOnceWith("post", "/api/users", serverError, serverError);
     await open();
     await submit();
     await advanceUntil(() => toast() === FAILURE);
@@ -351,7 +351,7 @@ describe("a backend that fails after the identity was made", () => {
   }
 
   // Specification 8.15
-  test("leaves the form, whose next try goes on with the identity and the newest password", async () => {
+  test("keeps the form, and the next attempt reuses the identity with the new password", async () => {
     const warned = catchLogs("warn");
     const signUp = vi.spyOn(identity, "signUp");
     const setPassword = vi.spyOn(identity, "setPassword");
@@ -371,7 +371,7 @@ describe("a backend that fails after the identity was made", () => {
     expect(toast()).toBe(SUCCESS);
   });
 
-  test("leaves a password alone that is the same at the next try", async () => {
+  test("does not change a password that is the same in the next attempt", async () => {
     const warned = catchLogs("warn");
     const setPassword = vi.spyOn(identity, "setPassword");
     await failOnce();
@@ -382,7 +382,7 @@ describe("a backend that fails after the identity was made", () => {
     expect(toast()).toBe(SUCCESS);
   });
 
-  test("never touches whom another tab signed in meanwhile", async () => {
+  test("never changes an identity that another tab has signed in", async () => {
     const warned = catchLogs("warn");
     const setPassword = vi.spyOn(identity, "setPassword");
     await failOnce();
@@ -394,25 +394,25 @@ describe("a backend that fails after the identity was made", () => {
     expect(warned()).toHaveLength(2);
   });
 
-  test("is healed by the silent login once the form is left, and the link comes along", async () => {
+  test("is repaired by the automatic login after leaving the form, which also claims the link", async () => {
     const warned = catchLogs("warn");
-    keepLink();
+    storePendingLink();
     await failOnce();
     warned();
     await user.click(screen.getByRole("link", { name: "Tapthru" }));
-    await advanceUntil(() => keptLink() === null);
+    await advanceUntil(() => pendingLink() === null);
     expect(accounts.users.get(CLARA.uid)?.username).toBe("Clara");
   });
 });
 
 // Specification 2.28
-test("the way back to the login is there", async () => {
+test("links to the login page", async () => {
   await open();
   await user.click(screen.getByRole("link", { name: "Login instead" }));
   expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
 });
 
-test("who is signed in already goes to the dashboard", async () => {
+test("redirects signed-in users to the dashboard", async () => {
   await renderApp("/signup", { identity: fakeIdentityProvider(identityFor("anna@example.com")) });
   await dashboard();
 });

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** Forced colours take fills away and show borders, transparent ones too. */
+/** The transparent border is visible with forced colours, which remove fills. */
 const BASE =
   "inline-flex min-h-11 max-w-full shrink-0 items-center justify-center gap-2 rounded-xl border px-5 py-1.5 text-center text-md font-medium transition-colors duration-150 disabled:opacity-60";
 
@@ -11,7 +11,7 @@ const VARIANTS = {
   danger: "border-transparent bg-danger-fill text-white hover:bg-danger-fill-hover",
 } as const;
 
-/** For links that look like buttons. */
+/** Also for links that look like buttons. */
 export function buttonClass(variant: keyof typeof VARIANTS = "primary"): string {
   return `${BASE} ${VARIANTS[variant]}`;
 }

@@ -7,11 +7,11 @@ interface ConfirmButtonProps {
   pendingLabel: string;
   question: string;
   isPending: boolean;
-  /** `close` takes the question away again, where the answer came to nothing. */
+  /** Call `close` to close the dialog after a failure. */
   onConfirm: (close: () => void) => void;
 }
 
-/** A button whose click is asked about first. */
+/** A button that requires confirmation. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, pendingLabel, question, isPending, onConfirm } = props;
   const [isOpen, setOpen] = useState(false);

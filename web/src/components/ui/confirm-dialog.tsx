@@ -6,15 +6,15 @@ interface ConfirmDialogProps {
   open: boolean;
   question: string;
   confirmLabel: string;
-  /** The answer is carried out: it is too late to call it off. */
+  /** The action is running and can no longer be cancelled. */
   pending: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** What there is to say or to fill in before the answer. */
+  /** Text or fields between the question and the buttons. */
   children?: ReactNode;
 }
 
-/** Asks before something that cannot be undone. The native dialog traps the focus and gives it back. */
+/** Confirms an action that cannot be undone. The native dialog traps and restores the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, question, confirmLabel, pending, onConfirm, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,13 +25,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     else dialog.current?.close();
   }, [open]);
 
-  // Escape would close it before we know, and who asks again at once would not be heard.
+  // Escape would close the native dialog before `open` changes. Opening it again at once would then have no effect.
   function handleCancel(event: SyntheticEvent) {
     event.preventDefault();
     if (!pending) onClose();
   }
 
-  // Told late: by then it may be open again.
+  // The close event is asynchronous: the dialog may be open again.
   function handleClose() {
     if (dialog.current?.open === false) onClose();
   }

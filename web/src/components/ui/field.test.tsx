@@ -13,13 +13,13 @@ test("an input is named by its label and described by its hint", () => {
   expect(input().name).toBe("nickname");
 });
 
-test("an error stands in the hint's place and marks the input", () => {
+test("an error replaces the hint and marks the input as invalid", () => {
   render(<Field label="Nickname" hint="As you like" error="Nickname is required" />);
   expect(description()).toBe("Nickname is required");
   expect(input().getAttribute("aria-invalid")).toBe("true");
 });
 
-test("two fields of one name are described apart", () => {
+test("each field has its own description", () => {
   render(
     <>
       <Field label="Nickname" error="Too long" />

@@ -3,13 +3,13 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 interface FieldProps extends Omit<ComponentProps<"input">, "id" | "className"> {
   label: string;
   hint?: string | undefined;
-  /** What is wrong with the value; stands in the hint's place. */
+  /** The validation message. Replaces the hint. */
   error?: string | undefined;
-  /** Lies over the input's right end. */
+  /** Overlays the right end of the input. */
   trailing?: ReactNode;
 }
 
-/** An input tied to its label and to what there is to say of it, so that both are read out with it. */
+/** An input whose label and hint or error are read out by screen readers. */
 export function Field({ label, hint, error, trailing, ...input }: FieldProps) {
   const id = useId();
   const note = error ?? hint;

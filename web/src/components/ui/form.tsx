@@ -4,7 +4,7 @@ interface FormProps extends Omit<ComponentProps<"form">, "noValidate"> {
   pending: boolean;
 }
 
-/** A form whose rules are ours; while it is pending it takes no second submission. */
+/** A form without native validation. It ignores submissions while pending. */
 export function Form({ pending, onSubmit, ...props }: FormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

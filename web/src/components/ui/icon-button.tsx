@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "children"> {
   icon: LucideIcon;
-  /** Its name, which nobody sees but everybody may hear. */
+  /** The accessible name, also shown as a tooltip. */
   label: string;
 }
 

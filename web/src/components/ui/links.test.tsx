@@ -4,7 +4,7 @@ import { MemoryRouter, useLocation } from "react-router-dom";
 import { expect, test, vi } from "vitest";
 import { OutsideLink, PageLink } from "./links.tsx";
 
-test("a page link that is clicked twice navigates once", async () => {
+test("a double click on a page link navigates once", async () => {
   const onClick = vi.fn();
   const keys = new Set<string>();
   function Page() {
@@ -25,7 +25,7 @@ test("a page link that is clicked twice navigates once", async () => {
   expect(onClick).toHaveBeenCalledOnce();
 });
 
-test("a link to the outside that is clicked twice opens once", async () => {
+test("a double click on an outside link opens it once", async () => {
   const prevented: boolean[] = [];
   const record = (event: MouseEvent) => {
     prevented.push(event.defaultPrevented);

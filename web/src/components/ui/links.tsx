@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { Link, type LinkProps } from "react-router-dom";
 
-/** A link to another page of the site. A double click adds one history entry. */
+/** A link to a page of this site. A double click adds only one history entry. */
 export function PageLink({ onClick, ...props }: LinkProps) {
   return (
     <Link
@@ -14,7 +14,7 @@ export function PageLink({ onClick, ...props }: LinkProps) {
   );
 }
 
-/** A link to an address that the router does not serve. A double click opens it once. */
+/** A link to a URL outside the router. A double click opens it only once. */
 export function OutsideLink({
   href,
   children,
@@ -27,7 +27,7 @@ export function OutsideLink({
   );
 }
 
-/** The next page may take a moment to load, and the second click of a double click comes before it. */
+/** The second click of a double click may come before the next page has loaded. */
 function ignoreSecondClick(event: MouseEvent): void {
   if (event.detail > 1) event.preventDefault();
 }

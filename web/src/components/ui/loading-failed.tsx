@@ -4,9 +4,9 @@ import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
 interface LoadingFailedProps {
-  /** What could not be loaded; a heading where the page has no other. */
+  /** Says what could not be loaded. A heading if the page has no other. */
   message: ReactNode;
-  /** What the button says, and does. */
+  /** The label of the button. */
   action: string;
   onAction: () => void;
 }

@@ -7,7 +7,7 @@ interface NarrowPageProps {
   children: ReactNode;
 }
 
-/** A page of one form: what it is for, and the form. */
+/** A page with one form and an introduction. */
 export function NarrowPage({ title, text, children }: NarrowPageProps) {
   return (
     <div className="mx-auto w-full max-w-lg px-4 pt-8 pb-16 sm:px-6 sm:pt-20">

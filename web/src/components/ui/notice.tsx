@@ -2,12 +2,12 @@ import type { LucideIcon } from "lucide-react";
 
 interface NoticeProps {
   icon: LucideIcon;
-  /** An alert is read out as it comes. */
+  /** Screen readers read an alert out when it appears. */
   role?: "alert";
   children: string;
 }
 
-/** Something to know, apart from what the page is about. */
+/** A highlighted message beside the main content. */
 export function Notice({ icon: Icon, role, children }: NoticeProps) {
   return (
     <p

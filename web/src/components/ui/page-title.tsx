@@ -1,6 +1,6 @@
 const SIZES = {
   large: "text-3xl sm:text-4xl",
-  /** Above a form, in a narrow column. */
+  /** For the narrow column above a form. */
   small: "text-2xl sm:text-3xl",
 };
 

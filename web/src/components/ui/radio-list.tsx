@@ -8,7 +8,7 @@ interface RadioListProps<Value extends string> {
   error?: string | undefined;
 }
 
-/** One of a few, each with a line of explanation. */
+/** Radio buttons, each with a line of explanation. */
 export function RadioList<Value extends string>(props: RadioListProps<Value>) {
   const { legend, choices, value: chosen, onChange, error } = props;
   const id = useId();

@@ -4,7 +4,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "re
 
 const ICON_BUTTON = "grid size-10 place-items-center rounded-xl hover:bg-sunken";
 
-/** A menu for small screens. The native dialog traps the focus, gives it back and closes on Escape. */
+/** A menu for small screens. The native dialog traps and restores the focus, and closes on Escape. */
 export function SlideOut({ children }: { children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
@@ -33,7 +33,7 @@ export function SlideOut({ children }: { children: ReactNode }) {
       >
         <Menu aria-hidden className="size-5" />
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it by Escape, natively */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the native dialog closes on Escape */}
       <dialog
         ref={dialog}
         aria-label={messages.menu}
@@ -57,7 +57,7 @@ export function SlideOut({ children }: { children: ReactNode }) {
   );
 }
 
-/** The backdrop counts as the dialog itself; whatever can be chosen ends the choosing. */
+/** Closes on a click on the backdrop, whose target is the dialog itself, and on any link or button. */
 function closeOnClick({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
   if (target === currentTarget || (target instanceof Element && target.closest("a, button"))) {
     currentTarget.close();

@@ -7,8 +7,8 @@ interface SubmitButtonProps {
 }
 
 /**
- * Submits its form. While that is pending it keeps the focus and does nothing; its spinner appears
- * late, so that a quick answer does not flicker, and beside the text, so that nothing moves.
+ * Submits its form. While pending, it keeps the focus and ignores clicks. Its spinner appears after a delay, so that
+ * a fast response does not flicker, and is positioned so that the text does not move.
  */
 export function SubmitButton({ children, pending }: SubmitButtonProps) {
   return (

@@ -14,7 +14,7 @@ export interface ToastViewportProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Where toasts stand, and how they come and go. The focus goes back to where it came from. */
+/** Shows toasts and restores the focus when one closes. */
 export default function ToastViewport({ content, open, onOpenChange }: ToastViewportProps) {
   const list = useRef<HTMLOListElement>(null);
   const previousFocus = useRef<EventTarget | null>(null);

@@ -7,7 +7,8 @@ export interface ToastContent {
   description?: string;
   variant?: "default" | "destructive";
   action?: {
-    label: string /** What to do instead, for screen readers. */;
+    label: string;
+    /** Another way to do the action, for screen readers. */
     altText: string;
     onSelect: () => void;
   };

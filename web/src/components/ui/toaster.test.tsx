@@ -21,7 +21,7 @@ async function renderToaster(first: ToastContent = { title: "First", description
       <ShowButton name="Show second" content={{ title: "Second", variant: "destructive" }} />
     </Toaster>,
   );
-  // The first touch brings the script that shows toasts.
+  // The first interaction loads the toast viewport.
   fireEvent.pointerDown(document.body);
   await screen.findByRole("region");
 }
@@ -32,7 +32,7 @@ const toasts = () => screen.queryAllByRole("listitem").map((toast) => toast.text
 
 describe("a toast", () => {
   // Specification 2.70
-  test("goes after 5 seconds", async () => {
+  test("closes after 5 seconds", async () => {
     useFakeClock();
     await renderToaster();
     show("first");
@@ -43,7 +43,7 @@ describe("a toast", () => {
   });
 
   // Specification 2.70
-  test("gives its place to the next, which has 5 seconds of its own", async () => {
+  test("is replaced by the next, which is shown for another 5 seconds", async () => {
     useFakeClock();
     await renderToaster();
     show("first");
@@ -56,7 +56,7 @@ describe("a toast", () => {
     expect(toasts()).toEqual([]);
   });
 
-  test("closed under the pointer leaves the next one's time running", async () => {
+  test("closed under the pointer does not pause the next one's timer", async () => {
     useFakeClock();
     await renderToaster();
     show("first");
@@ -69,7 +69,7 @@ describe("a toast", () => {
   });
 
   // Specification 2.69
-  test("closes by its button", async () => {
+  test("is closed by its button", async () => {
     await renderToaster();
     show("first");
     await userEvent.click(screen.getByRole("button", { name: "Close" }));

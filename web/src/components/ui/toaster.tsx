@@ -16,14 +16,14 @@ type ShowToast = (content: ToastContent) => void;
 type Viewport = ComponentType<ToastViewportProps>;
 
 const ToastContext = createContext<ShowToast>(() => {
-  throw new Error("useToast needs a Toaster around it");
+  throw new Error("useToast must be used within a Toaster");
 });
 
 export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
 
-/** Shows one toast at a time: a new one takes the place of the old. */
+/** Shows one toast at a time. A new toast replaces the previous one. */
 export function Toaster({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<{ id: number; open: boolean; content: ToastContent }>();
   const Viewport = useViewport(current?.id);
@@ -35,7 +35,7 @@ export function Toaster({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       {Viewport && (
-        // A stage of its own for each toast: one closed under the pointer would leave the timers of the next paused.
+        // A new viewport for each toast: closing one under the pointer would otherwise pause the timer of the next.
         <Viewport
           key={current?.id}
           content={current?.content}
@@ -48,8 +48,8 @@ export function Toaster({ children }: { children: ReactNode }) {
 }
 
 /**
- * The script that shows toasts would exceed the budget of the first load, so it loads on the first touch of the page.
- * Where that fails, PlainStage shows the text of toasts, and each toast tries to load the script again.
+ * The toast viewport would exceed the budget of the initial bundle, so it loads on the first interaction. If that
+ * fails, PlainViewport shows toasts as text, and each toast tries to load the viewport again.
  */
 function useViewport(toastId: number | undefined): Viewport | undefined {
   const [Viewport, setViewport] = useState<Viewport>();
@@ -88,7 +88,7 @@ function PlainViewport({ content, open, onOpenChange }: ToastViewportProps) {
 
 const INTERACTION_EVENTS = ["pointerdown", "keydown", "paste"];
 
-/** Whether the page was ever touched: until then no toast has anything to tell, and its script can wait. */
+/** Whether the user has interacted with the page. Until then there are no toasts. */
 function useHasInteracted(): boolean {
   const [hasInteracted, setHasInteracted] = useState(false);
   useEffect(() => {

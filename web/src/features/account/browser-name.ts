@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 
-// What stands first decides: later browsers name themselves after earlier ones.
+// The first match wins. The order matters, because user agents also contain the names of other browsers.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|OPT|Opera)\//, "Opera"],
@@ -19,7 +19,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A name by which its user knows a browser again, such as "Chrome on Windows". */
+/** A readable name for a user agent, such as "Chrome on Windows". */
 export function browserName(userAgent: string | null): string {
   const browser = firstMatch(BROWSERS, userAgent) ?? messages.unknownBrowser;
   const system = firstMatch(SYSTEMS, userAgent);

@@ -7,7 +7,7 @@ import { Field } from "../../components/ui/field.tsx";
 import { useDeleteAccount } from "./api/delete-account.ts";
 
 interface DeleteAccountProps {
-  /** Of the account: to be typed before it goes. */
+  /** The account's email address, which the user types to confirm. */
   email: string;
   onDeleted: () => Promise<void>;
 }

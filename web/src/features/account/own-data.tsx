@@ -3,7 +3,7 @@ import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { useExportAccount } from "./api/export-account.ts";
 
-/** The way to everything that is kept of the user. */
+/** Offers a download of all data stored about the user. */
 export function OwnData() {
   const { mutate, isPending } = useExportAccount();
   return (

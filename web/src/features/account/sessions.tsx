@@ -7,13 +7,13 @@ import { sessionsOptions } from "./api/list-sessions.ts";
 import { LogOutEverywhereButton } from "./log-out-everywhere-button.tsx";
 import { SessionList } from "./session-list.tsx";
 
-/** Where the user is logged in, and the way to end it all. */
+/** Lists the user's sessions, with a button that ends all of them. */
 export function Sessions({ onLoggedOut }: { onLoggedOut: () => Promise<void> }) {
   const { data, isFetching, refetch } = useQuery(sessionsOptions);
   return (
     <Card title={messages.sessionsTitle}>
       {!data && isFetching && (
-        // As tall as one session with the button: what comes below does not move.
+        // As tall as one session with the button, so that the content below does not move.
         <div
           data-loading
           className="grid min-h-33.5 animate-appear-late place-content-center sm:min-h-28.5"

@@ -13,7 +13,7 @@ import { DisconnectButton } from "./disconnect-button.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { useResult } from "./use-result.ts";
 
-/** What is connected, or the way to connect. */
+/** Shows the connected account, or the form that connects one. */
 export function AmazonAds() {
   const { data, isFetching, refetch } = useQuery(connectionOptions);
   const { result, clearResult } = useResult();
@@ -30,7 +30,7 @@ export function AmazonAds() {
   const wasConnected = useRef(false);
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The button by which it ended has gone, and the focus with it.
+    // The disconnect button, which had the focus, is gone.
     if (wasConnected.current && !isConnected) content.current?.focus();
     wasConnected.current = isConnected;
   }, [isConnected]);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 
-/** Amazon's own page on which people take their consent back. */
+/** The Amazon page where users withdraw their consent. */
 const AMAZON_APPS_URL = "https://www.amazon.com/ap/adam";
 
 export function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {

@@ -5,9 +5,9 @@ import { SubmitButton } from "../../components/ui/submit-button.tsx";
 import { RegionChoice } from "./region-choice.tsx";
 import { useLogin } from "./use-login.ts";
 
-/** @param region chosen at first */
-export function LoginForm({ region: first }: { region: AdsRegion }) {
-  const [region, setRegion] = useState(first);
+/** @param region the initial choice */
+export function LoginForm({ region: initialRegion }: { region: AdsRegion }) {
+  const [region, setRegion] = useState(initialRegion);
   const { isConnecting, logIn } = useLogin();
   return (
     <form

@@ -12,7 +12,7 @@ const CHOICES = ADS_REGIONS.map((value) => {
   return { value, name, text: countries };
 });
 
-/** Amazon keeps the advertising of each part of the world apart. */
+/** Amazon's advertising regions are separate: an account is connected in one of them. */
 export function RegionChoice({ value, onChange }: RegionChoiceProps) {
   return (
     <RadioList

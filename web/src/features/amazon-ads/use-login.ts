@@ -5,7 +5,7 @@ import { useToast } from "../../components/ui/toaster.tsx";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import { getAuthUrl } from "./api/get-auth-url.ts";
 
-/** Leads to Amazon; busy until the browser has left. */
+/** Requests the auth URL and goes to Amazon. Stays busy until the browser has left the page. */
 export function useLogin() {
   const toast = useToast();
   const [isLeaving, setLeaving] = useState(false);
@@ -25,7 +25,7 @@ export function useLogin() {
   });
 
   useEffect(() => {
-    // The browser's back button may bring the page back just as it was left.
+    // The back/forward cache may restore the page in its busy state.
     const resetLeaving = () => setLeaving(false);
     addEventListener("pageshow", resetLeaving);
     return () => removeEventListener("pageshow", resetLeaving);

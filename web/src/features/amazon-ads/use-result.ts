@@ -4,11 +4,11 @@ import { useSearchParams } from "react-router-dom";
 
 const RESULTS: readonly AmazonAdsResult[] = ["connected", "denied", "failed"];
 
-/** How the login came out that the browser comes back from; told once, so the address forgets it. */
+/** The result of the Amazon login, from the query string. Removes it from the URL, so that it is shown once. */
 export function useResult() {
   const [query, setQuery] = useSearchParams();
   const [result, setResult] = useState(
-    () => RESULTS.find((one) => one === query.get("result")) ?? null,
+    () => RESULTS.find((known) => known === query.get("result")) ?? null,
   );
   const isInAddress = query.has("result");
   useEffect(() => {

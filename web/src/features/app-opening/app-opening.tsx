@@ -5,7 +5,7 @@ import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page-title.tsx";
 
-/** The choices on a phone, each a real link. */
+/** The choices on a phone, as plain links. */
 export function AppOpening({ page }: { page: AppPage }) {
   const hint = appHint(page.strategy);
   return (
@@ -33,7 +33,7 @@ export function AppOpening({ page }: { page: AppPage }) {
   );
 }
 
-/** What stands there while a browser without the app goes on. */
+/** Shown on a desktop while the browser goes to the web page. */
 export function WebOpening({ webUrl }: { webUrl: string }) {
   return (
     <Opening>

@@ -3,8 +3,8 @@ import type { MetaTag } from "@tapthru/proto/rules/social-card";
 const CARD = 'meta[property^="og:"], meta[name^="twitter:"], meta[name="description"]';
 
 /**
- * Puts tags into the document's head, in the place of the card that is there.
- * @returns puts back what was there
+ * Replaces the social tags in the document's head.
+ * @returns a function that restores the previous tags
  */
 export function setMetaTags(tags: readonly MetaTag[]): () => void {
   const before = document.head.querySelectorAll(CARD);

@@ -27,7 +27,7 @@ function become(state: DocumentVisibilityState) {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-test("opens the app on arrival, and never again in this document", () => {
+test("opens the app once per document", () => {
   arriveBy("navigate");
   openAppOnce(APP_LINK);
   expect(opened).toEqual([APP_LINK]);
@@ -37,14 +37,14 @@ test("opens the app on arrival, and never again in this document", () => {
   expect(opened).toHaveLength(1);
 });
 
-test.each(["reload", "back_forward", "prerender"])("leaves the app alone after a %s", (type) => {
+test.each(["reload", "back_forward", "prerender"])("does not open the app after a %s", (type) => {
   arriveBy(type);
   openAppOnce(APP_LINK);
   become("visible");
   expect(opened).toEqual([]);
 });
 
-test("waits until somebody sees the page", () => {
+test("waits until the page is visible", () => {
   arriveBy("navigate");
   visibility = "hidden";
   openAppOnce(APP_LINK);
@@ -53,7 +53,7 @@ test("waits until somebody sees the page", () => {
   expect(opened).toEqual([APP_LINK]);
 });
 
-test("gives the attempt up with the page", () => {
+test("cancels a pending attempt", () => {
   arriveBy("navigate");
   visibility = "hidden";
   const giveUp = openAppOnce(APP_LINK);

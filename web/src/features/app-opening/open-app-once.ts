@@ -1,9 +1,9 @@
 let hasTried = false;
 
 /**
- * Leads to the app as soon as somebody sees the page, which a prerendering browser hides; once in the
- * life of a document, and not after a reload or on the way back to one.
- * @returns gives up what has not happened yet
+ * Opens the app as soon as the page is visible, which it is not while prerendering. It does so once per document, and
+ * not after a reload or a back/forward navigation.
+ * @returns a function that cancels a pending attempt
  */
 export function openAppOnce(appLink: string): () => void {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];

@@ -10,7 +10,7 @@ import { setMetaTags } from "./meta-tags.ts";
 const UNKNOWN = { title: null, description: null, imageUrl: null, siteName: null };
 const ROBOTS: MetaTag = { attribute: "name", key: "robots", content: "noindex, nofollow" };
 
-/** Names the page and its card after the product, as soon as that is known. */
+/** Sets the title and social tags from the product's metadata. */
 export function OpeningTags({ target }: { target: RedirectTarget }) {
   const { publicBaseUrl, productName } = useConfig();
   const { productId, marketplace, webUrl } = target;
@@ -19,7 +19,7 @@ export function OpeningTags({ target }: { target: RedirectTarget }) {
     queryFn: ({ signal }) => getMetadata({ productId, marketplace }, signal),
   });
   useEffect(() => {
-    if (error) console.warn("The page stays without the product's title and image:", error);
+    if (error) console.warn("Failed to load the product's metadata:", error);
   }, [error]);
 
   useEffect(() => {

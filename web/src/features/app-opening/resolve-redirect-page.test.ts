@@ -35,7 +35,7 @@ function arrive(agent: keyof typeof AGENTS, search: string, more: Partial<PageVi
 describe("without a product id", () => {
   // Specification 2.52
   test.each(["", "?", "?product_id=", `?original_url=${encodeURIComponent(WEB_URL)}`])(
-    "%s comes to nothing",
+    "%s does nothing",
     (search) => {
       expect(arrive("mac", search)).toEqual({ kind: "nothing" });
       expect(arrive("iphone", search)).toEqual({ kind: "nothing" });
@@ -44,23 +44,23 @@ describe("without a product id", () => {
 });
 
 describe("on a desktop", () => {
-  test("it goes on to the original address, byte for byte", () => {
+  test("goes to the unchanged original URL", () => {
     expect(arrive("mac", DEEP_LINK)).toMatchObject({ kind: "web", webUrl: WEB_URL });
   });
 
-  test("the remaining query goes along, but for what decides who is paid", () => {
+  test("passes the remaining query on, except parameters that affect attribution", () => {
     const search = `${DEEP_LINK}&utm_source=ig&tag=evil-21&tt_x=1&TAG=evil-21&q=2`;
     expect(arrive("mac", search)).toMatchObject({ webUrl: `${WEB_URL}&utm_source=ig` });
   });
 
-  test("an address that was never encoded is put together again", () => {
+  test("restores an original URL that was not encoded", () => {
     const search = `?product_id=${ASIN}&original_url=https://www.amazon.de/dp/${ASIN}?th=1&psc=1`;
     expect(arrive("mac", search)).toMatchObject({
       webUrl: `https://www.amazon.de/dp/${ASIN}?th=1&psc=1`,
     });
   });
 
-  test("without an original address it goes home", () => {
+  test("goes to the start page without an original URL", () => {
     expect(arrive("mac", `?product_id=${ASIN}`)).toEqual({ kind: "home" });
   });
 });
@@ -69,7 +69,7 @@ describe("on a phone", () => {
   test.each([
     ["iphone", `com.amazon.mobile.shopping.web://www.amazon.de/dp/${ASIN}?tag=me-21&q=a%20b&a=1`],
     ["android", expect.stringContaining("package=com.amazon.mShop.android.shopping;")],
-  ] as const)("an %s tries the app by itself", (agent, appLink) => {
+  ] as const)("an %s tries the app automatically", (agent, appLink) => {
     expect(arrive(agent, `${DEEP_LINK}&a=1&tag=evil-21`)).toMatchObject({
       kind: "app",
       isAutomatic: true,
@@ -77,7 +77,7 @@ describe("on a phone", () => {
     });
   });
 
-  test("an iPad that calls itself a Macintosh is one by its touch", () => {
+  test("recognizes an iPad with a Macintosh user agent by its touch points", () => {
     expect(arrive("mac", DEEP_LINK, { maxTouchPoints: 5 })).toMatchObject({
       kind: "app",
       isAutomatic: true,
@@ -85,7 +85,7 @@ describe("on a phone", () => {
     });
   });
 
-  test("inside an app where only a tap works nothing is tried", () => {
+  test("does not try the app inside an app that requires a tap", () => {
     expect(arrive("facebook", DEEP_LINK)).toMatchObject({
       isAutomatic: false,
       page: { escapeUrl: `x-safari-https://go.example/redirect${DEEP_LINK}&tt_esc=1` },
@@ -95,19 +95,19 @@ describe("on a phone", () => {
     });
   });
 
-  test("who came out of an app is not led out again", () => {
+  test("does not escape again after an escape", () => {
     expect(arrive("facebook", `${DEEP_LINK}&tt_esc=1`)).toMatchObject({
       page: { escapeUrl: null, webUrl: WEB_URL },
     });
   });
 
-  test("an ASIN alone is amazon.com's", () => {
+  test("an ASIN alone leads to amazon.com", () => {
     expect(arrive("iphone", `?product_id=${ASIN}`)).toMatchObject({
       page: { webUrl: `https://www.amazon.com/dp/${ASIN}` },
     });
   });
 
-  test("any other product id alone goes home", () => {
+  test("any other product id alone leads to the start page", () => {
     expect(arrive("iphone", "?product_id=jane-doe")).toEqual({ kind: "home" });
   });
 });
@@ -121,7 +121,7 @@ test.each([
   searchOf(""),
   searchOf("https://amzn.to/3TapTru"),
   searchOf(WEB_URL, `"><script>`),
-])("%s leads home, on every device", (search) => {
+])("%s leads to the start page on every device", (search) => {
   for (const agent of ["mac", "iphone", "android"] as const) {
     expect(arrive(agent, search)).toEqual({ kind: "home" });
   }

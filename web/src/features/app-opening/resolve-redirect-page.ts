@@ -8,24 +8,24 @@ import { appendVisitorQuery } from "@tapthru/proto/rules/visitor-query";
 export type Opening =
   | { kind: "nothing" }
   | { kind: "home" }
-  /** On to the web, at once. */
+  /** Goes to the web page immediately. */
   | { kind: "web"; target: RedirectTarget; webUrl: string }
-  /** `isAutomatic`: the page tries the app by itself, once, on arrival. */
+  /** `isAutomatic`: the page tries to open the app once, when it loads. */
   | { kind: "app"; target: RedirectTarget; page: AppPage; isAutomatic: boolean };
 
 export interface PageVisit {
-  /** Without a query, on the public site. */
+  /** The page's public URL, without its query string. */
   pageUrl: string;
-  /** As it stands in the address, with its question mark. */
+  /** The query string, with its question mark. */
   search: string;
   userAgent: string;
   maxTouchPoints: number;
-  /** Telegram on iOS, which its agent does not name: there apps open by a tap alone. */
+  /** Telegram on iOS, which its user agent does not identify. It opens apps only after a tap. */
   isTelegram: boolean;
   table: AppOpeningTable;
 }
 
-/** What /redirect does for who arrives; it leads to Amazon or home, never anywhere else. */
+/** Decides what /redirect does for a visit. It only leads to Amazon or to the start page. */
 export function resolveRedirectPage(visit: PageVisit): Opening {
   const { search, table } = visit;
   const params = new URLSearchParams(search);

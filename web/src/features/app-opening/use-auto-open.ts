@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { openAppOnce } from "./open-app-once.ts";
 import type { Opening } from "./resolve-redirect-page.ts";
 
-/** Carries out what needs no tap. */
+/** Opens the app or the web page if no tap is required. */
 export function useAutoOpen(opening: Opening | undefined): void {
   useEffect(() => {
     if (opening?.kind === "app" && opening.isAutomatic) return openAppOnce(opening.page.appLink);

@@ -5,7 +5,7 @@ import { useConfig } from "../../lib/config.ts";
 import { openingTableQuery } from "../../lib/opening-table.ts";
 import { type Opening, resolveRedirectPage } from "./resolve-redirect-page.ts";
 
-/** What this visit comes to; undefined until the strategy table is there. */
+/** What the page does for this visit. Undefined until the strategy table has loaded. */
 export function useOpening(): Opening | undefined {
   const { pathname, search } = useLocation();
   const { publicBaseUrl } = useConfig();

@@ -3,8 +3,8 @@ import { queryOptions } from "@tanstack/react-query";
 const TIMEOUT_MS = 15_000;
 
 /**
- * The deployed version.
- * @throws where the reply is none, such as the SPA's own page
+ * Fetches the deployed version.
+ * @throws if the response is not a version, for example if it is the SPA's HTML
  */
 async function getVersion(signal: AbortSignal): Promise<string> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
@@ -12,12 +12,12 @@ async function getVersion(signal: AbortSignal): Promise<string> {
   const isText = response.headers.get("Content-Type")?.startsWith("text/plain");
   const version = (await response.text()).trim();
   if (!response.ok || !isText || !version || version.startsWith("<")) {
-    throw new Error("The reply to /version.txt is no version");
+    throw new Error("/version.txt does not contain a version");
   }
   return version;
 }
 
-/** A reply that is no version, or none at all, leaves the version that is known. */
+/** After a failure, the query keeps the last known version. */
 export const versionQuery = queryOptions({
   queryKey: ["/version.txt"],
   queryFn: ({ signal }) => getVersion(signal),

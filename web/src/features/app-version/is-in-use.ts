@@ -1,7 +1,7 @@
 const FIELDS =
   "input:not([type=radio], [type=checkbox], [type=hidden]), textarea, [contenteditable]";
 
-/** Whether a reload would take something away from the user, or fail. */
+/** Whether a reload would lose input, a dialog or a toast, or fail because the browser is offline. */
 export function isInUse(): boolean {
   return (
     [...document.querySelectorAll<HTMLElement>(FIELDS)].some(isTypedInto) ||

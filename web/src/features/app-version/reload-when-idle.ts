@@ -3,9 +3,8 @@ import { recordReload, wasReloadedFor } from "./stored-version.ts";
 const PAUSE_MS = 1_000;
 
 /**
- * Reloads the page for a version as soon as nobody is in the middle of something, and never twice for
- * the same one.
- * @returns gives a reload up that is still to come
+ * Reloads the page for a new version as soon as the page is idle, at most once per version.
+ * @returns a function that cancels a pending reload
  */
 export function reloadWhenIdle(version: string, isInUse: () => boolean): () => void {
   const reload = () => {

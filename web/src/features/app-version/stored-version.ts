@@ -1,16 +1,16 @@
 import { APP_VERSION_KEY } from "@tapthru/proto/rules/limits";
 
-/** Versions that this tab was reloaded for, one a line. */
+/** The versions that this tab has reloaded for, one per line. */
 const RELOADED_FOR_KEY = "reloaded_for";
 
 export interface KnownVersions {
-  /** That this page found first; null: nothing so far. */
+  /** The first version that this page saw. Null before the first check. */
   running: string | null;
-  /** That a page of this browser stored last. */
+  /** The version last stored by any page in this browser. */
   stored: string | null;
 }
 
-/** Other tabs may have stored a version that this page does not run yet. */
+/** Compares with the running version first, because another tab may already have stored the new one. */
 export function isNewVersion(deployed: string, { running, stored }: KnownVersions): boolean {
   const known = running ?? stored;
   return known !== null && deployed !== known;
@@ -28,7 +28,7 @@ export function wasReloadedFor(version: string): boolean {
   return readReloads().includes(version);
 }
 
-/** @returns false where the browser does not keep it, and so a reload might never end */
+/** @returns false if it could not be stored. Reloading could then repeat forever. */
 export function recordReload(version: string): boolean {
   write(() => sessionStorage, RELOADED_FOR_KEY, [...readReloads(), version].join("\n"));
   return wasReloadedFor(version);

@@ -8,19 +8,19 @@ import VersionCheck from "./version-check.tsx";
 
 const CHECK_INTERVAL_MS = 5 * 60_000;
 
-/** What the server answers with, and how often it was asked. */
+/** The server's reply, and the number of requests. */
 let reply: () => Response;
-let asked: number;
+let requests: number;
 let reloads: number;
 let user: ReturnType<typeof useFakeClock>;
 
 beforeEach(() => {
   user = useFakeClock();
-  asked = 0;
+  requests = 0;
   reloads = 0;
   server.use(
     http.get("/version.txt", () => {
-      asked += 1;
+      requests += 1;
       return reply();
     }),
   );
@@ -34,32 +34,32 @@ const deploy = (version: string) => {
 };
 const stored = () => localStorage.getItem("app_version");
 
-/** A document that has just been loaded, until it has its first answer. */
-async function load({ isHeld = false } = {}) {
+/** Renders a newly loaded document and waits for its first reply. */
+async function load({ isBlocked = false } = {}) {
   cleanup();
-  const page = (held: boolean) => (
+  const page = (isBlocked: boolean) => (
     <QueryClientProvider client={client}>
-      <VersionCheck isBlocked={held} />
+      <VersionCheck isBlocked={isBlocked} />
       <input aria-label="text" />
       <input type="radio" defaultChecked aria-label="choice" />
       <LongWork />
     </QueryClientProvider>
   );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const { rerender } = render(page(isHeld));
-  await answered();
-  return { release: () => rerender(page(false)) };
+  const { rerender } = render(page(isBlocked));
+  await replyReceived();
+  return { unblock: () => rerender(page(false)) };
 }
 
-async function answered() {
-  const before = asked;
-  await advanceUntil(() => asked > before);
+async function replyReceived() {
+  const before = requests;
+  await advanceUntil(() => requests > before);
   await advanceBy(100);
 }
 
 async function nextCheck() {
   await advanceBy(CHECK_INTERVAL_MS - 1_000);
-  await answered();
+  await replyReceived();
 }
 
 let finishWork: () => void;
@@ -86,7 +86,7 @@ describe("on start", () => {
     expect(reloads).toBe(0);
   });
 
-  test("another than the stored one is stored and reloaded for", async () => {
+  test("a new version is stored and causes a reload", async () => {
     localStorage.setItem("app_version", "one");
     deploy("two");
     await load();
@@ -111,12 +111,12 @@ describe("on start", () => {
 });
 
 describe("every 5 minutes", () => {
-  test("the version is asked for, and the page reloaded for a new one", async () => {
+  test("the version is requested, and a new one causes a reload", async () => {
     deploy("one");
     await load();
     await advanceBy(CHECK_INTERVAL_MS - 2_000);
-    expect(asked).toBe(1);
-    await advanceUntil(() => asked === 2);
+    expect(requests).toBe(1);
+    await advanceUntil(() => requests === 2);
     expect(reloads).toBe(0);
     deploy("two");
     await nextCheck();
@@ -124,7 +124,7 @@ describe("every 5 minutes", () => {
     expect(stored()).toBe("two");
   });
 
-  test("a bad reply changes nothing, and the next good one counts", async () => {
+  test("an invalid reply is ignored, and the next valid one is used", async () => {
     deploy("one");
     await load();
     reply = () => HttpResponse.html("<!doctype html>");
@@ -135,7 +135,7 @@ describe("every 5 minutes", () => {
     expect([stored(), reloads]).toEqual(["two", 1]);
   });
 
-  test("a version that another tab has stored is new here all the same", async () => {
+  test("a version already stored by another tab causes a reload", async () => {
     deploy("one");
     await load();
     localStorage.setItem("app_version", "two");
@@ -145,8 +145,8 @@ describe("every 5 minutes", () => {
   });
 });
 
-describe("never a loop", () => {
-  test("two versions that take turns are reloaded for once each", async () => {
+describe("reload loops", () => {
+  test("two alternating versions cause one reload each", async () => {
     localStorage.setItem("app_version", "one");
     for (let turn = 0; turn < 10; turn++) {
       deploy(turn % 2 === 0 ? "two" : "one");
@@ -160,8 +160,8 @@ describe("never a loop", () => {
     for (const restore of restores.splice(0)) restore();
   });
 
-  /** From here on this storage only reads. */
-  function makeFull(name: "localStorage" | "sessionStorage") {
+  /** Makes writes to this storage fail. */
+  function fillStorage(name: "localStorage" | "sessionStorage") {
     const { [name]: storage } = globalThis;
     replaceStorage(name, () => ({
       getItem: (key) => storage.getItem(key),
@@ -175,34 +175,34 @@ describe("never a loop", () => {
     name: "localStorage" | "sessionStorage",
     get: () => Pick<Storage, "getItem" | "setItem">,
   ) {
-    const own = Object.getOwnPropertyDescriptor(globalThis, name) ?? {};
+    const original = Object.getOwnPropertyDescriptor(globalThis, name) ?? {};
     Object.defineProperty(globalThis, name, { configurable: true, get });
-    restores.push(() => Object.defineProperty(globalThis, name, own));
+    restores.push(() => Object.defineProperty(globalThis, name, original));
   }
 
-  async function loadThrice() {
+  async function loadThreeTimes() {
     for (let time = 0; time < 3; time++) await load();
   }
 
-  test("a stored version that cannot be replaced is left behind once", async () => {
+  test("a stored version that cannot be replaced causes one reload", async () => {
     localStorage.setItem("app_version", "one");
-    makeFull("localStorage");
+    fillStorage("localStorage");
     deploy("two");
-    await loadThrice();
+    await loadThreeTimes();
     expect(reloads).toBe(1);
   });
 
-  test("a tab that cannot remember its reloads makes none", async () => {
+  test("a tab that cannot record its reloads does not reload", async () => {
     localStorage.setItem("app_version", "one");
-    makeFull("sessionStorage");
+    fillStorage("sessionStorage");
     deploy("two");
-    await loadThrice();
+    await loadThreeTimes();
     localStorage.setItem("app_version", "one");
-    await loadThrice();
+    await loadThreeTimes();
     expect(reloads).toBe(0);
   });
 
-  test("where storage is forbidden nothing is reloaded for", async () => {
+  test("a page without storage does not reload", async () => {
     const forbid = () => {
       throw new DOMException("forbidden", "SecurityError");
     };
@@ -216,10 +216,10 @@ describe("never a loop", () => {
   });
 });
 
-describe("what the user is in the middle of", () => {
+describe("a reload waits", () => {
   const field = () => screen.getByRole("textbox");
 
-  /** A new version is deployed; the page has heard of it. */
+  /** Deploys a new version and waits until the page has fetched it. */
   async function deployNext() {
     deploy("two");
     await nextCheck();
@@ -227,7 +227,7 @@ describe("what the user is in the middle of", () => {
 
   beforeEach(() => deploy("one"));
 
-  test("a text is kept: the reload waits until it is gone and the field is left", async () => {
+  test("until a field is empty and not focused", async () => {
     await load();
     await user.type(field(), "https://www.ama");
     await user.tab();
@@ -246,7 +246,7 @@ describe("what the user is in the middle of", () => {
     expect(reloads).toBe(1);
   });
 
-  test("an open dialog and a toast are waited for", async () => {
+  test("until dialogs and toasts are closed", async () => {
     await load();
     const dialog = document.createElement("dialog");
     dialog.open = true;
@@ -262,7 +262,7 @@ describe("what the user is in the middle of", () => {
     expect(reloads).toBe(1);
   });
 
-  test("work under way is waited for", async () => {
+  test("until pending mutations have finished", async () => {
     await load();
     await user.click(screen.getByRole("button", { name: "work" }));
     await deployNext();
@@ -272,16 +272,16 @@ describe("what the user is in the middle of", () => {
     expect(reloads).toBe(1);
   });
 
-  test("what the page shows is held", async () => {
-    const { release } = await load({ isHeld: true });
+  test("while the page blocks it", async () => {
+    const { unblock } = await load({ isBlocked: true });
     await deployNext();
     expect(reloads).toBe(0);
-    release();
+    unblock();
     await advanceBy(1_000);
     expect(reloads).toBe(1);
   });
 
-  test("a connection that is gone is waited for", async () => {
+  test("until the browser is online", async () => {
     await load();
     const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     await deployNext();
@@ -291,7 +291,7 @@ describe("what the user is in the middle of", () => {
     expect(reloads).toBe(1);
   });
 
-  test("a reload that waits is given up when the old version is back", async () => {
+  test("and is cancelled when the old version is deployed again", async () => {
     await load();
     await user.type(field(), "x");
     await deployNext();

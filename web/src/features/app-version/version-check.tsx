@@ -7,7 +7,7 @@ import { reloadWhenIdle } from "./reload-when-idle.ts";
 import { isNewVersion, readStoredVersion, storeVersion } from "./stored-version.ts";
 
 interface VersionCheckProps {
-  /** The page shows what a reload would lose. */
+  /** Delays a reload, because the page shows content that it would lose. */
   isBlocked: boolean;
 }
 

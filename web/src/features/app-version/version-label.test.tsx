@@ -18,7 +18,7 @@ function renderLabel() {
 }
 
 // Specification 2.21
-test("names the trimmed version", async () => {
+test("shows the trimmed version", async () => {
   renderLabel();
   expect(await screen.findByText("Version 3f9c2a1b")).toBeTruthy();
 });

@@ -5,7 +5,7 @@ import webm from "./media/demo.webm?no-inline";
 import poster from "./media/poster.webp?no-inline";
 import { usePlayInView } from "./use-play-in-view.ts";
 
-/** How a link is made and opened: pictures without sound, their captions in them. */
+/** Shows how a link is created and opened. The video has no sound, and its captions are part of the picture. */
 export default function DemoVideo() {
   const video = usePlayInView();
   return (

@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { lazy, type ReactNode, Suspense, useId } from "react";
 
-/** Where it cannot be loaded, Home does without. */
+/** Left out if it cannot be loaded. */
 const DemoVideo = lazy<() => ReactNode>(() =>
   import("./demo-video.tsx").catch(() => ({ default: () => null })),
 );

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 
 const VISIBLE_RATIO = 0.7;
 
-/** Plays a video once most of it is in view, unless its viewer prefers what stands still. */
+/** Plays a video once most of it is visible, unless the user prefers reduced motion. */
 export function usePlayInView(): RefObject<HTMLVideoElement | null> {
   const ref = useRef<HTMLVideoElement>(null);
 
@@ -13,7 +13,7 @@ export function usePlayInView(): RefObject<HTMLVideoElement | null> {
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
-        // A browser that saves data or power may refuse; the controls are there.
+        // A browser in data or power saving mode may refuse. The user can still press play.
         video.play().catch(() => {});
       },
       { threshold: VISIBLE_RATIO },

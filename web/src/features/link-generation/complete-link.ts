@@ -11,7 +11,7 @@ export function isMissingMetadata({
   return !imageUrl && !title;
 }
 
-/** What is known by now of the page behind a link, by the product id of its deep link. */
+/** Requests the metadata of a link by the product id of its deep link. */
 export async function requestMetadata(
   { originalUrl, deepLink }: GeneratedLink,
   signal: AbortSignal,
@@ -22,12 +22,12 @@ export async function requestMetadata(
   return getMetadata({ productId, marketplace: page.marketplace }, signal);
 }
 
-/** Asks for the metadata of a bare link; if there is some, generation is run once more. */
+/** Requests the metadata of an incomplete link. If there is any, generates the link again. */
 export async function completeLink(
   link: GeneratedLink,
   signal: AbortSignal,
 ): Promise<GeneratedLink | null> {
-  const found = await requestMetadata(link, signal);
-  if (!found || isMissingMetadata(found)) return null;
+  const metadata = await requestMetadata(link, signal);
+  if (!metadata || isMissingMetadata(metadata)) return null;
   return generate(link.originalUrl, { idempotencyKey: newIdempotencyKey(), signal });
 }

@@ -5,7 +5,7 @@ import { generate } from "./api/generate.ts";
 import { resolveLink } from "./api/resolve-link.ts";
 import { LinkGenerationError } from "./link-generation-error.ts";
 
-/** Makes a short link of an Amazon link; a short Amazon link is resolved first. */
+/** Creates a short link from an Amazon link. Resolves short Amazon links first. */
 export async function createLink(url: string, idempotencyKey: string): Promise<GeneratedLink> {
   const storeUrl = parseAmazonUrl(url).kind === "short" ? await resolveToStore(url) : url;
   return generate(storeUrl, { idempotencyKey });

@@ -21,8 +21,8 @@ function field(pending = false) {
 }
 
 const input = () => screen.getByRole<HTMLInputElement>("textbox");
-/** What stands at the field, where the field is said to be wrong. */
-const complaint = () =>
+/** The validation message of the field, or null. */
+const validationMessage = () =>
   input().getAttribute("aria-invalid") === "true"
     ? document.getElementById(input().getAttribute("aria-describedby") ?? "")?.textContent
     : null;
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 describe("typing", () => {
   // Specification 2.14
-  test("starts 600 ms after the last key", async () => {
+  test("submits 600 ms after the last key", async () => {
     render(field());
     await user.type(input(), PRODUCT.slice(0, -1));
     elapse(TYPING_DELAY_MS - 1);
@@ -47,16 +47,16 @@ describe("typing", () => {
     expect(onLink.mock.calls).toEqual([[PRODUCT]]);
   });
 
-  test("waits for a whole link, without a complaint", async () => {
+  test("waits for a complete link, without a validation message", async () => {
     render(field());
     await user.type(input(), "https://www.amazon.de/dp/B0ZZ");
     elapse(10 * TYPING_DELAY_MS);
     expect(onLink).not.toHaveBeenCalled();
-    expect(complaint()).toBeNull();
+    expect(validationMessage()).toBeNull();
     expect(input().getAttribute("aria-invalid")).toBe("false");
   });
 
-  test("takes any page of the store that arrives in one piece", async () => {
+  test("submits any store page that is inserted at once", async () => {
     render(field());
     const search = "https://www.amazon.com/s?k=lamp&tag=x-20";
     await user.type(input(), "h");
@@ -68,7 +68,7 @@ describe("typing", () => {
     expect(onLink.mock.calls).toEqual([[search]]);
   });
 
-  test("tells of each change", async () => {
+  test("reports each change", async () => {
     render(field());
     await user.type(input(), "abc");
     expect(onEdit).toHaveBeenCalledTimes(3);
@@ -82,14 +82,14 @@ describe("a paste", () => {
   }
 
   // Specification 2.14
-  test("starts at once, with the link picked out of its text", async () => {
+  test("submits the link in its text at once", async () => {
     render(field());
     await paste("Check this out amzn.eu/d/abc1234 !");
     expect(onLink.mock.calls).toEqual([["https://amzn.eu/d/abc1234"]]);
   });
 
   // Specification 2.37
-  test("does not start a second time by the clock or by leaving", async () => {
+  test("is not submitted again by the typing delay or by blur", async () => {
     render(field());
     await paste(PRODUCT);
     elapse(10 * TYPING_DELAY_MS);
@@ -97,7 +97,7 @@ describe("a paste", () => {
     expect(onLink).toHaveBeenCalledTimes(1);
   });
 
-  test("of the same text again starts again", async () => {
+  test("of the same text submits again", async () => {
     render(field());
     await paste(PRODUCT);
     input().select();
@@ -106,97 +106,97 @@ describe("a paste", () => {
   });
 
   // Specification 5.1
-  test("of blanks asks for a link", async () => {
+  test("of blanks shows that a link is required", async () => {
     render(field());
     await paste("   ");
-    expect(complaint()).toBe("Please enter an Amazon URL");
+    expect(validationMessage()).toBe("Please enter an Amazon URL");
   });
 
   // Specification 5.2
-  test("of another site asks for a valid link", async () => {
+  test("of another site shows that the link is invalid", async () => {
     render(field());
     await paste("https://amazon.com.evil.example/dp/B0ZZ1Y2X3W");
-    expect(complaint()).toBe("Please enter a valid Amazon URL");
+    expect(validationMessage()).toBe("Please enter a valid Amazon URL");
     expect(onLink).not.toHaveBeenCalled();
   });
 });
 
 describe("Enter", () => {
   // Specification 5.1
-  test("on nothing asks for a link", async () => {
+  test("in an empty field shows that a link is required", async () => {
     render(field());
     await user.type(input(), "{Enter}");
-    expect(complaint()).toBe("Please enter an Amazon URL");
+    expect(validationMessage()).toBe("Please enter an Amazon URL");
     const toast = await screen.findByRole("listitem");
     expect(toast.textContent).toBe("ErrorPlease enter an Amazon URL");
   });
 
-  test("starts at once and once", async () => {
+  test("submits at once, and only once", async () => {
     render(field());
     await user.type(input(), `${PRODUCT}{Enter}`);
     elapse(10 * TYPING_DELAY_MS);
     expect(onLink.mock.calls).toEqual([[PRODUCT]]);
   });
 
-  test("takes a page that typing alone does not", async () => {
+  test("submits a store page that typing alone does not", async () => {
     render(field());
     await user.type(input(), "amazon.com/gp/bestsellers{Enter}");
     expect(onLink.mock.calls).toEqual([["https://amazon.com/gp/bestsellers"]]);
   });
 });
 
-describe("leaving the field", () => {
-  test("complains of what was typed", async () => {
+describe("blur", () => {
+  test("validates what was typed", async () => {
     render(field());
     await user.type(input(), "nonsense");
     await user.tab();
-    expect(complaint()).toBe("Please enter a valid Amazon URL");
+    expect(validationMessage()).toBe("Please enter a valid Amazon URL");
   });
 
-  test("untouched says nothing", async () => {
+  test("shows nothing if nothing was typed", async () => {
     render(field());
     await user.click(input());
     await user.tab();
-    expect(complaint()).toBeNull();
+    expect(validationMessage()).toBeNull();
   });
 
-  test("for another window says nothing", async () => {
+  test("of the window shows nothing", async () => {
     render(field());
     await user.type(input(), "nonsense");
     act(() => {
       input().dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
     });
-    expect(complaint()).toBeNull();
+    expect(validationMessage()).toBeNull();
   });
 });
 
-test("a complaint goes with the next key", async () => {
+test("the next key clears the validation message", async () => {
   render(field());
   await user.type(input(), "{Enter}h");
-  expect(complaint()).toBeNull();
+  expect(validationMessage()).toBeNull();
 });
 
 describe("while pending", () => {
   // Specification 2.15
-  test("the field is disabled and a spinner turns", () => {
+  test("the field is disabled and a spinner is shown", () => {
     render(field(true));
     expect(input().disabled).toBe(true);
     expect(screen.getByRole("status").textContent).toBe("Generating your link...");
   });
 
-  test("the focus is lost and comes back afterwards, its text selected", async () => {
+  test("the focus is lost, and restored afterwards with the text selected", async () => {
     const { rerender } = render(field());
     await user.click(input());
     await user.paste(PRODUCT);
     rerender(field(true));
-    // Browsers take the focus from a field that is disabled; happy-dom does not.
+    // Browsers blur a field that is disabled. happy-dom does not.
     act(() => input().blur());
     rerender(field());
     expect(document.activeElement).toBe(input());
     expect(input().selectionEnd).toBe(PRODUCT.length);
   });
 
-  test("a focus that went elsewhere stays there", async () => {
+  test("a focus moved elsewhere stays there", async () => {
     const withButton = (pending: boolean) => (
       <>
         {field(pending)}

@@ -11,7 +11,7 @@ interface LinkFieldProps {
   onEdit?: () => void;
 }
 
-/** Takes an Amazon link; there is no submit button. */
+/** The input for an Amazon link, without a submit button. */
 export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldProps) {
   const id = useId();
   const { ref, validationMessage, submit, onInput, onBlur } = useLinkField({

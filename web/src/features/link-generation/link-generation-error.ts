@@ -1,4 +1,4 @@
-/** Why there is no link, in a sentence for people. */
+/** Its message is displayed to the user. */
 export class LinkGenerationError extends Error {
   override name = "LinkGenerationError";
 }

@@ -2,7 +2,7 @@ import { parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
 import { findAmazonUrl } from "@tapthru/proto/rules/find-amazon-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 
-/** The Amazon link in a text, or what to say where there is none. */
+/** Finds the Amazon link in a text, or returns a validation message. */
 export function readLink(text: string): { url: string } | { validationMessage: string } {
   const url = findAmazonUrl(text) ?? text;
   const parsed = parseAmazonUrl(url);
@@ -10,9 +10,9 @@ export function readLink(text: string): { url: string } | { validationMessage: s
 }
 
 /**
- * The link in a text that is still being typed, once it is whole. Each beginning of a product's
- * address is some page of the store, so typed letter by letter such pages never count as whole;
- * what arrived in one piece (autofill, a keyboard's clipboard) does.
+ * Finds a complete link in a text that is still being typed. The first characters of a product's URL are already a
+ * valid URL of another store page, so a page without a product counts as complete only if it was inserted at once,
+ * for example by autofill or by a keyboard's clipboard.
  */
 export function findCompleteLink(text: string, isInsertedWhole: boolean): string | null {
   const url = findAmazonUrl(text);

@@ -12,9 +12,9 @@ import { useConfig } from "../../lib/config.ts";
 
 interface ResultBoxProps {
   link: GeneratedLink;
-  /** What else to do with it. */
+  /** Further buttons. */
   tools: ReactNode;
-  /** What there is to say of it. */
+  /** A remark about the link. */
   note: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The result's outline; it appears late, so that a quick reply does not flicker. */
+/** A placeholder for the result. It appears after a delay, so that a fast response does not flicker. */
 export function ResultSkeleton() {
   return (
     <div

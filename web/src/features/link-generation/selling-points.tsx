@@ -7,7 +7,7 @@ const POINTS = [
   { Icon: Monitor, text: messages.homePoints.desktop },
 ];
 
-/** Stands where the result will be; on a phone it fills the room that is kept for it. */
+/** Fills the space reserved for the result until there is one. */
 export function SellingPoints() {
   return (
     <ul className="grid gap-3 sm:grid-cols-3 sm:gap-6 sm:pt-2">

@@ -8,7 +8,7 @@ const ShownLinkContext = createContext<[ShownLink, (link: ShownLink) => void]>([
   () => {},
 ]);
 
-/** Lets the top bar know which result is on the screen: it keeps it for who goes to sign up. */
+/** Shares the displayed link with the top bar, which stores it when a visitor goes to log in or sign up. */
 export function ShownLinkProvider({ children }: { children: ReactNode }) {
   return <ShownLinkContext value={useState<ShownLink>()}>{children}</ShownLinkContext>;
 }

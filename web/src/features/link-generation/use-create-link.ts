@@ -15,11 +15,11 @@ const NETWORK_RETRY_DELAY_MS = 1_000;
 
 interface Options {
   onStart?: () => void;
-  /** Not called after unmounting. */
+  /** Not called after the component unmounts. */
   onCreated: (link: GeneratedLink) => void;
 }
 
-/** Makes links one at a time, and says why when it cannot. */
+/** Creates links one at a time. Shows a toast if that fails. */
 export function useCreateLink({ onStart, onCreated }: Options) {
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -43,11 +43,11 @@ export function useCreateLink({ onStart, onCreated }: Options) {
         {
           onSuccess: onCreated,
           onError(error) {
-            const known = error instanceof LinkGenerationError;
+            const hasMessage = error instanceof LinkGenerationError;
             toast({
               variant: "destructive",
               title: messages.error,
-              description: known ? error.message : messages.failedToGenerateLink,
+              description: hasMessage ? error.message : messages.failedToGenerateLink,
             });
           },
         },

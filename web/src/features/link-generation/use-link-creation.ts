@@ -6,11 +6,11 @@ import { useMetadataRetry } from "./use-metadata-retry.ts";
 
 interface Options {
   onGenerated: (link: GeneratedLink) => void;
-  /** The link may be shown: at once, or after the metadata of a bare link was asked for again. */
+  /** The link can be displayed: at once, or after requesting the metadata of an incomplete link. */
   onReady: (link: GeneratedLink) => void;
 }
 
-/** Makes one link and is pending for good once it is made. Unmounting drops whatever is under way. */
+/** Creates one link and stays pending afterwards. Unmounting cancels pending requests. */
 export function useLinkCreation({ onGenerated, onReady }: Options) {
   const [incompleteLink, setIncompleteLink] = useState<GeneratedLink>();
   const [isCreated, setCreated] = useState(false);

@@ -14,8 +14,8 @@ interface Options {
 const IMMEDIATE_INPUT_TYPES = new Set(["insertFromPaste", "insertFromDrop"]);
 
 /**
- * When a link field speaks up: a paste, Enter and leaving the field start or complain at once;
- * typing starts after a pause, once the text is a whole link, and never complains.
+ * Decides when a link field submits and validates. A paste, Enter and blur do both at once. Typing submits after a
+ * pause, once the text is a complete link, and never shows a validation message.
  */
 export function useLinkField({ pending, onLink, onEdit }: Options) {
   const ref = useRef<HTMLInputElement>(null);

@@ -4,7 +4,7 @@ import { completeLink, isMissingMetadata } from "./complete-link.ts";
 import { useCreateLink } from "./use-create-link.ts";
 import { useMetadataRetry } from "./use-metadata-retry.ts";
 
-/** Makes links of what is pasted and holds the last one; `onGenerated` is not called after unmounting. */
+/** Generates links and keeps the last one. `onGenerated` is not called after the component unmounts. */
 export function useLinkGeneration(onGenerated: (link: GeneratedLink) => void) {
   const [link, setLink] = useState<GeneratedLink>();
   const [incompleteLink, setIncompleteLink] = useState<GeneratedLink>();
@@ -29,7 +29,7 @@ export function useLinkGeneration(onGenerated: (link: GeneratedLink) => void) {
     link,
     isPending,
     generate: create,
-    /** The field has changed: what was under way for the last link is no longer wanted. */
+    /** Cancels the metadata retry of the last link, because the input has changed. */
     cancelRetry: () => setIncompleteLink(undefined),
   };
 }

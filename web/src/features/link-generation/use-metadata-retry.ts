@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent } from "react";
 
 type Retry = (incompleteLink: GeneratedLink, signal: AbortSignal) => Promise<void>;
 
-/** Runs `retry` once for a bare link, 3 seconds on; another link, none, or unmounting drops it. */
+/** Runs `retry` once for an incomplete link, after 3 seconds. A change of the link or unmounting cancels it. */
 export function useMetadataRetry(incompleteLink: GeneratedLink | undefined, retry: Retry): void {
   const run = useEffectEvent(async (link: GeneratedLink, signal: AbortSignal) => {
     try {
       await retry(link, signal);
     } catch (error) {
-      if (!signal.aborted) console.warn("The link stays without title and image:", error);
+      if (!signal.aborted) console.warn("Failed to complete the link's metadata:", error);
     }
   });
 

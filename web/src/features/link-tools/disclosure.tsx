@@ -3,7 +3,7 @@ import { Check, Copy } from "lucide-react";
 import { IconButton } from "../../components/ui/icon-button.tsx";
 import { useCopy } from "../../components/use-copy.ts";
 
-/** What Amazon asks associates to say, to copy: at the account, and near each link. */
+/** The disclosures that Amazon requires of associates, for the account and near each link, with copy buttons. */
 export function Disclosure() {
   return (
     <div className="mt-5 text-sm">

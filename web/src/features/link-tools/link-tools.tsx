@@ -9,7 +9,7 @@ interface LinkToolsProps {
   link: NamedLink & { shortUrl: string; shortCode: string };
 }
 
-/** What to do with a short link besides copying it. */
+/** Buttons that share a short link and show its QR code. */
 export function LinkTools({ link }: LinkToolsProps) {
   const { publicBaseUrl } = useConfig();
   const page = parseStorePage(link.originalUrl);

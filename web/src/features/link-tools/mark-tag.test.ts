@@ -36,12 +36,12 @@ describe("the tag is marked", () => {
     expect(marked(intent, url)).toEqual([...tags, ...tags.map(encodeURIComponent)]);
   });
 
-  test("nowhere in an address that does not carry the page's", () => {
+  test("not in an address that does not contain the page's URL", () => {
     expect(marked("https://tapthru.example/l/abcdefg?tag=x-20", `${DP}?tag=me-21`)).toEqual([]);
   });
 });
 
-test("the pieces make up the address, whatever the query holds", () => {
+test("the joined segments are the address, for any query", () => {
   const parameter = fc.oneof(
     fc.constantFrom("tag=me-21", "tag=", "th=1", "%26tag%3Dme-21", "?tag=a", "tag", "=", "x=é本"),
     fc.stringMatching(/^[a-z0-9=%?;:/]{0,8}$/),

@@ -8,8 +8,8 @@ export interface AddressSegment {
 type Page = Pick<StorePage, "webUrl" | "tag">;
 
 /**
- * Finds the tag in an address that carries the page's own: as it is, behind another scheme, or encoded
- * within an intent. The pieces make up the address.
+ * Finds the tag in an address that contains the page's URL: unchanged, with another scheme, or encoded within an
+ * intent. Joined, the segments are the address.
  */
 export function markTag(address: string, page: Page): AddressSegment[] {
   const pieces = piecesOf(page);
@@ -26,7 +26,7 @@ function markWithin(piece: AddressSegment, form: AddressSegment[]): AddressSegme
   return [plain(piece.text.slice(0, at)), ...form, plain(piece.text.slice(at + text.length))];
 }
 
-/** The page's address, without its scheme. */
+/** The page's URL without its scheme. */
 function piecesOf({ webUrl, tag }: Page): AddressSegment[] {
   const [path = "", ...rest] = webUrl.slice("https://".length).split(/(?=\?)/);
   const query = rest.join("");

@@ -1,7 +1,7 @@
 import type { StorePage } from "@tapthru/proto/rules/amazon-url";
 import { markTag } from "./mark-tag.ts";
 
-/** An address to the letter, with the page's tag marked in it. */
+/** An unshortened address in which the page's tag is marked. */
 export function MarkedAddress({ address, page }: { address: string; page: StorePage }) {
   let start = 0;
   const pieces = markTag(address, page).map((piece) => {

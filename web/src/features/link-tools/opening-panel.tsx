@@ -16,7 +16,7 @@ interface OpeningPanelProps {
   shortUrl: string;
 }
 
-/** What a short link does on each device and in each app, by the rules of the redirect service. */
+/** Shows what a short link does on each device and in each app, by the rules of the redirect service. */
 export function OpeningPanel({ page, shortUrl }: OpeningPanelProps) {
   const [device, setDevice] = useState<System | "desktop">("ios");
   const [chosen, setChosen] = useState("");
@@ -44,7 +44,7 @@ export function OpeningPanel({ page, shortUrl }: OpeningPanelProps) {
 
 interface PhoneOpeningProps extends OpeningPanelProps {
   system: System;
-  /** By its name, so that the other system's place of the same name is shown too. */
+  /** The name of the chosen app. It stays chosen when the device changes. */
   chosen: string;
   onChoose: (name: string) => void;
 }

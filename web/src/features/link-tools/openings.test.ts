@@ -15,7 +15,7 @@ const strategyFor = (agent: Omit<UserAgent, "appVersion">, appVersion: string | 
 describe.each(SYSTEMS)("on %s", (system) => {
   const places = openingPlaces(system, TABLE);
 
-  test("every app of the strategy table has a place, browsers first, under a name of its own", () => {
+  test("lists every app of the strategy table under a unique name, browsers first", () => {
     const apps = [BROWSER, ...TABLE.apps.map(({ id }) => id), "other-view"];
     expect([...new Set(places.map(({ app }) => app))]).toEqual(apps);
     const names = places.map(placeName);
@@ -23,23 +23,23 @@ describe.each(SYSTEMS)("on %s", (system) => {
     for (const id of apps) expect(names).not.toContain(id);
   });
 
-  test("each place opens by the row that the redirect service chooses there", () => {
+  test("uses the strategy that the redirect service chooses", () => {
     for (const { app, strategy, isUnidentified } of places) {
       const version = strategy.below && `${Number.parseInt(strategy.below, 10) - 1}`;
-      const seen = { device: system, app: isUnidentified ? BROWSER : app };
-      expect(strategy).toBe(strategyFor(seen, version ?? strategy.from ?? null));
+      const agent = { device: system, app: isUnidentified ? BROWSER : app };
+      expect(strategy).toBe(strategyFor(agent, version ?? strategy.from ?? null));
     }
   });
 });
 
-test("an older version of an app has a place of its own", () => {
+test("lists an older version of an app separately", () => {
   expect(placeOf("ios", "Instagram")?.strategy.id).toBe("instagram-ios");
   expect(placeOf("ios", "Instagram, before version 417")?.strategy.id).toBe(
     "instagram-ios-before-417",
   );
 });
 
-test("an app whose browser does not say so gets what a browser gets", () => {
+test("an app that its user agent does not identify uses the browser's strategy", () => {
   for (const system of SYSTEMS) {
     expect(placeOf(system, "Slack")).toMatchObject({
       isUnidentified: true,
@@ -50,7 +50,7 @@ test("an app whose browser does not say so gets what a browser gets", () => {
   expect(placeOf("android", "Telegram")?.strategy.id).toBe("telegram-android");
 });
 
-test("Telegram on an iPhone gets it by a tap", () => {
+test("Telegram on an iPhone requires a tap", () => {
   expect(placeOf("ios", "Telegram")).toMatchObject({
     isUnidentified: true,
     isAutomatic: false,
@@ -58,7 +58,7 @@ test("Telegram on an iPhone gets it by a tap", () => {
   });
 });
 
-test("an app that a newer table brings is named by its id", () => {
+test("an app known only to a newer table is named by its id", () => {
   const apps = [...TABLE.apps, { id: "newcomer", markers: [{ text: "New/" }], versionAfter: [] }];
   const strategy = TABLE.rows.find(({ id }) => id === "x-ios");
   if (!strategy) throw new Error("No such strategy");

@@ -7,18 +7,18 @@ import {
 
 export type System = AppOpeningStrategy["os"];
 
-/** Where a short link may be tapped on a phone. */
+/** An app on a phone in which a short link may be tapped. */
 export interface OpeningPlace {
   app: string;
-  /** How the link's page opens there. */
+  /** How the app-opening page behaves there. */
   strategy: AppOpeningStrategy;
-  /** Whether the page tries the app by itself. */
+  /** Whether the page opens the Amazon app without a tap. */
   isAutomatic: boolean;
-  /** The app's browser does not say which app it is. */
+  /** The app's user agent does not identify the app. */
   isUnidentified: boolean;
 }
 
-/** Every place that the strategy table knows of, browsers first. */
+/** Every app in the strategy table. Browsers come first. */
 export function openingPlaces(system: System, table: AppOpeningTable): OpeningPlace[] {
   const apps = [BROWSER, ...table.apps.map(({ id }) => id), OTHER_WEB_VIEW];
   return apps.flatMap((app) => {
@@ -57,7 +57,7 @@ function isUnidentifiedOn(system: System, app: string, { apps }: AppOpeningTable
   return markers?.length === 0 || isTelegramOnIos(system, app);
 }
 
-/** Its agent says Safari; only the page's script knows it, and waits for a tap. */
+/** Its user agent is Safari's. Only the page's script detects Telegram, and then waits for a tap. */
 function isTelegramOnIos(system: System, app: string): boolean {
   return system === "ios" && app === "telegram";
 }

@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import type { OpeningPlace } from "./openings.ts";
 
-/** The app's name, and of which versions of it the place speaks; its id where a table brought a new one. */
+/** The app's name, with its range of versions if any. An app unknown to this release is named by its id. */
 export function placeName({
   app,
   strategy: { from, below },

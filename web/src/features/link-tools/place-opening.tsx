@@ -10,7 +10,7 @@ interface PlaceOpeningProps {
   shortUrl: string;
 }
 
-/** What the link's page does in one place, and every address it offers there. */
+/** Shows what the app-opening page does in one app, and every address it offers there. */
 export function PlaceOpening({ place, page, shortUrl }: PlaceOpeningProps) {
   const { strategy, isAutomatic, isUnidentified } = place;
   const { webUrl, marketplace } = page;

@@ -15,7 +15,7 @@ interface QrButtonProps {
   hasTag: boolean;
 }
 
-/** The code's library is loaded when somebody asks for a code; where it does not come, that is said. */
+/** Loads the QR code library on the first click. Shows a toast if that fails. */
 export function QrButton({ link, hasTag }: QrButtonProps) {
   const [Dialog, setDialog] = useState<Dialog>();
   const toast = useToast();

@@ -2,7 +2,7 @@ import decodeQR from "qr/decode.js";
 import { expect, test } from "vitest";
 import { type QrCode, qrCode, qrSvg } from "./qr-code.ts";
 
-/** Paints the code four pixels a module, and reads it by another library. */
+/** Renders the code with four pixels per module, and decodes it with another library. */
 function read({ size, path }: QrCode): string {
   const width = size * 4;
   const pixels = new Uint8Array(width * width).fill(255);
@@ -20,11 +20,11 @@ test.each([
   "https://tapthru.example/l/abcdefg",
   "http://localhost:8080/l/2345678",
   `https://${"long-name.".repeat(12)}example/l/zyxwvut`,
-])("%s is read again", (shortUrl) => {
+])("%s is decoded correctly", (shortUrl) => {
   expect(read(qrCode(shortUrl))).toBe(shortUrl);
 });
 
-test("four modules on each side stay white", () => {
+test("the quiet zone is four modules wide", () => {
   const { size, path } = qrCode("https://tapthru.example/l/abcdefg");
   for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
     expect(Math.min(Number(x), Number(y))).toBeGreaterThanOrEqual(4);
@@ -32,7 +32,7 @@ test("four modules on each side stay white", () => {
   }
 });
 
-test("the SVG file is black on white, as large as the code", async () => {
+test("the SVG file is black on white and has the size of the code", async () => {
   const code = qrCode("https://tapthru.example/l/abcdefg");
   const file = qrSvg(code);
   expect(file.type).toBe("image/svg+xml");

@@ -1,17 +1,17 @@
 import { encode } from "uqr";
 
-/** ISO/IEC 18004 asks for four modules of white on each side. */
+/** ISO/IEC 18004 requires four white modules on each side. */
 const QUIET_ZONE_MODULES = 4;
 const PNG_MIN_SIZE_PX = 1_024;
 
 export interface QrCode {
-  /** Modules on each side, white ones around it included. */
+  /** Modules per side, including the quiet zone. */
   size: number;
-  /** The black modules, as the data of an SVG path; one module is one unit. */
+  /** The black modules as SVG path data. One module is one unit. */
   path: string;
 }
 
-/** Encodes a short link so that it can still be read with a seventh of it covered. */
+/** Encodes a short link with error correction level M, which restores about 15 % of the code. */
 export function qrCode(text: string): QrCode {
   const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE_MODULES });
   const runs = data.flatMap((row, y) =>
@@ -30,19 +30,21 @@ export function qrSvg({ size, path }: QrCode): Blob {
   return new Blob([svg], { type: "image/svg+xml" });
 }
 
-/** Each module a whole number of pixels, so that all edges are sharp. Rejects where there is no canvas. */
+/** Each module is a whole number of pixels, so that edges are sharp. Rejects if the browser has no canvas. */
 export function qrPng({ size, path }: QrCode): Promise<Blob> {
   const scale = Math.ceil(PNG_MIN_SIZE_PX / size);
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = size * scale;
   const context = canvas.getContext("2d");
-  if (!context) return Promise.reject(new Error("This browser has no canvas"));
+  if (!context) return Promise.reject(new Error("The browser does not support canvas"));
   context.scale(scale, scale);
   context.fillStyle = "#fff";
   context.fillRect(0, 0, size, size);
   context.fillStyle = "#000";
   context.fill(new Path2D(path));
   return new Promise((resolve, reject) =>
-    canvas.toBlob((png) => (png ? resolve(png) : reject(new Error("No PNG was made")))),
+    canvas.toBlob((png) =>
+      png ? resolve(png) : reject(new Error("The browser did not encode the PNG")),
+    ),
   );
 }

@@ -12,7 +12,7 @@ interface QrDialogProps {
   onClose: () => void;
 }
 
-/** A short link's QR code, to be shown and saved. The native dialog traps the focus and gives it back. */
+/** Shows a short link's QR code and saves it as a file. The native dialog traps and restores the focus. */
 export function QrDialog({ link: { shortUrl, shortCode }, hasTag, onClose }: QrDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -25,7 +25,7 @@ export function QrDialog({ link: { shortUrl, shortCode }, hasTag, onClose }: QrD
     try {
       saveFile(await qrPng(code), `${shortCode}-qr.png`);
     } catch {
-      // A toast would lie behind the dialog, out of reach.
+      // A toast would be behind the modal dialog.
       setHasFailed(true);
     }
   }
@@ -43,7 +43,7 @@ export function QrDialog({ link: { shortUrl, shortCode }, hasTag, onClose }: QrD
         </h2>
         <IconButton icon={X} label={messages.close} onClick={() => dialog.current?.close()} />
       </div>
-      {/* White in both themes: readers look for dark on light. */}
+      {/* White in both themes: QR readers expect dark on light. */}
       <svg
         role="img"
         aria-label={messages.qrCodeOf(shortUrl)}

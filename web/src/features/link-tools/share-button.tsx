@@ -8,10 +8,10 @@ interface ShareButtonProps {
   title: string;
 }
 
-/** Whoever closes the system's sheet has changed his mind; a second click finds it open already. */
+/** The user closed the share sheet, or it was already open. */
 const IGNORED_ERRORS = new Set(["AbortError", "InvalidStateError"]);
 
-/** The system's own way to share; nothing where the browser has none, which on plain http is each. */
+/** Opens the system's share sheet. Renders nothing if the browser has none, as over plain http. */
 export function ShareButton({ shortUrl, title }: ShareButtonProps) {
   const toast = useToast();
   if (!("share" in navigator)) return null;

@@ -1,6 +1,6 @@
 import { isStorePage, parseAmazonUrl, type StorePage } from "@tapthru/proto/rules/amazon-url";
 
-/** The Amazon page that a link leads to; null for what no link can have been made of. */
+/** Parses a link's Amazon page. Null if the URL is not a store page. */
 export function parseStorePage(url: string): StorePage | null {
   const parsed = parseAmazonUrl(url);
   return isStorePage(parsed) ? parsed : null;

@@ -4,7 +4,7 @@ import { type TagHealth, tagHealth } from "@tapthru/proto/rules/tag-health";
 import { CircleAlert, Tag } from "lucide-react";
 import { parseStorePage } from "./store-page.ts";
 
-/** The tags found on a page's address, and what there is to say of them. */
+/** Shows the tags in a URL and whether they are valid. */
 export function TagNote({ url }: { url: string }) {
   const page = parseStorePage(url);
   if (page === null) return null;

@@ -7,7 +7,7 @@ import { OpeningPanel } from "./opening-panel.tsx";
 import { parseStorePage } from "./store-page.ts";
 import { TagNote } from "./tag-note.tsx";
 
-/** What a link's own page tells of its tag, and of how it opens. */
+/** The cards on a link's details page about its tag and about how it opens. */
 export function ToolCards({ link }: { link: Link }) {
   const page = parseStorePage(link.webUrl);
   if (page === null) return null;

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from "react-router-dom";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 
-/** What a visit carries that was begun at a card of the list. */
+/** Router state of a navigation from the list. */
 export const FROM_LIST = { fromList: true };
 
-/** Goes back to the list as it was left, search and place, or else to the list anew. */
+/** Goes back to the list with its search and scroll position, or opens the list if the user did not come from it. */
 export function useBackToList(listPath: string): () => void {
   const { state } = useLocation();
   const navigate = useNavigate();

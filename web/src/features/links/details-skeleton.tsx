@@ -2,7 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 
 const BAR = "rounded-full bg-sunken motion-safe:animate-pulse";
 
-/** The outline of a link's page; it appears late, so that a quick reply does not flicker. */
+/** A placeholder for a link's details. It appears after a delay, so that a fast response does not flicker. */
 export function DetailsSkeleton() {
   return (
     <div data-loading className="animate-appear-late">

@@ -18,12 +18,12 @@ interface EditFormProps {
   label: string;
   initialText: string;
   pending: boolean;
-  /** Given a text that is valid and another than the initial one. */
+  /** Called with a valid, changed text. */
   onSave: (text: string) => void;
   onClose: () => void;
 }
 
-/** Takes a new text and keeps what was typed until it is closed, also over a failed save. */
+/** Edits a text. After a failed save, the form keeps what was typed. */
 export function EditForm({ field, label, initialText, pending, onSave, onClose }: EditFormProps) {
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(FORMS[field]),

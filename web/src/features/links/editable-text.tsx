@@ -15,13 +15,13 @@ const LABELS = {
 interface EditableTextProps {
   link: Link;
   field: EditableField;
-  /** What is shown of the field, or instead of it. */
+  /** The displayed text: the field's value, or a fallback. */
   text: string;
   as: "h1" | "p";
   className?: string;
 }
 
-/** A text with a pencil that opens a form beneath; the focus goes into the form and back to the pencil. */
+/** A text with a pencil button that opens a form below it. Closing the form returns the focus to the pencil. */
 export function EditableText({ link, field, text, as: Text, className = "" }: EditableTextProps) {
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);

@@ -4,7 +4,7 @@ import { LINK_LISTS_KEY } from "../../lib/link-lists.ts";
 import { linkOptions } from "./api/get-link.ts";
 import type { LinkPage } from "./api/list-links.ts";
 
-/** Changes a link wherever it is cached: its details, and each list it is in. */
+/** Changes a link in all caches: its details and every list that contains it. */
 export function updateCachedLink(
   queryClient: QueryClient,
   shortCode: string,
@@ -19,7 +19,7 @@ export function updateCachedLink(
   );
 }
 
-/** Takes a deleted link out of all lists; its details are asked for again if anybody comes back to them. */
+/** Removes a deleted link from all lists. Its details are refetched on the next visit. */
 export function removeCachedLink(queryClient: QueryClient, shortCode: string): void {
   const { queryKey } = linkOptions(shortCode);
   queryClient.invalidateQueries({ queryKey, refetchType: "none" });

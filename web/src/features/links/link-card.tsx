@@ -13,15 +13,15 @@ import { useDisplayName } from "./use-display-name.ts";
 
 interface LinkCardProps {
   link: Link;
-  /** Its page. */
+  /** The path of the details page. */
   to: string;
-  /** From 1. */
+  /** Counted from 1. */
   position: number;
-  /** Null where there is more to come. */
+  /** Null if more pages follow. */
   listLength: number | null;
 }
 
-/** The link's own surface is the whole card; the copy button lies above it, not inside. */
+/** The link covers the whole card. The copy button is placed above it, not nested in it. */
 export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
   const { link, to, position, listLength } = props;
   const name = useDisplayName(link);
@@ -50,7 +50,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
       <div className="relative -mx-1 sm:mx-0">
         {!link.invalid && <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />}
       </div>
-      {/* It moves, and what moves lies above the link's surface. */}
+      {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}
       <ChevronRight
         aria-hidden
         className="pointer-events-none size-5 shrink-0 text-muted motion-safe:transition-transform motion-safe:group-hover:translate-x-0.5"

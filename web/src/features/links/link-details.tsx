@@ -17,9 +17,9 @@ import { useHost } from "./use-host.ts";
 interface LinkDetailsProps {
   link: Link;
   onDeleted: () => void;
-  /** Beside the button that copies. */
+  /** Buttons beside the copy button. */
   tools: ReactNode;
-  /** Cards after the link's own. */
+  /** Further cards. */
   children: ReactNode;
 }
 
@@ -38,9 +38,9 @@ export function LinkDetails({ link, onDeleted, tools, children }: LinkDetailsPro
           as="h1"
         />
         <div className="mt-2 flex items-center gap-1">
-          <OutwardLink href={link.invalid ? null : link.shortUrl}>
+          <ExternalLink href={link.invalid ? null : link.shortUrl}>
             <ShortUrl link={link} />
-          </OutwardLink>
+          </ExternalLink>
           {link.invalid ? (
             <LinkBadges link={link} />
           ) : (
@@ -58,7 +58,7 @@ export function LinkDetails({ link, onDeleted, tools, children }: LinkDetailsPro
           <LinkPicture src={link.imageUrl} size="large" />
         </Card>
         <Card title={messages.originalUrl}>
-          <OutwardLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</OutwardLink>
+          <ExternalLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</ExternalLink>
         </Card>
         {children}
         <DeleteButton link={link} onDeleted={onDeleted} />
@@ -69,8 +69,8 @@ export function LinkDetails({ link, onDeleted, tools, children }: LinkDetailsPro
 
 const LABEL = "text-sm text-muted";
 
-/** A link that opens another tab; plain text without an address. */
-function OutwardLink({ href, children }: { href: string | null; children: ReactNode }) {
+/** A link that opens a new tab. Plain text if href is null. */
+function ExternalLink({ href, children }: { href: string | null; children: ReactNode }) {
   if (href === null) return <span className="wrap-anywhere">{children}</span>;
   return (
     <OutsideLink

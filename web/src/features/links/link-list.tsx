@@ -9,7 +9,7 @@ interface LinkListProps {
   pathOf: (shortCode: string) => string;
 }
 
-/** Of ten thousand cards only those in view and a few around them exist. */
+/** Renders only the cards in view and a few around them, because a list may have thousands. */
 export function LinkList({ list, pathOf }: LinkListProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = list;
   const links = list.data?.pages.flatMap((page) => page.links) ?? [];

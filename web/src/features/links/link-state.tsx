@@ -6,7 +6,7 @@ import { Notice } from "../../components/ui/notice.tsx";
 
 type State = Pick<Link, "takenDown" | "invalid">;
 
-/** Whether a link may be edited and passed on. */
+/** Whether a link may be edited and shared. */
 export function isUsable({ takenDown, invalid }: State): boolean {
   return !takenDown && !invalid;
 }

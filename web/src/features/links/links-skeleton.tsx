@@ -2,7 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 
 const CARDS = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 
-/** The outline of a list; it appears late, so that a quick reply does not flicker. */
+/** A placeholder for a list. It appears after a delay, so that a fast response does not flicker. */
 export function LinksSkeleton() {
   return (
     <div data-loading className="animate-appear-late">

@@ -8,7 +8,7 @@ import { LinksSkeleton } from "./links-skeleton.tsx";
 import { NoLinks, NoMatch } from "./list-messages.tsx";
 import { useLinkSearch } from "./use-link-search.ts";
 
-/** The user's links, and a search in them. */
+/** The user's links, with a search. */
 export function Links({ pathOf }: { pathOf: (shortCode: string) => string }) {
   const { search, clear, ...field } = useLinkSearch();
   const list = useInfiniteQuery(linkListOptions(search));

@@ -2,18 +2,18 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../components/ui/button.tsx";
 
-/** How far below the screen the end of the list may be when the next page is asked for. */
+/** Loads the next page when the end of the list is within this distance below the viewport. */
 const ROOT_MARGIN = "0px 0px 1200px";
 
 interface LoadMoreProps {
-  /** The end coming near loads nothing. */
+  /** Disables loading by scrolling. */
   paused: boolean;
   loading: boolean;
   failed: boolean;
   onLoad: () => void;
 }
 
-/** Loads by itself when the end of the list comes near; the button is for all other ways to get there. */
+/** Loads the next page as the user scrolls near the end. The button works without scrolling. */
 export function LoadMore({ paused, loading, failed, onLoad }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);

@@ -2,13 +2,13 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Link } from "@tapthru/proto/http/links";
 import { useLayoutEffect, useRef, useState } from "react";
 
-/** Of a card and of the gap below it, as their classes say. */
+/** Height of a card and of the gap below it. Must match their CSS classes. */
 const CARD_HEIGHT_REM = 6;
 const GAP_REM = 0.75;
-/** Beyond the window's edges, for the keyboard and for quick scrolling. */
+/** Rendered beyond the viewport's edges, for keyboard navigation and fast scrolling. */
 const OVERSCAN_CARDS = 8;
 
-/** Which cards of a list the window shows, and the space that the others leave. */
+/** The cards in view, and the height of the space before and after them. */
 export function useCardsInView(links: Link[]) {
   const ref = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);

@@ -1,6 +1,6 @@
 import { useConfig } from "../../lib/config.ts";
 
-/** The host of this site: what stands where a link has no title. */
+/** The host of this site, shown for links without a title. */
 export function useHost(): string {
   return new URL(useConfig().publicBaseUrl).host;
 }

@@ -5,7 +5,7 @@ import { useTimeout } from "../../lib/use-timeout.ts";
 
 const TYPING_PAUSE_MS = 250;
 
-/** A search that lives in the page's address, so that leaving and coming back finds it again. */
+/** Keeps the search text in the URL, so that going back to the page restores it. */
 export function useLinkSearch() {
   const [params, setParams] = useSearchParams();
   const search = normalizeSearch(params.get("q") ?? "");

@@ -15,7 +15,7 @@ export function AmazonAdsPolicy() {
         <p>
           This policy explains what {productName} does with the data of your Amazon advertising
           account. It applies once you connect that account to {productName}, which then reads data
-          through the Amazon Ads API in your name and with your permission.
+          through the Amazon Ads API on your behalf and with your permission.
         </p>
       </Section>
       <Section heading="2. Information collected">
@@ -39,16 +39,16 @@ export function AmazonAdsPolicy() {
         <p>
           We use this information to show you how your links and campaigns perform, to measure what
           they lead to, and to keep the integration working. We do not use it to advertise to you or
-          to anybody else.
+          to anyone else.
         </p>
       </Section>
       <Section heading="4. Sharing">
         <p>We do not sell your data. We share it only with:</p>
         <Items
           items={{
-            Amazon: "As far as its Ads API needs it to answer our requests.",
-            "Analytics tools": "Those that help us to operate and to improve the integration.",
-            "Legal authorities": "Where the law obliges us to.",
+            Amazon: "Only what its Ads API requires to respond to our requests.",
+            "Analytics tools": "Tools that help us operate and improve the integration.",
+            "Legal authorities": "If the law requires it.",
           }}
         />
       </Section>
@@ -61,10 +61,11 @@ export function AmazonAdsPolicy() {
       <Section heading="6. User rights">
         <Items
           items={{
-            Access: "You may ask us which of your data we hold, and for a copy of it.",
+            Access:
+              "You may request information about the data that we store about you, and a copy of it.",
             "Opt-out":
               "You may withdraw your permission at any time in your Amazon Ads settings. From then on we cannot read anything more.",
-            Deletion: "You may ask us to delete the data we have collected.",
+            Deletion: "You may request that we delete the data we have collected.",
           }}
         />
       </Section>

@@ -5,12 +5,12 @@ import { PageTitle } from "../../components/ui/page-title.tsx";
 
 interface PolicyProps {
   title: string;
-  /** Since when it holds. */
+  /** When the policy took effect and was last updated. */
   dates: string;
   children: ReactNode;
 }
 
-/** A document to be read: lines of a length that the eye follows. */
+/** A text document with a readable line length. */
 export function Policy({ title, dates, children }: PolicyProps) {
   return (
     <article className="mx-auto flex w-full max-w-2xl flex-col gap-8 px-4 pt-8 pb-16 leading-7 sm:px-6 sm:pt-14">
@@ -32,7 +32,7 @@ export function Section({ heading, children }: { heading: string; children: Reac
   );
 }
 
-/** What is said of several things, each under its name. */
+/** A list of named paragraphs. */
 export function Items({ items }: { items: Record<string, ReactNode> }) {
   return (
     <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted">

@@ -1,7 +1,7 @@
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 
-/** The code that somebody pasted or typed, alone or within a short link of this host. */
+/** Extracts the short code from input: a code alone, or a short link of this host. */
 export function parseShortCode(text: string, host: string): string | null {
   const typed = text.trim().toLowerCase();
   const [before = "", after] = typed.split(host.toLowerCase() + SHORT_LINK_PATH_PREFIX, 2);

@@ -11,15 +11,15 @@ import { parseShortCode } from "./parse-short-code.ts";
 const REASONS = REPORT_REASONS.map((value) => ({ value, ...messages.reportReasons[value] }));
 
 interface ReportFormProps {
-  /** Of this site; its short links are told by it. */
+  /** The host of this site, to recognize its short links. */
   host: string;
-  /** What the field holds at first. */
+  /** The initial value of the field. */
   link: string;
   onSent: () => void;
 }
 
-export function ReportForm({ host, link: first, onSent }: ReportFormProps) {
-  const [link, setLink] = useState(first);
+export function ReportForm({ host, link: initialLink, onSent }: ReportFormProps) {
+  const [link, setLink] = useState(initialLink);
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [isSubmitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);

@@ -4,7 +4,7 @@ import { useConfig } from "../../lib/config.ts";
 import { ReportForm } from "./report-form.tsx";
 import { ReportSent } from "./report-sent.tsx";
 
-/** @param code of the link that is reported first */
+/** @param code fills in the link to report */
 export function ReportLink({ code }: { code: string | null }) {
   const { publicBaseUrl } = useConfig();
   const [link, setLink] = useState(code ? shortUrl(publicBaseUrl, code) : "");

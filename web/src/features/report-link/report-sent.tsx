@@ -3,7 +3,7 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button } from "../../components/ui/button.tsx";
 
-/** Stands in the form's place; the focus comes along. */
+/** Replaces the form after sending, and takes the focus. */
 export function ReportSent({ onAgain }: { onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

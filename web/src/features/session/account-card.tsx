@@ -12,7 +12,7 @@ interface AccountCardProps {
   footer: ReactNode;
 }
 
-/** The frame of the forms by which one comes in. */
+/** The layout of the login and sign-up pages. */
 export function AccountCard({ title, text, children, footer }: AccountCardProps) {
   return (
     <div className="mx-auto w-full max-w-md px-4 pt-8 pb-16 sm:px-6 sm:pt-20">

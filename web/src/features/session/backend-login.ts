@@ -15,9 +15,8 @@ const INVALID_IDENTITY_CODES = new Set([
 ]);
 
 /**
- * Logs the identity that is signed in in to the backend. A user the backend does not know is made. A
- * token it refuses is renewed; where the provider refuses that, the identity is signed out. While the
- * provider gives no token, a session that is there goes on.
+ * Logs the signed-in identity in to the backend. Creates a missing backend user (404). Renews a refused token (401),
+ * and signs out if the provider refuses to renew it. While the provider is unreachable, uses an existing session.
  */
 export async function logInToBackend(
   provider: IdentityProvider,

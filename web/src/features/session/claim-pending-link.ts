@@ -6,8 +6,8 @@ import { clearPendingLink, readPendingLink } from "./stored-pending-link.ts";
 export type ClaimOutcome = "nothing to claim" | "claimed" | "failed";
 
 /**
- * Attaches the link made while signed out, if there is one. It is forgotten once it is attached, and
- * when it is gone for good; else a later login finds it again. A failure is only logged.
+ * Claims the link created while signed out, if there is one. Removes it from storage after success, 404 and 410, and
+ * otherwise keeps it for the next login. A failure is only logged.
  */
 export async function claimPendingLink(userId: number): Promise<ClaimOutcome> {
   const pending = readPendingLink();

@@ -4,17 +4,21 @@ import { logOut } from "./api/log-out.ts";
 
 const RETRY_DELAY_MS = 30_000;
 
-/** Until the backend has confirmed a logout, this browser's cookie still opens the account. */
+/**
+ * Set until the backend has confirmed a logout. Until then, this browser's cookie still opens the account. Browsers
+ * have already stored the key, so it does not change.
+ */
+// cspell:ignore owed
 export const pendingLogout = createStoredFlag("logout_owed");
 
-/** Ends the backend's session. */
+/** Ends the backend session, and leaves the logout pending if that fails. */
 export async function endBackendSession(): Promise<void> {
   pendingLogout.set(true);
   await logOut();
   pendingLogout.set(false);
 }
 
-/** @returns what asks the backend for an owed logout, again and again while nobody is signed in */
+/** @returns a function that retries a pending logout until it succeeds or a user signs in */
 export function createLogoutRetrier(isSignedOut: () => boolean) {
   let isRunning = false;
   return async () => {

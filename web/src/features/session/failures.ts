@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { HttpError } from "../../lib/http-client.ts";
 
-/** The identity provider could not be loaded, or this installation has none. */
+/** The identity provider could not be loaded or is not configured. */
 export class ProviderUnavailableError extends Error {
   override name = "ProviderUnavailableError";
 
@@ -10,18 +10,18 @@ export class ProviderUnavailableError extends Error {
   }
 }
 
-/** The identity provider's code, such as "auth/user-disabled". */
+/** The error code of the identity provider, such as "auth/user-disabled". */
 export function providerCode(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error)) return null;
   return typeof error.code === "string" && error.code.startsWith("auth/") ? error.code : null;
 }
 
-/** The identity provider gave no answer, so that what is known goes on holding. */
+/** Whether the identity provider could not be reached. */
 export function isProviderUnreachable(error: unknown): boolean {
   return providerCode(error) === "auth/network-request-failed";
 }
 
-/** The backend's refusal behind an error, if it is one. */
+/** The HttpError that is the error or its cause, else null. */
 export function httpErrorOf(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   return error instanceof Error && error.cause instanceof HttpError ? error.cause : null;

@@ -17,16 +17,16 @@ import type { Identity, IdentityProvider } from "./identity-provider.ts";
 
 interface FirebaseSettings {
   options: FirebaseOptions;
-  /** Where the emulator stands, instead of Google. */
+  /** The origin of the emulator. Null to use Google. */
   emulatorUrl: string | null;
 }
 
-/** Firebase Auth, for e-mail and password alone. */
+/** Firebase Auth with email and password only. */
 export function createFirebaseProvider({
   options,
   emulatorUrl,
 }: FirebaseSettings): IdentityProvider {
-  // No popup resolver: it would load a frame of Google's, and be a tenth of this script.
+  // No popup resolver: it would load a Google iframe and is a tenth of this chunk.
   const auth = initializeAuth(initializeApp(options), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
   });
@@ -35,7 +35,7 @@ export function createFirebaseProvider({
   const listeners = new Set<(identity: Identity | null) => void>();
 
   function currentUser(): User {
-    if (!auth.currentUser) throw new Error("Nobody is signed in");
+    if (!auth.currentUser) throw new Error("No user is signed in");
     return auth.currentUser;
   }
 
@@ -59,7 +59,7 @@ export function createFirebaseProvider({
     async setDisplayName(displayName) {
       const user = currentUser();
       await updateProfile(user, { displayName });
-      // Firebase tells nobody of it.
+      // Firebase does not call onAuthStateChanged for profile changes.
       for (const listener of listeners) listener(toIdentity(user));
     },
     deleteIdentity: () => currentUser().delete(),

@@ -1,24 +1,24 @@
-/** Whom the identity provider knows. */
+/** A user of the identity provider. */
 export interface Identity {
   uid: string;
   email: string;
   displayName: string | null;
 }
 
-/** The outside service that keeps passwords. Its failures carry a `code` such as "auth/user-disabled". */
+/** The external service that stores passwords. Its errors have a `code` such as "auth/user-disabled". */
 export interface IdentityProvider {
-  /** Tells who is signed in, now and after each change, also of the name or by another tab. */
+  /** Calls the listener now and after each change, including changes of the name and changes by other tabs. */
   onChange(listener: (identity: Identity | null) => void): () => void;
-  /** Who is signed in right now. */
+  /** The identity that is signed in. */
   current(): Identity | null;
   signIn(email: string, password: string): Promise<Identity>;
-  /** Makes an identity and signs it in. */
+  /** Creates an identity and signs it in. */
   signUp(email: string, password: string): Promise<Identity>;
-  /** Of the identity that is signed in, as are the calls below. */
+  /** This and the methods below act on the signed-in identity. */
   setPassword(password: string): Promise<void>;
   setDisplayName(name: string): Promise<void>;
   deleteIdentity(): Promise<void>;
-  /** The ID token the backend trusts; `fresh` asks for a new one. */
+  /** The ID token for the backend. `fresh` forces a new one. */
   getToken(options?: { fresh: boolean }): Promise<string>;
   signOut(): Promise<void>;
   sendPasswordReset(email: string): Promise<void>;

@@ -4,7 +4,7 @@ import type { IdentityProvider } from "./identity-provider.ts";
 
 export type LoadProvider = () => Promise<IdentityProvider>;
 
-/** Loads the identity provider apart from the first script, once; a failed load is tried anew. */
+/** Loads the identity provider on demand, once. A failed load is retried by the next call. */
 export function providerLoader({ firebase, emulator }: Config): LoadProvider {
   let loading: Promise<IdentityProvider> | null = null;
 

@@ -13,7 +13,7 @@ import { loginErrorMessage } from "./session-errors.ts";
 import { usePasswordReset } from "./use-password-reset.ts";
 import { useSessionLock } from "./use-session-lock.ts";
 
-/** Logs in; the session then says so, and whoever shows this form moves on. */
+/** Logs in. The page that contains the form redirects when the session changes. */
 export function LoginForm() {
   const toast = useToast();
   const sessionLock = useSessionLock();

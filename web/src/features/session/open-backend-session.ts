@@ -16,14 +16,14 @@ interface Attempt {
   result: Promise<BackendLogin>;
 }
 
-/** Opens the backend's session and claims the pending link: once for an identity, whoever asks. */
+/** Opens the backend session and claims the pending link, once per identity. Concurrent callers share one login. */
 export function createBackendLogin(loadProvider: LoadProvider) {
-  /** The last one, under way or done; a failed one is forgotten. */
+  /** The last attempt, pending or successful. A failed one is removed. */
   let lastAttempt: Attempt | null = null;
 
   async function logInAndClaim(identity: Identity): Promise<BackendLogin> {
     const user = await logInToBackend(await loadProvider(), identity);
-    // A session that was to end has ended by it.
+    // The login has replaced the session that a pending logout was to end.
     pendingLogout.set(false);
     return { user, claim: await claimPendingLink(user.id) };
   }

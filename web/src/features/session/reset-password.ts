@@ -1,7 +1,7 @@
 import { providerCode } from "./failures.ts";
 import type { Session } from "./session.ts";
 
-/** Has a reset e-mail sent. Whether somebody has this address is not given away. */
+/** Sends a password reset email. An unknown address looks like success. */
 export async function resetPassword(
   { provider }: Pick<Session, "provider">,
   email: string,

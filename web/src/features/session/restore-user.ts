@@ -7,7 +7,7 @@ import type { Identity } from "./identity-provider.ts";
 
 const DIGITS = 4;
 
-/** Makes the backend's user of an identity that has none: its sign-up was cut short. */
+/** Creates the missing backend user of an identity whose sign-up was interrupted. */
 export async function restoreUser(
   { uid, email, displayName }: Identity,
   token: string,

@@ -38,7 +38,7 @@ export function SessionProvider({ loadProvider, children }: SessionProviderProps
 
 export function useSessionHandle(): SessionHandle {
   const handle = useContext(SessionContext);
-  if (!handle) throw new Error("useSession needs a SessionProvider around it");
+  if (!handle) throw new Error("useSession must be used within a SessionProvider");
   return handle;
 }
 
@@ -47,7 +47,7 @@ export function useSession(): SessionState {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** Whether somebody is signed in, guessed from the last visit until the provider knows. */
+/** Whether a user is signed in. While the status is loading, the state of the last visit. */
 export function useIsSignedIn(): boolean {
   const { status } = useSession();
   return status === "loading" ? wasSignedIn() : status === "signed-in";

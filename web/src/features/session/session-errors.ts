@@ -3,7 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { isNetworkFailure } from "../../lib/http-client.ts";
 import { httpErrorOf, ProviderUnavailableError, providerCode } from "./failures.ts";
 
-/** What the provider says that has nothing to do with what was typed. */
+/** Provider errors that do not depend on the form's values. */
 const PROVIDER_ERRORS: Record<string, string> = {
   "auth/too-many-requests": messages.tooManyAttempts,
   "auth/network-request-failed": messages.providerUnreachable,
@@ -15,7 +15,7 @@ function providerMessage(error: unknown): string | null {
   return PROVIDER_ERRORS[providerCode(error) ?? ""] ?? null;
 }
 
-/** Why a login failed, in a sentence for people. */
+/** The message to display after a failed login. */
 export function loginErrorMessage(error: unknown): string {
   const cause = providerMessage(error);
   if (cause) return cause;
@@ -28,7 +28,7 @@ function isBackendError(error: unknown): error is Error {
 
 type FieldError = [field: keyof SignUpForm, message: string];
 
-/** By the code of the api or of the identity provider. */
+/** By error code of the api or of the identity provider. */
 const FIELD_ERRORS: Record<string, FieldError> = {
   "username-taken": ["username", messages.usernameTaken],
   "email-taken": ["email", messages.emailTaken],
@@ -38,7 +38,7 @@ const FIELD_ERRORS: Record<string, FieldError> = {
   "auth/password-does-not-meet-requirements": ["password", messages.passwordTooWeak],
 };
 
-/** Which field made a sign-up fail, or what else did, as far as it can be said. */
+/** The field that caused a failed sign-up, or another cause to display. Empty if the cause is unknown. */
 export function signUpError(error: unknown): { field?: FieldError; cause?: string } {
   const field = FIELD_ERRORS[httpErrorOf(error)?.code ?? providerCode(error) ?? ""];
   if (field) return { field };

@@ -7,17 +7,17 @@ import { wasSignedIn } from "./sign-in-memory.ts";
 export interface SessionHandle extends SessionAccess {
   store: SessionStore;
   load(): Promise<Session>;
-  /** Begins to follow the identity provider; gives the function that ends it. */
+  /** Subscribes to the identity provider. Returns the function that unsubscribes. */
   start(): () => void;
 }
 
-/** The session's state, and a way to the rest of it, which is no part of the first script. */
+/** The session's state and a loader for the rest of the session, which is not in the initial bundle. */
 export function createSessionHandle(options: Omit<SessionOptions, "store">): SessionHandle {
   const store = createSessionStore();
   let loading: Promise<Session> | null = null;
 
   async function loadSession() {
-    // Both scripts at once; whoever needs the provider hears of a failure.
+    // Loads both chunks in parallel. Callers that need the provider handle its failure.
     options.loadProvider().catch(() => {});
     try {
       const { createSession } = await import("./session.ts");

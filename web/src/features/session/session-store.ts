@@ -2,21 +2,21 @@ import type { User } from "@tapthru/proto/http/accounts";
 import type { Identity } from "./identity-provider.ts";
 
 export interface SessionState {
-  /** Whether the identity provider has somebody signed in. */
+  /** The state of the identity provider. */
   status: "loading" | "signed-out" | "signed-in";
   user: Identity | null;
-  /** The backend is logged in to as well, so that it may be asked for what is the user's. */
+  /** There is a backend session, so that the user's data can be fetched. */
   isAuthenticated: boolean;
-  /** What the backend keeps of the user, whatever the provider has changed since. */
+  /** The backend's user, which may differ from later changes at the provider. */
   account: User | null;
-  /** From 'Log out' until the start page is reached. */
+  /** True from 'Log out' until the start page is shown. */
   isLoggingOut: boolean;
 }
 
 export interface SessionStore {
   get(): SessionState;
   set(changes: Partial<SessionState>): void;
-  /** Calls back after each change; gives the function that ends it. */
+  /** Calls the listener after each change. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 

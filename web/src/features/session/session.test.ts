@@ -26,7 +26,7 @@ beforeEach(() => {
   accounts = serveAccounts(ANNA.email, BERT.email);
 });
 
-function follow(identity = fakeIdentityProvider()) {
+function startSession(identity = fakeIdentityProvider()) {
   const store = createSessionStore();
   const onEnd = vi.fn<() => void>();
   const session = createSession({ store, loadProvider: async () => identity, onEnd });
@@ -34,19 +34,19 @@ function follow(identity = fakeIdentityProvider()) {
   return { identity, store, session, onEnd };
 }
 
-const settled = (store: ReturnType<typeof createSessionStore>) =>
+const authenticated = (store: ReturnType<typeof createSessionStore>) =>
   expect.poll(() => store.get().isAuthenticated).toBe(true);
 
 const logins = () => accounts.calls().filter((call) => call === "POST /api/login");
 
 describe("the state", () => {
-  test("is loading until the provider knows", async () => {
-    const { store } = follow();
+  test("is loading until the provider reports", async () => {
+    const { store } = startSession();
     expect(store.get().status).toBe("loading");
     await expect.poll(() => store.get().status).toBe("signed-out");
   });
 
-  test("is signed out where there is no provider", async () => {
+  test("is signed out without a provider", async () => {
     const store = createSessionStore();
     const session = createSession({
       store,
@@ -57,11 +57,11 @@ describe("the state", () => {
     await expect.poll(() => store.get().status).toBe("signed-out");
   });
 
-  test("has a user as soon as the provider has, who is authenticated 200 ms after the login", async () => {
-    const { store } = follow(fakeIdentityProvider(ANNA));
+  test("has the provider's user at once, and is authenticated after the backend login", async () => {
+    const { store } = startSession(fakeIdentityProvider(ANNA));
     await expect.poll(() => store.get().user).toEqual(ANNA);
     expect(store.get()).toMatchObject({ status: "signed-in", isAuthenticated: false });
-    await settled(store);
+    await authenticated(store);
     expect(accounts.seen).toEqual([
       {
         call: "POST /api/login",
@@ -71,35 +71,35 @@ describe("the state", () => {
     ]);
   });
 
-  test("waits 200 ms between the login and authenticated", async () => {
+  test("is authenticated 200 ms after the backend login", async () => {
     const times: number[] = [];
     server.use(
       http.post("/api/login", () => {
         times.push(performance.now());
       }),
     );
-    const { store } = follow(fakeIdentityProvider(ANNA));
+    const { store } = startSession(fakeIdentityProvider(ANNA));
     store.subscribe(() => {
       if (store.get().isAuthenticated) times.push(performance.now());
     });
-    await settled(store);
+    await authenticated(store);
     const [loggedInAt = 0, authenticatedAt = 0] = times;
-    // Timers may be a millisecond early.
+    // Timers may fire a millisecond early.
     expect(authenticatedAt - loggedInAt).toBeGreaterThanOrEqual(199);
   });
 
-  test("follows a change of the name without another login", async () => {
-    const { identity, store } = follow(fakeIdentityProvider(ANNA));
-    await settled(store);
+  test("updates the name without another login", async () => {
+    const { identity, store } = startSession(fakeIdentityProvider(ANNA));
+    await authenticated(store);
     await identity.setDisplayName("Anna");
     expect(store.get()).toMatchObject({ user: { displayName: "Anna" }, isAuthenticated: true });
     expect(logins()).toHaveLength(1);
   });
 });
 
-describe("the login to the backend", () => {
-  test("is one, whoever asks for it meanwhile and afterwards", async () => {
-    const { store, session } = follow(fakeIdentityProvider(ANNA));
+describe("the backend login", () => {
+  test("runs once for concurrent and later callers", async () => {
+    const { store, session } = startSession(fakeIdentityProvider(ANNA));
     await expect.poll(() => store.get().user).toEqual(ANNA);
     await Promise.all([session.authenticate(), session.authenticate(), session.renew()]);
     await session.authenticate();
@@ -108,22 +108,22 @@ describe("the login to the backend", () => {
 
   test.each([
     ["429", failure(429, "Too many requests.")],
-    ["503", failure(503, "Away")],
+    ["503", failure(503, "Unavailable")],
     ["a lost reply", networkError],
-  ])("is tried once more after %s", async (_case, reply) => {
+  ])("is retried once after %s", async (_case, reply) => {
     useFakeClock();
     const refused = respondOnceWith("post", "/api/login", reply);
-    const { store } = follow(fakeIdentityProvider(ANNA));
+    const { store } = startSession(fakeIdentityProvider(ANNA));
     await advanceUntil(() => store.get().isAuthenticated);
     expect(refused()).toBe(1);
   });
 
-  test("fails after the second of two such answers, which is only logged", async () => {
+  test("fails after the retry, which is only logged", async () => {
     useFakeClock();
     const warned = catchLogs("warn");
-    const away = failure(503, "Away");
-    const refused = respondOnceWith("post", "/api/login", away, away);
-    const { store, session } = follow(fakeIdentityProvider(ANNA));
+    const unavailable = failure(503, "Unavailable");
+    const refused = respondOnceWith("post", "/api/login", unavailable, unavailable);
+    const { store, session } = startSession(fakeIdentityProvider(ANNA));
     await advanceUntil(() => refused() === 2);
     await expect.poll(warned).toEqual(["Error: Failed to login with backend"]);
     expect(store.get()).toMatchObject({ status: "signed-in", isAuthenticated: false });
@@ -132,18 +132,18 @@ describe("the login to the backend", () => {
     await advanceUntil(() => store.get().isAuthenticated);
   });
 
-  test("is not tried again after 403", async () => {
+  test("is not retried after 403", async () => {
     const warned = catchLogs("warn");
     const refused = respondOnceWith("post", "/api/login", failure(403, "No."), failure(403, "No."));
-    follow(fakeIdentityProvider(ANNA));
+    startSession(fakeIdentityProvider(ANNA));
     await expect.poll(warned).toEqual(["Error: Failed to login with backend"]);
     expect(refused()).toBe(1);
   });
 
-  test("with a token that is refused is made with a fresh one", async () => {
+  test("is retried with a fresh token if the token is refused", async () => {
     respondOnceWith("post", "/api/login", failure(401, "Your login could not be verified."));
-    const { store } = follow(fakeIdentityProvider(ANNA));
-    await settled(store);
+    const { store } = startSession(fakeIdentityProvider(ANNA));
+    await authenticated(store);
     expect(accounts.seen.at(-1)?.authorization).toBe(`Bearer fresh token of ${ANNA.uid}`);
   });
 
@@ -152,18 +152,18 @@ describe("the login to the backend", () => {
     "auth/user-disabled",
     "auth/user-not-found",
     "auth/invalid-refresh-token",
-  ])("ends the sign-in where the provider gives no fresh token: %s", async (code) => {
+  ])("signs out if the provider refuses a fresh token: %s", async (code) => {
     const warned = catchLogs("warn");
     respondOnceWith("post", "/api/login", failure(401, "Your login could not be verified."));
     const identity = fakeIdentityProvider(ANNA);
     const getToken = vi.spyOn(identity, "getToken");
     getToken.mockResolvedValueOnce("revoked").mockRejectedValueOnce(providerError(code));
-    const { store } = follow(identity);
+    const { store } = startSession(identity);
     await expect.poll(() => store.get().status).toBe("signed-out");
     await expect.poll(warned).toEqual([`Error: Firebase: Error (${code}).`]);
   });
 
-  test("goes by the session that is there where the provider cannot be reached for a token", async () => {
+  test("uses an existing session if the provider is unreachable", async () => {
     const user = {
       id: 1,
       username: "Anna",
@@ -173,73 +173,73 @@ describe("the login to the backend", () => {
     server.use(http.get(`/api/users/${ANNA.uid}`, () => HttpResponse.json(user)));
     const identity = fakeIdentityProvider(ANNA);
     vi.spyOn(identity, "getToken").mockRejectedValue(UNREACHABLE);
-    const { store, session } = follow(identity);
-    await settled(store);
+    const { store, session } = startSession(identity);
+    await authenticated(store);
     expect(await session.getToken()).toBeNull();
     expect(logins()).toEqual([]);
   });
 
-  test("fails where the provider cannot be reached and there is no session", async () => {
+  test("fails if the provider is unreachable and there is no session", async () => {
     const warned = catchLogs("warn");
     server.use(http.get(`/api/users/${ANNA.uid}`, failure(404, "There is no account.")));
     const identity = fakeIdentityProvider(ANNA);
     vi.spyOn(identity, "getToken").mockRejectedValue(UNREACHABLE);
-    const { store, session } = follow(identity);
+    const { store, session } = startSession(identity);
     await expect.poll(warned).toEqual(["Error: Failed to login with backend"]);
     expect(store.get()).toMatchObject({ user: ANNA, isAuthenticated: false });
     await expect(session.getToken()).rejects.toBe(UNREACHABLE);
   });
 
-  test("keeps the sign-in where the provider cannot be reached for a fresh token", async () => {
+  test("stays signed in if the provider is unreachable for a fresh token", async () => {
     const warned = catchLogs("warn");
     respondOnceWith("post", "/api/login", failure(401, "Your login could not be verified."));
     const identity = fakeIdentityProvider(ANNA);
     vi.spyOn(identity, "getToken").mockResolvedValueOnce("old").mockRejectedValueOnce(UNREACHABLE);
-    const { store } = follow(identity);
+    const { store } = startSession(identity);
     await expect.poll(warned).toHaveLength(1);
     expect(store.get().status).toBe("signed-in");
   });
 });
 
-describe("a user whom the backend does not know", () => {
+describe("a user unknown to the backend", () => {
   const names = () => [...accounts.users.values()].map(({ username }) => username);
 
   test.each([
     ["the display name", { displayName: "Clara" }, "Clara"],
-    ["else by the e-mail's local part", { displayName: null }, "clara"],
-  ])("is made by %s", async (_case, changes, username) => {
-    const { store } = follow(
+    ["the email's local part if there is no display name", { displayName: null }, "clara"],
+  ])("is created with %s", async (_case, changes, username) => {
+    const { store } = startSession(
       fakeIdentityProvider({ ...identityFor("clara@example.com"), ...changes }),
     );
-    await settled(store);
+    await authenticated(store);
     expect(names()).toContain(username);
     expect(accounts.calls()).toEqual(["POST /api/login", "POST /api/users", "POST /api/login"]);
   });
 
-  test("has 4 digits behind a name that is taken", async () => {
+  test("gets 4 digits appended to a taken name", async () => {
     const clara = { ...identityFor("clara@example.com"), displayName: ANNA.email };
-    const { store } = follow(fakeIdentityProvider(clara));
-    await settled(store);
+    const { store } = startSession(fakeIdentityProvider(clara));
+    await authenticated(store);
     expect(names().at(-1)).toMatch(/^anna@example[.]com\d{4}$/);
   });
 
-  test("has 4 digits behind a name that is too short", async () => {
-    const { store } = follow(fakeIdentityProvider(identityFor("bo@example.com")));
-    await settled(store);
+  test("gets 4 digits appended to a name that is too short", async () => {
+    const { store } = startSession(fakeIdentityProvider(identityFor("bo@example.com")));
+    await authenticated(store);
     expect(names().at(-1)).toMatch(/^bo\d{4}$/);
   });
 
-  test("has a name of at most 50 characters", async () => {
+  test("gets a name of at most 50 characters", async () => {
     const long = identityFor(`${"x".repeat(60)}@example.com`);
-    const { store } = follow(fakeIdentityProvider(long));
-    await settled(store);
+    const { store } = startSession(fakeIdentityProvider(long));
+    await authenticated(store);
     expect(names().at(-1)).toBe("x".repeat(50));
   });
 
-  test("stays unknown where the e-mail is another's", async () => {
+  test("is not created if another user has the email", async () => {
     const warned = catchLogs("warn");
     const double = { uid: "another", email: ANNA.email, displayName: "Double" };
-    const { store } = follow(fakeIdentityProvider(double));
+    const { store } = startSession(fakeIdentityProvider(double));
     await expect.poll(warned).toEqual(["Error: Failed to sync user with backend"]);
     expect(store.get().isAuthenticated).toBe(false);
   });
@@ -247,17 +247,17 @@ describe("a user whom the backend does not know", () => {
 
 describe("a sign-out", () => {
   // Specification 8.24
-  test("by another tab empties what was kept and ends a backend session that was renewed since", async () => {
-    const { identity, store, onEnd } = follow(fakeIdentityProvider(ANNA));
-    await settled(store);
+  test("by another tab clears cached data and ends the backend session, which may have been renewed", async () => {
+    const { identity, store, onEnd } = startSession(fakeIdentityProvider(ANNA));
+    await authenticated(store);
     identity.setIdentity(null);
     expect(store.get()).toMatchObject({ status: "signed-out", user: null, isAuthenticated: false });
     expect(onEnd).toHaveBeenCalledOnce();
     await expect.poll(accounts.calls).toEqual(["POST /api/login", "POST /api/logout"]);
   });
 
-  test("while the login is under way ends the session that it opens", async () => {
-    const { identity, store } = follow(fakeIdentityProvider(ANNA));
+  test("during the backend login ends the session that it opens", async () => {
+    const { identity, store } = startSession(fakeIdentityProvider(ANNA));
     await expect.poll(() => store.get().user).toEqual(ANNA);
     identity.setIdentity(null);
     await expect.poll(() => accounts.calls().at(-1)).toBe("POST /api/logout");
@@ -265,9 +265,9 @@ describe("a sign-out", () => {
     expect(store.get().isAuthenticated).toBe(false);
   });
 
-  test("by leaving asks the backend first, then the provider", async () => {
-    const { identity, store, session, onEnd } = follow(fakeIdentityProvider(ANNA));
-    await settled(store);
+  test("by logging out calls the backend first, then the provider", async () => {
+    const { identity, store, session, onEnd } = startSession(fakeIdentityProvider(ANNA));
+    await authenticated(store);
     vi.spyOn(identity, "signOut").mockImplementation(async () => {
       expect(accounts.calls().at(-1)).toBe("POST /api/logout");
       expect(store.get().isLoggingOut).toBe(true);
@@ -279,103 +279,108 @@ describe("a sign-out", () => {
     expect(accounts.calls()).toEqual(["POST /api/login", "POST /api/logout"]);
   });
 
-  test("of which the backend could not be told is told again until it is", async () => {
+  test("is retried until the backend confirms it", async () => {
     const warned = catchLogs("warn");
-    const { store, session } = follow(fakeIdentityProvider(ANNA));
-    await settled(store);
+    const { store, session } = startSession(fakeIdentityProvider(ANNA));
+    await authenticated(store);
     useFakeClock();
-    const given = respondOnceWith(
+    const repliesSent = respondOnceWith(
       "post",
       "/api/logout",
-      failure(503, "Away"),
-      failure(503, "Away"),
+      failure(503, "Unavailable"),
+      failure(503, "Unavailable"),
     );
-    const left = session.logOut();
-    await advanceUntil(() => given() === 2);
-    await left;
+    const loggedOut = session.logOut();
+    await advanceUntil(() => repliesSent() === 2);
+    await loggedOut;
     expect(store.get().status).toBe("signed-out");
     expect(accounts.calls()).not.toContain("POST /api/logout");
     await advanceUntil(() => accounts.calls().includes("POST /api/logout"));
     expect(warned()).toHaveLength(2);
   });
 
-  test("of which the backend could not be told is told at the next visit", async () => {
+  test("without confirmation by the backend is retried at the next visit", async () => {
     const warned = catchLogs("warn");
-    const given = respondOnceWith("post", "/api/logout", failure(503, "Away"), networkError);
-    const { store, session } = follow(fakeIdentityProvider(ANNA));
-    await settled(store);
+    const repliesSent = respondOnceWith(
+      "post",
+      "/api/logout",
+      failure(503, "Unavailable"),
+      networkError,
+    );
+    const { store, session } = startSession(fakeIdentityProvider(ANNA));
+    await authenticated(store);
     await session.logOut();
-    await expect.poll(given).toBe(2);
-    follow();
+    await expect.poll(repliesSent).toBe(2);
+    startSession();
     await expect.poll(accounts.calls).toContain("POST /api/logout");
     expect(warned()).toHaveLength(2);
   });
 
-  test("that was never confirmed is not carried out against who logs in", async () => {
+  test("without confirmation by the backend is not applied to the next login", async () => {
     const warned = catchLogs("warn");
-    const given = respondOnceWith(
+    const repliesSent = respondOnceWith(
       "post",
       "/api/logout",
-      failure(503, "Away"),
-      failure(503, "Away"),
+      failure(503, "Unavailable"),
+      failure(503, "Unavailable"),
     );
-    const { identity, store, session } = follow(fakeIdentityProvider(ANNA));
-    await settled(store);
+    const { identity, store, session } = startSession(fakeIdentityProvider(ANNA));
+    await authenticated(store);
     await session.logOut();
-    await expect.poll(given).toBe(2);
+    await expect.poll(repliesSent).toBe(2);
     expect(pendingLogout.get()).toBe(true);
     identity.setIdentity(BERT);
-    await settled(store);
+    await authenticated(store);
     expect(pendingLogout.get()).toBe(false);
     expect(warned()).toHaveLength(2);
   });
 
-  test("lets the next user log in anew", async () => {
-    const { identity, store, onEnd } = follow(fakeIdentityProvider(ANNA));
-    await settled(store);
+  test("is followed by the next user's own login", async () => {
+    const { identity, store, onEnd } = startSession(fakeIdentityProvider(ANNA));
+    await authenticated(store);
     identity.setIdentity(BERT);
     expect(store.get()).toMatchObject({ user: BERT, isAuthenticated: false });
     expect(onEnd).toHaveBeenCalledOnce();
-    await settled(store);
+    await authenticated(store);
     expect(accounts.seen.at(-1)?.body).toEqual({ firebaseUid: BERT.uid });
   });
 });
 
 describe("renewing", () => {
   test("logs in again while the user stays authenticated", async () => {
-    const { store, session } = follow(fakeIdentityProvider(ANNA));
-    await settled(store);
+    const { store, session } = startSession(fakeIdentityProvider(ANNA));
+    await authenticated(store);
     const renewed = Promise.all([session.renew(), session.renew()]);
     expect(store.get().isAuthenticated).toBe(true);
     expect(await renewed).toEqual([true, true]);
     expect(logins()).toHaveLength(2);
   });
 
-  test("says when it could not be done", async () => {
+  test("reports a failure", async () => {
     const warned = catchLogs("warn");
-    const { store, session } = follow(fakeIdentityProvider(ANNA));
-    await settled(store);
+    const { store, session } = startSession(fakeIdentityProvider(ANNA));
+    await authenticated(store);
     respondOnceWith("post", "/api/login", failure(403, "No."));
     expect(await session.renew()).toBe(false);
     expect(warned()).toEqual(["Error: Failed to login with backend"]);
   });
 
-  test("is not done for the signed-out, nor on the way out", async () => {
-    const { identity, store, session } = follow();
+  test("does nothing when signed out or logging out", async () => {
+    const { identity, store, session } = startSession();
     await expect.poll(() => store.get().status).toBe("signed-out");
     expect(await session.renew()).toBe(false);
 
     identity.setIdentity(ANNA);
-    await settled(store);
+    await authenticated(store);
     store.set({ isLoggingOut: true });
     expect(await session.renew()).toBe(false);
     expect(logins()).toHaveLength(1);
   });
 });
 
-describe("a hold", () => {
-  test("keeps the state, and the login that was made for the form is not made again", async () => {
-    const { identity, store, session } = follow();
+describe("a lock", () => {
+  test("freezes the state, and the form's login is not repeated afterwards", async () => {
+    const { identity, store, session } = startSession();
     await expect.poll(() => store.get().status).toBe("signed-out");
     const release = session.lock();
     identity.setIdentity(ANNA);
@@ -383,12 +388,12 @@ describe("a hold", () => {
     await session.logInToBackend(ANNA);
     release();
     expect(store.get()).toMatchObject({ status: "signed-in", user: ANNA });
-    await settled(store);
+    await authenticated(store);
     expect(logins()).toHaveLength(1);
   });
 
-  test("whose form is left half done tells the next visit of the sign-in", async () => {
-    const { identity, store, session } = follow();
+  test("that is never released still records the sign-in for the next visit", async () => {
+    const { identity, store, session } = startSession();
     await expect.poll(() => store.get().status).toBe("signed-out");
     session.lock();
     expect(wasSignedIn()).toBe(false);
@@ -398,13 +403,13 @@ describe("a hold", () => {
 });
 
 describe("the token", () => {
-  test("waits until the provider knows who is signed in", async () => {
-    const { session, store } = follow(fakeIdentityProvider(ANNA));
+  test("waits for the provider's first report", async () => {
+    const { session, store } = startSession(fakeIdentityProvider(ANNA));
     expect(await session.getToken()).toBe(`known token of ${ANNA.uid}`);
-    await settled(store);
+    await authenticated(store);
   });
 
-  test("is none for the signed-out", async () => {
-    expect(await follow().session.getToken()).toBeNull();
+  test("is null when signed out", async () => {
+    expect(await startSession().session.getToken()).toBeNull();
   });
 });

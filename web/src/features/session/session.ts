@@ -11,32 +11,32 @@ import { rememberSignIn } from "./sign-in-memory.ts";
 import { withSharedTabLock } from "./tab-lock.ts";
 
 export interface Session extends SessionAccess {
-  /** Begins to follow the identity provider; gives the function that ends it. */
+  /** Subscribes to the identity provider. Returns the function that unsubscribes. */
   start(): () => void;
   /** The identity provider. Logs and throws ProviderUnavailableError. */
   provider(): Promise<IdentityProvider>;
-  /** Logs in to the backend unless that is done; who comes while it is under way waits for it. */
+  /** Logs in to the backend if necessary. Concurrent callers wait for the same login. */
   authenticate(): Promise<void>;
-  /** Lets the state stand while a form is at work; gives the function that ends it. */
+  /** Freezes the state while a form is in progress. Returns the function that unlocks it. */
   lock(): () => void;
-  /** Logs an identity in to the backend for the form that is at work. */
+  /** Logs an identity in to the backend, for a form in progress. */
   logInToBackend(identity: Identity): Promise<BackendLogin>;
-  /** Logs out everywhere. Throws where the identity provider fails. */
+  /** Logs out of the backend and the identity provider. Throws if the identity provider fails. */
   logOut(): Promise<void>;
 }
 
 export interface SessionOptions {
   store: SessionStore;
   loadProvider: LoadProvider;
-  /** Who was signed in no longer is: what is kept for them has to go. */
+  /** The user signed out or changed: clear their cached data. */
   onEnd: () => void;
 }
 
-/** Keeps the store in step with the identity provider and the backend. */
+/** Synchronizes the store with the identity provider and the backend. */
 export function createSession({ store, loadProvider, onEnd }: SessionOptions): Session {
   const backend = createBackendLogin(loadProvider);
   const retryLogout = createLogoutRetrier(() => store.get().status === "signed-out");
-  /** What the provider said last; undefined before it said anything. */
+  /** The provider's last report. Undefined before the first. */
   let latestIdentity: Identity | null | undefined;
   let lockCount = 0;
   let isStarted = false;
@@ -44,12 +44,12 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
 
   function handleIdentity(identity: Identity | null) {
     latestIdentity = identity;
-    // Also where a form is left half done: the next visit has to wait for who it is.
+    // Also while locked: if the page is left during a form, the next visit has to wait for the provider.
     rememberSignIn(identity !== null);
     syncState();
   }
 
-  /** Brings the state in step with what the provider said last. */
+  /** Applies the provider's last report to the store. */
   function syncState() {
     if (!isStarted || lockCount > 0 || latestIdentity === undefined) return;
     const { user: previousUser, isAuthenticated, account } = store.get();
@@ -69,7 +69,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
     backend.reset();
     onEnd();
     const { user, isLoggingOut } = store.get();
-    // Another tab signed out; this one may have renewed the backend's session since.
+    // Another tab signed out. This tab may have renewed the backend session since then.
     if (!user && !isLoggingOut) pendingLogout.set(true);
   }
 
@@ -155,7 +155,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
       try {
         return await (await loadAndListen()).getToken();
       } catch (error) {
-        // The backend's session says whose a call is.
+        // The backend session identifies the user.
         if (store.get().isAuthenticated && isProviderUnreachable(error)) return null;
         throw error;
       }

@@ -1,8 +1,8 @@
 import { createStoredFlag } from "../../lib/stored-flag.ts";
 
 /**
- * Whether somebody was signed in here when last looked: known at once, before the provider is loaded.
- * Where nothing is stored, the top bar changes a moment later.
+ * Whether a user was signed in at the last visit. It is known before the provider has loaded. If storage is
+ * forbidden, the top bar shows the signed-out state at first.
  */
 const signedIn = createStoredFlag("signed_in");
 

@@ -12,7 +12,7 @@ import { signUpError } from "./session-errors.ts";
 import { createSignUp } from "./sign-up.ts";
 import { useSessionLock } from "./use-session-lock.ts";
 
-/** Makes an account; the session then says so, and whoever shows this form moves on. */
+/** Creates an account. The page that contains the form redirects when the session changes. */
 export function SignUpForm() {
   const toast = useToast();
   const sessionLock = useSessionLock();

@@ -7,7 +7,7 @@ import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import type { Session } from "./session.ts";
 import { withExclusiveTabLock } from "./tab-lock.ts";
 
-/** Makes accounts. After a failure the next attempt with the same e-mail goes on with its identity. */
+/** Creates accounts. After a failure, the next attempt with the same email reuses the identity. */
 export function createSignUp({
   provider,
   logInToBackend,
@@ -22,7 +22,7 @@ export function createSignUp({
     if (!unfinished || !isSameEmail || !isSignedIn(identityProvider, unfinished.identity)) {
       unfinished = { identity: await identityProvider.signUp(email, password), password };
     } else if (password !== unfinished.password) {
-      // The provider changes the password only of who has just given the one there is.
+      // The provider requires a recent sign-in before a password change.
       await identityProvider.signIn(email, unfinished.password);
       await identityProvider.setPassword(password);
       unfinished.password = password;
@@ -52,7 +52,7 @@ export function createSignUp({
           createUser({ firebaseUid: uid, email, username: form.username }, token),
         );
       } catch (error) {
-        // Only now it is certain that the backend has no user of this identity.
+        // After a 409, and only then, the backend certainly has no user of this identity.
         if (httpErrorOf(error)?.status === 409) await deleteUnfinishedIdentity(identityProvider);
         throw error;
       }
@@ -61,7 +61,7 @@ export function createSignUp({
     });
 }
 
-/** Another tab may have signed in somebody else. */
+/** Another tab may have signed in another identity. */
 function isSignedIn(identityProvider: IdentityProvider, { uid }: Identity): boolean {
   return identityProvider.current()?.uid === uid;
 }

@@ -4,7 +4,7 @@ import { savePendingLink } from "../../lib/pending-link.ts";
 import { generatedLink } from "../../testing/generate-server.ts";
 import { readPendingLink } from "./stored-pending-link.ts";
 
-test("reads the link that was kept", () => {
+test("reads the stored link", () => {
   savePendingLink(generatedLink(), "/dashboard");
   expect(readPendingLink()).toEqual({ ...generatedLink(), returnPath: "/dashboard" });
 });

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 
 const PendingLink = z.extend(GeneratedLink, { returnPath: z.string() });
 
-/** Null where there is none, or where what is stored is not a pending link. */
+/** Null if no valid pending link is stored. */
 export function readPendingLink(): z.infer<typeof PendingLink> | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(PENDING_LINK_KEY) ?? "null");

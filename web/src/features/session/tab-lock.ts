@@ -1,16 +1,16 @@
 const LOCK_NAME = "session";
 
-/** Nothing else opens a session in this browser meanwhile: a form is at work on one. */
+/** For login and sign-up forms. No other tab can open a session while `work` runs. */
 export function withExclusiveTabLock<T>(work: () => Promise<T>): Promise<T> {
   return withTabLock("exclusive", work);
 }
 
-/** Waits for the form at work in another tab. */
+/** Waits for a form in progress in another tab. */
 export function withSharedTabLock<T>(work: () => Promise<T>): Promise<T> {
   return withTabLock("shared", work);
 }
 
-/** Browsers offer no locks on plain http (but for localhost): tabs then go their own ways. */
+/** Over plain http, except on localhost, there is no Web Locks API. `work` then runs without a lock. */
 async function withTabLock<T>(mode: LockMode, work: () => Promise<T>): Promise<T> {
   const locks: LockManager | undefined = navigator.locks;
   return locks ? locks.request(LOCK_NAME, { mode }, work) : work();

@@ -8,7 +8,7 @@ import { useSessionHandle } from "./session-context.tsx";
 
 type EmailForm = Pick<UseFormReturn<LoginForm>, "getValues" | "setFocus" | "trigger">;
 
-/** Sends the e-mail by which the password of the form's address is set anew. */
+/** Sends a password reset email to the form's address. */
 export function usePasswordReset({ getValues, setFocus, trigger }: EmailForm) {
   const toast = useToast();
   const { load } = useSessionHandle();
@@ -33,7 +33,7 @@ export function usePasswordReset({ getValues, setFocus, trigger }: EmailForm) {
     }
   }
 
-  /** Not again while it is under way. */
+  /** Ignores clicks while sending. */
   return async () => {
     if (isSending.current) return;
     isSending.current = true;

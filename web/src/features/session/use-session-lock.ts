@@ -3,13 +3,13 @@ import type { Session } from "./session.ts";
 import { useSessionHandle } from "./session-context.tsx";
 
 export interface SessionLock {
-  /** The session, which from now on stands still until the form is done or left. */
+  /** Locks and returns the session. It unlocks on release or unmount. */
   acquire(): Promise<Session>;
-  /** The form is done: the session moves on. */
+  /** Unlocks the session after the form has finished. */
   release(): void;
 }
 
-/** Keeps guards and the silent login away from what a form is doing. */
+/** Prevents route guards and the automatic login from interfering with a form in progress. */
 export function useSessionLock(): SessionLock {
   const { load } = useSessionHandle();
   const isUnmounted = useRef(false);

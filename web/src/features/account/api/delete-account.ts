@@ -7,8 +7,8 @@ import { HttpError, NetworkError } from "../../../lib/http-client.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 
 /**
- * Where an answer was lost, nobody being logged in any more is the answer: the account has gone.
- * @param onDone logs this browser out, too
+ * Deletes the account. After a lost reply, a 401 to the next try means that the account was deleted.
+ * @param onDone called after the deletion, to log out this browser
  */
 export function useDeleteAccount(onDone: () => Promise<void>) {
   const toast = useToast();

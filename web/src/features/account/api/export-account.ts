@@ -6,10 +6,10 @@ import { useConfig } from "../../../lib/config.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 
-/** A hundred thousand links take their time, on a phone's network too. */
+/** Long enough for 100,000 links over a mobile network. */
 const EXPORT_TIMEOUT_MS = 300_000;
 
-/** Has the browser download everything that is kept of the user. */
+/** Downloads all data stored about the user as a JSON file. */
 export function useExportAccount() {
   const { productName } = useConfig();
   const toast = useToast();

@@ -4,7 +4,7 @@ import { callApi } from "../../../lib/call-api.ts";
 
 const PATH = "/api/sessions";
 
-/** Asked for again whenever the page opens. */
+/** Always stale, so that each visit to the page refetches it. */
 export const sessionsOptions = queryOptions({
   queryKey: [PATH],
   queryFn: ({ signal }) => callApi<typeof ListSessions>("GET", PATH, { signal }),

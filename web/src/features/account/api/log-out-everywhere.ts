@@ -4,7 +4,7 @@ import { useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 
-/** @param onDone logs this browser out, too */
+/** @param onDone called after all sessions have ended, to log out this browser */
 export function useLogOutEverywhere(onDone: () => Promise<void>) {
   const toast = useToast();
   return useSingleMutation<unknown, void>({

@@ -3,7 +3,7 @@ import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../../lib/call-api.ts";
 
-/** The page of Amazon's on which the user logs in and consents. */
+/** The URL of the Amazon page where the user logs in and consents. */
 export async function getAuthUrl(region: AdsRegion): Promise<string> {
   try {
     const path = "/api/amazon-ads/auth-url";

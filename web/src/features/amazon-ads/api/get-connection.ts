@@ -4,7 +4,7 @@ import { callApi } from "../../../lib/call-api.ts";
 
 const PATH = "/api/amazon-ads/connection";
 
-/** Asked for again whenever the page opens: Amazon may have ended it meanwhile. */
+/** Always stale, so that each visit to the page refetches it: Amazon may have ended the connection. */
 export const connectionOptions = queryOptions({
   queryKey: [PATH],
   queryFn: ({ signal }) => callApi<typeof GetConnection>("GET", PATH, { signal }),

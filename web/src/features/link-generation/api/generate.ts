@@ -6,7 +6,7 @@ import { authHeaders } from "../../../lib/session-access.ts";
 import { LinkGenerationError } from "../link-generation-error.ts";
 
 interface Options {
-  /** The same for each try of one paste, so that a lost reply makes no second link. */
+  /** The same for every attempt of one paste, so that a lost response does not create a second link. */
   idempotencyKey: string;
   signal?: AbortSignal;
 }

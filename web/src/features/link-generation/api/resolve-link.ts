@@ -3,7 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../../lib/call-api.ts";
 import { LinkGenerationError } from "../link-generation-error.ts";
 
-/** The store page a short Amazon link leads to. */
+/** Resolves a short Amazon link to the store page it leads to. */
 export async function resolveLink(url: string): Promise<string> {
   try {
     const body = { url };

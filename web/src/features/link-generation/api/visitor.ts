@@ -5,8 +5,8 @@ import { HttpError } from "../../../lib/http-client.ts";
 const path: (typeof Visitor)["path"] = "/api/visitor";
 
 /**
- * Asks once for the cookie that lets a visitor claim links later, so that a lost reply to the first
- * link loses no claim. A server that refuses it does not stop the link.
+ * Requests the claim cookie once, before the first link is created. The visitor can then claim the link even if the
+ * response that creates it is lost. HTTP errors are ignored, so that they do not prevent creating the link.
  */
 export async function ensureVisitor(queryClient: QueryClient): Promise<void> {
   try {

@@ -29,7 +29,7 @@ export function useDeleteLink() {
         title: messages.error,
         description: messages.failedToDeleteLink,
       });
-      // It may be gone already.
+      // It may already be deleted.
       queryClient.invalidateQueries({ queryKey: linkOptions(shortCode).queryKey });
     },
     onSettled() {

@@ -20,7 +20,7 @@ function editLink(shortCode: string, change: { [field in EditableField]?: string
   return callApi<typeof UpdateLink>("PATCH", "/api/links/:shortCode", options);
 }
 
-/** Shows a link's new nickname or title at once, and the old one again when the server refuses. */
+/** Optimistically updates a link's nickname or title, and rolls back if the server refuses. */
 export function useEditLink(shortCode: string, field: EditableField) {
   const queryClient = useQueryClient();
   const toast = useToast();

@@ -16,7 +16,7 @@ export function linkOptions(shortCode: string) {
     queryFn: ({ signal }) => getLink(shortCode, signal),
     staleTime: LINKS_STALE_MS,
     retry: (failures, error) => failures < LINKS_RETRIES && isRetryable(error),
-    /** Until the worker has read title and image from the page. */
+    /** Polls until the worker has fetched title and image. */
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
       data && isIncomplete(data) && dataUpdateCount + errorUpdateCount <= DETAIL_POLL_MAX_UPDATES
         ? DETAIL_POLL_INTERVAL_MS
@@ -37,7 +37,7 @@ async function getLink(shortCode: string, signal: AbortSignal): Promise<Link> {
   }
 }
 
-/** Whether the server knows no such link: what was known of it no longer holds. */
+/** Whether the link no longer exists, so that cached data must not be shown. */
 export function isNotFound(error: Error | null): boolean {
   return error?.cause instanceof HttpError && error.cause.status === 404;
 }

@@ -13,11 +13,11 @@ import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 
 export interface LinkPage {
   links: Link[];
-  /** Where the next page begins; null after the last. */
+  /** Where the next page begins. Null on the last page. */
   nextCursor: number | null;
 }
 
-/** @param search what is looked for; all links where it is empty */
+/** @param search the search text. Empty for all links. */
 export function linkListOptions(search: string) {
   return infiniteQueryOptions({
     queryKey: [...LINK_LISTS_KEY, search],
@@ -36,7 +36,7 @@ interface PageRequest {
   signal: AbortSignal;
 }
 
-/** The first page is small, to be there soon; the others are large, as there may be many. */
+/** Fetches one page. The first page is small, to load fast. The others are large, to need fewer requests. */
 async function listLinks({ search, cursor, signal }: PageRequest): Promise<LinkPage> {
   const limit = cursor === null ? LINKS_PAGE_DEFAULT_SIZE : LINKS_PAGE_MAX_SIZE;
   const query = {

@@ -2,7 +2,7 @@ import type { Link, updateLink as UpdateLink } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../../lib/call-api.ts";
 
-/** Gives a link made while signed out to its maker's account. */
+/** Attaches a link created while signed out to a user. */
 export async function claimLink(shortCode: string, userId: number): Promise<Link> {
   try {
     return await callApi<typeof UpdateLink>("PATCH", "/api/links/:shortCode", {

@@ -8,7 +8,7 @@ interface NewUser {
   username: string;
 }
 
-/** Makes the backend's user of an identity, or gives the one that is there. */
+/** Creates the backend user of an identity, or returns the existing one. */
 export async function createUser(user: NewUser, token: string): Promise<User> {
   try {
     return await callApi<typeof CreateUser>("POST", "/api/users", {

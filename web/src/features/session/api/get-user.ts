@@ -2,7 +2,7 @@ import type { getUser as GetUser, User } from "@tapthru/proto/http/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../../lib/call-api.ts";
 
-/** The backend's user, for who has a session of theirs. */
+/** Returns the backend user. Requires a backend session of that user. */
 export async function getUser(firebaseUid: string): Promise<User> {
   try {
     return await callApi<typeof GetUser>("GET", "/api/users/:firebaseUid", {

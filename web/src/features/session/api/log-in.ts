@@ -2,7 +2,7 @@ import type { login as Login, User } from "@tapthru/proto/http/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../../lib/call-api.ts";
 
-/** Opens the backend's session. */
+/** Opens a backend session. */
 export async function logIn(firebaseUid: string, token: string): Promise<User> {
   try {
     return await callApi<typeof Login>("POST", "/api/login", {

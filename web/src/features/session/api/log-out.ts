@@ -4,7 +4,7 @@ import { callApi } from "../../../lib/call-api.ts";
 
 const TIMEOUT_MS = 5_000;
 
-/** Ends the backend's session. */
+/** Ends the backend session. */
 export async function logOut(): Promise<void> {
   try {
     await callApi<typeof Logout>("POST", "/api/logout", {
