@@ -66,7 +66,7 @@ describe("the tag", () => {
     ],
     [
       `${DP}?tag=maas`,
-      "maasThis is Amazon Attribution: it reports to a seller and is no associate's tag.",
+      "maasThis is an Amazon Attribution tag: it reports to a seller and is not an associate's tag.",
     ],
   ];
 
