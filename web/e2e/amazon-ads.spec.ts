@@ -117,7 +117,7 @@ test("a user who does not consent is told so, and may try again", async ({ ads, 
 test("a login that Amazon spoils fails in so many words", async ({ ads }) => {
   await ads.open();
   await ads.leave();
-  await ads.allow("Account of whom tokens are refused");
+  await ads.allow("Account for which tokens are refused");
   await expect(ads.alert).toHaveText("Amazon Ads could not be connected. Please try again.");
   await expect(ads.button("Login with Amazon")).toBeVisible();
 });

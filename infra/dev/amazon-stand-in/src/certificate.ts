@@ -2,7 +2,7 @@ import { MARKETPLACES } from "@tapthru/proto/rules/marketplaces";
 import { generate } from "selfsigned";
 import { SHORT_LINKS } from "./short-links.ts";
 
-/** A certificate, signed by itself and valid for a day, for every host the stand-in plays. */
+/** A self-signed certificate for every host of the stand-in, valid for a day. */
 export async function createCertificate(): Promise<{ key: string; cert: string }> {
   const stores = Object.keys(MARKETPLACES).map((key) => `amazon.${key}`);
   const shortHosts = Object.keys(SHORT_LINKS).map((link) => link.slice(0, link.indexOf("/")));

@@ -1,24 +1,24 @@
 import type { StandInResponse } from "./response.ts";
 
 interface CharsetPageOptions {
-  /** As HTML. With `latin1` each character is one byte of the page; UTF-16 comes with its mark. */
+  /** As HTML. With `latin1` each character is one byte of the page; UTF-16 starts with a byte order mark. */
   title: string;
   encoding?: "utf8" | "latin1" | "utf16le";
-  /** What the Content-Type header says. */
+  /** The charset in the Content-Type header. */
   headerCharset?: string;
-  /** What the page says of itself, as HTML. */
+  /** The page's own charset declaration, as HTML. */
   meta?: string;
 }
 
-/** A product page in bytes of any charset, which header and page may name rightly or not. */
+/** A product page in any charset; the header and the page may declare another one. */
 export function charsetPage({
   title,
   encoding = "latin1",
   headerCharset,
   meta = "",
 }: CharsetPageOptions): StandInResponse {
-  const mark = encoding === "utf16le" ? "\ufeff" : "";
-  const html = `${mark}<!doctype html><html><head>${meta}<title>A product</title></head>
+  const byteOrderMark = encoding === "utf16le" ? "\ufeff" : "";
+  const html = `${byteOrderMark}<!doctype html><html><head>${meta}<title>A product</title></head>
 <body><span id="productTitle"> ${title} </span></body></html>`;
   return {
     status: 200,

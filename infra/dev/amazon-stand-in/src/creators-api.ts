@@ -2,7 +2,7 @@ import { isMarketplace } from "@tapthru/proto/rules/marketplaces";
 import { imageUrl } from "./pages.ts";
 import { jsonResponse, type StandInRequest, type StandInResponse } from "./response.ts";
 
-/** The one client that the stand-in gives tokens to. */
+/** The only client that gets tokens. */
 export const CREATORS_CLIENT = { id: "stand-in-client", secret: "stand-in-secret" };
 
 const TOKEN = "stand-in-token";
@@ -20,14 +20,15 @@ export function creatorsResponse({
   body,
 }: StandInRequest): StandInResponse {
   if (method !== "POST") return jsonResponse(405, {});
-  const asked = readJson(body);
-  if (asked === null) return jsonResponse(400, { type: "ValidationException" });
-  if (host !== "creatorsapi.amazon") return target === "/auth/o2/token" ? token(asked) : NOT_FOUND;
+  const payload = readJson(body);
+  if (payload === null) return jsonResponse(400, { type: "ValidationException" });
+  if (host !== "creatorsapi.amazon")
+    return target === "/auth/o2/token" ? token(payload) : NOT_FOUND;
   if (target !== "/catalog/v1/getItems") return NOT_FOUND;
   if (headers.authorization !== `Bearer ${TOKEN}`) return UNAUTHORIZED;
-  const [asin] = Array.isArray(asked.itemIds) ? asked.itemIds : [];
+  const [asin] = Array.isArray(payload.itemIds) ? payload.itemIds : [];
   const marketplace = String(headers["x-marketplace"]).replace("www.amazon.", "");
-  if (typeof asin !== "string" || !asked.partnerTag || !isMarketplace(marketplace)) {
+  if (typeof asin !== "string" || !payload.partnerTag || !isMarketplace(marketplace)) {
     return jsonResponse(400, { type: "ValidationException", reason: "InvalidParameterValue" });
   }
   return CREATORS_ITEMS[asin] ?? item(asin, `Creators item ${asin} : ${marketplace}`);
@@ -36,12 +37,12 @@ export function creatorsResponse({
 const NOT_FOUND = jsonResponse(404, { type: "ResourceNotFoundException" });
 const UNAUTHORIZED = jsonResponse(401, { type: "UnauthorizedException", reason: "TokenExpired" });
 
-function token(asked: Record<string, unknown>): StandInResponse {
+function token(payload: Record<string, unknown>): StandInResponse {
   const granted =
-    asked.grant_type === "client_credentials" &&
-    asked.scope === "creatorsapi::default" &&
-    asked.client_id === CREATORS_CLIENT.id &&
-    asked.client_secret === CREATORS_CLIENT.secret;
+    payload.grant_type === "client_credentials" &&
+    payload.scope === "creatorsapi::default" &&
+    payload.client_id === CREATORS_CLIENT.id &&
+    payload.client_secret === CREATORS_CLIENT.secret;
   return granted
     ? jsonResponse(200, { access_token: TOKEN, token_type: "bearer", expires_in: 3_600 })
     : jsonResponse(401, {
@@ -69,7 +70,7 @@ function item(
   });
 }
 
-/** By ASIN; any other has a title and a picture. */
+/** By ASIN; any other item has a title and an image. */
 const CREATORS_ITEMS: Readonly<Record<string, StandInResponse>> = {
   B0ODDITEM1: item("B0ODDITEM1", " Desk\u202e  lamp ", "https://evil.example/images/I/71Lamp.jpg"),
   B0BAREITEM: item("B0BAREITEM", null),

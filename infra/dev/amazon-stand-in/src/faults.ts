@@ -4,7 +4,7 @@ import type { Fault } from "./response.ts";
 
 const STORE_PAGE = "https://www.amazon.com/dp/B0CX23V2ZK";
 
-/** Spoils the answer; whatever does not end by itself ends with the connection. */
+/** Sends the faulty response. One that never ends stops when the client closes the connection. */
 export function injectFault(fault: Fault, response: ServerResponse): void {
   const socket = response.socket;
   if (socket !== null) FAULTS[fault](socket);
@@ -15,14 +15,14 @@ const PAGE_HEAD = "HTTP/1.1 200 OK\r\ncontent-type: text/html;charset=UTF-8\r\n\
 const FAULTS: Record<Fault, (socket: Socket) => void> = {
   hangs: () => {},
 
-  "drips its headers": (socket) => {
+  "slow headers": (socket) => {
     socket.write("HTTP/1.1 301 Moved Permanently\r\nx-slow: ");
-    drip(socket);
+    writeSlowly(socket);
   },
 
   "endless headers": (socket) => {
     socket.write("HTTP/1.1 301 Moved Permanently\r\n");
-    pour(socket, `x-filler: ${"a".repeat(1_000)}\r\n`);
+    writeEndlessly(socket, `x-filler: ${"a".repeat(1_000)}\r\n`);
   },
 
   "huge location": (socket) => {
@@ -33,32 +33,32 @@ const FAULTS: Record<Fault, (socket: Socket) => void> = {
     socket.end(redirectText(`location: ${STORE_PAGE}`, "location: https://evil.example/"));
   },
 
-  "breaks off": (socket) => {
+  "closes early": (socket) => {
     socket.write("HTTP/1.1 301 Moved Permanently\r\nlocat", () => socket.destroy());
   },
 
-  "speaks no HTTP": (socket) => {
+  "sends no HTTP": (socket) => {
     socket.end("220 mail.example ESMTP\r\n");
   },
 
   "endless page": (socket) => {
     socket.write(PAGE_HEAD);
-    pour(socket, "<p>And another thing.</p>\n".repeat(100));
+    writeEndlessly(socket, "<p>And another thing.</p>\n".repeat(100));
   },
 
-  "drips its page": (socket) => {
+  "slow page": (socket) => {
     socket.write(PAGE_HEAD);
-    drip(socket);
+    writeSlowly(socket);
   },
 
-  "breaks off in its page": (socket) => {
+  "closes within the page": (socket) => {
     const start =
       '<!doctype html><span id="productTitle">A page that breaks off</span><img id="lan';
     socket.write(`${PAGE_HEAD}${start}`, () => socket.destroy());
   },
 };
 
-function pour(socket: Socket, filler: string): void {
+function writeEndlessly(socket: Socket, filler: string): void {
   const write = () => {
     while (socket.writable && socket.write(filler));
   };
@@ -66,7 +66,7 @@ function pour(socket: Socket, filler: string): void {
   write();
 }
 
-function drip(socket: Socket): void {
+function writeSlowly(socket: Socket): void {
   const timer = setInterval(() => socket.write("a"), 1_000);
   socket.once("close", () => clearInterval(timer));
 }

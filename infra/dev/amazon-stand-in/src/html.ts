@@ -4,7 +4,7 @@ interface Document {
   title: string;
   /** ISO 639-1. */
   language?: string;
-  /** More of the head, as HTML. */
+  /** Further elements of the head, as HTML. */
   head?: string;
   /** As HTML. */
   body: string;
@@ -26,13 +26,13 @@ export function htmlDocument({ title, language = "en", head = "", body }: Docume
 }
 
 export function element(name: string, attributes: Record<string, string>): string {
-  const written = Object.entries(attributes).map(
+  const attributeText = Object.entries(attributes).map(
     ([key, value]) => ` ${key}="${escapeHtml(value)}"`,
   );
-  return `<${name}${written.join("")}>`;
+  return `<${name}${attributeText.join("")}>`;
 }
 
-/** Open Graph tags by their names without `og:`. */
+/** Open Graph tags; the names are given without `og:`. */
 export function openGraph(tags: Record<string, string>): string {
   return Object.entries(tags)
     .map(([name, content]) => element("meta", { property: `og:${name}`, content }))

@@ -1,6 +1,6 @@
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/marketplaces";
 
-/** One product's title in the first language of each store. */
+/** A product's title, by the first language of a store. */
 const LAMP_TITLES: Record<string, string> = {
   ar: "مصباح مكتب قابل للتعتيم",
   de: "Schreibtischlampe, dimmbar – Größe L",

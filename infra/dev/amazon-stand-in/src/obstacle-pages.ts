@@ -1,7 +1,7 @@
 import { htmlDocument, openGraph } from "./html.ts";
 import { imageUrl } from "./pages.ts";
 
-/** As Amazon's own: a remark for programs, and a form that goes to /errors/validateCaptcha. */
+/** As on Amazon: a comment for programs, and a form for /errors/validateCaptcha. */
 const AUTOMATION_NOTICE =
   "<!-- To discuss automated access to Amazon data please contact api-services-support@amazon.com. -->";
 
@@ -13,14 +13,14 @@ const CAPTCHA_FORM = `<form method="get" action="/errors/validateCaptcha">
       <input name="field-keywords"><button type="submit">Continue shopping</button>
     </form>`;
 
-/** Letters to be typed. */
+/** The user types letters. */
 export const CAPTCHA_PAGE = htmlDocument({
   title: "Amazon.com",
   head: '<script>ue_sn = "opfcaptcha.amazon.com"; ue_id = "STANDIN";</script>',
   body: `${AUTOMATION_NOTICE}\n    ${CAPTCHA_FORM}`,
 });
 
-/** One button to be clicked. */
+/** The user clicks a button. */
 export const CONTINUE_PAGE = htmlDocument({
   title: "Amazon.de",
   language: "de",
@@ -34,34 +34,34 @@ export const ROBOT_CHECK_PAGE = htmlDocument({
   body: "<h4>Type what you see in the picture.</h4>",
 });
 
-/** Nothing but the store's name. */
+/** Has only the store's name. */
 export const NAME_ONLY_PAGE = htmlDocument({
   title: "Amazon.co.uk",
   body: '<div class="a-box"><button>Continue</button></div>',
 });
 
-/** A puzzle for scripts of the web application firewall; comes with status 202. */
+/** A script challenge of the web application firewall, with status 202. */
 export const WAF_PAGE = htmlDocument({
   title: "",
   head: '<script>window.gokuProps = { key: "c3RhbmQtaW4=", context: "x", iv: "y" };</script>',
   body: '<div id="challenge-container"></div><noscript>JavaScript is disabled.</noscript>',
 });
 
-/** The same of a content delivery network. */
+/** A script challenge of a content delivery network. */
 export const BOT_MANAGER_PAGE = htmlDocument({
   title: "",
   head: '<meta http-equiv="refresh" content="5; URL=\'/dp/B0BOTMANAG?bm-verify=AAQAAAAJ\'">',
   body: "<noscript>Please wait.</noscript>",
 });
 
-/** A captcha page in the clothes of a product. */
+/** A captcha page with the elements of a product page. */
 export const DISGUISED_CAPTCHA_PAGE = htmlDocument({
   title: "Desk lamp : Amazon.com",
   head: openGraph({ title: "Desk lamp", image: imageUrl("71Decoy._AC_SL1500_") }),
   body: `<span id="productTitle">Desk lamp</span>\n    ${CAPTCHA_FORM}`,
 });
 
-/** Cookies first; the shop itself comes only after an answer. */
+/** Cookie consent in place of the page. */
 export const CONSENT_PAGE = htmlDocument({
   title: "Cookie-Einstellungen auswählen",
   language: "de",
@@ -72,7 +72,7 @@ export const CONSENT_PAGE = htmlDocument({
     </form>`,
 });
 
-/** The same question, as a strip on an ordinary page. */
+/** Cookie consent as a banner on an ordinary page. */
 export const COOKIE_BANNER = `<form id="sp-cc" action="/privacyprefs/retail/v1/acceptall">
       <button id="sp-cc-accept">Akzeptieren</button>
     </form>`;

@@ -4,7 +4,7 @@ import { htmlDocument, openGraph } from "./html.ts";
 
 export type StorePage = Extract<AmazonUrl, { webUrl: string }>;
 
-/** A plain page of a store; it names the address asked for, so that people see it. */
+/** A plain page of a store; it shows the requested address. */
 export function storePage(page: StorePage): string {
   switch (page.kind) {
     case "product":
@@ -18,7 +18,7 @@ export function storePage(page: StorePage): string {
         head: openGraph({
           type: "website",
           title,
-          description: "Things somebody likes.",
+          description: "Recommended products.",
           image: imageUrl("71Storefront._SL1200_"),
         }),
       });
@@ -28,7 +28,7 @@ export function storePage(page: StorePage): string {
   }
 }
 
-/** A picture for any address under /images/I/ of Amazon's image hosts. */
+/** The image for any address under /images/I/ of Amazon's image hosts. */
 export const PRODUCT_IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300"><rect width="300" height="300" fill="#e8e4dc"/><circle cx="150" cy="150" r="80" fill="#b08968"/></svg>';
 
@@ -46,7 +46,7 @@ function plainPage(
     head,
     body: `<h1>${escapeHtml(title)}</h1>
     ${body}
-    <p>You asked for <code>${escapeHtml(webUrl)}</code></p>
+    <p>Requested address: <code>${escapeHtml(webUrl)}</code></p>
     <p><a href="/">Continue shopping</a></p>`,
   });
 }

@@ -26,7 +26,7 @@ import {
 } from "./product-shapes.ts";
 import type { Fault, StandInResponse } from "./response.ts";
 
-/** What a store answers for a product; made anew for each request. */
+/** Creates a store's response for a product page, for each request. */
 type PageHandler = (page: StorePage) => StandInResponse;
 
 const page =
@@ -41,7 +41,7 @@ const fault =
   (fault: Fault): PageHandler =>
   () => ({ fault });
 
-/** Pages that say what they sell, in the shapes the real ones have. */
+/** Readable product pages, with the elements of real ones. */
 export const GOOD_PAGES: Record<string, PageHandler> = {
   B0DESKTOP1: titled("Desk lamp,\n          dimmable  &ndash; black"),
   B0DYNAMIC1: pictured(landingImage("71Lamp", { "data-old-hires": "" })),
@@ -87,7 +87,7 @@ export const GOOD_PAGES: Record<string, PageHandler> = {
   }),
 };
 
-/** Titles that want washing. */
+/** Titles that must be cleaned. */
 export const ODD_TITLES: Record<string, PageHandler> = {
   B0SCRIPT01: titled("Lamp <script>alert(document.domain)</script><b onclick=alert(1)>black</b>"),
   B0ENTITIES: titled("&lt;script&gt;alert(1)&lt;/script&gt; &quot;Lamp&quot; &amp;amp; &#128161;"),
@@ -98,7 +98,7 @@ export const ODD_TITLES: Record<string, PageHandler> = {
   B0BLANKTTL: page(productPage({ title: "\u200e &nbsp; \u3000\u202e " })),
 };
 
-/** Pictures that are none, and pictures hidden among others. */
+/** Invalid images, and images among others. */
 export const ODD_PICTURES: Record<string, PageHandler> = {
   B0GREYPIX1: pictured(
     element("img", { id: "landingImage", src: GREY_PIXEL, "data-old-hires": "" }),
@@ -131,7 +131,7 @@ export const ODD_PICTURES: Record<string, PageHandler> = {
   ),
 };
 
-/** A title in other bytes than UTF-8, or in other bytes than said. */
+/** Titles in another charset than UTF-8, or than the declared one. */
 export const CHARSET_PAGES: Record<string, PageHandler> = {
   B0SHIFTJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, headerCharset: "Shift_JIS" }),
   B0METASJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, meta: "<meta charset=shift_jis>" }),
@@ -155,7 +155,7 @@ export const CHARSET_PAGES: Record<string, PageHandler> = {
   B0BROKENCH: () => charsetPage({ title: "Lampe d'\xff\xe9t", headerCharset: "utf-8" }),
 };
 
-/** What stands in a server's way instead of the page. */
+/** Responses that a server gets in place of the product page. */
 export const OBSTACLES: Record<string, PageHandler> = {
   B0CAPTCHA1: page(CAPTCHA_PAGE),
   B0CAPTCHA2: page(CAPTCHA_PAGE, 503),
@@ -190,16 +190,16 @@ export const OBSTACLES: Record<string, PageHandler> = {
   B0WORDLESS: page("<!doctype html><title>A page of another kind</title><p>Hello.</p>"),
 };
 
-/** Pages made to hold a reader up, or to bring it down. */
+/** Responses that slow a reader down or exhaust its memory. */
 export const HOSTILE_PAGES: Record<string, PageHandler> = {
   B0HANGS001: fault("hangs"),
-  B0DRIPHEAD: fault("drips its headers"),
-  B0DRIPBODY: fault("drips its page"),
+  B0DRIPHEAD: fault("slow headers"),
+  B0DRIPBODY: fault("slow page"),
   B0ENDLESSH: fault("endless headers"),
   B0ENDLESS1: fault("endless page"),
-  B0BREAKOFF: fault("breaks off"),
-  B0BREAKPAG: fault("breaks off in its page"),
-  B0NOHTTP01: fault("speaks no HTTP"),
+  B0BREAKOFF: fault("closes early"),
+  B0BREAKPAG: fault("closes within the page"),
+  B0NOHTTP01: fault("sends no HTTP"),
   B0HUGEPAGE: () => ({ status: 200, body: hugePage(productPage({ title: "Desk lamp" })) }),
   B0GZIPBOMB: gzipBomb,
   B0NESTEDIV: () => ({ status: 200, body: tagFlood("<div>") }),
@@ -207,7 +207,7 @@ export const HOSTILE_PAGES: Record<string, PageHandler> = {
   B0METAFLOD: () => ({ status: 200, body: tagFlood('<meta property="og:image" content="x">') }),
 };
 
-/** By ASIN; any other gets a plain product page. */
+/** By ASIN; any other ASIN has a plain product page. */
 export const PRODUCT_PAGES: Readonly<Record<string, PageHandler>> = {
   ...GOOD_PAGES,
   ...ODD_TITLES,

@@ -1,22 +1,22 @@
 import { element, htmlDocument } from "./html.ts";
 import { imageUrl } from "./pages.ts";
 
-/** The sprite and the placeholder that real pages are full of, in front of the picture. */
+/** Real pages have many sprites and placeholders before the product's image. */
 const SPRITE = "https://m.media-amazon.com/images/G/01/gno/sprites/nav-sprite-global-1x.png";
 export const GREY_PIXEL = "https://m.media-amazon.com/images/G/01/x-locale/common/grey-pixel.gif";
 
 interface ProductPageOptions {
   /** As HTML. */
   title: string;
-  /** The picture's element, as HTML. */
+  /** The image element, as HTML. */
   picture?: string;
   language?: string;
   head?: string;
-  /** More of the body, as HTML. */
+  /** Further elements of the body, as HTML. */
   more?: string;
 }
 
-/** A product page as browsers get it: much around a title and a picture. */
+/** A product page as browsers get it, with other elements around title and image. */
 export function productPage({
   title,
   picture = "",
@@ -40,7 +40,7 @@ export function productPage({
   });
 }
 
-/** A page without the product's elements, that only carries tags for other sites. */
+/** A page that has only Open Graph tags, no product elements. */
 export function openGraphPage(head: string): string {
   return htmlDocument({
     title: "A product : Amazon",
@@ -49,7 +49,7 @@ export function openGraphPage(head: string): string {
   });
 }
 
-/** The main picture of a desktop page: the name of its largest form, without an ending. */
+/** The main image of a desktop page; `name` is the image's file name without size and extension. */
 export function landingImage(name: string, attributes: Record<string, string> = {}): string {
   return element("img", {
     id: "landingImage",
@@ -71,7 +71,7 @@ export function cover(id: "imgBlkFront" | "ebooksImgBlkFront", name: string): st
   });
 }
 
-/** Addresses by their width and height, the largest in the middle. */
+/** Image addresses with height and width in pixels, the largest in the middle. */
 export function dynamicImage(name: string, prefix: string): string {
   return JSON.stringify({
     [imageUrl(`${name}.${prefix}SY355_`)]: [355, 284],

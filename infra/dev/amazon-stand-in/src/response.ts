@@ -1,34 +1,33 @@
-/** What the stand-in says to one request. */
+/** The stand-in's response to one request. */
 export type StandInResponse =
   | {
       status: number;
       location?: string;
-      /** Of the body; HTML in UTF-8 where left out. */
+      /** Of the body; by default HTML in UTF-8. */
       contentType?: string;
       contentEncoding?: string;
       body?: string | Buffer;
     }
-  /** An answer no well-behaved server gives; played in troubles.ts. */
+  /** A response that violates HTTP or never ends, see faults.ts. */
   | { fault: Fault };
 
 export type Fault =
   | "hangs"
   | "endless headers"
   | "huge location"
-  | "drips its headers"
+  | "slow headers"
   | "two locations"
-  | "breaks off"
-  | "speaks no HTTP"
+  | "closes early"
+  | "sends no HTTP"
   | "endless page"
-  | "drips its page"
-  | "breaks off in its page";
+  | "slow page"
+  | "closes within the page";
 
-/** What a host is asked. */
 export interface StandInRequest {
-  /** Without a port. */
+  /** Without the port. */
   host: string;
   method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   target: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: string;

@@ -9,15 +9,15 @@ const get = (host: string, target: string) =>
   respond({ host, method: "GET", target, headers: {}, body: "" });
 
 describe("a product's page", () => {
-  it.each(Object.keys(PRODUCT_PAGES))("is played for %s in every store", (asin) => {
+  it.each(Object.keys(PRODUCT_PAGES))("is specific to %s in every store", (asin) => {
     for (const host of ["www.amazon.com", "m.amazon.co.jp"]) {
-      const answer = get(host, `/dp/${asin}?th=1`);
-      expect(JSON.stringify(answer)).not.toContain("Stand-in product");
+      const response = get(host, `/dp/${asin}?th=1`);
+      expect(JSON.stringify(response)).not.toContain("Stand-in product");
     }
   });
 
   it.each(Object.keys(MARKETPLACES).filter(isMarketplace))(
-    "speaks the language of amazon.%s",
+    "is in the language of amazon.%s",
     (key) => {
       expect(get(`www.amazon.${key}`, "/dp/B0LANGUAGE")).toMatchObject({
         body: expect.stringContaining(`<html lang="${MARKETPLACES[key].languages[0]}"`),
@@ -25,7 +25,7 @@ describe("a product's page", () => {
     },
   );
 
-  it("is a plain one for any other", () => {
+  it("is a plain one for any other ASIN", () => {
     expect(get("www.amazon.de", "/dp/B08N5WRWNW")).toMatchObject({
       status: 200,
       body: expect.stringContaining('<span id="productTitle">Stand-in product B08N5WRWNW</span>'),
@@ -33,20 +33,20 @@ describe("a product's page", () => {
   });
 });
 
-it("plays a captcha where redirects to one lead", () => {
+it("serves the captcha page that redirects lead to", () => {
   expect(get("www.amazon.com", "/errors/validateCaptcha?amzn=x")).toMatchObject({
     body: expect.stringContaining("Enter the characters you see below"),
   });
 });
 
 describe("the Creators API", () => {
-  const post = (question: Partial<StandInRequest>, body: object) =>
+  const post = (request: Partial<StandInRequest>, body: object) =>
     respond({
       host: "api.amazon.co.uk",
       method: "POST",
       target: "/auth/o2/token",
       headers: {},
-      ...question,
+      ...request,
       body: JSON.stringify(body),
     });
   const grant = {
@@ -61,12 +61,12 @@ describe("the Creators API", () => {
     headers: { authorization: "Bearer stand-in-token", "x-marketplace": "www.amazon.de" },
   };
 
-  it("gives its client a token, and no other", () => {
+  it("issues a token to its client only", () => {
     expect(post({}, grant)).toMatchObject({ status: 200, body: expect.stringContaining("token") });
     expect(post({}, { ...grant, client_secret: "wrong" })).toMatchObject({ status: 401 });
   });
 
-  it("gives items for the token alone", () => {
+  it("returns items for a valid token only", () => {
     const body = { itemIds: ["B08N5WRWNW"], partnerTag: "me-21" };
     expect(post(getItems, body)).toMatchObject({
       status: 200,

@@ -8,24 +8,24 @@ import { PRODUCT_PAGES } from "./product-pages.ts";
 import type { StandInRequest, StandInResponse } from "./response.ts";
 import { SHORT_LINKS } from "./short-links.ts";
 
-/** What the host would answer. */
-export function respond(question: StandInRequest): StandInResponse {
-  const { host, target } = question;
+/** The response of the request's host. */
+export function respond(request: StandInRequest): StandInResponse {
+  const { host, target } = request;
   if (IMAGE_HOSTS.includes(host)) {
     return { status: 200, contentType: "image/svg+xml", body: PRODUCT_IMAGE };
   }
-  if (isCreatorsHost(host)) return creatorsResponse(question);
-  const asked = parseAmazonUrl(`https://${host}${target}`);
-  switch (asked.kind) {
+  if (isCreatorsHost(host)) return creatorsResponse(request);
+  const url = parseAmazonUrl(`https://${host}${target}`);
+  switch (url.kind) {
     case "short":
-      return SHORT_LINKS[`${asked.host}/${asked.code}`] ?? { status: 404 };
+      return SHORT_LINKS[`${url.host}/${url.code}`] ?? { status: 404 };
     case "refused":
-      return { status: 404, contentType: "text/plain", body: linkErrorMessage(asked) };
+      return { status: 404, contentType: "text/plain", body: linkErrorMessage(url) };
     case "product":
-      return PRODUCT_PAGES[asked.asin]?.(asked) ?? { status: 200, body: storePage(asked) };
+      return PRODUCT_PAGES[url.asin]?.(url) ?? { status: 200, body: storePage(url) };
     default:
       return target.startsWith("/errors/validateCaptcha")
         ? { status: 200, body: CAPTCHA_PAGE }
-        : { status: 200, body: storePage(asked) };
+        : { status: 200, body: storePage(url) };
   }
 }

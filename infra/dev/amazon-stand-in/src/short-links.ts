@@ -2,7 +2,7 @@ import type { StandInResponse } from "./response.ts";
 
 const to = (location: string, status = 301): StandInResponse => ({ status, location });
 
-/** Good links: one chain of every short host, each to its own store, with the owner's tag. */
+/** Valid links: one for each short host and form, most with a tag. */
 export const GOOD_LINKS: Record<string, StandInResponse> = {
   "amzn.to/3TapTru": to("https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&linkCode=ogi&th=1"),
   "amzn.to/4GerSt1": to("https://www.amazon.de/dp/B08N5WRWNW?tag=tapthru-21"),
@@ -34,7 +34,7 @@ export const GOOD_LINKS: Record<string, StandInResponse> = {
   ),
 };
 
-/** Links that lead out of Amazon's shops. */
+/** Links whose destination is not an Amazon store. */
 export const STRAY_LINKS: Record<string, StandInResponse> = {
   "amzn.to/evilHst": to("https://evil.example/dp/B0CX23V2ZK"),
   "amzn.to/evilSub": to("https://www.amazon.com.evil.example/dp/B0CX23V2ZK"),
@@ -61,7 +61,7 @@ export const STRAY_LINKS: Record<string, StandInResponse> = {
   "amzn.to/protEvl": to("//evil.example/dp/B0CX23V2ZK"),
 };
 
-/** Links that are answered badly. */
+/** Links with an invalid response. */
 export const BROKEN_LINKS: Record<string, StandInResponse> = {
   "amzn.to/hops006": to("/hops005"),
   "amzn.to/loopAAA": to("/loopBBB"),
@@ -78,15 +78,15 @@ export const BROKEN_LINKS: Record<string, StandInResponse> = {
   "amzn.to/crashed": { status: 500 },
   "amzn.to/refused": { status: 503 },
   "amzn.to/hanging": { fault: "hangs" },
-  "amzn.to/dripping": { fault: "drips its headers" },
+  "amzn.to/dripping": { fault: "slow headers" },
   "amzn.to/headers": { fault: "endless headers" },
   "amzn.to/hugeLoc": { fault: "huge location" },
   "amzn.to/twoLocs": { fault: "two locations" },
-  "amzn.to/breakOf": { fault: "breaks off" },
-  "amzn.to/noHttp0": { fault: "speaks no HTTP" },
+  "amzn.to/breakOf": { fault: "closes early" },
+  "amzn.to/noHttp0": { fault: "sends no HTTP" },
 };
 
-/** By host without `www.` and path. */
+/** By host (without `www.`) and path. */
 export const SHORT_LINKS: Readonly<Record<string, StandInResponse>> = {
   ...GOOD_LINKS,
   ...STRAY_LINKS,

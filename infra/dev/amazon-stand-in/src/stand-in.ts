@@ -16,17 +16,17 @@ import { createLoginWithAmazon } from "./login-with-amazon/login-with-amazon.ts"
 import type { StandInResponse } from "./response.ts";
 import { respond } from "./route.ts";
 
-/** Requests kept for tests to look at; older ones are forgotten. */
+/** Requests kept for tests; older ones are dropped. */
 const MAX_REQUESTS = 1_000;
 
 interface RecordedRequest {
   host: string;
   method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The name TLS was asked for; null without TLS. */
+  /** The server name of the TLS handshake (SNI); null without TLS. */
   serverName: string | null;
 }
 
@@ -35,14 +35,14 @@ export interface AmazonStandIn {
   url: string;
   /** For Chromium's host-resolver rules. */
   httpsPort: number;
-  /** PEM, for whoever wants to trust the TLS port. */
+  /** PEM, for clients that verify the TLS port's certificate. */
   certificate: string;
-  /** What was asked on both ports, oldest first. */
+  /** Received on both ports, oldest first. */
   requests: RecordedRequest[];
   stop(): Promise<void>;
 }
 
-/** Plays Amazon's hosts, told apart by the Host header; port 0 takes a free one. */
+/** Responds for Amazon's hosts, by the Host header. Port 0 takes a free port. */
 export async function startAmazonStandIn({
   host = "127.0.0.1",
   httpPort = 0,
@@ -52,14 +52,20 @@ export async function startAmazonStandIn({
   const loginWithAmazon = createLoginWithAmazon();
   const serve: RequestListener = async (request, response) => {
     const { headers, method = "", url = "", socket } = request;
-    const asked = headers.host ?? "";
-    // Who hangs up in the middle gets no answer.
+    const hostHeader = headers.host ?? "";
+    // Null if the client closes the connection within the body.
     const body = await text(request).catch(() => null);
     if (body === null) return;
-    requests.push({ host: asked, method, url, headers, body, serverName: serverName(socket) });
+    requests.push({ host: hostHeader, method, url, headers, body, serverName: serverName(socket) });
     if (requests.length > MAX_REQUESTS) requests.shift();
-    const question = { host: asked.replace(/:\d+$/, ""), method, target: url, headers, body };
-    sendResponse(loginWithAmazon(question) ?? respond(question), response);
+    const standInRequest = {
+      host: hostHeader.replace(/:\d+$/, ""),
+      method,
+      target: url,
+      headers,
+      body,
+    };
+    sendResponse(loginWithAmazon(standInRequest) ?? respond(standInRequest), response);
   };
   const certificate = await createCertificate();
   const http = createHttpServer(serve);
@@ -88,18 +94,18 @@ async function close(server: Server): Promise<void> {
   await closed;
 }
 
-function sendResponse(answer: StandInResponse, response: ServerResponse): void {
-  if ("fault" in answer) {
-    injectFault(answer.fault, response);
+function sendResponse(content: StandInResponse, response: ServerResponse): void {
+  if ("fault" in content) {
+    injectFault(content.fault, response);
     return;
   }
-  const { status, location, contentEncoding, body } = answer;
-  // Node writes header text as Latin-1.
+  const { status, location, contentEncoding, body } = content;
+  // Node writes headers as Latin-1: this keeps the bytes of UTF-8.
   if (location !== undefined) {
     response.setHeader("location", Buffer.from(location).toString("latin1"));
   }
   if (contentEncoding !== undefined) response.setHeader("content-encoding", contentEncoding);
-  response.setHeader("content-type", answer.contentType ?? "text/html;charset=UTF-8");
+  response.setHeader("content-type", content.contentType ?? "text/html;charset=UTF-8");
   response.writeHead(status).end(body);
 }
 

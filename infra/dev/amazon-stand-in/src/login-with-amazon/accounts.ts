@@ -1,12 +1,12 @@
-/** What goes wrong with an account's login; in the order in which it would be noticed. */
+/** The fault of an account's login, in the order of the login's steps. */
 type AccountFault =
-  | "its code is too old"
-  | "token answers hang"
-  | "token answers fail"
-  | "token answers are a page"
+  | "the code has expired"
+  | "token responses hang"
+  | "token responses fail"
+  | "token responses are HTML"
   | "tokens are refused"
-  | "its consent is withdrawn"
-  | "its user profile is refused"
+  | "consent is withdrawn"
+  | "the user profile is refused"
   | "the Ads API refuses the client";
 
 export interface AmazonAccount {
@@ -16,17 +16,17 @@ export interface AmazonAccount {
   fault: AccountFault | null;
 }
 
-/** Who may sign in on the consent page, by the id that the page sends back. */
+/** The accounts on the consent page, by the id that the page sends back. */
 export const AMAZON_ACCOUNTS: Readonly<Record<string, AmazonAccount>> = {
   anna: account("Anna Advertiser"),
   ben: account("Ben Beginner", { hasProfiles: false }),
-  "code-too-old": accountWithFault("its code is too old"),
-  "token-hangs": accountWithFault("token answers hang"),
-  "token-fails": accountWithFault("token answers fail"),
-  "token-is-a-page": accountWithFault("token answers are a page"),
+  "code-too-old": accountWithFault("the code has expired"),
+  "token-hangs": accountWithFault("token responses hang"),
+  "token-fails": accountWithFault("token responses fail"),
+  "token-is-a-page": accountWithFault("token responses are HTML"),
   "token-refused": accountWithFault("tokens are refused"),
-  "consent-withdrawn": accountWithFault("its consent is withdrawn"),
-  "profile-refused": accountWithFault("its user profile is refused"),
+  "consent-withdrawn": accountWithFault("consent is withdrawn"),
+  "profile-refused": accountWithFault("the user profile is refused"),
   "ads-refused": accountWithFault("the Ads API refuses the client"),
 };
 
@@ -36,5 +36,5 @@ function account(name: string, changes: Partial<AmazonAccount> = {}): AmazonAcco
 }
 
 function accountWithFault(fault: AccountFault): AmazonAccount {
-  return account(`Account of whom ${fault}`, { email: "trouble@amazon.example", fault });
+  return account(`Account for which ${fault}`, { email: "fault@amazon.example", fault });
 }

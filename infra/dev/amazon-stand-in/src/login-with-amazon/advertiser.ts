@@ -3,10 +3,10 @@ import { jsonResponse, type StandInRequest, type StandInResponse } from "../resp
 import { ADS_CLIENT } from "./client.ts";
 import type { Grant, Grants } from "./grants.ts";
 
-/** Who signed in, for the holder of an access token. */
+/** The user who signed in, for an access token. */
 export function userProfile(grants: Grants, region: AdsRegion, headers: StandInRequest["headers"]) {
   const grant = findGrant(grants, region, headers);
-  if (grant === null || grant.account.fault === "its user profile is refused") {
+  if (grant === null || grant.account.fault === "the user profile is refused") {
     return jsonResponse(401, { error: "invalid_token", error_description: "The token is invalid" });
   }
   const { name, email } = grant.account;
@@ -28,7 +28,7 @@ export function adsProfiles(
     return jsonResponse(403, { code: "FORBIDDEN", details: "Client is not approved" });
   }
   const text = JSON.stringify(grant.account.hasProfiles ? PROFILES[region].map(profile) : []);
-  // Amazon writes ids as numbers, however large.
+  // Amazon writes ids as numbers of any size.
   const body = text.replace(/"profileId":"(\d+)"/g, '"profileId":$1');
   return { status: 200, contentType: "application/json", body };
 }

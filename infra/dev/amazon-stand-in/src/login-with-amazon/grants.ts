@@ -20,7 +20,7 @@ interface IssuedCode extends Grant, GrantRequest {
   issuedAt: number;
 }
 
-/** Codes and tokens that were given out. */
+/** Issued codes and tokens. */
 export function createGrants(now: () => number) {
   const codes = new Map<string, IssuedCode>();
   const refreshTokens = new Map<string, Grant>();
@@ -37,28 +37,28 @@ export function createGrants(now: () => number) {
 
   return {
     issueTokens,
-    issueCode(asked: GrantRequest): string | null {
-      const account = AMAZON_ACCOUNTS[asked.accountId];
+    issueCode(request: GrantRequest): string | null {
+      const account = AMAZON_ACCOUNTS[request.accountId];
       if (account === undefined) return null;
-      const age = account.fault === "its code is too old" ? CODE_LIFETIME_MS : 0;
+      const age = account.fault === "the code has expired" ? CODE_LIFETIME_MS : 0;
       const code = `AN${random()}`;
-      codes.set(code, { ...asked, account, issuedAt: now() - age });
+      codes.set(code, { ...request, account, issuedAt: now() - age });
       return code;
     },
-    /** Whose code it is, if all that is shown with it is right. It is spent in any case. */
-    spendCode(
+    /** The grant of a code, if the other parameters match. The code is used up in any case. */
+    redeemCode(
       code: string,
-      shown: { region: AdsRegion; redirectUri: string; codeVerifier: string },
+      parameters: { region: AdsRegion; redirectUri: string; codeVerifier: string },
     ): Grant | null {
       const issued = codes.get(code);
       codes.delete(code);
-      const isRight =
+      const isValid =
         issued !== undefined &&
         now() - issued.issuedAt < CODE_LIFETIME_MS &&
-        issued.region === shown.region &&
-        issued.redirectUri === shown.redirectUri &&
-        issued.codeChallenge === challengeOf(shown.codeVerifier);
-      return isRight ? issued : null;
+        issued.region === parameters.region &&
+        issued.redirectUri === parameters.redirectUri &&
+        issued.codeChallenge === challengeOf(parameters.codeVerifier);
+      return isValid ? issued : null;
     },
     findByRefreshToken: (token: string): Grant | null => refreshTokens.get(token) ?? null,
     findByAccessToken: (token: string): Grant | null => accessTokens.get(token) ?? null,

@@ -6,7 +6,7 @@ interface RegionHosts {
   ads: string;
 }
 
-/** As Amazon's own documentation names them. */
+/** Source: Amazon's documentation of Login with Amazon and of the Ads API. */
 const REGION_HOSTS: Record<AdsRegion, RegionHosts> = {
   na: {
     authorize: "www.amazon.com",

@@ -3,7 +3,7 @@ import { jsonResponse, type StandInResponse } from "../response.ts";
 import { ADS_CLIENT } from "./client.ts";
 import type { Grant, Grants } from "./grants.ts";
 
-/** The token endpoint, which takes forms. */
+/** The token endpoint; requests are forms. */
 export function tokenEndpoint(
   grants: Grants,
   region: AdsRegion,
@@ -14,7 +14,7 @@ export function tokenEndpoint(
   if (!isClient) return errorResponse(401, "invalid_client", "Client authentication failed");
   switch (form.get("grant_type")) {
     case "authorization_code": {
-      const grant = grants.spendCode(form.get("code") ?? "", {
+      const grant = grants.redeemCode(form.get("code") ?? "", {
         region,
         redirectUri: form.get("redirect_uri") ?? "",
         codeVerifier: form.get("code_verifier") ?? "",
@@ -25,8 +25,8 @@ export function tokenEndpoint(
     case "refresh_token": {
       const refreshToken = form.get("refresh_token") ?? "";
       const grant = grants.findByRefreshToken(refreshToken);
-      const isGood = grant?.region === region && grant.account.fault !== "its consent is withdrawn";
-      if (!isGood) return invalidGrant("refresh_token");
+      const isValid = grant?.region === region && grant.account.fault !== "consent is withdrawn";
+      if (!isValid) return invalidGrant("refresh_token");
       const { accessToken } = grants.issueTokens(grant);
       return tokens({ accessToken, refreshToken });
     }
@@ -37,11 +37,11 @@ export function tokenEndpoint(
 
 function faultyResponse({ account }: Grant): StandInResponse | null {
   switch (account.fault) {
-    case "token answers hang":
+    case "token responses hang":
       return { fault: "hangs" };
-    case "token answers fail":
+    case "token responses fail":
       return errorResponse(500, "server_error", "The server encountered a runtime error");
-    case "token answers are a page":
+    case "token responses are HTML":
       return { status: 200, body: "<title>Amazon.com</title>Atza|on-a-page" };
     case "tokens are refused":
       return invalidGrant("code");

@@ -56,7 +56,7 @@ describe("a page", { timeout: LONG }, () => {
     expect(await read(page)).toMatchObject({
       metadata: {
         title: "Stand-in storefront tapthru-kitchen",
-        description: "Things somebody likes.",
+        description: "Recommended products.",
       },
     });
   });
