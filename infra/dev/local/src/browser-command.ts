@@ -6,7 +6,7 @@ import { respondsOverHttp } from "./stack/http-health.ts";
 import { CHECKOUT } from "./stack/settings.ts";
 import { printError, UserFacingError } from "./user-facing-error.ts";
 
-/** Runs what needs a browser, with the Chromium of this machine or one that is fetched. */
+/** Runs a command that needs a browser, with this machine's Chromium or a downloaded one. */
 const WEB = join(CHECKOUT, "web");
 const { E2E_BASE_URL = "http://localhost:8080" } = process.env;
 
@@ -39,18 +39,18 @@ const COMMANDS = new Map<string, BrowserCommand>([
 process.exitCode = 1;
 try {
   const [name = "", ...options] = process.argv.slice(2);
-  const wanted = COMMANDS.get(name);
-  if (!wanted) throw new UserFacingError(`Say what: ${[...COMMANDS.keys()].join(" | ")}`);
-  if (wanted.needsFfmpeg && !onPath("ffmpeg")) {
+  const command = COMMANDS.get(name);
+  if (!command) throw new UserFacingError(`Name a command: ${[...COMMANDS.keys()].join(" | ")}`);
+  if (command.needsFfmpeg && !onPath("ffmpeg")) {
     throw new UserFacingError("Missing: ffmpeg. Install with `sudo apt-get install ffmpeg`.");
   }
-  if (wanted.needsStack && !(await respondsOverHttp(E2E_BASE_URL))) {
+  if (command.needsStack && !(await respondsOverHttp(E2E_BASE_URL))) {
     throw new UserFacingError(
-      `Nothing answers on ${E2E_BASE_URL}: run \`pnpm start --demo\` first, or set E2E_BASE_URL.`,
+      `No response from ${E2E_BASE_URL}: run \`pnpm start --demo\` first, or set E2E_BASE_URL.`,
     );
   }
   const chromium = await findChromium();
-  const { exitCode = 1 } = await execa(wanted.command, [...wanted.args, ...options], {
+  const { exitCode = 1 } = await execa(command.command, [...command.args, ...options], {
     cwd: WEB,
     preferLocal: true,
     localDir: WEB,

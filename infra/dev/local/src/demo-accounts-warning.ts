@@ -1,3 +1,3 @@
-/** The emulator believes unsigned tokens; the gateway only keeps the easiest ways to them shut. */
+/** The emulator accepts unsigned tokens; the gateway blocks only the simplest ways to use them. */
 export const DEMO_ACCOUNTS_WARNING =
   "Accounts of the Firebase emulator are not protected: keep this site unreachable from other machines.";

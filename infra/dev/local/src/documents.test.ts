@@ -16,16 +16,13 @@ it("gives each decision its own number, in the file's name and in its title", ()
   }
 });
 
-it.each(DOCUMENTS)(
-  "%s leads to files that are there, and to decisions by their number",
-  (document) => {
-    const links = [...read(document).matchAll(/\[([^\]]*)\]\(([^()\s]+)\)/g)];
-    for (const [, text = "", address = ""] of links) {
-      const [path = ""] = address.split("#");
-      if (path === "" || URL.canParse(address)) continue;
-      expect(existsSync(join(CHECKOUT, dirname(document), path)), address).toBe(true);
-      const number = /decision (\d+)/.exec(text)?.[1];
-      if (number) expect(basename(path), text).toMatch(`${number.padStart(4, "0")}-`);
-    }
-  },
-);
+it.each(DOCUMENTS)("%s links to existing files, and to decisions by their number", (document) => {
+  const links = [...read(document).matchAll(/\[([^\]]*)\]\(([^()\s]+)\)/g)];
+  for (const [, text = "", address = ""] of links) {
+    const [path = ""] = address.split("#");
+    if (path === "" || URL.canParse(address)) continue;
+    expect(existsSync(join(CHECKOUT, dirname(document), path)), address).toBe(true);
+    const number = /decision (\d+)/.exec(text)?.[1];
+    if (number) expect(basename(path), text).toMatch(`${number.padStart(4, "0")}-`);
+  }
+});

@@ -3,7 +3,7 @@ import { respondsOverHttp } from "./stack/http-health.ts";
 import { CHECKOUT, type Settings } from "./stack/settings.ts";
 import type { Stack } from "./stack/stack.ts";
 
-/** Starts what makes metrics of the gateway's log. */
+/** Starts the process that turns the gateway's log into metrics. */
 export async function startGatewayMetrics(settings: Settings, stack: Stack): Promise<void> {
   const { ports, logsDir } = settings;
   await stack.start(

@@ -1,12 +1,12 @@
 import { EnvError } from "@tapthru/runtime/config/env";
 
-/** An error whose message is written for the person at the terminal. */
+/** An error whose message is complete for the user at the terminal. */
 export class UserFacingError extends Error {
-  override name = "PlainError";
+  override name = "UserFacingError";
 }
 
-/** Prints what is written for people without a stack, and any other error with it. */
+/** Prints the message of an error for users, and any other error with its stack. */
 export function printError(error: unknown): void {
-  const isPlain = error instanceof UserFacingError || error instanceof EnvError;
-  console.error(isPlain ? error.message : error);
+  const isUserFacing = error instanceof UserFacingError || error instanceof EnvError;
+  console.error(isUserFacing ? error.message : error);
 }

@@ -3,18 +3,18 @@ import { execa } from "execa";
 import { expect, it } from "vitest";
 import { CHECKOUT } from "../stack/settings.ts";
 
-/** A port that is reserved, and at which nobody listens. */
-const NOBODYS_PORT = "1";
+/** A reserved port without a listener. */
+const UNUSED_PORT = "1";
 
 it.each([
   ["database-command.ts", ["migrate"]],
   ["database-command.ts", ["seed"]],
   ["links-command.ts", ["reports"]],
   ["links-command.ts", ["take-down", "abc2345"]],
-])("%s %j says in one sentence that no Postgres answers", async (command, words) => {
+])("%s %j prints one sentence when Postgres is unavailable", async (command, words) => {
   const env = {
-    DATABASE_URL: `postgres://nobody@127.0.0.1:${NOBODYS_PORT}/nothing`,
-    EMULATOR_PORT: NOBODYS_PORT,
+    DATABASE_URL: `postgres://unknown@127.0.0.1:${UNUSED_PORT}/nothing`,
+    EMULATOR_PORT: UNUSED_PORT,
   };
   const { exitCode, stderr } = await execa(
     process.execPath,
@@ -22,7 +22,7 @@ it.each([
     { env, reject: false },
   );
   expect(stderr).toBe(
-    "Postgres does not answer: start the stack (pnpm start), or set DATABASE_URL.",
+    "Postgres is unavailable: start the stack (pnpm start), or set DATABASE_URL.",
   );
   expect(exitCode).toBe(1);
 });

@@ -12,13 +12,13 @@ await withDatabase(async (databaseUrl, settings) => {
       return;
     case "seed": {
       const account = await demoAccount(settings);
-      const made = await seed(databaseUrl, settings.publicBaseUrl, account);
-      for (const code of made) console.log(shortUrl(settings.publicBaseUrl, code));
-      if (made.length === 0) console.log("The links are there already.");
+      const codes = await seed(databaseUrl, settings.publicBaseUrl, account);
+      for (const code of codes) console.log(shortUrl(settings.publicBaseUrl, code));
+      if (codes.length === 0) console.log("The links exist already.");
       if (account !== null) console.log(`Log in as ${account.email} with ${DEMO_PASSWORD}.`);
       return;
     }
     default:
-      throw new UserFacingError("Say what to do: migrate or seed.");
+      throw new UserFacingError("Name a command: migrate or seed.");
   }
 });

@@ -9,11 +9,11 @@ import { readSettings } from "../stack/settings.ts";
 import { printError, UserFacingError } from "../user-facing-error.ts";
 import { jobsReport } from "./jobs-report.ts";
 
-const USAGE = `Say what to do:
+const USAGE = `Usage:
   pnpm jobs list
-  pnpm jobs retry [<job> [<id>]]    failed jobs: all, those of a kind, or one
-  pnpm jobs drop [<job> [<id>]]
-  pnpm jobs run <job> [<payload>]   such as: pnpm jobs run rebuild-redirects`;
+  pnpm jobs retry [<job> [<id>]]    queues failed jobs again: all, those of one name, or one
+  pnpm jobs drop [<job> [<id>]]     deletes failed jobs
+  pnpm jobs run <job> [<payload>]   queues a job, such as: pnpm jobs run rebuild-redirects`;
 
 const catalogue: JobCatalogue = JOBS;
 const url =
@@ -25,12 +25,12 @@ const producer = createJobProducer({ jobs: catalogue, redis, logger });
 
 await redis.start?.();
 try {
-  console.log(await answer(process.argv.slice(2)));
+  console.log(await runCommand(process.argv.slice(2)));
 } catch (error) {
   printError(
     error instanceof RedisUnavailableError
       ? new UserFacingError(
-          "The queue's Redis does not answer: start the stack, or set REDIS_QUEUE_URL.",
+          "The queue's Redis is unavailable: start the stack, or set REDIS_QUEUE_URL.",
         )
       : error,
   );
@@ -39,21 +39,21 @@ try {
   await redis.stop?.();
 }
 
-async function answer([verb, job, rest]: string[]): Promise<string> {
+async function runCommand([command, job, rest]: string[]): Promise<string> {
   if (job !== undefined && !(job in catalogue)) {
-    throw new UserFacingError(`There is no job ${job}, only ${Object.keys(catalogue).join(", ")}.`);
+    throw new UserFacingError(`Unknown job: ${job}. Known: ${Object.keys(catalogue).join(", ")}.`);
   }
-  if (verb === "list") return jobsReport(await admin.look());
-  if (verb === "retry") return `Queued again: ${await admin.retry(job, rest)}`;
-  if (verb === "drop") return `Dropped: ${await admin.drop(job, rest)}`;
-  if (verb === "run" && job !== undefined) return run(job, rest);
+  if (command === "list") return jobsReport(await admin.look());
+  if (command === "retry") return `Queued again: ${await admin.retry(job, rest)}`;
+  if (command === "drop") return `Dropped: ${await admin.drop(job, rest)}`;
+  if (command === "run" && job !== undefined) return run(job, rest);
   throw new UserFacingError(USAGE);
 }
 
 async function run(job: string, text = "{}"): Promise<string> {
   const payload = z.safeParse(catalogue[job]?.payload ?? z.never(), jsonOrNull(text));
   if (!payload.success) {
-    throw new UserFacingError(`No payload of ${job}:\n${z.prettifyError(payload.error)}`);
+    throw new UserFacingError(`Invalid payload of ${job}:\n${z.prettifyError(payload.error)}`);
   }
   await producer.add(job, payload.data, { requestId: null });
   return `Queued: ${job} ${JSON.stringify(payload.data)}`;

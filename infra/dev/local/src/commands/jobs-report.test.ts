@@ -16,9 +16,15 @@ it("has a line for each queue", () => {
   ]);
 });
 
-it("says of each failed job what it was to do and why it did not", () => {
+it("lists each failed job with its payload and its error", () => {
   const failed = [
-    { id: "7", failedAt: 0, attempts: 3, reason: "Postgres is away", payload: { attempt: 0 } },
+    {
+      id: "7",
+      failedAt: 0,
+      attempts: 3,
+      reason: "Postgres is unavailable",
+      payload: { attempt: 0 },
+    },
     { id: "5", failedAt: 1, attempts: 1, reason: "no", payload: {} },
   ];
   expect(
@@ -28,7 +34,7 @@ it("says of each failed job what it was to do and why it did not", () => {
   ).toEqual([
     "",
     "Failed scrape:",
-    '  7  tried 3 times until 1970-01-01T00:00:00.000Z: Postgres is away  {"attempt":0}',
-    "  5  tried once until 1970-01-01T00:00:00.001Z: no  {}",
+    '  7  3 attempts, last at 1970-01-01T00:00:00.000Z: Postgres is unavailable  {"attempt":0}',
+    "  5  1 attempt, last at 1970-01-01T00:00:00.001Z: no  {}",
   ]);
 });

@@ -5,11 +5,11 @@ const NUMBERS = ["waiting", "running", "delayed", "failed"] as const;
 /** A line for each queue, then one for each failed job. */
 export function jobsReport(queues: readonly QueueState[]): string {
   const width = Math.max(...queues.map(({ job }) => job.length));
-  const row = (job: string, cells: readonly (number | string)[]) =>
+  const line = (job: string, cells: readonly (number | string)[]) =>
     job.padEnd(width) + cells.map((cell) => String(cell).padStart(9)).join("");
-  const lines = [row("", NUMBERS)];
+  const lines = [line("", NUMBERS)];
   for (const { job, waiting, running, delayed, failed } of queues) {
-    lines.push(row(job, [waiting, running, delayed, failed.length]));
+    lines.push(line(job, [waiting, running, delayed, failed.length]));
   }
   for (const { job, failed } of queues) {
     if (failed.length > 0) lines.push("", `Failed ${job}:`, ...failed.map(failedLine));
@@ -18,7 +18,7 @@ export function jobsReport(queues: readonly QueueState[]): string {
 }
 
 function failedLine({ id, failedAt, attempts, reason, payload }: FailedJob): string {
-  const times = attempts === 1 ? "once" : `${attempts} times`;
+  const count = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   const when = new Date(failedAt).toISOString();
-  return `  ${id}  tried ${times} until ${when}: ${reason}  ${JSON.stringify(payload)}`;
+  return `  ${id}  ${count}, last at ${when}: ${reason}  ${JSON.stringify(payload)}`;
 }

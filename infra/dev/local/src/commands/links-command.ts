@@ -8,32 +8,32 @@ import { withDatabase } from "../servers/on-database.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import { reportsList } from "./reports-list.ts";
 
-const USAGE = `Say what to do:
-  pnpm links reports             what visitors have reported
-  pnpm links dismiss <code>      nothing is wrong with it: forget its reports
-  pnpm links take-down <code>    visitors are told that it is gone
-  pnpm links reinstate <code>    undo that`;
+const USAGE = `Usage:
+  pnpm links reports             lists the links that visitors reported
+  pnpm links dismiss <code>      deletes the reports of a link
+  pnpm links take-down <code>    blocks a link: visitors get an error page
+  pnpm links reinstate <code>    unblocks a link`;
 
 const CHANGES = {
-  dismiss: { change: dismissReports, done: "Forgot the reports of" },
+  dismiss: { change: dismissReports, done: "Dismissed the reports of" },
   "take-down": { change: takeDownLink, done: "Took down" },
   reinstate: { change: restoreLink, done: "Reinstated" },
 } as const;
 
 await withDatabase(async (databaseUrl) => {
-  const [verb = "", code] = process.argv.slice(2);
-  if (verb === "reports") {
+  const [command = "", code] = process.argv.slice(2);
+  if (command === "reports") {
     console.log(reportsList(await reportedLinks(databaseUrl)));
     return;
   }
-  if (!isChange(verb) || code === undefined) throw new UserFacingError(USAGE);
-  const { change, done } = CHANGES[verb];
+  if (!isChange(command) || code === undefined) throw new UserFacingError(USAGE);
+  const { change, done } = CHANGES[command];
   if (!(await change(databaseUrl, code))) {
-    throw new UserFacingError(`There was nothing to do: is ${code} right?`);
+    throw new UserFacingError(`Nothing to change: check the code ${code}.`);
   }
   console.log(`${done} ${code}.`);
 });
 
-function isChange(verb: string): verb is keyof typeof CHANGES {
-  return Object.hasOwn(CHANGES, verb);
+function isChange(command: string): command is keyof typeof CHANGES {
+  return Object.hasOwn(CHANGES, command);
 }

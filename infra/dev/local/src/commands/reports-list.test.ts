@@ -8,7 +8,7 @@ const link = {
   lastReportedAt: new Date("2026-11-20T13:00Z"),
 };
 
-it("says of each link how often it was reported for what, the most frequent first", () => {
+it("lists each link with its reports by reason, the most frequent first", () => {
   expect(reportsList([link, { ...link, shortCode: "def6789", counts: { other: 1 } }])).toBe(
     `abc2345  spam 12, harmful 1  last 2026-11-20T13:00:00.000Z
   https://www.amazon.com/dp/B000000001?tag=x-20
@@ -18,6 +18,6 @@ def6789  other 1  last 2026-11-20T13:00:00.000Z
   );
 });
 
-it("says that there is none", () => {
+it("says that no link was reported", () => {
   expect(reportsList([])).toBe("No link was reported.");
 });

@@ -1,6 +1,6 @@
 import type { ReportedLink } from "@tapthru/postgres/moderation";
 
-/** For the terminal: each link with what was said of it, and where it leads. */
+/** A text for the terminal: each link with its reports and its destination. */
 export function reportsList(links: readonly ReportedLink[]): string {
   if (links.length === 0) return "No link was reported.";
   return links.map(entry).join("\n\n");

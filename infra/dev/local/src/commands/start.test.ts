@@ -19,7 +19,7 @@ import { createTestRun, type TestRun } from "../test-servers/test-run.ts";
 const PRODUCT = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1";
 const DESKTOP = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
 
-const PERSON = { email: "kept@t.example", password: "secret-1" };
+const USER = { email: "kept@t.example", password: "secret-1" };
 
 let run: TestRun;
 let env: NodeJS.ProcessEnv;
@@ -47,18 +47,18 @@ function startLog(): string {
   return join(run.folder, `start-${starts}.log`);
 }
 
-/** The process that was started, which leads a group of its own. */
+/** The pid of `start`, which leads a process group. */
 function startPid(): number {
   return Number(readFileSync(join(run.folder, "start.pid"), "utf8"));
 }
 
-function children(): ProcessLedger {
+function readStackLedger(): ProcessLedger {
   const ledger = readLedger(ledgerFile(run.folder));
-  if (ledger === null) throw new Error("Nothing runs.");
+  if (ledger === null) throw new Error("No stack is running.");
   return ledger;
 }
 
-async function makeLink(): Promise<string> {
+async function createLink(): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${env.PORT}${generate.path}`, {
     method: generate.method,
     headers: { "Content-Type": "application/json" },
@@ -75,7 +75,7 @@ async function destination(shortUrl: string): Promise<string | null> {
   return response.headers.get("location");
 }
 
-/** A call of the Firebase SDK, at the site's own address. */
+/** A call as of the Firebase SDK, to the site's address. */
 async function identityCall(call: string, body: object): Promise<number> {
   const base = `http://127.0.0.1:${env.PORT}/identitytoolkit.googleapis.com/v1`;
   const response = await fetch(`${base}/accounts:${call}?key=demo`, {
@@ -87,7 +87,7 @@ async function identityCall(call: string, body: object): Promise<number> {
   return response.status;
 }
 
-/** Whether the account's newest state is safe on disk. */
+/** Whether an export on disk contains the text. */
 function isExported(text: string): boolean {
   const files = globSync("emulator/exports/*/auth_export/accounts.json", { cwd: run.folder });
   return files.some((file) => readFileSync(join(run.folder, file), "utf8").includes(text));
@@ -103,11 +103,11 @@ function startAgain(changed: NodeJS.ProcessEnv = {}, options: readonly string[] 
 }
 
 describe("start", () => {
-  it("says that accounts of the emulator are not protected", () => {
+  it("warns that accounts of the emulator are not protected", () => {
     expect(readFileSync(startLog(), "utf8")).toContain(DEMO_ACCOUNTS_WARNING);
   });
 
-  it("refuses to run twice in one data folder", async () => {
+  it("refuses to run twice with one data folder", async () => {
     const { exitCode, stderr } = await startAgain();
     expect(stderr).toBe(
       `Tapthru is already running here (process ${startPid()}): stop it first, with Ctrl-C.`,
@@ -115,44 +115,44 @@ describe("start", () => {
     expect(exitCode).toBe(1);
   });
 
-  it("names a taken port and how to choose another", async () => {
+  it("names a port in use and the setting that changes it", async () => {
     const other = await createTestRun();
     const { exitCode, stderr } = await startAgain({ TAPTHRU_DATA_DIR: other.folder });
     await other.remove();
     expect(stderr).toBe(
-      `Port ${env.PORT} is taken: end what listens there, or choose another one with PORT.`,
+      `Port ${env.PORT} is in use: stop the program that listens on it, or set PORT.`,
     );
     expect(exitCode).toBe(1);
   });
 
-  it("names two settings that want the same port", async () => {
+  it("names two settings with the same port", async () => {
     const other = await createTestRun();
     const changed = { TAPTHRU_DATA_DIR: other.folder, API_PORT: env.PORT };
     const { exitCode, stderr } = await startAgain(changed);
     await other.remove();
-    expect(stderr).toBe(`PORT and API_PORT are both ${env.PORT}: each needs its own.`);
+    expect(stderr).toBe(`PORT and API_PORT are both ${env.PORT}: set different ports.`);
     expect(exitCode).toBe(1);
   });
 
-  it("names an option it does not know", async () => {
+  it("names an unknown option", async () => {
     const { exitCode, stderr } = await startAgain({}, ["--dmeo"]);
-    expect(stderr).toBe("There is no option --dmeo, only --demo.");
+    expect(stderr).toBe("Unknown option: --dmeo. Known: --demo.");
     expect(exitCode).toBe(1);
   });
 
-  it("stops in good order on SIGTERM to its group, and finds links and accounts again", async () => {
-    const shortUrl = await makeLink();
-    expect(await identityCall("signUp", PERSON)).toBe(200);
-    const ledger = children();
+  it("shuts down gracefully on SIGTERM to its group, and keeps links and accounts", async () => {
+    const shortUrl = await createLink();
+    expect(await identityCall("signUp", USER)).toBe(200);
+    const ledger = readStackLedger();
     process.kill(-startPid(), "SIGTERM");
     expect(await stack.died).toMatch(/^start ended with exit code 0/);
     expect(liveProcesses(ledger, processTable())).toEqual([]);
     await start();
     expect(await destination(shortUrl)).toBe(PRODUCT);
-    expect(await identityCall("signInWithPassword", PERSON)).toBe(200);
+    expect(await identityCall("signInWithPassword", USER)).toBe(200);
   });
 
-  it("has db:seed make an account to look at, which can log in", async () => {
+  it("has db:seed create an account that can log in", async () => {
     const command = join(
       CHECKOUT,
       "infra",
@@ -170,8 +170,8 @@ describe("start", () => {
     expect(await identityCall("signInWithPassword", { email, password })).toBe(200);
   });
 
-  it("prints the link that the emulator would have sent, and it sets a new password", async () => {
-    const { email } = PERSON;
+  it("prints the password reset link, which sets a new password", async () => {
+    const { email } = USER;
     expect(await identityCall("sendOobCode", { email, requestType: "PASSWORD_RESET" })).toBe(200);
     const [link] = await vi.waitUntil(
       () => /http:.+oobCode=.+/.exec(readFileSync(startLog(), "utf8")),
@@ -180,33 +180,33 @@ describe("start", () => {
     expect(link).toMatch(`http://localhost:${env.PORT}/emulator/action?`);
     expect(await (await fetch(link)).text()).toContain("Choose a new password");
 
-    PERSON.password = "secret-2";
-    expect((await fetch(`${link}&newPassword=${PERSON.password}`)).status).toBe(200);
-    expect(await identityCall("signInWithPassword", PERSON)).toBe(200);
+    USER.password = "secret-2";
+    expect((await fetch(`${link}&newPassword=${USER.password}`)).status).toBe(200);
+    expect(await identityCall("signInWithPassword", USER)).toBe(200);
   });
 
-  it("loses nothing when it and the emulator are killed, and ends what was left behind", async () => {
-    const shortUrl = await makeLink();
-    await vi.waitUntil(() => isExported(PERSON.password), { timeout: 30_000 });
-    const ledger = children();
+  it("loses nothing when it and the emulator are killed, and ends leftover processes", async () => {
+    const shortUrl = await createLink();
+    await vi.waitUntil(() => isExported(USER.password), { timeout: 30_000 });
+    const ledger = readStackLedger();
     const emulator = ledger.children.find((child) => child.name === "Firebase emulator");
     process.kill(startPid(), "SIGKILL");
     process.kill(-(emulator?.pid ?? Number.NaN), "SIGKILL");
-    expect(await stack.died).toMatch(/^start was ended by SIGKILL/);
+    expect(await stack.died).toMatch(/^start was killed by SIGKILL/);
     expect(liveProcesses(ledger, processTable())).not.toEqual([]);
     await start();
     expect(liveProcesses(ledger, processTable())).toEqual([]);
     expect(await destination(shortUrl)).toBe(PRODUCT);
-    expect(await identityCall("signInWithPassword", PERSON)).toBe(200);
+    expect(await identityCall("signInWithPassword", USER)).toBe(200);
   });
 
-  it("names the process that died and stops the others", async () => {
-    const ledger = children();
+  it("names the process that ended and stops the others", async () => {
+    const ledger = readStackLedger();
     const redirect = ledger.children.find((child) => child.name === "redirect");
     process.kill(redirect?.pid ?? Number.NaN, "SIGKILL");
-    const ending = await stack.died;
-    expect(ending).toMatch(/^start ended with exit code 1/);
-    expect(ending).toContain("redirect was ended by SIGKILL");
+    const message = await stack.died;
+    expect(message).toMatch(/^start ended with exit code 1/);
+    expect(message).toContain("redirect was killed by SIGKILL");
     expect(liveProcesses(ledger, processTable())).toEqual([]);
   });
 }, 300_000);

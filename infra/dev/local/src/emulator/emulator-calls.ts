@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The emulator on the loopback, and the project it plays. */
+/** The emulator on the loopback, and its project. */
 export interface EmulatorAddress {
   projectId: string;
   port: number;
@@ -9,20 +9,20 @@ export interface EmulatorAddress {
 
 type Emulator = Omit<EmulatorAddress, "hubPort">;
 
-/** As new projects have it: a wrong password and an unknown e-mail are answered alike. */
+/** The default of new projects: a wrong password and an unknown e-mail get the same error. */
 export async function hideWhichEmailsExist({ port, projectId }: Emulator): Promise<void> {
   await call(port, "PATCH", `/emulator/v1/projects/${projectId}/config`, {
     emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
   });
 }
 
-/** All accounts, as a text that is another one when any of them has changed. */
+/** All accounts as text, which changes when an account changes. */
 export async function readAccounts({ port, projectId }: Emulator): Promise<string> {
   const path = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:batchGet`;
   return JSON.stringify(await call(port, "GET", `${path}?maxResults=-1`));
 }
 
-/** @param path absolute, of a folder that is not there yet */
+/** @param path absolute, of a folder that does not exist yet */
 export async function exportAccounts({ hubPort }: EmulatorAddress, path: string): Promise<void> {
   await call(hubPort, "POST", "/_admin/export", { path, initiatedBy: "tapthru" });
 }
@@ -56,7 +56,7 @@ interface Account {
 }
 
 /**
- * Makes the account, unless there is one of that e-mail.
+ * Creates the account, unless the e-mail has one.
  * @returns its uid
  */
 export async function ensureAccount(
@@ -72,8 +72,8 @@ export async function ensureAccount(
 }
 
 /**
- * A call that only the emulator's owner may make.
- * @throws TypeError where nobody answers
+ * An administrative call.
+ * @throws TypeError when the emulator is unavailable
  */
 async function call(port: number, method: string, path: string, body?: object): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -83,6 +83,6 @@ async function call(port: number, method: string, path: string, body?: object): 
   });
   const text = await response.text();
   if (!response.ok)
-    throw new Error(`The emulator answered ${path} with ${response.status} ${text}`);
+    throw new Error(`The emulator responded to ${path} with ${response.status} ${text}`);
   return JSON.parse(text);
 }

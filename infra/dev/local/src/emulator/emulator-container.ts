@@ -8,7 +8,7 @@ import { createStack } from "../stack/stack.ts";
 import { startEmulator } from "./emulator.ts";
 import { watchEmulator } from "./watch-emulator.ts";
 
-/** The container of the demo's Firebase emulator; its accounts lie in /data. */
+/** Runs in the demo's container of the Firebase emulator; the accounts are in /data. */
 const emulator = { projectId: "demo-tapthru", port: 9099, hubPort: 4400 };
 const dataDir = "/data";
 const exportsDir = join(dataDir, "exports");

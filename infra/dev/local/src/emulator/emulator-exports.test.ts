@@ -18,7 +18,7 @@ afterEach(() => rm(join(homeDir, ".."), { recursive: true }));
 async function makeExport(path: string, second: number): Promise<string> {
   await mkdir(path);
   const metadata = join(path, "firebase-export-metadata.json");
-  await writeFile(metadata, `made at ${second}`);
+  await writeFile(metadata, `created at ${second}`);
   await utimes(metadata, second, second);
   return path;
 }
@@ -27,7 +27,7 @@ it("finds nothing before the first export", async () => {
   expect(await lastExport(homeDir, exportsDir)).toBeNull();
 });
 
-it("keeps the export made last, whatever its name, and removes the others", async () => {
+it("keeps the newest export, independent of its name, and removes the others", async () => {
   await makeExport(join(exportsDir, "200"), 1);
   const newest = await makeExport(join(exportsDir, "100"), 2);
 
@@ -35,14 +35,14 @@ it("keeps the export made last, whatever its name, and removes the others", asyn
   expect(await readdir(exportsDir)).toEqual(["100"]);
 });
 
-it("prefers any whole export to one that was not finished", async () => {
-  const whole = await makeExport(join(exportsDir, "1"), 1);
+it("prefers a complete export to an incomplete one", async () => {
+  const complete = await makeExport(join(exportsDir, "1"), 1);
   await mkdir(join(exportsDir, "2"));
 
-  expect(await lastExport(homeDir, exportsDir)).toBe(whole);
+  expect(await lastExport(homeDir, exportsDir)).toBe(complete);
 });
 
-it("takes what the emulator exported when it ended", async () => {
+it("uses the export of the emulator's exit", async () => {
   await makeExport(join(exportsDir, "1"), 1);
   await makeExport(exitExport(homeDir), 2);
   markComplete(homeDir);
@@ -53,9 +53,9 @@ it("takes what the emulator exported when it ended", async () => {
   expect((await readdir(exportsDir)).map((name) => join(exportsDir, name))).toEqual([kept]);
 });
 
-it("does not, when the emulator ended before it held all accounts", async () => {
-  const whole = await makeExport(join(exportsDir, "1"), 1);
+it("ignores that export when the emulator ended before it had all accounts", async () => {
+  const complete = await makeExport(join(exportsDir, "1"), 1);
   await makeExport(exitExport(homeDir), 2);
 
-  expect(await lastExport(homeDir, exportsDir)).toBe(whole);
+  expect(await lastExport(homeDir, exportsDir)).toBe(complete);
 });

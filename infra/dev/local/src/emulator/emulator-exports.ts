@@ -5,19 +5,19 @@ import { join } from "node:path";
 const METADATA = "firebase-export-metadata.json";
 
 /**
- * Where the next export goes. Each has a folder of its own, and the emulator puts it there when it is
- * whole: whenever a process is killed, the newest one is good.
+ * The folder of the next export. The emulator moves an export there when it is complete, so the newest
+ * one is valid whenever a process is killed.
  */
 export function newExport(exportsDir: string): string {
   return join(exportsDir, String(Date.now()));
 }
 
-/** Where the emulator of this home exports to when it ends. */
+/** The folder of the emulator's export at its exit. */
 export function exitExport(homeDir: string): string {
   return join(homeDir, "exit-export");
 }
 
-/** Notes that the emulator of this home holds all accounts: before that, its exit export counts for nothing. */
+/** Records that the emulator has all accounts: before that, its exit export is ignored. */
 export function markComplete(homeDir: string): void {
   writeFileSync(completeMark(homeDir), "");
 }
@@ -26,24 +26,24 @@ function completeMark(homeDir: string): string {
   return join(homeDir, "complete");
 }
 
-/** The accounts as they were at the end of the last run, if any; older exports are removed. */
+/** The newest export of the last run, or null; older ones are removed. */
 export async function lastExport(homeDir: string, exportsDir: string): Promise<string | null> {
   const path = exitExport(homeDir);
-  if (existsSync(completeMark(homeDir)) && madeAt(path) > 0) {
+  if (existsSync(completeMark(homeDir)) && exportedAt(path) > 0) {
     await rename(path, newExport(exportsDir));
   }
   return keepNewestExport(exportsDir);
 }
 
-/** The newest export, if any; the others are removed. */
+/** The newest export, or null; the others are removed. */
 export async function keepNewestExport(exportsDir: string): Promise<string | null> {
   const paths = (await readdir(exportsDir)).map((name) => join(exportsDir, name));
-  const [newest, ...others] = paths.toSorted((one, other) => madeAt(other) - madeAt(one));
+  const [newest, ...others] = paths.toSorted((one, other) => exportedAt(other) - exportedAt(one));
   for (const path of others) await rm(path, { recursive: true });
-  return newest !== undefined && madeAt(newest) > 0 ? newest : null;
+  return newest !== undefined && exportedAt(newest) > 0 ? newest : null;
 }
 
-/** Milliseconds since 1970; 0 where no whole export is. */
-function madeAt(path: string): number {
+/** Milliseconds since 1970; 0 if there is no complete export. */
+function exportedAt(path: string): number {
   return statSync(join(path, METADATA), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -10,17 +10,17 @@ const require = createRequire(import.meta.url);
 const FIREBASE = require.resolve("firebase-tools/lib/bin/firebase.js");
 
 export interface EmulatorPlan extends EmulatorAddress {
-  /** Address to listen on; by default the loopback's. */
+  /** Address to listen on; by default 127.0.0.1. */
   host?: string;
   loggingPort: number;
-  /** Its home, wiped at each start. */
+  /** The emulator's home directory, emptied at each start. */
   homeDir: string;
-  /** Where the accounts are kept from one run to the next; null to forget them. */
+  /** Keeps the accounts between runs; null drops them. */
   exportsDir: string | null;
   logFile: string;
 }
 
-/** Starts the emulator of Firebase Auth; it holds the accounts of its last export again. */
+/** Starts the emulator of Firebase Auth with the accounts of its last export. */
 export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<void> {
   const { homeDir, exportsDir, logFile } = plan;
   const importing = exportsDir === null ? [] : await importArguments(homeDir, exportsDir);
@@ -39,7 +39,7 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
         ...importing,
       ],
       cwd: homeDir,
-      // It keeps files in its home, and the address of its hub, by project, in the temporary folder.
+      // It writes files to HOME, and the address of its hub, by project, to TMPDIR.
       env: {
         PATH: process.env.PATH,
         HOME: homeDir,
@@ -52,7 +52,7 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
       isOptional: true,
       readyWithinMs: 120_000,
     },
-    // The port answers before the accounts are back.
+    // The port responds before the accounts are imported.
     async () => readFileSync(logFile, "utf8").includes("All emulators ready"),
   );
   markComplete(homeDir);
@@ -74,9 +74,9 @@ function emulatorConfig({ host = "127.0.0.1", port, hubPort, loggingPort }: Emul
 
 async function importArguments(homeDir: string, exportsDir: string): Promise<string[]> {
   await mkdir(exportsDir, { recursive: true, mode: 0o700 });
-  const kept = await lastExport(homeDir, exportsDir);
+  const latest = await lastExport(homeDir, exportsDir);
   return [
-    ...(kept === null ? [] : [`--import=${kept}`]),
+    ...(latest === null ? [] : [`--import=${latest}`]),
     `--export-on-exit=${exitExport(homeDir)}`,
   ];
 }

@@ -6,7 +6,7 @@ import { startEmulator } from "./emulator.ts";
 import type { EmulatorAddress } from "./emulator-calls.ts";
 import { watchEmulator } from "./watch-emulator.ts";
 
-/** Starts the emulator with the accounts of this data folder, and looks after them until the signal. */
+/** Starts the emulator with the accounts of the data folder, and exports them until the signal. */
 export async function startLocalEmulator(
   settings: Settings,
   stack: Stack,

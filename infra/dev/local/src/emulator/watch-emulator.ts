@@ -7,7 +7,7 @@ import {
 } from "./emulator-calls.ts";
 import { keepNewestExport, newExport } from "./emulator-exports.ts";
 
-const EVERY_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
 interface Watch {
   emulator: EmulatorAddress;
@@ -16,18 +16,18 @@ interface Watch {
 }
 
 /**
- * Does what the emulator leaves undone, until the signal: exports the accounts soon after each change,
- * so that a killed emulator has lost none, and prints the links that Firebase would send by mail.
+ * Until the signal, exports the accounts soon after each change, so that a killed emulator
+ * loses none, and prints the links that Firebase would send by mail.
  */
 export async function watchEmulator(watch: Watch, signal: AbortSignal): Promise<void> {
-  const looks = [exportWhenChanged(watch), printNewLinks(watch)];
+  const tasks = [exportWhenChanged(watch), printNewLinks(watch)];
   while (!signal.aborted) {
     try {
-      for (const look of looks) await look();
+      for (const task of tasks) await task();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
     }
-    await delay(EVERY_MS, undefined, { ref: false });
+    await delay(INTERVAL_MS, undefined, { ref: false });
   }
 }
 
@@ -49,12 +49,12 @@ function printNewLinks({ emulator, publicBaseUrl }: Watch): () => Promise<void> 
       if (printed.has(link)) continue;
       printed.add(link);
       const { pathname, search } = new URL(link);
-      console.log(`A new password for ${email}: ${publicBaseUrl}${pathname}${search}`);
+      console.log(`Password reset link for ${email}: ${publicBaseUrl}${pathname}${search}`);
     }
   };
 }
 
-/** fetch throws a TypeError where nobody answers. */
+/** fetch throws a TypeError when it cannot connect. */
 function isUnavailable(error: unknown): boolean {
   return error instanceof TypeError;
 }

@@ -5,21 +5,21 @@ import type { Machine } from "./machines.ts";
 const SOCKET = "/var/run/docker.sock";
 const MANY_FONTS = ["fonts-noto-core", "fonts-noto-cjk", "fonts-liberation", "fonts-freefont-ttf"];
 
-/** How this machine reaches the package registries; the containers reach them likewise. */
+/** How this machine reaches the package registries, passed on to the containers. */
 const REGISTRY_SETTINGS = [
   ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"],
   "NPM_CONFIG_REGISTRY",
 ];
 const CERTIFICATES = "/usr/local/share/host-certificates.pem";
 
-/** What `docker run` is given. */
-export function runOptions(row: Machine): string[] {
+/** Options of `docker run`. */
+export function runOptions(machine: Machine): string[] {
   const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
   return [
     "--init",
-    ...(row.cores <= availableParallelism() ? [`--cpuset-cpus=0-${row.cores - 1}`] : []),
+    ...(machine.cores <= availableParallelism() ? [`--cpuset-cpus=0-${machine.cores - 1}`] : []),
     ...(certificates === undefined ? [] : [readOnly(certificates, CERTIFICATES)]),
-    ...(row.hasDocker ? dockerOptions() : []),
+    ...(machine.hasDocker ? dockerOptions() : []),
   ];
 }
 
@@ -27,7 +27,7 @@ function readOnly(path: string, inside: string): string {
   return `--volume=${path}:${inside}:ro`;
 }
 
-/** The engine of this machine; its containers' ports are found at the machine's own address. */
+/** Gives access to this machine's engine; ports of its containers are at host.docker.internal. */
 function dockerOptions(): string[] {
   const program = onPath("docker") ?? "";
   return [
@@ -38,24 +38,26 @@ function dockerOptions(): string[] {
 }
 
 /** The environment of both commands. */
-export function environmentOf(row: Machine): Record<string, string> {
+export function environmentOf(machine: Machine): Record<string, string> {
   const { env } = process;
-  const given = REGISTRY_SETTINGS.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
+  const registrySettings = REGISTRY_SETTINGS.flatMap((name) =>
+    env[name] ? [[name, env[name]]] : [],
+  );
   return {
     CI: "true",
-    LANG: row.locale,
-    TZ: row.timeZone,
-    ...Object.fromEntries(given),
+    LANG: machine.locale,
+    TZ: machine.timeZone,
+    ...Object.fromEntries(registrySettings),
     ...(env.NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS: CERTIFICATES }),
-    ...(row.cores > availableParallelism() && { NODE_OPTIONS: pretendCores(row.cores) }),
-    ...(row.hasDocker && {
+    ...(machine.cores > availableParallelism() && { NODE_OPTIONS: pretendCores(machine.cores) }),
+    ...(machine.hasDocker && {
       TESTCONTAINERS_HOST_OVERRIDE: "host.docker.internal",
       TESTCONTAINERS_RYUK_DISABLED: "true",
     }),
   };
 }
 
-/** Every Node process believes that there are so many cores, and starts as many workers. */
+/** Makes Node processes see this number of cores, so that they start as many workers. */
 function pretendCores(cores: number): string {
   const script = [
     'import os from "node:os"',
@@ -68,8 +70,8 @@ function pretendCores(cores: number): string {
   return `--import=data:text/javascript,${encodeURIComponent(script)}`;
 }
 
-/** Packages that only make the machine of the row; both commands need none. */
-export function packagesOf(row: Machine): string[] {
-  const needsLocale = row.isLocaleInstalled && row.locale !== "C.UTF-8";
-  return [...(row.fonts === "large" ? MANY_FONTS : []), ...(needsLocale ? ["locales"] : [])];
+/** Packages that create the machine's locale and fonts; the commands need none. */
+export function packagesOf(machine: Machine): string[] {
+  const needsLocale = machine.isLocaleInstalled && machine.locale !== "C.UTF-8";
+  return [...(machine.fonts === "large" ? MANY_FONTS : []), ...(needsLocale ? ["locales"] : [])];
 }

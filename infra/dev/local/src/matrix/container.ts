@@ -6,32 +6,32 @@ import { UserFacingError } from "../user-facing-error.ts";
 import { environmentOf, packagesOf, runOptions } from "./container-options.ts";
 import type { Machine } from "./machines.ts";
 
-/** The file of every user's settings, for the npm of Node's images. */
+/** npm's settings for all users in Node's images. */
 const NPMRC = "/usr/local/etc/npmrc";
 
 export interface Container {
   /**
-   * Runs a command in the checkout as the row's user, in the row's locale and time zone.
+   * Runs a command in the checkout with the machine's user, locale and time zone.
    * @returns its exit code
    */
   run(command: readonly string[], logFile: string): Promise<number | undefined>;
-  /** Runs a script by the image's Node in the checkout. @throws where it fails */
+  /** Runs a script with the image's Node in the checkout. @throws if it fails */
   runScript(script: string): Promise<string>;
-  /** The same, but does not wait for its end. */
+  /** Starts a script and does not wait for it. */
   runScriptInBackground(script: string): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * A container of nothing but a base image with Node, and in it a fresh clone.
- * @param clone a folder on this machine, which is copied
+ * Starts a container of Node's base image with a fresh clone in it.
+ * @param clone a folder on this machine, copied into the container
  */
-export async function startContainer(row: Machine, clone: string): Promise<Container> {
-  const image = `node:${row.node}-bookworm-slim`;
+export async function startContainer(machine: Machine, clone: string): Promise<Container> {
+  const image = `node:${machine.node}-bookworm-slim`;
   const { stdout: id } = await docker(
     "run",
     "--detach",
-    ...runOptions(row),
+    ...runOptions(machine),
     image,
     "sleep",
     "infinity",
@@ -39,12 +39,12 @@ export async function startContainer(row: Machine, clone: string): Promise<Conta
   const remove = async () => {
     await docker("rm", "--force", "--volumes", id);
   };
-  const settings = Object.entries(environmentOf(row)).map(
+  const settings = Object.entries(environmentOf(machine)).map(
     ([key, value]) => `--env=${key}=${value}`,
   );
-  const inCheckout = [`--user=${row.user}`, `--workdir=${row.path}`, ...settings];
+  const inCheckout = [`--user=${machine.user}`, `--workdir=${machine.path}`, ...settings];
   try {
-    await prepare(row, clone, id);
+    await prepare(machine, clone, id);
   } catch (error) {
     await remove();
     throw error;
@@ -70,26 +70,26 @@ export async function startContainer(row: Machine, clone: string): Promise<Conta
   };
 }
 
-async function prepare(row: Machine, clone: string, id: string): Promise<void> {
+async function prepare(machine: Machine, clone: string, id: string): Promise<void> {
   const asRoot = (...command: string[]) => docker("exec", id, ...command);
-  await asRoot("mkdir", "-p", row.path);
-  await docker("cp", `${clone}/.`, `${id}:${row.path}`);
+  await asRoot("mkdir", "-p", machine.path);
+  await docker("cp", `${clone}/.`, `${id}:${machine.path}`);
   const npmrc = join(homedir(), ".npmrc");
   if (existsSync(npmrc)) {
     await docker("cp", npmrc, `${id}:${NPMRC}`);
     await asRoot("chmod", "a+r", NPMRC);
   }
-  await asRoot("chown", "-R", `${row.user}:${row.user}`, row.path);
-  const packages = packagesOf(row);
+  await asRoot("chown", "-R", `${machine.user}:${machine.user}`, machine.path);
+  const packages = packagesOf(machine);
   if (packages.length === 0) return;
   await asRoot("apt-get", "update", "-q");
   await asRoot("apt-get", "install", "-y", "-q", "--no-install-recommends", ...packages);
-  const [language = ""] = row.locale.split(".");
+  const [language = ""] = machine.locale.split(".");
   if (packages.includes("locales"))
-    await asRoot("localedef", "-i", language, "-f", "UTF-8", row.locale);
+    await asRoot("localedef", "-i", language, "-f", "UTF-8", machine.locale);
 }
 
-/** @throws PlainError with what Docker printed */
+/** @throws UserFacingError with Docker's output */
 async function docker(...args: string[]): Promise<{ stdout: string }> {
   const { failed, stdout, stderr } = await execa("docker", args, {
     stdin: "ignore",

@@ -3,22 +3,22 @@ import { UserFacingError } from "../user-facing-error.ts";
 export type CommandName = "start" | "test";
 const COMMANDS: readonly CommandName[] = ["start", "test"];
 
-/** A machine on which both commands are tried. */
+/** A machine on which both commands are tested. */
 export interface Machine {
   name: string;
   node: 20 | 22 | 24;
   user: "root" | "node";
   cores: 1 | 2 | 4 | 8;
-  /** Where the checkout is. */
+  /** Path of the checkout. */
   path: string;
   fonts: "small" | "large";
   locale: string;
-  /** Else the locale is set, but the system lacks it, as after a login by SSH. */
+  /** False: the locale is set, but the system lacks it, as after a login by SSH. */
   isLocaleInstalled: boolean;
   timeZone: string;
   hasDocker: boolean;
-  /** Something else listens on every default port. */
-  arePortsTaken: boolean;
+  /** Another program listens on every default port. */
+  arePortsInUse: boolean;
 }
 
 const PLAIN = {
@@ -31,10 +31,10 @@ const PLAIN = {
   isLocaleInstalled: true,
   timeZone: "UTC",
   hasDocker: false,
-  arePortsTaken: false,
+  arePortsInUse: false,
 } as const;
 
-/** Not every combination: each value of each property at least once. */
+/** Has each value of each property at least once, not every combination. */
 export const MACHINES: readonly Machine[] = [
   { ...PLAIN, name: "root", user: "root", path: "/root/tapthru" },
   {
@@ -57,25 +57,25 @@ export const MACHINES: readonly Machine[] = [
   },
   { ...PLAIN, name: "eight-cores", cores: 8, fonts: "large" },
   { ...PLAIN, name: "docker", node: 22, user: "root", path: "/root/tapthru", hasDocker: true },
-  { ...PLAIN, name: "ports", node: 20, arePortsTaken: true },
+  { ...PLAIN, name: "ports", node: 20, arePortsInUse: true },
 ];
 
 /**
- * The rows and commands that the arguments name; all without an argument.
- * @throws PlainError on an unknown word
+ * The machines and commands that the arguments name; without an argument all.
+ * @throws UserFacingError on an unknown name
  */
 export function parseMatrixArguments(args: readonly string[]): {
-  rows: Machine[];
+  machines: Machine[];
   commands: CommandName[];
 } {
   const names = [...COMMANDS, ...MACHINES.map(({ name }) => name)];
   const unknown = args.find((word) => !names.includes(word));
   if (unknown !== undefined)
     throw new UserFacingError(`Unknown: ${unknown}. Known: ${names.join(", ")}.`);
-  const rows = MACHINES.filter(({ name }) => args.includes(name));
+  const machines = MACHINES.filter(({ name }) => args.includes(name));
   const commands = COMMANDS.filter((name) => args.includes(name));
   return {
-    rows: rows.length > 0 ? rows : [...MACHINES],
+    machines: machines.length > 0 ? machines : [...MACHINES],
     commands: commands.length > 0 ? commands : [...COMMANDS],
   };
 }

@@ -10,20 +10,20 @@ import { CHECKOUT } from "../stack/settings.ts";
 import { printError, UserFacingError } from "../user-facing-error.ts";
 import { type Container, startContainer } from "./container.ts";
 import { type CommandName, type Machine, parseMatrixArguments } from "./machines.ts";
-import { TAKE_PORTS } from "./scripts.ts";
+import { OCCUPY_PORTS } from "./scripts.ts";
 import { type MatrixResult, withResults } from "./table.ts";
-import { tryStart, tryStartOnTakenPorts, tryTest } from "./try-commands.ts";
+import { testStart, testStartOnUsedPorts, testTest } from "./test-commands.ts";
 
 /**
- * Tries `start` and `test` in bare containers, each with a fresh clone of the commit that is checked
- * out, and writes the results into docs/CONTRIBUTING.md.
+ * Tests `start` and `test` in bare containers, each with a fresh clone of the checked-out commit, and
+ * writes the results to docs/CONTRIBUTING.md.
  */
 const PAGE = join(CHECKOUT, "docs", "CONTRIBUTING.md");
 const LOGS = join(CHECKOUT, ".data", "matrix");
 
 process.exitCode = 1;
 try {
-  const { rows, commands } = parseMatrixArguments(process.argv.slice(2));
+  const { machines, commands } = parseMatrixArguments(process.argv.slice(2));
   if (!onPath("git")) throw new UserFacingError("Missing: git. Install it.");
   if (!(await isDockerAvailable()))
     throw new UserFacingError("Missing: Docker. Install it and start its engine.");
@@ -32,13 +32,13 @@ try {
   try {
     await execa("git", ["clone", "--quiet", "--depth=1", "--no-local", CHECKOUT, clone]);
     const { stdout: commit } = await execa("git", ["rev-parse", "--short", "HEAD"], { cwd: clone });
-    const tried: MatrixResult[] = [];
-    for (const row of rows) {
-      const outcomes = await tryMachine(row, commands, clone);
-      tried.push({ machine: row, testedAt: `${today()}, \`${commit}\``, outcomes });
-      writeFileSync(PAGE, withResults(readFileSync(PAGE, "utf8"), tried));
+    const results: MatrixResult[] = [];
+    for (const machine of machines) {
+      const outcomes = await testMachine(machine, commands, clone);
+      results.push({ machine, testedAt: `${today()}, \`${commit}\``, outcomes });
+      writeFileSync(PAGE, withResults(readFileSync(PAGE, "utf8"), results));
     }
-    const outcomes = tried.flatMap((one) => Object.values(one.outcomes));
+    const outcomes = results.flatMap((result) => Object.values(result.outcomes));
     if (outcomes.every((outcome) => outcome.startsWith("passed"))) process.exitCode = 0;
   } finally {
     await rm(clone, { recursive: true, force: true });
@@ -47,19 +47,19 @@ try {
   printError(error);
 }
 
-async function tryMachine(
-  row: Machine,
+async function testMachine(
+  machine: Machine,
   commands: readonly CommandName[],
   clone: string,
 ): Promise<MatrixResult["outcomes"]> {
   const outcomes: MatrixResult["outcomes"] = {};
-  const container = await startContainer(row, clone);
+  const container = await startContainer(machine, clone);
   try {
-    if (row.arePortsTaken) await container.runScriptInBackground(TAKE_PORTS);
+    if (machine.arePortsInUse) await container.runScriptInBackground(OCCUPY_PORTS);
     for (const command of commands) {
-      const outcome = await tryCommand(command, row, container).catch(describeError);
+      const outcome = await testCommand(command, machine, container).catch(describeError);
       outcomes[command] = outcome;
-      console.log(`${row.name} ${command}: ${outcome}`);
+      console.log(`${machine.name} ${command}: ${outcome}`);
     }
   } finally {
     await container.remove();
@@ -67,15 +67,15 @@ async function tryMachine(
   return outcomes;
 }
 
-async function tryCommand(
+async function testCommand(
   command: CommandName,
-  row: Machine,
+  machine: Machine,
   container: Container,
 ): Promise<string> {
-  const logFile = join(LOGS, `${row.name}-${command}.log`);
-  if (command === "test") return tryTest(container, logFile);
-  if (row.arePortsTaken) return tryStartOnTakenPorts(container, logFile);
-  return tryStart(container, logFile);
+  const logFile = join(LOGS, `${machine.name}-${command}.log`);
+  if (command === "test") return testTest(container, logFile);
+  if (machine.arePortsInUse) return testStartOnUsedPorts(container, logFile);
+  return testStart(container, logFile);
 }
 
 function describeError(error: unknown): string {

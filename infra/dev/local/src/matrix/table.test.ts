@@ -4,26 +4,26 @@ import { withResults } from "./table.ts";
 
 const EMPTY = "Before.\n\n<!-- pnpm matrix -->\n<!-- end of pnpm matrix -->\n\nAfter.\n";
 const [first, second] = MACHINES;
-if (first === undefined || second === undefined) throw new Error("There are too few rows.");
+if (first === undefined || second === undefined) throw new Error("There are too few machines.");
 
-it("adds a line for each row that was tried, and leaves the rest of the page as it is", () => {
-  const tried = [first, second].map((machine) => ({
+it("adds a line for each tested machine and keeps the rest of the page", () => {
+  const results = [first, second].map((machine) => ({
     machine,
     testedAt: "2026-07-31, `0123abc`",
     outcomes: { start: "passed" },
   }));
-  const page = withResults(EMPTY, tried);
+  const page = withResults(EMPTY, results);
   expect(page).toMatch(/^Before[.]\n\n/);
   expect(page).toMatch(/\n\nAfter[.]\n$/);
   expect(page).toMatch(
     new RegExp(
-      `^[|] ${first.name} [|].+[|] passed [(]2026-07-31, \`0123abc\`[)] [|] not tried [|]$`,
+      `^[|] ${first.name} [|].+[|] passed [(]2026-07-31, \`0123abc\`[)] [|] not tested [|]$`,
       "m",
     ),
   );
 });
 
-it("keeps the outcome and the commit of the command that was not tried again", () => {
+it("keeps the outcome and the commit of a command that was not tested again", () => {
   const once = withResults(EMPTY, [
     { machine: first, testedAt: "2026-07-31, `0123abc`", outcomes: { start: "passed" } },
   ]);
@@ -37,16 +37,16 @@ it("keeps the outcome and the commit of the command that was not tried again", (
   ]);
 });
 
-it("has each value of each property in some row", () => {
+it("has each value of each property in some machine", () => {
   const values = (property: keyof (typeof MACHINES)[number]) =>
-    new Set(MACHINES.map((row) => row[property]));
+    new Set(MACHINES.map((machine) => machine[property]));
   expect(values("node")).toEqual(new Set([20, 22, 24]));
   expect(values("cores")).toEqual(new Set([1, 2, 4, 8]));
   for (const property of [
     "user",
     "fonts",
     "hasDocker",
-    "arePortsTaken",
+    "arePortsInUse",
     "isLocaleInstalled",
   ] as const) {
     expect(values(property).size, property).toBe(2);

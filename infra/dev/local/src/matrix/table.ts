@@ -2,36 +2,40 @@ import type { CommandName, Machine } from "./machines.ts";
 
 export interface MatrixResult {
   machine: Machine;
-  /** When, and which commit, as "2026-07-31, `0123abc`". */
+  /** Date and commit, as "2026-07-31, `0123abc`". */
   testedAt: string;
   outcomes: Partial<Record<CommandName, string>>;
 }
 
 const START = "<!-- pnpm matrix -->";
 const END = "<!-- end of pnpm matrix -->";
-const HEAD = "| row | machine | `start` | `test` |\n|---|---|---|---|";
-const NOT_TRIED = "not tried";
+const HEAD = "| name | machine | `start` | `test` |\n|---|---|---|---|";
+const NOT_TESTED = "not tested";
 
 /**
- * The page with a line for each row that was tried; lines of other rows, and outcomes of commands that
- * were not tried this time, stay.
+ * The page with a line for each tested machine. Lines of other machines, and outcomes of commands that
+ * were not tested this time, are kept.
  */
-export function withResults(page: string, tried: readonly MatrixResult[]): string {
+export function withResults(page: string, results: readonly MatrixResult[]): string {
   const [before = "", rest = ""] = page.split(START);
-  const [former = "", after = ""] = rest.split(END);
+  const [previous = "", after = ""] = rest.split(END);
   const lines = new Map(
-    former.split("\n").flatMap((line) => {
+    previous.split("\n").flatMap((line) => {
       const [, name] = /^[|] (\S+) [|]/.exec(line) ?? [];
-      return name === undefined || name === "row" ? [] : [[name, line] as const];
+      return name === undefined || name === "name" ? [] : [[name, line] as const];
     }),
   );
-  for (const one of tried)
-    lines.set(one.machine.name, lineOf(one, lines.get(one.machine.name) ?? ""));
+  for (const result of results) {
+    const { name } = result.machine;
+    lines.set(name, lineOf(result, lines.get(name) ?? ""));
+  }
   return `${before}${START}\n${HEAD}\n${[...lines.values()].join("\n")}\n${END}${after}`;
 }
 
-function lineOf({ machine, testedAt, outcomes }: MatrixResult, former: string): string {
-  const [, , , start = NOT_TRIED, test = NOT_TRIED] = former.split("|").map((cell) => cell.trim());
+function lineOf({ machine, testedAt, outcomes }: MatrixResult, previous: string): string {
+  const [, , , start = NOT_TESTED, test = NOT_TESTED] = previous
+    .split("|")
+    .map((cell) => cell.trim());
   const dated = (outcome: string | undefined, before: string) =>
     outcome === undefined ? before : `${outcome} (${testedAt})`;
   const cells = [
@@ -53,6 +57,6 @@ function describe(machine: Machine): string {
     machine.isLocaleInstalled ? machine.locale : `${machine.locale} (not installed)`,
     machine.timeZone,
     machine.hasDocker ? "Docker" : "no Docker",
-    ...(machine.arePortsTaken ? ["default ports taken"] : []),
+    ...(machine.arePortsInUse ? ["default ports in use"] : []),
   ].join(", ");
 }

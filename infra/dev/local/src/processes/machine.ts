@@ -5,7 +5,7 @@ export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** What figures measured here hang on. */
+/** Cores, memory, system and Node of this machine, for measured figures. */
 export function machine(): string {
   const [{ model } = { model: "unknown processor" }, ...others] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

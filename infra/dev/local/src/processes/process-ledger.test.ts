@@ -6,20 +6,20 @@ const ledger: ProcessLedger = {
   children: [{ name: "gateway", pid: 10, startedAt: "100", stopSignal: "SIGTERM" }],
 };
 const leader = { pid: 10, parent: 1, group: 10, startedAt: "100" };
-const worker = { pid: 11, parent: 10, group: 10, startedAt: "101" };
-const stranger = { pid: 12, parent: 1, group: 12, startedAt: "100" };
+const child = { pid: 11, parent: 10, group: 10, startedAt: "101" };
+const unrelated = { pid: 12, parent: 1, group: 12, startedAt: "100" };
 
-describe("livingMembers", () => {
-  it("finds the process that was started and its own children", () => {
-    expect(liveProcesses(ledger, [leader, worker, stranger])).toEqual([leader, worker]);
+describe("liveProcesses", () => {
+  it("finds the started process and its children", () => {
+    expect(liveProcesses(ledger, [leader, child, unrelated])).toEqual([leader, child]);
   });
 
-  it("finds children whose parent is gone", () => {
-    expect(liveProcesses(ledger, [worker, stranger])).toEqual([worker]);
+  it("finds children whose parent has ended", () => {
+    expect(liveProcesses(ledger, [child, unrelated])).toEqual([child]);
   });
 
-  it("leaves alone a later process that was given the same number", () => {
+  it("ignores a later process with the same pid", () => {
     const later = { ...leader, startedAt: "900" };
-    expect(liveProcesses(ledger, [later, { ...worker, startedAt: "901" }])).toEqual([]);
+    expect(liveProcesses(ledger, [later, { ...child, startedAt: "901" }])).toEqual([]);
   });
 });

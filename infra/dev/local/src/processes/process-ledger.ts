@@ -4,18 +4,18 @@ import { waitFor } from "../stack/wait-for.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import { type ProcessEntry, processEntry, processTable } from "./process-table.ts";
 
-/** What a run has started, on disk, so that the next run can end what a killed one left behind. */
+/** The processes of a run, on disk, so that the next run can end the leftovers of a killed one. */
 export interface ProcessLedger {
   owner: { pid: number; startedAt: string };
   children: LedgerChild[];
 }
 
-/** The ledger of the stack that has this data folder. */
+/** The ledger of the stack with this data folder. */
 export function ledgerFile(dataDir: string): string {
   return join(dataDir, "processes.json");
 }
 
-/** Each child leads a process group of its own. */
+/** Leads a process group. */
 interface LedgerChild {
   name: string;
   pid: number;
@@ -26,13 +26,13 @@ interface LedgerChild {
 export interface OpenLedger {
   add(child: { name: string; pid: number; stopSignal: NodeJS.Signals }): void;
   remove(pid: number): void;
-  /** Lets go of the file: nothing of this run is left. */
+  /** Removes the file, after all processes have ended. */
   close(): void;
 }
 
 /**
- * Makes this process the owner of the file, after ending what a killed owner left behind.
- * @throws PlainError while the owner lives
+ * Makes this process the owner of the file, after ending the leftovers of a killed owner.
+ * @throws UserFacingError while another owner is running
  */
 export async function claimLedger(file: string): Promise<OpenLedger> {
   const ledger: ProcessLedger = { owner: identify(process.pid), children: [] };
@@ -64,14 +64,14 @@ export async function claimLedger(file: string): Promise<OpenLedger> {
 }
 
 async function endPreviousRun(file: string): Promise<void> {
-  const former = readLedger(file);
-  if (former === null) return;
-  if (isOwnerAlive(former)) {
+  const previous = readLedger(file);
+  if (previous === null) return;
+  if (isOwnerAlive(previous)) {
     throw new UserFacingError(
-      `Tapthru is already running here (process ${former.owner.pid}): stop it first, with Ctrl-C.`,
+      `Tapthru is already running here (process ${previous.owner.pid}): stop it first, with Ctrl-C.`,
     );
   }
-  await stopLeftovers(former);
+  await stopLeftovers(previous);
 }
 
 function serialize(ledger: ProcessLedger): string {
@@ -82,7 +82,7 @@ function identify(pid: number) {
   return { pid, startedAt: processEntry(pid)?.startedAt ?? "" };
 }
 
-/** Null where there is none; its owner may remove it at any moment. */
+/** Null if the file does not exist; its owner may remove it at any moment. */
 export function readLedger(file: string): ProcessLedger | null {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as ProcessLedger;
@@ -97,8 +97,8 @@ export function isOwnerAlive({ owner }: ProcessLedger): boolean {
 }
 
 /**
- * The living processes of the ledger's groups. A group counts as ours while its leader is the one we
- * started, or is gone: a pid is not given out again while a group of that number has members.
+ * The live processes of the ledger's groups. A group is ours while its leader is the process that we
+ * started, or has ended: a pid is not reused while a group with that number has members.
  */
 export function liveProcesses(
   ledger: ProcessLedger,
@@ -111,23 +111,23 @@ export function liveProcesses(
   });
 }
 
-/** Ends what the run of this ledger left behind. */
+/** Ends the leftover processes of the ledger's run. */
 export async function stopLeftovers(ledger: ProcessLedger): Promise<void> {
-  const living = () => liveProcesses(ledger, processTable());
-  const members = living();
+  const findLive = () => liveProcesses(ledger, processTable());
+  const members = findLive();
   for (const { pid, group } of members) {
-    const child = ledger.children.find((one) => one.pid === group);
+    const child = ledger.children.find((candidate) => candidate.pid === group);
     if (child) signal(pid, child.stopSignal);
   }
-  if (await waitFor(() => living().length === 0, { within: 10_000 })) return;
-  for (const { pid } of living()) signal(pid, "SIGKILL");
-  await waitFor(() => living().length === 0, { within: 5_000 });
+  if (await waitFor(() => findLive().length === 0, { within: 10_000 })) return;
+  for (const { pid } of findLive()) signal(pid, "SIGKILL");
+  await waitFor(() => findLive().length === 0, { within: 5_000 });
 }
 
 function signal(pid: number, name: NodeJS.Signals) {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself in the meantime.
+    // It has ended already.
   }
 }

@@ -5,22 +5,22 @@ const stat = (program: string, state: string) =>
   `42 (${program}) ${state} 1 41 41 0 -1 4194304 100 0 0 0 1 2 0 0 20 0 1 0 987654 1000 10 184`;
 
 describe("parseStat", () => {
-  it("finds the parent, the group and the time of the start", () => {
+  it("reads the parent, the group and the start time", () => {
     const expected = { pid: 42, parent: 1, group: 41, startedAt: "987654" };
     expect(parseStat(stat("node", "S"))).toEqual(expected);
   });
 
-  it("is not misled by brackets and spaces in a program's name", () => {
+  it("accepts brackets and spaces in a program's name", () => {
     expect(parseStat(stat("a) R 7 (b", "S"))?.group).toBe(41);
   });
 
-  it("leaves out a process that is dead and not yet reaped", () => {
+  it("leaves out a zombie", () => {
     expect(parseStat(stat("node", "Z"))).toBeNull();
   });
 });
 
 describe("parsePs", () => {
-  it("reads what ps of a Mac prints", () => {
+  it("reads the output of ps on macOS", () => {
     const output =
       "    7     1     7 Ss   Thu Nov 20 07:01:02 2026    \n  501     1   499 Z    Thu Nov 20 07:01:03 2026\n";
     const expected = { pid: 7, parent: 1, group: 7, startedAt: "Thu Nov 20 07:01:02 2026" };
@@ -29,7 +29,7 @@ describe("parsePs", () => {
 });
 
 describe("processTable", () => {
-  it("holds this process, under the start time that processEntry gives", () => {
+  it("contains this process with the start time of processEntry", () => {
     const own = processTable().find((entry) => entry.pid === process.pid);
     expect(own).toBeDefined();
     expect(own).toEqual(processEntry(process.pid));

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A process of this machine; `pid` and `startedAt` together name it for ever, `pid` alone does not. */
+/** A process of this machine; `pid` and `startedAt` together identify it, as pids are reused. */
 export interface ProcessEntry {
   pid: number;
   parent: number;
@@ -9,7 +9,7 @@ export interface ProcessEntry {
   startedAt: string;
 }
 
-/** Every living process; one that is dead and only waits to be reaped is left out. */
+/** Every live process, without zombies. */
 export function processTable(): ProcessEntry[] {
   return process.platform === "linux" ? fromProc() : fromPs();
 }
@@ -33,7 +33,7 @@ function readStat(pid: number): ProcessEntry | null {
   }
 }
 
-/** @param stat the one line of /proc/PID/stat, see proc(5); a program's name may hold spaces and brackets */
+/** @param stat the line of /proc/PID/stat, see proc(5); the program's name may contain spaces and brackets */
 export function parseStat(stat: string): ProcessEntry | null {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, parent, group] = fields;

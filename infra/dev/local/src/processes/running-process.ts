@@ -5,9 +5,9 @@ import { waitFor } from "../stack/wait-for.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import type { OpenLedger } from "./process-ledger.ts";
 
-/** Far more than it takes, also on one busy core: what will never be ready ends by itself. */
-const READY_WITHIN_MS = 120_000;
-const STOP_WITHIN_MS = 15_000;
+/** Generous for one busy core. */
+const READY_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 15_000;
 const LOG_TAIL_LINES = 25;
 
 export interface ProcessPlan {
@@ -18,9 +18,9 @@ export interface ProcessPlan {
   cwd?: string;
   user?: { uid: number; gid: number };
   logFile: string;
-  /** The signal on which the program ends in good order. */
+  /** The signal for a graceful shutdown. */
   stopSignal: NodeJS.Signals;
-  /** The stack goes on when it dies, as the product does. */
+  /** The stack keeps running when this process ends, as the product does. */
   isOptional?: boolean;
   readyWithinMs?: number;
   stopWithinMs?: number;
@@ -28,20 +28,20 @@ export interface ProcessPlan {
 
 export interface RunningProcess {
   plan: ProcessPlan;
-  /** Of the process and of the group it leads. */
+  /** Of the process and of the group that it leads. */
   pid: number;
-  /** How it ended, as the end of a sentence: "ended with exit code 1". */
+  /** Resolves at its end with, for example, "ended with exit code 1". */
   exited: Promise<string>;
   hasExited(): boolean;
-  /** Ends it in good order, or by force when that takes too long. */
+  /** Shuts it down gracefully, or kills it after `stopWithinMs`. */
   stop(): Promise<void>;
-  /** Ends it and its own children at once. */
+  /** Kills it and its children at once. */
   kill(): void;
 }
 
 /**
- * Starts a program in a process group of its own, so that a Ctrl-C in the terminal reaches us alone
- * and the order of stopping is ours.
+ * Starts a program in a new process group, so that Ctrl-C in the terminal reaches only this process,
+ * which then stops the others in order.
  */
 export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<RunningProcess> {
   const log = openSync(plan.logFile, "a", 0o600);
@@ -61,7 +61,7 @@ export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<Run
     child.once("exit", (code, signal) => {
       killGroup(pid);
       ledger.remove(pid);
-      resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`);
+      resolve(signal === null ? `ended with exit code ${code}` : `was killed by ${signal}`);
     });
   });
 
@@ -72,7 +72,7 @@ export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<Run
     hasExited,
     async stop() {
       if (!hasExited()) child.kill(plan.stopSignal);
-      const within = plan.stopWithinMs ?? STOP_WITHIN_MS;
+      const within = plan.stopWithinMs ?? STOP_TIMEOUT_MS;
       if (!(await waitFor(hasExited, { within, every: 10 }))) killGroup(pid);
       await exited;
     },
@@ -84,30 +84,33 @@ export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<Run
 
 async function failToStart(child: ChildProcess, plan: ProcessPlan): Promise<never> {
   const [error] = await once(child, "error");
-  throw new UserFacingError(`${plan.name} could not be started: ${error}`);
+  throw new UserFacingError(`${plan.name} failed to start: ${error}`);
 }
 
 function killGroup(pid: number) {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // The group is empty already.
+    // All processes of the group have ended.
   }
 }
 
-/** Waits until the program answers; throws with the end of its log when it dies or stays silent. */
+/**
+ * Waits until the program is ready.
+ * @throws UserFacingError with the end of its log, if it ends or is not ready in time
+ */
 export async function untilReady(
   { plan, exited, hasExited }: RunningProcess,
   isReady: () => Promise<boolean>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const within = plan.readyWithinMs ?? READY_WITHIN_MS;
-  const settled = await waitFor(async () => hasExited() || (await isReady()), {
+  const within = plan.readyWithinMs ?? READY_TIMEOUT_MS;
+  const isSettled = await waitFor(async () => hasExited() || (await isReady()), {
     within,
     ...(signal ? { signal } : {}),
   });
-  if (settled && !hasExited()) return;
-  const how = hasExited() ? await exited : `did not answer within ${within / 1000} s`;
+  if (isSettled && !hasExited()) return;
+  const how = hasExited() ? await exited : `was not ready within ${within / 1000} s`;
   throw new UserFacingError(`${plan.name} ${how}.\n${logTail(plan.logFile)}`);
 }
 

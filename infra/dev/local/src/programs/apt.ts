@@ -10,7 +10,7 @@ const isRoot = process.getuid?.() === 0;
 const LISTS = join(TOOLS_DIR, "apt", "lists");
 const CACHE = join(TOOLS_DIR, "apt", "cache");
 
-/** Only root may refresh the system's package lists, so everybody else has lists of their own. */
+/** Only root may update the system's package lists; other users have lists in TOOLS_DIR. */
 const OPTIONS = isRoot
   ? []
   : [
@@ -19,7 +19,7 @@ const OPTIONS = isRoot
       "--option=Debug::NoLocking=1",
     ];
 
-/** Whether a candidate of the package is known; refreshes the package lists when there is none. */
+/** Whether apt can install the package; updates the package lists if they do not have it. */
 export async function aptHasPackage(name: string): Promise<boolean> {
   if (await hasCandidate(name)) return true;
   await updateLists();
@@ -35,8 +35,8 @@ async function hasCandidate(name: string): Promise<boolean> {
 }
 
 /**
- * Downloads the packages the program still lacks and unpacks them, without installing anything or
- * starting a daemon.
+ * Downloads the program's missing packages and unpacks them, without installing them or starting a
+ * daemon.
  * @returns the path of a wrapper that runs the program with its libraries
  */
 export async function extractFromApt(
@@ -44,27 +44,27 @@ export async function extractFromApt(
   toolsDir: string,
 ): Promise<string> {
   await mkdir(toolsDir, { recursive: true });
-  const work = await mkdtemp(join(toolsDir, "apt-"));
+  const workDir = await mkdtemp(join(toolsDir, "apt-"));
   try {
-    await mkdir(join(work, "archives", "partial"), { recursive: true });
+    await mkdir(join(workDir, "archives", "partial"), { recursive: true });
     await aptInstall(program.aptPackage, [
       "--download-only",
-      `--option=Dir::Cache::archives=${join(work, "archives")}`,
+      `--option=Dir::Cache::archives=${join(workDir, "archives")}`,
       "--option=Debug::NoLocking=1",
     ]);
-    const root = join(work, "root");
-    for (const file of await readdir(join(work, "archives"))) {
-      if (file.endsWith(".deb")) await execa("dpkg", ["-x", join(work, "archives", file), root]);
+    const root = join(workDir, "root");
+    for (const file of await readdir(join(workDir, "archives"))) {
+      if (file.endsWith(".deb")) await execa("dpkg", ["-x", join(workDir, "archives", file), root]);
     }
     await writeFile(join(root, "fonts.conf"), FONTS);
-    await rename(root, join(toolsDir, program.name)).catch(unlessAnotherRunDidIt);
+    await rename(root, join(toolsDir, program.name)).catch(ignoreExisting);
     return await writeWrapper(program.name, toolsDir, aptWrapper(program.name));
   } finally {
-    await rm(work, { recursive: true, force: true });
+    await rm(workDir, { recursive: true, force: true });
   }
 }
 
-/** @throws PlainError with what apt-get said */
+/** @throws UserFacingError with apt-get's output */
 export async function aptInstall(aptPackage: string, options: readonly string[] = []) {
   const args = ["install", "-y", "-q", "--no-install-recommends", ...options, aptPackage];
   const env = { DEBIAN_FRONTEND: "noninteractive" };
@@ -72,12 +72,12 @@ export async function aptInstall(aptPackage: string, options: readonly string[] 
     execa("apt-get", [...OPTIONS, ...args], { stdin: "ignore", reject: false, all: true, env });
   let result = await run();
   if (result.failed) {
-    // The lists may name versions that the mirror no longer has.
+    // The lists may have versions that the mirror has removed.
     await updateLists();
     result = await run();
   }
   if (result.failed)
-    throw new UserFacingError(`apt-get could not fetch ${aptPackage}:\n${result.all}`);
+    throw new UserFacingError(`apt-get could not download ${aptPackage}:\n${result.all}`);
 }
 
 async function updateLists(): Promise<void> {
@@ -88,11 +88,12 @@ async function updateLists(): Promise<void> {
   await execa("apt-get", [...OPTIONS, "update", "-q"], { stdin: "ignore", reject: false });
 }
 
-function unlessAnotherRunDidIt(error: NodeJS.ErrnoException) {
+/** Another run may have created the folder in the meantime. */
+function ignoreExisting(error: NodeJS.ErrnoException) {
   if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
 }
 
-/** Fonts of a system without fontconfig are those that were unpacked: it names them, else nothing does. */
+/** For a system without fontconfig: the unpacked fonts. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -106,7 +107,7 @@ const FONTS = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Programs in `usr/lib/NAME` come first: what `usr/bin` has in their place is a script with absolute paths. */
+/** Programs in `usr/lib/NAME` come first: `usr/bin` then has a script with absolute paths. */
 function aptWrapper(name: string): string {
   return `home=\${0%/*}/../${name}
 libraries=$(printf '%s:' "$home"/usr/lib/*-linux-gnu* "$home"/lib/*-linux-gnu* "$home"/usr/lib/*-linux-gnu*/pulseaudio)

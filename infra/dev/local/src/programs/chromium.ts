@@ -13,21 +13,21 @@ const MISSING =
 const MAC_CHROME = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /**
- * The browser of the system, else from its packages: root installs it, everybody else unpacks it.
- * @returns null where Playwright's own build is used; it is then installed
- * @throws PlainError naming what to install
+ * The system's browser, else one from its packages: root installs it, other users unpack it.
+ * @returns null if Playwright's own build is used; it is then installed
+ * @throws UserFacingError naming what to install
  */
 export async function findChromium(): Promise<string | null> {
   const present = installedChromium();
   if (present) return present;
   if (onPath("apt-get") && (await aptHasPackage("chromium"))) {
-    console.log("… fetching Chromium from the system's packages");
+    console.log("Downloading Chromium from the system's packages …");
     if (process.getuid?.() !== 0) return extractFromApt(CHROMIUM, TOOLS_DIR);
     await aptInstall(CHROMIUM.aptPackage);
     const installed = installedChromium();
     if (installed) return installed;
   }
-  console.log("… installing Playwright's Chromium");
+  console.log("Installing Playwright's Chromium …");
   const { failed } = await execa("playwright", ["install", "chromium"], {
     preferLocal: true,
     localDir: join(CHECKOUT, "web"),

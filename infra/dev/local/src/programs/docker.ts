@@ -11,9 +11,9 @@ export async function isDockerAvailable(): Promise<boolean> {
 }
 
 /**
- * Fetches the image and writes a script that runs the program in a container as if it were here: same
- * network, same user, and at the same paths the data folder and the folder for temporary files.
- * @throws PlainError with what Docker printed where it cannot fetch the image
+ * Pulls the image and writes a script that runs the program in a container with this machine's network
+ * and user, and with the data folder and the temporary folder at the same paths.
+ * @throws UserFacingError with Docker's output if it cannot pull the image
  */
 export async function wrapInDocker(
   { name, dockerImage }: Program,
@@ -21,16 +21,16 @@ export async function wrapInDocker(
 ): Promise<string> {
   const { failed } = await execa("docker", ["image", "inspect", dockerImage], { reject: false });
   if (failed) {
-    console.log(`… fetching ${dockerImage} with Docker`);
+    console.log(`Pulling ${dockerImage} with Docker …`);
     const args = ["pull", "--quiet", dockerImage];
     const { failed: isMissing, stderr } = await execa("docker", args, {
       stdin: "ignore",
       reject: false,
     });
-    if (isMissing) throw new UserFacingError(`Docker could not fetch ${dockerImage}: ${stderr}`);
+    if (isMissing) throw new UserFacingError(`Docker could not pull ${dockerImage}: ${stderr}`);
   }
   if (process.platform !== "linux") {
-    console.log("… Docker Desktop: switch on host networking (Settings, Resources, Network)");
+    console.log("Docker Desktop: enable host networking (Settings, Resources, Network).");
   }
   return writeWrapper(
     name,

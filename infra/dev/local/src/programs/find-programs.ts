@@ -8,9 +8,9 @@ import { executable, onPath } from "./on-path.ts";
 import { NGINX, type Program, REDIS } from "./programs.ts";
 
 /**
- * The paths of Redis and nginx. Each comes from PATH, else is unpacked from the system's packages,
- * else installed with Homebrew, else wrapped around a container. No daemon is left running.
- * @throws PlainError naming the one command that installs what is missing
+ * The paths of Redis and nginx. Each is found on PATH, else unpacked from the system's packages, else
+ * installed with Homebrew, else run in a container. No daemon is started.
+ * @throws UserFacingError with the command that installs the missing programs
  */
 export async function findServerPrograms(): Promise<{ redisServer: string; nginx: string }> {
   const redisServer = await findProgram(REDIS);
@@ -22,14 +22,14 @@ export async function findServerPrograms(): Promise<{ redisServer: string; nginx
 
 async function findProgram(program: Program): Promise<string | null> {
   const { name } = program;
-  const present = onPath(name) ?? executable(join(TOOLS_DIR, "bin", name));
-  if (present) return present;
+  const installed = onPath(name) ?? executable(join(TOOLS_DIR, "bin", name));
+  if (installed) return installed;
   if (onPath("apt-get") && (await aptHasPackage(program.aptPackage))) {
-    console.log(`… fetching ${name} from the system's packages`);
+    console.log(`Downloading ${name} from the system's packages …`);
     return extractFromApt(program, TOOLS_DIR);
   }
   if (onPath("brew")) {
-    console.log(`… installing ${name} with Homebrew`);
+    console.log(`Installing ${name} with Homebrew …`);
     const args = ["install", "--quiet", program.brewFormula];
     await execa("brew", args, { stdin: "ignore", reject: false });
     return onPath(name);

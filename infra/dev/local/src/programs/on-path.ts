@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Folders of servers' programs that are often not on the PATH of a person. */
+/** Folders of servers' programs that are often not on a user's PATH. */
 const SERVER_FOLDERS = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
 
 export function onPath(name: string): string | null {

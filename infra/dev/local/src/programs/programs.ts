@@ -1,4 +1,4 @@
-/** A program the stack needs and does not bring from npm, and where each kind of system has it. */
+/** A program that the stack needs and npm does not have, with its name in each package manager. */
 export interface Program {
   name: string;
   aptPackage: string;

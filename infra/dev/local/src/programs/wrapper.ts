@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Puts a small shell script into the tools' `bin`, under the name of the program it stands for. */
+/** Writes a shell script that runs the program into the `bin` of the tools, under the program's name. */
 export async function writeWrapper(name: string, toolsDir: string, body: string): Promise<string> {
   const path = join(toolsDir, "bin", name);
   await mkdir(join(toolsDir, "bin"), { recursive: true });

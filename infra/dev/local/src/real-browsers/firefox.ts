@@ -3,10 +3,10 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Stack } from "../stack/stack.ts";
 
-/** Schemes by which the pages open an app; here a program that writes the address down. */
+/** Schemes with which pages open an app; a script records the address instead. */
 const APP_SCHEMES = ["com.amazon.mobile.shopping.web", "instagram"];
 
-/** Of geckodriver's own list (prefs.rs): what would ask Mozilla's servers, or the user. */
+/** From geckodriver's prefs.rs: switches off requests to Mozilla's servers and prompts. */
 const PREFERENCES = {
   "marionette.port": 0,
   "app.normandy.enabled": false,
@@ -27,11 +27,11 @@ const PREFERENCES = {
 
 export interface RunningFirefox {
   marionettePort: number;
-  /** One line for each address that an app was opened with. */
+  /** Has one line for each address with which an app was opened. */
   openedFile: string;
 }
 
-/** Starts Firefox with a profile of its own, which speaks Marionette as under geckodriver. */
+/** Starts Firefox with a new profile and Marionette, as geckodriver does. */
 export async function startFirefox(
   program: string,
   { name, folder }: { name: string; folder: string },
@@ -50,7 +50,7 @@ export async function startFirefox(
     {
       name,
       command: program,
-      // Preferences can be changed only from the browser's own scripts.
+      // Tests change preferences, which only scripts in the browser's system context can.
       args: [
         "--marionette",
         "--headless",

@@ -7,15 +7,15 @@ import { startFirefox } from "./firefox.ts";
 import { startWebKit } from "./webkit.ts";
 
 /**
- * Vitest's global setup of the tests in real browsers. REAL_BROWSERS holds the browsers of each worker
- * as JSON, null for one that is missing on this machine.
+ * Vitest's global setup of the tests in real browsers. REAL_BROWSERS has the browsers of each worker as
+ * JSON; null means that the machine has no such browser.
  */
 export default async function setup({ config }: TestProject): Promise<() => Promise<void>> {
   const firefox = findFirefox();
   const webkit = findWebKit();
   const run = await createTestRun();
   const stack = createStack(run.ledger);
-  // An interrupted Vitest does not run its teardown.
+  // Vitest runs no teardown when it is interrupted.
   process.once("exit", stack.kill);
   const stop = async () => {
     await stack.stop();

@@ -10,14 +10,14 @@ export interface RunningWebKit {
   driverUrl: string;
   /** Starts MiniBrowser. */
   miniBrowser: string;
-  /** Of the MiniBrowser that was started last. */
+  /** Has the pid of the last started MiniBrowser. */
   pidFile: string;
 }
 
 /** Without it the buttons of MiniBrowser's toolbar make each window at least 447 pixels wide. */
 const GTK_CSS = "* { min-width: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }";
 
-/** Starts WebKitWebDriver on a display of its own: two on one display share its clipboard. */
+/** Starts WebKitWebDriver on a new display: two drivers on one display share its clipboard. */
 export async function startWebKit(
   { driver, miniBrowser, xvfb }: WebKitPrograms,
   { name, folder }: { name: string; folder: string },
@@ -38,7 +38,7 @@ export async function startWebKit(
         DISPLAY: display,
         HOME: folder,
         XDG_CONFIG_HOME: config,
-        // Pages are asked for in this language, whether or not the system has the locale.
+        // The language of requests, also on a system without the locale.
         LC_ALL: "en_US.UTF-8",
         // The sandbox needs user namespaces, which root in a container does not have.
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
@@ -57,7 +57,7 @@ export async function startWebKit(
 }
 
 async function startDisplay(xvfb: string, logFile: string, stack: Stack): Promise<string> {
-  // It prints the number that was free.
+  // Xvfb prints the number of the display.
   const number = () => /^\d+$/m.exec(readFileSync(logFile, "utf8"))?.[0];
   await stack.start(
     {

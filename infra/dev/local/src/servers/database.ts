@@ -9,7 +9,7 @@ import type { Stack } from "../stack/stack.ts";
 import { type PostgresPlan, startPostgres, superuserUrl } from "./postgres.ts";
 import { archiveCluster } from "./postgres-home.ts";
 
-/** Starts Postgres and brings the database to the newest schema, with a login for each service. */
+/** Starts Postgres, migrates the database, and creates a login for each service. */
 export async function startDatabase(settings: Settings, stack: Stack): Promise<Secrets> {
   const { secrets, areNew } = readSecrets(settings.dataDir);
   if (areNew) await archiveCluster(settings.dataDir);

@@ -7,16 +7,16 @@ import type { Settings } from "../stack/settings.ts";
 import type { Stack } from "../stack/stack.ts";
 
 interface GatewayPlan {
-  /** The program. */
+  /** Path of the program. */
   nginx: string;
   isDev: boolean;
-  /** Replicas of each service, as "host:port"; by default the one of each that `settings` name. */
+  /** Replicas of each service, as "host:port"; by default one of each, at the ports of `settings`. */
   replicas?: { api: readonly string[]; redirect: readonly string[] };
 }
 
 /**
  * Starts nginx in front of the services.
- * @returns once pages, the api and the redirect all answer through it
+ * @returns when pages, the api and the redirect respond through it
  */
 export async function startGateway(
   settings: Settings,
@@ -58,16 +58,16 @@ export async function startGateway(
     gatewayDir,
   );
   const base = `http://127.0.0.1:${ports.PORT}`;
-  const doors = [`${base}/`, `${base}/api/`, `${base}/l/0000000`];
+  const urls = [`${base}/`, `${base}/api/`, `${base}/l/0000000`];
   await stack.start(
     {
       name: "gateway",
       command: nginx,
       args: nginxArguments(gatewayDir),
       logFile: join(settings.logsDir, "gateway.log"),
-      // A quit lets answers finish, but waits for the dev server's open websockets too.
+      // SIGQUIT finishes started responses, but also waits for the dev server's open websockets.
       stopSignal: isDev ? "SIGTERM" : "SIGQUIT",
     },
-    async () => (await Promise.all(doors.map((door) => respondsOverHttp(door)))).every(Boolean),
+    async () => (await Promise.all(urls.map((url) => respondsOverHttp(url)))).every(Boolean),
   );
 }

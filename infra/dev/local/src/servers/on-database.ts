@@ -5,7 +5,7 @@ import { readSettings, type Settings } from "../stack/settings.ts";
 import { printError, UserFacingError } from "../user-facing-error.ts";
 import { superuserUrl } from "./postgres.ts";
 
-/** A command's work on the database of DATABASE_URL, else on the local stack's. Prints what fails. */
+/** Runs a command's work on the database of DATABASE_URL or of the local stack, and prints its error. */
 export async function withDatabase(
   work: (databaseUrl: string, settings: Settings) => Promise<void>,
 ): Promise<void> {
@@ -13,11 +13,12 @@ export async function withDatabase(
     const settings = readSettings(process.env);
     await work(process.env.DATABASE_URL ?? localDatabaseUrl(settings), settings);
   } catch (error) {
-    const isAway = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
+    const isUnavailable =
+      error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
     printError(
-      isAway
+      isUnavailable
         ? new UserFacingError(
-            "Postgres does not answer: start the stack (pnpm start), or set DATABASE_URL.",
+            "Postgres is unavailable: start the stack (pnpm start), or set DATABASE_URL.",
           )
         : error,
     );
@@ -25,7 +26,7 @@ export async function withDatabase(
   }
 }
 
-/** A superuser's, on the stack of these settings. */
+/** The superuser's URL of the database in the local stack. */
 export function localDatabaseUrl({ dataDir, ports }: Settings): string {
   if (!existsSync(secretsFile(dataDir))) {
     throw new UserFacingError("Set DATABASE_URL, or start the local stack first (pnpm start).");

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { execa } from "execa";
 import { UserFacingError } from "../user-facing-error.ts";
 
-/** Where Postgres' programs and its data are, and as whom they run when that is not ourselves. */
+/** Postgres' programs and data folder, and the user that runs them if it is another one. */
 export interface PostgresHome {
   initdb: string;
   postgres: string;
@@ -15,8 +15,8 @@ export interface PostgresHome {
 }
 
 /**
- * Postgres refuses to run as root. So for root its programs and its data live below /var/lib, owned
- * by an account of its own, where it can reach them even when only root may enter the checkout.
+ * Postgres refuses to run as root. For root its programs and data are in /var/lib, owned by the user
+ * postgres, who can read them there even if only root may read the checkout.
  */
 export function postgresFolder(dataDir: string): string {
   if (process.getuid?.() !== 0) return join(dataDir, "postgres");
@@ -28,7 +28,7 @@ export function clusterIn(folder: string): string {
   return join(folder, "cluster");
 }
 
-/** Makes room for new data where the password of the present data is lost; the data is kept beside it. */
+/** Renames the cluster after its password was lost, so that a new one can be created. */
 export async function archiveCluster(dataDir: string): Promise<void> {
   const cluster = clusterIn(postgresFolder(dataDir));
   if (!existsSync(cluster)) return;
@@ -55,7 +55,7 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
   return { folder, user, ...programsIn(copy) };
 }
 
-/** Both folders show where the other is, to whoever looks for the data or wonders about the folder. */
+/** Each folder has a link to the other, so that both can be found. */
 async function replaceLink(target: string, link: string): Promise<void> {
   await rm(link, { force: true });
   await symlink(target, link);
@@ -83,8 +83,8 @@ async function embeddedPostgres(): Promise<{ native: string; version: string }> 
 }
 
 async function postgresAccount(): Promise<{ uid: number; gid: number }> {
-  const present = await accountIds();
-  if (present) return present;
+  const existing = await accountIds();
+  if (existing) return existing;
   const options = ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin"];
   await execa("useradd", [...options, "postgres"], { reject: false });
   const created = await accountIds();

@@ -20,7 +20,7 @@ afterAll(async () => {
   await run.remove();
 });
 
-it("has the same settings on a machine of another time zone, in a locale that is not installed", async () => {
+it("has the same settings with another time zone and a locale that is not installed", async () => {
   vi.stubEnv("LC_ALL", "xx_XX.UTF-8");
   vi.stubEnv("TZ", "Asia/Kathmandu");
   const logFile = join(run.folder, "postgres.log");

@@ -12,19 +12,19 @@ import { clusterIn, type PostgresHome, preparePostgresHome } from "./postgres-ho
 export interface PostgresPlan {
   dataDir: string;
   port: number;
-  /** Of the superuser. */
+  /** The superuser's. */
   password: string;
   logFile: string;
-  /** False for data that a power cut may take: no write waits for the disk. */
+  /** False: writes do not wait for the disk, so a power failure may lose them. */
   durable: boolean;
 }
 
-/** Seen after a kill, until the dead server is reaped and its last queries have ended. */
+/** Logged after a kill, until the killed server is reaped and its last queries have ended. */
 const STILL_IN_USE =
   /lock file "postmaster.pid" already exists|pre-existing shared memory block .* is still in use/;
-const STILL_IN_USE_PATIENCE_MS = 30_000;
+const STILL_IN_USE_TIMEOUT_MS = 30_000;
 
-/** Starts the embedded Postgres, making its data first when there is none. */
+/** Starts the embedded Postgres; creates the cluster first if it does not exist. */
 export async function startPostgres(plan: PostgresPlan, stack: Stack): Promise<void> {
   const home = await preparePostgresHome(plan.dataDir);
   const cluster = clusterIn(home.folder);
@@ -40,7 +40,7 @@ export async function startPostgres(plan: PostgresPlan, stack: Stack): Promise<v
     env: environment(),
     ...(home.user ? { user: home.user } : {}),
   };
-  const end = Date.now() + STILL_IN_USE_PATIENCE_MS;
+  const end = Date.now() + STILL_IN_USE_TIMEOUT_MS;
   for (;;) {
     try {
       return await stack.start(process, () => acceptsConnections(superuserUrl(plan)));
@@ -79,7 +79,7 @@ async function initialize(home: PostgresHome, cluster: string, plan: PostgresPla
   await rename(unfinished, cluster);
 }
 
-/** initdb refuses a locale that the system lacks, and what Postgres logs is matched in English. */
+/** Locale C: initdb refuses a locale that the system lacks, and STILL_IN_USE matches English logs. */
 function environment(): NodeJS.ProcessEnv {
   const isLocale = (name: string) => /^(LC_|LANG)/.test(name);
   const others = Object.entries(process.env).filter(([name]) => !isLocale(name));
@@ -106,11 +106,11 @@ function postgresArguments(cluster: string, { port, durable }: PostgresPlan): st
     port,
     unix_socket_directories: "",
     max_connections: 300,
-    // As in the containers, whatever the machine's are.
+    // As in the containers, independent of the machine.
     timezone: "UTC",
     log_timezone: "UTC",
     lc_messages: "C",
-    // Details of a refused row hold what people pasted.
+    // Error details of a refused row contain user input.
     log_error_verbosity: "terse",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
@@ -133,5 +133,5 @@ async function acceptsConnections(url: string): Promise<boolean> {
 
 function stillInUse(cluster: string): string {
   const [pid] = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
-  return `The database in ${cluster} is still in use by process ${pid}: end that process first.`;
+  return `The database in ${cluster} is still in use by process ${pid}: stop that process first.`;
 }

@@ -7,7 +7,7 @@ export interface RedisPlan {
   port: number;
   dataDir: string;
   logFile: string;
-  /** Keeps every write on disk; without it nothing is kept. */
+  /** True: writes are kept on disk. False: nothing is kept. */
   durable: boolean;
 }
 
@@ -36,7 +36,7 @@ function redisArguments({ port, dataDir, durable }: RedisPlan): string[] {
   }).flatMap(([name, value]) => [`--${name}`, value]);
 }
 
-/** False also while the server is still reading its data. */
+/** False also while the server loads its data. */
 async function respondsToPing(port: number): Promise<boolean> {
   const redis = new Redis({ port, lazyConnect: true, connectTimeout: 2_000, retryStrategy: null });
   redis.on("error", () => {});

@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts";
 const USER = { email: "demo@tapthru.example", username: "demo-user" };
 export const DEMO_PASSWORD = "tapthru-demo";
 
-/** The account that the README names, made where it is missing; null where no emulator runs. */
+/** Creates the README's account if it is missing; null without an emulator. */
 export async function demoAccount(settings: Settings): Promise<SeedAccount | null> {
   const { emulatorHost } = settings.identity;
   if (emulatorHost === null || !(await respondsOverHttp(`http://${emulatorHost}/`))) return null;

@@ -1,4 +1,4 @@
-/** Whether an HTTP server answers, with a status below 500 or just the one that is asked for. */
+/** Whether an HTTP server responds with a good status, by default any below 500. */
 export async function respondsOverHttp(url: string, isGood = (status: number) => status < 500) {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5_000) });

@@ -5,8 +5,8 @@ import { chooseIdentity } from "./identity.ts";
 const WEB_CONFIG = { apiKey: "key", authDomain: "own.firebaseapp.com", projectId: "own" };
 const A_FILE = fileURLToPath(import.meta.url);
 
-describe("who vouches for users", () => {
-  it("is the emulator unless told otherwise, for a project that Google does not have", () => {
+describe("chooseIdentity", () => {
+  it("is the emulator by default, with a project that Google does not have", () => {
     expect(chooseIdentity({}, 9099)).toEqual({
       projectId: "demo-tapthru",
       webConfig: {
@@ -19,13 +19,13 @@ describe("who vouches for users", () => {
     });
   });
 
-  it("is still the emulator where only some other program's credentials are set", () => {
+  it("is the emulator if only GOOGLE_APPLICATION_CREDENTIALS is set", () => {
     const identity = chooseIdentity({ GOOGLE_APPLICATION_CREDENTIALS: A_FILE }, 9099);
 
     expect(identity).toMatchObject({ emulatorHost: "127.0.0.1:9099", credentialsFile: null });
   });
 
-  it("is a project of one's own by its web configuration and a service account", () => {
+  it("is a Firebase project with its web configuration and a service account", () => {
     const settings = {
       FIREBASE_WEB_CONFIG: JSON.stringify({ ...WEB_CONFIG, appId: "1:2:web:3" }),
       GOOGLE_APPLICATION_CREDENTIALS: A_FILE,
@@ -49,12 +49,12 @@ describe("who vouches for users", () => {
       "FIREBASE_WEB_CONFIG requires GOOGLE_APPLICATION_CREDENTIALS",
     ],
     [
-      "a service account that is not there",
+      "a service account file that does not exist",
       JSON.stringify(WEB_CONFIG),
-      `${A_FILE}.gone`,
+      `${A_FILE}.missing`,
       "GOOGLE_APPLICATION_CREDENTIALS names a file",
     ],
-  ])("is nobody with %s", (_fault, webConfig, credentials, sentence) => {
+  ])("refuses a configuration with %s", (_fault, webConfig, credentials, sentence) => {
     const settings = {
       FIREBASE_WEB_CONFIG: webConfig,
       GOOGLE_APPLICATION_CREDENTIALS: credentials,

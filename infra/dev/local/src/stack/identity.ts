@@ -3,18 +3,18 @@ import { resolve } from "node:path";
 import { EnvError } from "@tapthru/runtime/config/env";
 import * as z from "zod/mini";
 
-/** Who vouches for users: the emulator that comes along, or a Firebase project of one's own. */
+/** The provider of accounts: the Firebase emulator, or a Firebase project. */
 export interface Identity {
   projectId: string;
-  /** What the Firebase SDK is initialised with in the browser. */
+  /** Options of the Firebase SDK in the browser. */
   webConfig: Readonly<Record<string, string>>;
-  /** "host:port"; null with a project of one's own. */
+  /** "host:port"; null with a Firebase project. */
   emulatorHost: string | null;
-  /** The service account's key, absolute; null with the emulator. */
+  /** Absolute path of the service account's key; null with the emulator. */
   credentialsFile: string | null;
 }
 
-/** Names starting with "demo-" make Google's libraries ask nobody but emulators. */
+/** With a name that starts with "demo-", Google's libraries connect to emulators only. */
 const EMULATED_PROJECT = "demo-tapthru";
 
 export const identitySettings = {
@@ -28,8 +28,8 @@ const WebConfig = z.intersection(
 );
 
 /**
- * With FIREBASE_WEB_CONFIG a project of one's own, else the emulator.
- * @throws EnvError where that project's settings do not hold
+ * A Firebase project if FIREBASE_WEB_CONFIG is set, else the emulator.
+ * @throws EnvError if the project's configuration is invalid
  */
 export function chooseIdentity(
   settings: z.output<z.ZodMiniObject<typeof identitySettings>>,

@@ -1,17 +1,17 @@
 import type { LoginRole } from "@tapthru/postgres/login-roles";
 import { commonSettings, tracingSettings } from "@tapthru/runtime/config/settings";
 
-/** Read by Node and by the system's libraries themselves. */
+/** Read by Node and by system libraries. */
 const SYSTEM_VARIABLES = [
   ...["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"],
   ...["NODE_ENV", "NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"],
   ...["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
 ];
 
-/** Read by OpenTelemetry's libraries themselves. */
+/** Read by OpenTelemetry's libraries. */
 const OPEN_TELEMETRY_VARIABLES = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"];
 
-/** Settings that have only one value in the local stack. */
+/** Settings that `start` sets itself. */
 export const SET_BY_START = [
   "TAPTHRU_ENV",
   "HOST",
@@ -52,7 +52,7 @@ const SERVICE_SETTINGS: Record<LoginRole, readonly string[]> = {
   ],
 };
 
-/** Read by `start` itself, which derives from them what it gives to services and gateway. */
+/** Read by `start`, which derives settings of the services and the gateway from them. */
 const START_SETTINGS = [
   "FIREBASE_WEB_CONFIG",
   "GOOGLE_APPLICATION_CREDENTIALS",
@@ -71,8 +71,8 @@ function withFiles(names: readonly string[]): Set<string> {
 }
 
 /**
- * What a service gets of our environment: its own settings, never another service's secrets, nor
- * whatever else is in the shell that runs `start`. An empty variable counts as absent.
+ * The part of our environment that a service gets: its settings and system variables, no secrets of
+ * other services and no other variables of the shell. An empty variable is absent.
  */
 export function inheritedEnvironment(
   service: LoginRole,
@@ -85,12 +85,12 @@ export function inheritedEnvironment(
   );
 }
 
-/** The environment without any setting of Tapthru's: for a stack whose settings must be the defaults. */
+/** The environment without settings of Tapthru, for a stack with default settings. */
 export function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return pick(environment, (name) => !ALL_SETTINGS.has(name));
 }
 
-/** The settings in our environment that `start` does not pass on because it sets them itself. */
+/** The settings in our environment that `start` ignores because it sets them itself. */
 export function unusedSettings(environment: NodeJS.ProcessEnv): string[] {
   return SET_BY_START.filter((name) => environment[name] || environment[`${name}_FILE`]);
 }

@@ -1,21 +1,21 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** npx and pnpm pass on a Ctrl-C that the process group had already: so soon it is the same one. */
-const ECHO_MS = 500;
+/** npx and pnpm forward a Ctrl-C that the process group has received already, within this time. */
+const FORWARDED_WITHIN_MS = 500;
 
 /**
- * Aborts at the first signal to stop; a second one, given later than its echo, calls `force`.
- * The process itself lives on to stop in good order, also when its terminal has been closed.
+ * Aborts on the first signal; a second one that is not the forwarded first calls `force`. The process
+ * keeps running for a graceful shutdown, also after its terminal was closed.
  */
 export function watchInterruption(force: () => void): AbortSignal {
   const interruption = new AbortController();
-  let since = 0;
+  let firstSignalAt = 0;
   for (const name of SIGNALS) {
     process.on(name, () => {
       if (!interruption.signal.aborted) {
-        since = performance.now();
+        firstSignalAt = performance.now();
         interruption.abort();
-      } else if (performance.now() - since > ECHO_MS) {
+      } else if (performance.now() - firstSignalAt > FORWARDED_WITHIN_MS) {
         force();
       }
     });

@@ -4,7 +4,7 @@ import type { PortName, Settings } from "./settings.ts";
 
 const LOOPBACK = ["127.0.0.1", "::1"];
 
-/** @throws PlainError naming the first port that is wanted twice or that something else listens on */
+/** @throws UserFacingError with the first port that two settings have or that is in use */
 export async function requireFreePorts(
   names: readonly PortName[],
   { ports }: Settings,
@@ -12,9 +12,9 @@ export async function requireFreePorts(
   requireDistinctPorts(names, ports);
   for (const name of names) {
     const port = ports[name];
-    if (await isTaken(port)) {
+    if (await isInUse(port)) {
       throw new UserFacingError(
-        `Port ${port} is taken: end what listens there, or choose another one with ${name}.`,
+        `Port ${port} is in use: stop the program that listens on it, or set ${name}.`,
       );
     }
   }
@@ -24,16 +24,16 @@ function requireDistinctPorts(names: readonly PortName[], ports: Settings["ports
   for (const name of names) {
     const first = names.find((other) => ports[other] === ports[name]);
     if (first === undefined || first === name) continue;
-    throw new UserFacingError(`${first} and ${name} are both ${ports[name]}: each needs its own.`);
+    throw new UserFacingError(`${first} and ${name} are both ${ports[name]}: set different ports.`);
   }
 }
 
-async function isTaken(port: number): Promise<boolean> {
-  const answers = await Promise.all(LOOPBACK.map((host) => isOpen(port, host)));
-  return answers.includes(true) || !(await canListen(port));
+async function isInUse(port: number): Promise<boolean> {
+  const connected = await Promise.all(LOOPBACK.map((host) => canConnect(port, host)));
+  return connected.includes(true) || !(await canListen(port));
 }
 
-function isOpen(port: number, host: string): Promise<boolean> {
+function canConnect(port: number, host: string): Promise<boolean> {
   const socket = connect({ port, host });
   return new Promise((resolve) => {
     socket.once("connect", () => {

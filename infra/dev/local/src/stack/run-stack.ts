@@ -8,13 +8,13 @@ import { readSettings, type Settings } from "./settings.ts";
 import { createStack } from "./stack.ts";
 import { type StackMode, startAll } from "./start-all.ts";
 
-/** Runs the whole stack until it is interrupted or one of its processes dies. */
+/** Runs the whole stack until it is interrupted or a required process ends. */
 export async function runStack({ isDev, args }: { isDev: boolean; args: readonly string[] }) {
   try {
-    const mode = { isDev, isDemo: wantsDemo(args) };
+    const mode = { isDev, isDemo: readDemoOption(args) };
     const settings = readSettings(process.env);
     const unused = unusedSettings(process.env);
-    if (unused.length > 0) console.log(`Not used, start sets them itself: ${unused.join(", ")}`);
+    if (unused.length > 0) console.log(`Ignored, because start sets them: ${unused.join(", ")}`);
     mkdirSync(settings.dataDir, { recursive: true });
     chmodSync(settings.dataDir, 0o700);
     const ledger = await claimLedger(ledgerFile(settings.dataDir));
@@ -25,10 +25,10 @@ export async function runStack({ isDev, args }: { isDev: boolean; args: readonly
   }
 }
 
-function wantsDemo(args: readonly string[]): boolean {
+function readDemoOption(args: readonly string[]): boolean {
   const unknown = args.find((argument) => argument !== "--demo");
   if (unknown !== undefined)
-    throw new UserFacingError(`There is no option ${unknown}, only --demo.`);
+    throw new UserFacingError(`Unknown option: ${unknown}. Known: --demo.`);
   return args.length > 0;
 }
 

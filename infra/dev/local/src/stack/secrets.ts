@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Made once, so that what they protect stays readable; the folder they lie in is the person's own. */
+/** Created once, in a folder that only the user can read, so that encrypted data stays readable. */
 export interface Secrets {
   postgresPassword: string;
   apiPassword: string;

@@ -13,13 +13,13 @@ export interface ServicePlan {
 }
 
 interface ServiceOptions {
-  /** Services start again when their files change. */
+  /** Restarts a service when its files change. */
   watch: boolean;
-  /** The small Amazon that stands in for the real one, if any. */
+  /** URL of the Amazon stand-in; null for the real Amazon. */
   standInUrl: string | null;
 }
 
-/** Login with Amazon is played as well. A file would win over the value. */
+/** Login with Amazon uses the stand-in too. A `_FILE` setting would override the value. */
 const STAND_IN_ADS_SETTINGS = {
   AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id,
   AMAZON_ADS_CLIENT_ID_FILE: undefined,
@@ -28,8 +28,8 @@ const STAND_IN_ADS_SETTINGS = {
 };
 
 /**
- * The services in the order in which they start. Each gets its own settings of the environment; where
- * one is absent, what the local stack has for it.
+ * The services in the order in which they start. Each gets its settings from the environment, else the
+ * defaults of the local stack.
  */
 export function servicePlans(
   settings: Settings,
@@ -47,7 +47,7 @@ export function servicePlans(
     service("redirect", ports.REDIRECT_PORT, ports.REDIRECT_ADMIN_PORT, secrets.redirectPassword, {
       defaults: { OUTCOME_KEY: secrets.outcomeKey },
       fixed: {
-        // Else its young generation grows to 134 MB, and its old one is seldom collected.
+        // Without it the young generation grows to 134 MB and the old one is rarely collected.
         NODE_OPTIONS:
           `${environment.NODE_OPTIONS ?? ""} --max-semi-space-size=4 --max-old-space-size=192`.trim(),
         APP_OPENING_FILE: settings.appOpeningFile ?? undefined,

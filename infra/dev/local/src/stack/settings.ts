@@ -11,7 +11,7 @@ import * as z from "zod/mini";
 import { chooseIdentity, type Identity, identitySettings } from "./identity.ts";
 
 export const CHECKOUT = resolve(fileURLToPath(new URL("../../../../..", import.meta.url)));
-/** Programs fetched for this checkout; every run, and every test, shares them. */
+/** Programs downloaded for this checkout; all runs and tests share them. */
 export const TOOLS_DIR = join(CHECKOUT, ".data", "tools");
 
 const PORTS = {
@@ -47,7 +47,7 @@ const SCHEMA = z.object({
   RATE_LIMITS: rateLimits,
 });
 
-/** Where the local stack listens and keeps its things; all of it can be moved by the environment. */
+/** Ports, folders and settings of the local stack, from the environment. */
 export interface Settings {
   publicBaseUrl: string;
   productName: string;
@@ -57,16 +57,16 @@ export interface Settings {
   logsDir: string;
   webDir: string;
   gatewayDir: string;
-  /** Absolute; a strategy table in place of the built-in one. */
+  /** Absolute path of a strategy table that replaces the built-in one. */
   appOpeningFile: string | null;
-  /** Whether the gateway limits what is in progress for one address. */
+  /** Whether the gateway limits concurrent requests of one address. */
   limitsClients: boolean;
   ports: Record<PortName, number>;
-  /** All that was given; each service inherits its own settings of it. */
+  /** The whole environment; each service inherits its settings from it. */
   environment: NodeJS.ProcessEnv;
 }
 
-/** @throws EnvError naming every setting that does not hold */
+/** @throws EnvError with every invalid setting */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const {
     PUBLIC_BASE_URL,

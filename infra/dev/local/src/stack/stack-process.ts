@@ -6,18 +6,18 @@ import { withoutSettings } from "./inherited-environment.ts";
 import { CHECKOUT, PORT_NAMES } from "./settings.ts";
 import type { Stack } from "./stack.ts";
 
-/** For a whole stack with default settings, on free ports and with a data folder of its own. */
+/** The environment of a stack with default settings, free ports and this data folder. */
 export async function freeStackEnv(dataDir: string): Promise<NodeJS.ProcessEnv> {
   const ports = await Promise.all(PORT_NAMES.map(async (name) => [name, String(await freePort())]));
   return {
-    // Tests make accounts and empty databases: never in a Firebase project or a Redis of the shell's.
+    // Tests create accounts and empty databases: never in a Firebase project or Redis that the shell names.
     ...withoutSettings(process.env),
     TAPTHRU_DATA_DIR: dataDir,
     ...Object.fromEntries(ports),
   };
 }
 
-/** Runs `start` as a process among others, and waits for the address it prints. */
+/** Runs `start` as a process of the stack, and waits until it prints its address. */
 export async function startWholeStack(
   { env, logFile, options = [] }: { env: NodeJS.ProcessEnv; logFile: string; options?: string[] },
   stack: Stack,

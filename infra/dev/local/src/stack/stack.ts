@@ -7,19 +7,19 @@ import {
   untilReady,
 } from "../processes/running-process.ts";
 
-/** Running processes, in the order in which they came up. */
+/** Running processes, in the order of their start. */
 export interface Stack {
-  /** Resolves once the process answers; throws with the end of its log when it does not. */
+  /** Resolves when the process is ready; throws with the end of its log otherwise. */
   start(plan: ProcessPlan, isReady: () => Promise<boolean>): Promise<void>;
-  /** Resolves with a sentence when a process ends that was not asked to and cannot be missed. */
+  /** Resolves with a message when a required process ends by itself. */
   died: Promise<string>;
-  /** Stops all in good order, the youngest first. */
+  /** Shuts down all gracefully, the last started first. */
   stop(): Promise<void>;
-  /** Ends all at once. */
+  /** Kills all. */
   kill(): void;
 }
 
-/** @param signal ends the waiting for a process that is coming up */
+/** @param signal stops waiting for a process that is starting */
 export function createStack(ledger: OpenLedger, signal?: AbortSignal): Stack {
   const running: RunningProcess[] = [];
   const died = Promise.withResolvers<string>();
@@ -34,7 +34,7 @@ export function createStack(ledger: OpenLedger, signal?: AbortSignal): Stack {
       await untilReady(started, isReady, signal);
       void started.exited.then((how) => {
         if (isStopping) return;
-        if (plan.isOptional) console.log(`${plan.name} ${how}. The others go on without it.`);
+        if (plan.isOptional) console.log(`${plan.name} ${how}. The others keep running.`);
         else died.resolve(`${plan.name} ${how}.\n${logTail(plan.logFile)}`);
       });
     },

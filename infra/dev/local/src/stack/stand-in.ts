@@ -10,7 +10,7 @@ const DEMO_URLS = [
   "https://www.amazon.com/shop/tapthru-kitchen?tag=tapthru-20",
 ];
 
-/** Starts the small Amazon that safe-fetch asks instead of the real one. */
+/** Starts the Amazon stand-in, to which safe-fetch connects instead of Amazon. */
 export async function startStandIn({ ports, logsDir }: Settings, stack: Stack): Promise<string> {
   const url = `http://127.0.0.1:${ports.STAND_IN_PORT}`;
   await stack.start(
@@ -30,18 +30,18 @@ export async function startStandIn({ ports, logsDir }: Settings, stack: Stack): 
   return url;
 }
 
-/** Makes some links to look at, and returns their short addresses. */
+/** Creates example links. @returns lines of short link and destination */
 export async function makeDemoLinks({ ports }: Settings): Promise<string[]> {
-  const made: string[] = [];
+  const lines: string[] = [];
   for (const url of DEMO_URLS) {
     const response = await fetch(`http://127.0.0.1:${ports.PORT}${generate.path}`, {
       method: generate.method,
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ url }),
     });
-    if (!response.ok) throw new Error(`${generate.path} answered ${response.status}`);
+    if (!response.ok) throw new Error(`${generate.path} responded with ${response.status}`);
     const { shortUrl } = GeneratedLink.parse(await response.json());
-    made.push(`${shortUrl} → ${url}`);
+    lines.push(`${shortUrl} → ${url}`);
   }
-  return made;
+  return lines;
 }

@@ -16,13 +16,13 @@ import { makeDemoLinks, startStandIn } from "./stand-in.ts";
 import { buildWeb, startDevServer } from "./web.ts";
 
 export interface StackMode {
-  /** Services and SPA are made anew when their files change. */
+  /** Services and SPA reload when their files change. */
   isDev: boolean;
-  /** With the small Amazon that stands in for the real one, and some links. */
+  /** Starts the Amazon stand-in and creates example links. */
   isDemo: boolean;
 }
 
-/** Brings everything up in order, and prints the address once it answers. */
+/** Starts all processes in order, then prints the address. */
 export async function startAll(
   settings: Settings,
   mode: StackMode,

@@ -7,14 +7,14 @@ import { freeStackEnv, startWholeStack } from "./stack-process.ts";
 interface TestStack {
   baseUrl: string;
   settings: Settings;
-  /** For what is started beside it. */
+  /** Starts further processes. */
   stack: Stack;
 }
 
-/** Has work done at a demo stack on free ports that limits nobody. Nothing is left of it. */
+/** Runs `work` with a demo stack on free ports without rate limits, and removes the stack afterwards. */
 export async function withTestStack<Result>(
   signal: AbortSignal,
-  work: (own: TestStack) => Promise<Result>,
+  work: (testStack: TestStack) => Promise<Result>,
 ): Promise<Result> {
   const run = await createTestRun();
   const stack = createStack(run.ledger, signal);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Asks again and again until the answer is true.
+ * Polls until the condition is true.
  * @param within milliseconds
- * @returns false when the time ran out first
+ * @returns false after a timeout
  */
 export async function waitFor(
   condition: () => boolean | Promise<boolean>,

@@ -8,7 +8,7 @@ import type { Stack } from "./stack.ts";
 const WEB = join(CHECKOUT, "web");
 const VITE = join(WEB, "node_modules", "vite", "bin", "vite.js");
 
-/** Builds the SPA into the data folder, so that two runs in one checkout do not meet. */
+/** Builds the SPA into the data folder, so that two runs in one checkout do not interfere. */
 export async function buildWeb({ webDir }: Settings, cancelSignal: AbortSignal): Promise<void> {
   const { failed, all } = await execa(
     process.execPath,
@@ -23,10 +23,10 @@ export async function buildWeb({ webDir }: Settings, cancelSignal: AbortSignal):
     },
   );
   cancelSignal.throwIfAborted();
-  if (failed) throw new UserFacingError(`The web application could not be built.\n${all}`);
+  if (failed) throw new UserFacingError(`Failed to build the web application.\n${all}`);
 }
 
-/** Starts Vite, which makes each file of the SPA when the browser asks for it. */
+/** Starts Vite, which compiles each file of the SPA on request. */
 export async function startDevServer({ ports, logsDir }: Settings, stack: Stack): Promise<void> {
   await stack.start(
     {

@@ -6,7 +6,7 @@ import { coverageByPackage, coverageSummary, coverageTable } from "./coverage.ts
 /** As in vitest.config.ts. */
 export const COVERAGE_DIR = join(CHECKOUT, ".data", "coverage");
 
-/** What Vitest measured, as a table. */
+/** Vitest's coverage as a table. */
 export function readCoverage(): string {
   const file = join(COVERAGE_DIR, "coverage-summary.json");
   if (!existsSync(file)) return "Vitest measured no coverage.";

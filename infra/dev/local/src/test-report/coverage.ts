@@ -1,7 +1,7 @@
 import { relative, sep } from "node:path";
 import * as z from "zod/mini";
 
-/** Coverage of the lines of a package, in lines. */
+/** Line coverage of a package, in lines. */
 export interface PackageCoverage {
   name: string;
   covered: number;
@@ -10,10 +10,10 @@ export interface PackageCoverage {
 
 const lines = z.object({ lines: z.object({ total: z.number(), covered: z.number() }) });
 
-/** Istanbul's json-summary: by absolute path, and the total. */
+/** Istanbul's json-summary: by absolute path, with the total. */
 export const coverageSummary = z.record(z.string(), lines);
 
-/** By package, in the order of their names. */
+/** By package, sorted by name. */
 export function coverageByPackage(
   { total: _total, ...files }: z.infer<typeof coverageSummary>,
   checkout: string,
@@ -34,7 +34,7 @@ export function coverageByPackage(
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** "infra/dev/local/src/commands/test.ts" is of infra/dev/local, "proto/src/link.ts" of proto. */
+/** "infra/dev/local" of "infra/dev/local/src/commands/test.ts", "proto" of "proto/src/link.ts". */
 function packageOf(path: string): string {
   const folders = path.split(sep);
   const depth = path.startsWith(`infra${sep}dev${sep}`)
@@ -45,12 +45,12 @@ function packageOf(path: string): string {
   return folders.slice(0, depth).join("/");
 }
 
-/** A line for each package: the share of its lines that tests ran, in per cent. */
+/** A line for each package: the percentage of its lines that tests ran. */
 export function coverageTable(packages: readonly PackageCoverage[]): string {
   const width = Math.max(...packages.map(({ name }) => name.length));
-  const rows = packages.map(({ name, covered, total }) => {
+  const tableLines = packages.map(({ name, covered, total }) => {
     const share = total === 0 ? 100 : (100 * covered) / total;
     return `${name.padEnd(width)} ${share.toFixed(1).padStart(6)} %  ${covered} of ${total}`;
   });
-  return ["Lines covered, without those that only child processes ran:", ...rows].join("\n");
+  return ["Lines covered, without those that only child processes ran:", ...tableLines].join("\n");
 }

@@ -24,7 +24,7 @@ describe("causeOf", () => {
 });
 
 describe("withoutLibraries", () => {
-  it("keeps the lines of a stack that lie in our own files", () => {
+  it("keeps the lines of a stack in our own files", () => {
     const stack = "by zero\n    at divide (divide.ts:1:2)\n    at run (node_modules/v/run.js:3:4)";
     expect(withoutLibraries(stack)).toBe("by zero\n    at divide (divide.ts:1:2)");
   });

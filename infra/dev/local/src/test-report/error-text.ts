@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 
 const ERROR_LINE = /^\s*(?:\w*Error|error|✗|✘)(?: \[\w+\])?:\s*(.+)/i;
 
-/** The first error a program printed, else its last line: its own words, on one line. */
+/** The first error that a program printed, else its last line. */
 export function causeIn(output: string): string {
   const lines = stripVTControlCharacters(output)
     .split("\n")
@@ -12,14 +12,14 @@ export function causeIn(output: string): string {
   return errors[0] ?? lines.at(-1) ?? "It printed nothing.";
 }
 
-/** An error's message without stack, on one line. */
+/** The first line of an error's message. */
 export function causeOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [line = ""] = stripVTControlCharacters(message).trim().split("\n", 1);
   return line.replace(/^Error: /, "");
 }
 
-/** Without the lines of a stack that lie in libraries. */
+/** Removes the lines of a stack that are in libraries. */
 export function withoutLibraries(stack: string): string {
   return stack
     .split("\n")

@@ -8,13 +8,11 @@ export interface TestOptions {
   failOnSkips: boolean;
 }
 
-/** @throws PlainError naming an option that does not exist */
+/** @throws UserFacingError with the first unknown option */
 export function readTestOptions(args: readonly string[]): TestOptions {
   const unknown = args.find((argument) => argument !== COVERAGE && argument !== FAIL_ON_SKIPS);
   if (unknown !== undefined) {
-    throw new UserFacingError(
-      `There is no option ${unknown}, only ${COVERAGE} and ${FAIL_ON_SKIPS}.`,
-    );
+    throw new UserFacingError(`Unknown option: ${unknown}. Known: ${COVERAGE}, ${FAIL_ON_SKIPS}.`);
   }
   return { coverage: args.includes(COVERAGE), failOnSkips: args.includes(FAIL_ON_SKIPS) };
 }

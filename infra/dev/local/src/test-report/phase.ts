@@ -2,15 +2,15 @@ import { printError } from "../user-facing-error.ts";
 import { causeOf } from "./error-text.ts";
 import { failedPhase, NO_RESULTS, type TestResults } from "./results.ts";
 
-/** A part of `pnpm test`. */
+/** A phase of `pnpm test`. */
 export interface TestPhase {
   title: string;
   run(): Promise<TestResults>;
-  /** How many tests it has at least; null where they cannot be listed. */
+  /** The minimum number of its tests; null if they cannot be listed. */
   countTests(): Promise<number | null>;
 }
 
-/** A part that breaks as a whole is one failure, and does not keep the others from running. */
+/** Runs a phase. If it throws, it counts as one failure, and the other phases still run. */
 export async function runPhase(phase: TestPhase, interruption: AbortSignal): Promise<TestResults> {
   if (interruption.aborted) return NO_RESULTS;
   console.log(`\n${phase.title}`);

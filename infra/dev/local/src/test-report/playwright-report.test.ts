@@ -27,7 +27,7 @@ function reportOf(...specs: ReturnType<typeof spec>[]) {
 const title = (name: string) => `[desktop] a.spec.ts › a list › ${name}`;
 
 describe("playwrightReport", () => {
-  it("counts what passed, and names what failed, in its first try only too", () => {
+  it("counts passed tests, and names failed and flaky ones with their first error", () => {
     const report = reportOf(
       spec("scrolls", { status: "expected" }),
       spec("loads", { status: "flaky", messages: ["too late", undefined] }),
@@ -45,14 +45,14 @@ describe("playwrightReport", () => {
 
   it.each([
     ["its reason", [{ type: "skip", description: "no WebKit" }], "skipped", "no WebKit"],
-    ["that none was given", [{ type: "skip" }], "skipped", "no reason given"],
-    ["that others failed", [], "passed", "did not run, because other tests failed"],
-  ])("says of a skipped test %s", (_case, annotations, expectedStatus, message) => {
+    ["that it has no reason", [{ type: "skip" }], "skipped", "no reason given"],
+    ["that other tests failed", [], "passed", "did not run, because other tests failed"],
+  ])("reports for a skipped test %s", (_case, annotations, expectedStatus, message) => {
     const report = reportOf(spec("sorts", { status: "skipped", annotations, expectedStatus }));
     expect(report.skipped).toEqual([{ title: title("sorts"), message }]);
   });
 
-  it("makes one failure of all tests that got no browser", () => {
+  it("reports one failure for all tests whose browser did not start", () => {
     const launch = "Error: browserType.launch: Executable doesn't exist\nBrowser logs: …";
     const report = reportOf(
       spec("loads", { status: "unexpected", messages: [launch, launch] }),
@@ -69,7 +69,7 @@ describe("playwrightReport", () => {
     ]);
   });
 
-  it("passes on errors outside of the tests", () => {
+  it("returns errors outside of the tests", () => {
     const report = playwrightReport.parse({ suites: [], errors: [{ message: "No tests found" }] });
     expect(report.errors).toEqual(["No tests found"]);
   });

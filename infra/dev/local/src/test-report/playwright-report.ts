@@ -25,7 +25,7 @@ interface ReportedTest extends TestNote {
   status: z.infer<typeof testSchema>["status"];
 }
 
-/** The JSON report of Playwright; also that of a run with `--list`. */
+/** Playwright's JSON report, also of a run with `--list`. */
 export const playwrightReport = z.pipe(
   z.object({ suites: z.array(suiteSchema), errors: z.array(errorSchema) }),
   z.transform(({ suites, errors }): RunnerReport & { listed: number } => {
@@ -61,14 +61,14 @@ function firstErrorOf({ results }: z.infer<typeof testSchema>): string {
   return results.flatMap(({ error }) => error?.message ?? [])[0] ?? "";
 }
 
-/** Playwright also marks tests as skipped that did not run because others had failed. */
+/** Playwright also marks tests as skipped that did not run because others failed. */
 function skipReason({ annotations, expectedStatus }: z.infer<typeof testSchema>): string {
   if (expectedStatus !== "skipped") return "did not run, because other tests failed";
   const reason = annotations.find(({ type }) => type === "skip" || type === "fixme");
   return reason?.description ?? "no reason given";
 }
 
-/** One failure in place of one for each test that got no browser. */
+/** Replaces the failures of all tests whose browser did not start by one. */
 function mergeLaunchFailures(failed: readonly TestNote[]): TestNote[] {
   const [first, ...others] = failed.filter(isLaunchFailure);
   if (first === undefined) return [...failed];

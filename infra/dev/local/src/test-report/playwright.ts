@@ -8,7 +8,7 @@ import { readRun } from "./runner-report.ts";
 
 const WEB = join(CHECKOUT, "web");
 
-/** @throws PlainError with the cause where no test ran */
+/** @throws UserFacingError with the cause if no test ran */
 export async function runPlaywright(
   { args = [], env, reportFile }: RunnerOptions,
   interruption: AbortSignal,
@@ -21,7 +21,7 @@ export async function runPlaywright(
   return readRun(readReport(reportFile, playwrightReport), exit);
 }
 
-/** @returns null where Playwright cannot list its tests */
+/** @returns null if Playwright cannot list its tests */
 export async function countPlaywrightTests(): Promise<number | null> {
   const { failed, stdout } = await execa("playwright", ["test", "--list", "--reporter=json"], {
     cwd: WEB,

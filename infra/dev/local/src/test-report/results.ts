@@ -1,15 +1,15 @@
-/** A test, and its error or the reason why it was skipped. */
+/** A test with its error, or with the reason for the skip. */
 export interface TestNote {
   title: string;
   message: string;
 }
 
-/** What a part of `pnpm test` came to. */
+/** The results of a phase of `pnpm test`. */
 export interface TestResults {
   /** Includes the flaky tests. */
   passed: number;
   failed: readonly TestNote[];
-  /** Tests that failed first and passed in their second try; `message` is the first error. */
+  /** Tests that failed first and passed when repeated; `message` is the first error. */
   flaky: readonly TestNote[];
   /** `message` is the reason. */
   skipped: readonly TestNote[];
@@ -27,8 +27,8 @@ export function sumResults(results: readonly TestResults[]): TestResults {
 }
 
 /**
- * One failure for a part that broke as a whole.
- * @param listed how many tests it has at least; null where they cannot be listed
+ * One failure for a phase that threw.
+ * @param listed the minimum number of its tests; null if they cannot be listed
  */
 export function failedPhase(title: string, cause: string, listed: number | null): TestResults {
   const count = listed === null ? "An unknown number of" : `At least ${listed}`;

@@ -5,14 +5,14 @@ import type { RunnerExit, RunnerReport } from "./runner-report.ts";
 
 /** A run of a test runner. */
 export interface RunnerOptions {
-  /** More arguments, such as `--config=<file>`. */
+  /** Further arguments, such as `--config=<file>`. */
   args?: readonly string[];
   env?: NodeJS.ProcessEnv;
-  /** Where its report is written, as JSON. */
+  /** The file for its report, as JSON. */
   reportFile: string;
 }
 
-/** Shows what the runner prints. */
+/** Runs a test runner and passes its output through. */
 export async function startRunner(
   [file, ...args]: readonly [string, ...string[]],
   { cwd, env = {} }: { cwd: string; env?: NodeJS.ProcessEnv | undefined },
@@ -33,7 +33,7 @@ export async function startRunner(
   return { hasFailed: failed, errorOutput: stderr ?? "" };
 }
 
-/** Null where the runner wrote no report. */
+/** Null if the runner wrote no report. */
 export function readReport<Report extends RunnerReport>(
   file: string,
   schema: z.ZodMiniType<Report>,

@@ -9,23 +9,23 @@ const failed = [{ title: "divides", message: "by zero" }];
 const outside = (message: string) => [{ title: "outside of the tests", message }];
 
 describe("readRun", () => {
-  it("gives what the runner reports", () => {
+  it("returns the runner's report", () => {
     const exit = { hasFailed: false, errorOutput: "" };
     expect(readRun(passing, exit)).toEqual({ ...NO_RESULTS, passed: 5 });
   });
 
-  it("adds no failure where tests failed", () => {
+  it("adds no failure if tests failed", () => {
     const exit = { hasFailed: true, errorOutput: "Error: by zero" };
     expect(readRun({ ...passing, failed }, exit)).toEqual({ ...NO_RESULTS, passed: 5, failed });
   });
 
-  it("adds the errors outside of the tests to the tests that failed", () => {
+  it("adds errors outside of the tests to the failed tests", () => {
     const exit = { hasFailed: true, errorOutput: "" };
     const report = { ...passing, failed, errors: ["a leak"] };
     expect(readRun(report, exit).failed).toEqual([...failed, ...outside("a leak")]);
   });
 
-  it("counts a run that failed without a failed test as a failure, with what it printed", () => {
+  it("counts a run that failed without a failed test as a failure, with its output", () => {
     const exit = { hasFailed: true, errorOutput: "Error: out of memory" };
     expect(readRun(passing, exit).failed).toEqual(outside("out of memory"));
   });
@@ -34,12 +34,12 @@ describe("readRun", () => {
     ["left no report", null, { hasFailed: true, errorOutput: "Error: no config" }, "no config"],
     ["ran nothing", nothing, { hasFailed: false, errorOutput: "" }, "No test was found."],
     [
-      "broke before the first test",
+      "failed before the first test",
       { ...nothing, errors: ["Projects differ.\nMake them alike."] },
       { hasFailed: true, errorOutput: "" },
       "Projects differ.",
     ],
-  ])("throws the cause where the run %s", (_case, report, exit, cause) => {
+  ])("throws the cause if the run %s", (_case, report, exit, cause) => {
     expect(() => readRun(report, exit)).toThrow(new UserFacingError(cause));
   });
 });

@@ -5,28 +5,28 @@ import { NO_RESULTS, sumResults, type TestResults } from "./results.ts";
 
 const notes = z.array(z.object({ title: z.string(), message: z.string() }));
 
-/** What a test runner reports. */
+/** The report of a test runner. */
 export const runnerReportSchema = z.object({
   passed: z.number(),
   failed: notes,
   flaky: notes,
   skipped: notes,
-  /** Those outside of any test file, such as of the configuration. */
+  /** Errors outside of the tests, such as of the configuration. */
   errors: z.array(z.string()),
 });
 
 export type RunnerReport = z.infer<typeof runnerReportSchema>;
 
-/** How the runner's process ended. */
+/** The exit of the runner's process. */
 export interface RunnerExit {
   hasFailed: boolean;
-  /** What it wrote to stderr. */
+  /** Its stderr. */
   errorOutput: string;
 }
 
 /**
- * @param report null where the runner wrote none
- * @throws PlainError with the cause where no test ran
+ * @param report null if the runner wrote none
+ * @throws UserFacingError with the cause if no test ran
  */
 export function readRun(report: RunnerReport | null, exit: RunnerExit): TestResults {
   const { errors, ...results } = report ?? { ...NO_RESULTS, errors: [] };

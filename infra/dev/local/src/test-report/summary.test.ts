@@ -3,7 +3,7 @@ import { NO_RESULTS } from "./results.ts";
 import { summaryOf } from "./summary.ts";
 
 describe("summaryOf", () => {
-  it("is one line where everything passed", () => {
+  it("is one line if all tests passed", () => {
     expect(summaryOf({ ...NO_RESULTS, passed: 4 })).toBe("4 passed, 0 failed, 0 skipped");
   });
 
@@ -30,7 +30,7 @@ skipped: promtool is missing
 skipped: k6 is missing
   c › loads
 
-1 flaky (passed in the second try)
+1 flaky (passed when repeated)
   a › waits
 
 4 passed, 1 failed, 3 skipped`);

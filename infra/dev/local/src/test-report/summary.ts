@@ -1,8 +1,8 @@
 import type { TestNote, TestResults } from "./results.ts";
 
-/** What `pnpm test` prints at its end; the last line has the three totals. */
+/** The summary that `pnpm test` prints; the last line has the three totals. */
 export function summaryOf({ passed, failed, flaky, skipped }: TestResults): string {
-  const flakyLine = `${flaky.length} flaky (passed in the second try)`;
+  const flakyLine = `${flaky.length} flaky (passed when repeated)`;
   const blocks = [
     ...failed.map((note) => `failed: ${note.title}\n${note.message}`),
     ...flaky.map((note) => `flaky: ${note.title}\n${note.message}`),
@@ -15,7 +15,7 @@ export function summaryOf({ passed, failed, flaky, skipped }: TestResults): stri
   return blocks.join("\n\n");
 }
 
-/** One line for each test, below its reason. */
+/** One line for each test, grouped by reason. */
 function skippedList(skipped: readonly TestNote[]): string {
   const byReason = Map.groupBy(skipped, ({ message }) => message);
   return [...byReason]

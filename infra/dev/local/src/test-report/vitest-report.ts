@@ -7,7 +7,7 @@ import type { RunnerReport } from "./runner-report.ts";
 
 const NO_REASON = "no reason given";
 
-/** @param errors those outside of any test file, such as of the configuration */
+/** @param errors errors outside of the tests, such as of the configuration */
 export function vitestReport(
   modules: readonly TestModule[],
   errors: readonly SerializedError[],
@@ -25,12 +25,12 @@ export function vitestReport(
 function moduleResults(module: TestModule): TestResults {
   const file = relative(CHECKOUT, module.moduleId);
   if (module.state() === "queued" || module.state() === "pending") {
-    return failure({ title: file, message: "The tests of this file did not run to the end." });
+    return failure({ title: file, message: "The tests of this file did not finish." });
   }
   return suiteResults(module, file);
 }
 
-/** Vitest marks the tests of a suite whose hooks failed as skipped; here they are one failure. */
+/** Vitest marks the tests of a suite with a failed hook as skipped; here they are one failure. */
 function suiteResults(suite: TestModule | TestSuite, title: string): TestResults {
   const [error] = suite.errors();
   const children = sumResults(
@@ -64,7 +64,7 @@ function testResults(test: TestCase, title: string): TestResults {
     case "skipped":
       return { ...NO_RESULTS, skipped: [{ title, message: result.note ?? NO_REASON }] };
     case "pending":
-      return failure({ title, message: "It did not run to the end." });
+      return failure({ title, message: "The test did not finish." });
   }
 }
 

@@ -45,7 +45,7 @@ async function runVitest(files: Record<string, string>) {
     { preferLocal: true, localDir: CHECKOUT, reject: false },
   );
   const report = readReport(reportFile, runnerReportSchema);
-  /** By title within its file; of the message the lines without the stack. */
+  /** Titles relative to the folder, messages without the stack. */
   const named = (notes: readonly TestNote[] = []) =>
     notes.map(({ title, message }) => {
       const lines = message.split("\n").filter((line) => !line.startsWith("    at "));
@@ -76,7 +76,7 @@ it("reports a file that cannot be loaded as one failure", async () => {
   expect(named(report?.failed)).toEqual([["b.test.js", "Error: no b"]]);
 });
 
-it("reports errors outside of the tests apart from them", async () => {
+it("reports errors outside of the tests separately", async () => {
   const tests = 'it("adds", () => { Promise.reject(new Error("late")); });';
   const { report } = await runVitest({ "c.test.js": tests });
 

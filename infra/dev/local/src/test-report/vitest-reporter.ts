@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Reporter, SerializedError, TestModule, Vitest } from "vitest/node";
 import { vitestReport } from "./vitest-report.ts";
 
-/** A reporter of Vitest that writes a RunnerReport as JSON into the file of `--outputFile`. */
+/** A Vitest reporter that writes a RunnerReport as JSON to the file of `--outputFile`. */
 export default class ResultsReporter implements Reporter {
   #file: string | null = null;
 
@@ -11,7 +11,7 @@ export default class ResultsReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]) {
-    if (this.#file === null) throw new Error("Give --outputFile=<file>.");
+    if (this.#file === null) throw new Error("Set --outputFile=<file>.");
     writeFileSync(this.#file, JSON.stringify(vitestReport(modules, errors)));
   }
 }

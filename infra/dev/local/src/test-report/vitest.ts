@@ -8,7 +8,7 @@ import { readRun, runnerReportSchema } from "./runner-report.ts";
 
 const REPORTER = join(import.meta.dirname, "vitest-reporter.ts");
 
-/** @throws PlainError with the cause where no test ran */
+/** @throws UserFacingError with the cause if no test ran */
 export async function runVitest(
   { args = [], env, reportFile }: RunnerOptions,
   interruption: AbortSignal,
@@ -30,8 +30,8 @@ export async function runVitest(
 }
 
 /**
- * How many tests Vitest finds in the text of the files, which counts an `it.each` once.
- * @returns null where it cannot list them
+ * The number of tests that Vitest finds in the files; an `it.each` counts once.
+ * @returns null if Vitest cannot list them
  */
 export async function countVitestTests(args: readonly string[] = []): Promise<number | null> {
   const { failed, stdout } = await execa("vitest", ["list", "--json", ...args], {

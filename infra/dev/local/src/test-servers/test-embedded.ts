@@ -12,7 +12,7 @@ export interface TestServers {
   stop(): Promise<void>;
 }
 
-/** Postgres and Redis on free ports, with data that goes when they stop. */
+/** Starts Postgres and Redis on free ports; their data is removed when they stop. */
 export async function startEmbeddedServers(redisServer: string): Promise<TestServers> {
   const run = await createTestRun();
   const postgres = {
@@ -31,7 +31,7 @@ export async function startEmbeddedServers(redisServer: string): Promise<TestSer
     durable: false,
   };
   const stack = createStack(run.ledger);
-  // An interrupted Vitest does not come to its teardown.
+  // Vitest runs no teardown when it is interrupted.
   process.once("exit", stack.kill);
   const stop = async () => {
     await stack.stop();

@@ -15,25 +15,24 @@ export interface TestEmulator {
 }
 
 /**
- * The Firebase emulator, without an account at first, at an address that can be had at once. It starts,
- * for seconds, with the first connection, so make that in a hook: tests that need no accounts do not
- * wait for it.
+ * A Firebase emulator without accounts. Its address is known at once; it starts with the first
+ * connection, which takes seconds, so connect in a hook. Tests without accounts do not wait for it.
  */
 export async function startTestEmulator(): Promise<TestEmulator> {
   const sockets = new Set<Socket>();
   let emulator: Promise<RunningEmulator> | null = null;
 
-  const server = createServer(async (near) => {
-    sockets.add(near);
-    near.once("close", () => sockets.delete(near));
-    near.on("error", () => {});
+  const server = createServer(async (client) => {
+    sockets.add(client);
+    client.once("close", () => sockets.delete(client));
+    client.on("error", () => {});
     emulator ??= startOnFreePorts();
     try {
       const { port } = await emulator;
-      if (!near.destroyed) pipeline(near, connect(port, "127.0.0.1"), near, () => {});
+      if (!client.destroyed) pipeline(client, connect(port, "127.0.0.1"), client, () => {});
     } catch (error) {
       printError(error);
-      near.destroy();
+      client.destroy();
     }
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -57,7 +56,7 @@ interface RunningEmulator {
 async function startOnFreePorts(): Promise<RunningEmulator> {
   const run = await createTestRun();
   const stack = createStack(run.ledger);
-  // An interrupted Vitest does not come to its teardown.
+  // Vitest runs no teardown when it is interrupted.
   process.once("exit", stack.kill);
   const stop = async () => {
     await stack.stop();

@@ -15,7 +15,7 @@ import { postgresFolder } from "../servers/postgres-home.ts";
 const PREFIX = "tapthru-test-";
 const LEDGER = "test-run.json";
 
-/** A folder for the throw-away data of one run of tests; a whole stack may have it as data folder. */
+/** A folder for the temporary data of a test run; a whole stack may use it as its data folder. */
 export interface TestRun {
   folder: string;
   ledger: OpenLedger;
@@ -32,7 +32,7 @@ export async function createTestRun(): Promise<TestRun> {
   };
 }
 
-/** Ends and removes what killed runs have left behind. */
+/** Ends leftover processes of killed runs, and removes their folders. */
 export async function removeDeadRuns(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name);

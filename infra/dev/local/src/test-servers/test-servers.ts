@@ -4,9 +4,9 @@ import { startEmbeddedServers, type TestServers } from "./test-embedded.ts";
 import { startTestEmulator } from "./test-emulator.ts";
 
 /**
- * Vitest's global setup. Tests find in the environment:
- * TEST_DATABASE_URL (a superuser's), TEST_REDIS_URL, TEST_FIREBASE_EMULATOR_HOST, and the programs
- * TEST_REDIS_SERVER and TEST_NGINX for tests that start and kill servers of their own.
+ * Vitest's global setup. It sets TEST_DATABASE_URL (with a superuser), TEST_REDIS_URL,
+ * TEST_FIREBASE_EMULATOR_HOST, and the programs TEST_REDIS_SERVER and TEST_NGINX for tests that start
+ * and kill servers.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const { redisServer, nginx } = await findServerPrograms();
@@ -14,7 +14,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.TEST_NGINX = nginx;
 
   const servers =
-    givenServers(process.env) ?? (await containers()) ?? (await startEmbeddedServers(redisServer));
+    configuredServers(process.env) ??
+    (await containers()) ??
+    (await startEmbeddedServers(redisServer));
   process.env.TEST_DATABASE_URL = servers.databaseUrl;
   process.env.TEST_REDIS_URL = servers.redisUrl;
 
@@ -25,20 +27,20 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-function givenServers(env: NodeJS.ProcessEnv): TestServers | null {
+function configuredServers(env: NodeJS.ProcessEnv): TestServers | null {
   const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = env;
   if (databaseUrl === undefined || redisUrl === undefined) return null;
   return { databaseUrl, redisUrl, stop: async () => {} };
 }
 
-/** Null where no Docker engine answers, or where it cannot get the images. */
+/** Null if Docker is unavailable or cannot pull the images. */
 async function containers(): Promise<TestServers | null> {
   if (!(await isDockerAvailable())) return null;
   const { startTestContainers } = await import("./test-containers.ts");
   try {
     return await startTestContainers();
   } catch (error) {
-    console.log(`Docker could not bring the servers, using the embedded ones: ${error}`);
+    console.log(`Docker failed to start the servers, using the embedded ones: ${error}`);
     return null;
   }
 }

@@ -10,13 +10,13 @@ import type { TestRun } from "../test-servers/test-run.ts";
 
 const REAL_BROWSERS = ["--config=web/real-browsers/vitest.config.ts"];
 
-/** Runs the browser tests against a whole stack of their own, with the small Amazon beside it. */
+/** Runs the browser tests against a new demo stack. */
 export async function runBrowserTests(
   run: TestRun,
   interruption: AbortSignal,
 ): Promise<TestResults> {
   const chromium = await findChromium();
-  // All browsers come from one address.
+  // All browsers have one address.
   const env: NodeJS.ProcessEnv = { ...(await freeStackEnv(run.folder)), RATE_LIMITS: "off" };
   const stack = createStack(run.ledger, interruption);
   try {
@@ -54,7 +54,7 @@ export async function runBrowserTests(
   }
 }
 
-/** @returns null where they cannot be listed */
+/** @returns null if they cannot be listed */
 export async function countBrowserTests(): Promise<number | null> {
   const counts = await Promise.all([countVitestTests(REAL_BROWSERS), countPlaywrightTests()]);
   return counts.includes(null)

@@ -5,7 +5,7 @@ import { NO_RESULTS, type TestNote, type TestResults } from "../test-report/resu
 interface Check {
   name: string;
   command: readonly [string, ...string[]];
-  /** What is wrong with the output of a run that ended well, if anything. */
+  /** Finds an error in the output of a run with exit code 0. */
   findProblem?: (output: string) => string | null;
 }
 
@@ -32,7 +32,7 @@ export const CHECKS: readonly Check[] = [
   { name: "dead code", command: ["knip", "--no-progress", "--treat-config-hints-as-errors"] },
 ];
 
-/** Runs every static check at once; shows the output of those that fail. */
+/** Runs all static checks in parallel and prints the output of the failed ones. */
 export async function runChecks(): Promise<TestResults> {
   const results = await Promise.all(CHECKS.map(runCheck));
   const failed = results.filter((result) => result !== null);
@@ -62,8 +62,8 @@ async function runCheck({
   return { title: name, message: problem };
 }
 
-/** With a compiler it cannot use, dependency-cruiser looks at nothing and is content. */
+/** With a TypeScript version that it does not support, dependency-cruiser checks no modules and succeeds. */
 function noModulesProblem(output: string): string | null {
   const [, modules] = /(\d+) modules/.exec(output) ?? [];
-  return Number(modules ?? 0) > 0 ? null : `No module was looked at.\n${output}`;
+  return Number(modules ?? 0) > 0 ? null : `No module was checked.\n${output}`;
 }

@@ -4,19 +4,19 @@ import type { Container } from "./container.ts";
 import { INTERRUPT, PROBE } from "./scripts.ts";
 
 const PNPM = ["npx", "--yes", "pnpm@10"];
-const READY_WITHIN_MS = 15 * 60_000;
-const TAKEN = /^Port 8080 is taken: end what listens there, or choose another one with PORT[.]$/m;
+const READY_TIMEOUT_MS = 15 * 60_000;
+const PORT_IN_USE = /^Port 8080 is in use: stop the program that listens on it, or set PORT[.]$/m;
 const COUNTS = /^\d+ passed, \d+ failed.*$/gm;
 
-/** Starts the stack, makes and opens a link, and stops it. @returns how it went, for the table */
-export async function tryStart(container: Container, logFile: string): Promise<string> {
+/** Starts the stack, creates and opens a link, and stops the stack. @returns the outcome for the table */
+export async function testStart(container: Container, logFile: string): Promise<string> {
   const start = performance.now();
   let exitCode: number | null | undefined = null;
   const ended = container.run([...PNPM, "start"], logFile).then((code) => {
     exitCode = code;
   });
   const isReady = () => /^Tapthru runs on /m.test(textOf(logFile));
-  await waitFor(() => exitCode !== null || isReady(), { within: READY_WITHIN_MS, every: 500 });
+  await waitFor(() => exitCode !== null || isReady(), { within: READY_TIMEOUT_MS, every: 500 });
   if (!isReady()) return `failed: ${exitCode === null ? "not ready" : `exit code ${exitCode}`}`;
   const seconds = Math.round((performance.now() - start) / 1000);
   await container.runScript(PROBE);
@@ -27,17 +27,17 @@ export async function tryStart(container: Container, logFile: string): Promise<s
     : `failed: exit code ${exitCode} after Ctrl-C`;
 }
 
-/** Starts the stack on ports that are taken. @returns how it went, for the table */
-export async function tryStartOnTakenPorts(container: Container, logFile: string): Promise<string> {
+/** Starts the stack while its ports are in use. @returns the outcome for the table */
+export async function testStartOnUsedPorts(container: Container, logFile: string): Promise<string> {
   const exitCode = await container.run([...PNPM, "start"], logFile);
-  const isNamed = TAKEN.test(textOf(logFile));
+  const isNamed = PORT_IN_USE.test(textOf(logFile));
   return exitCode === 1 && isNamed
     ? "passed: names port and setting"
     : `failed: exit code ${exitCode}`;
 }
 
-/** Runs all tests. @returns how it went, for the table */
-export async function tryTest(container: Container, logFile: string): Promise<string> {
+/** Runs all tests. @returns the outcome for the table */
+export async function testTest(container: Container, logFile: string): Promise<string> {
   const start = performance.now();
   const exitCode = await container.run([...PNPM, "test"], logFile);
   const minutes = Math.round((performance.now() - start) / 60_000);
