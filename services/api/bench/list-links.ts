@@ -6,18 +6,18 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import { type LinksPage, linksPageQuery } from "../src/links/own-queries.ts";
 
-// How long Postgres works on the list of a user with 10,000 links, whose 100,000 neighbours in the
-// table belong to 200 others. Wants a superuser's address; makes a database of its own and drops it.
+// Measures the list query for a user with 10,000 links in a table with 100,000 links of 200 other users.
+// Needs the URL of a superuser. Creates a temporary database and drops it.
 const [serverUrl] = process.argv.slice(2);
 if (serverUrl === undefined) {
-  console.error("Say where: node services/api/bench/list-links.ts <postgres>");
+  console.error("Usage: node services/api/bench/list-links.ts <postgres url>");
   process.exit(1);
 }
 
 const USER = 1;
 const ROUNDS = 30;
 
-// Every eleventh link is the user's, as if all had made theirs at the same time.
+// Every eleventh link belongs to the user, so that the links of all users are interleaved.
 const SEED = `
   INSERT INTO users (id, username, email, firebase_uid)
   SELECT n, 'user ' || n, 'user' || n || '@example.com', 'uid' || n FROM generate_series(1, 201) n;
@@ -41,7 +41,7 @@ const QUERIES: Record<string, Omit<LinksPage, "userId">> = {
   "last page (200)": { limit: 201, cursor: 2_000 },
   "search, every link matches": { limit: 51, search: "lamp" },
   "search, one link matches": { limit: 51, search: "number 55000 " },
-  "search, none matches": { limit: 51, search: "no such thing" },
+  "search, none matches": { limit: 51, search: "unknown product" },
 };
 
 interface Plan {
@@ -96,7 +96,7 @@ async function measure(name: string, page: Omit<LinksPage, "userId">): Promise<s
       plan = Plan;
     }
   }
-  if (!plan) throw new Error("Postgres gave no plan");
+  if (!plan) throw new Error("Postgres returned no plan");
   times.sort((one, other) => one - other);
   const nodes = nodesOf(plan);
   const scanned = nodes

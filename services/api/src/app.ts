@@ -41,18 +41,18 @@ export interface AppDependencies
   db: GenerateDependencies["db"];
   identity: IdentityProvider;
   sessionStore: SessionStore;
-  /** They sign the cookies, the newest first. */
+  /** Keys that sign the cookies, newest first. */
   sessionKeys: readonly string[];
   rateLimits: RateLimits;
   addressOf(request: Koa.Context["req"]): string;
-  /** One request's time for Redis. */
+  /** Creates the time budget of one request for Redis. */
   newRedisBudget(): RedisBudget;
   accountDeletions: OwnAccountRoutesDependencies["accountDeletions"];
   logger: Logger;
   registry: Registry;
 }
 
-/** The api without a listener. */
+/** Creates the Koa application without a server. */
 export function createApp(deps: AppDependencies): Koa {
   const app = new Koa({ keys: [...deps.sessionKeys] });
   const recheck = createTokenRecheck({ ...deps, store: deps.sessionStore });
@@ -62,7 +62,7 @@ export function createApp(deps: AppDependencies): Koa {
     onUse: (session) => void recheck(session),
   });
 
-  // Koa marks what came too late to be answered: the client had gone.
+  // Koa sets `headerSent` on errors that occur after the client has disconnected.
   app.on("error", (err: object) => {
     const level = "headerSent" in err ? "debug" : "error";
     deps.logger[level](
@@ -103,7 +103,7 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
   const requiredSession = guards.requiredSession(otherLimit, sessions);
   const linkDependencies = { ...deps, sessions, claimCookie, requiredSession };
 
-  // A path with a slash more is another: `DELETE /api/sessions/` names no session, and is not all of them.
+  // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
   const router = new Router({ strict: true, sensitive: true });
   accountRoutes(router, {
     ...deps,

@@ -24,7 +24,7 @@ interface AmazonAdsSettings {
   ENCRYPTION_KEYS: string[] | null;
 }
 
-/** Whoever connects people to Amazon Ads needs all of them. */
+/** Without Amazon Ads both client settings are unset; with it all three settings are required. */
 function requiredForAmazonAds(name: keyof AmazonAdsSettings) {
   return z.refine<AmazonAdsSettings>(
     (config) =>
@@ -58,7 +58,7 @@ export const Config = z
     AMAZON_ADS_CLIENT_SECRET: optional(z.string()),
   })
   .check(
-    // Only the holder of a service account may ask Google whether a token was revoked.
+    // Google requires a service account to check whether a token was revoked.
     z.refine(
       (config) =>
         config.FIREBASE_PROJECT_ID === null ||
@@ -72,7 +72,7 @@ export const Config = z
   );
 export type Config = z.output<typeof Config>;
 
-/** @throws EnvError naming every setting that does not hold */
+/** @throws EnvError listing every invalid setting */
 export function readConfig(): Config {
   return parseEnv(Config, process.env);
 }

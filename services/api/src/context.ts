@@ -26,7 +26,7 @@ import { cacheResolutions } from "./resolve/resolution-cache.ts";
 import { resolvedUrl } from "./resolve/resolved-url.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
 
-/** The whole of a request's time for Redis; then it counts as away. */
+/** Total time that a request may wait for Redis. After that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 250;
 export const POSTGRES_LIMITS = {
   maxConnections: 10,
@@ -37,7 +37,7 @@ type PostgresLimits = typeof POSTGRES_LIMITS;
 
 export type Context = ReturnType<typeof createContext>;
 
-/** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
+/** Creates all clients from the configuration. Redis and Postgres need not be available yet. */
 export function createContext(
   config: Config,
   logger: Logger,
@@ -95,10 +95,10 @@ export function createContext(
     addressOf,
     logger,
     registry,
-    /** To be closed after everything that asks them. */
+    /** Stop them after the components that use them. */
     clients,
-    /** What the service still waits for before its first request; null when nothing. */
-    readinessReason: () => (db.wasReached ? null : "Postgres was not reached yet"),
+    /** Why the service is not ready for its first request; null if it is. */
+    readinessReason: () => (db.wasReached ? null : "no connection to Postgres yet"),
   };
 }
 

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
 
 export interface ErrorDetails {
-  /** Instead of the message of the code, where it depends on the input. */
+  /** Overrides the default message of the code. */
   message?: string;
   /** The request field that caused the error. */
   field?: string;
@@ -10,7 +10,7 @@ export interface ErrorDetails {
   cause?: Error;
 }
 
-/** An error that is reported to the client. Its status and message are those of its code. */
+/** An error that is reported to the client. Status and default message come from its code. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

@@ -8,7 +8,7 @@ import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 
-/** The service's parts in the order of their start. */
+/** Returns the components of the service in start order. */
 export function createComponents(config: Config, context: Context): Component[] {
   const readiness = createReadiness({ readinessReason: context.readinessReason });
   const server = createServer(HTTP_SERVER_OPTIONS, createApp(context).callback());

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What firebase-tools 15 writes (`generateJwt`): no signature, and always for an hour. */
+/** The format of firebase-tools 15 (`generateJwt`): unsigned, valid for one hour. */
 const Header = z.strictObject({ alg: z.literal("none"), typ: z.literal("JWT") });
 const LIFETIME_S = 3_600;
 
@@ -11,7 +11,7 @@ const Payload = z.object({
   user_id: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
-  /** Unix seconds, as are the next two. */
+  /** This and the next two are Unix seconds. */
   auth_time: z.int(),
   iat: z.int(),
   exp: z.int(),
@@ -22,7 +22,7 @@ const Payload = z.object({
 });
 type Payload = z.infer<typeof Payload>;
 
-/** What the emulator knows of the account that a token names. */
+/** The account of a token, as the emulator stores it. */
 export interface EmulatorAccount {
   email: string | null;
   hasPassword: boolean;
@@ -32,8 +32,9 @@ export interface EmulatorAccount {
 }
 
 /**
- * The content of an unsigned token in the form that the emulator gives for a login by password; null for any
- * other token. It proves nothing: anybody can write one.
+ * Parses an unsigned token in the format that the emulator issues for a login with a password. Anyone can write
+ * such a token, so the payload proves nothing.
+ * @returns null for any other token
  */
 export function parseEmulatorToken(token: string, projectId: string): Payload | null {
   const [header = "", payload = "", signature, ...rest] = token.split(".");
@@ -55,7 +56,7 @@ function isConsistent(payload: Payload, projectId: string): boolean {
   );
 }
 
-/** Whether the emulator can have given such a token to that account. */
+/** Whether the emulator can have issued this token to the account. */
 export function matchesAccount(payload: Payload, account: EmulatorAccount): boolean {
   return (
     account.hasPassword &&

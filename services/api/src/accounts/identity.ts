@@ -9,44 +9,44 @@ import { type Auth, getAuth, type UserRecord } from "firebase-admin/auth";
 import { type EmulatorAccount, matchesAccount, parseEmulatorToken } from "./emulator-token.ts";
 import { isTokenRejected } from "./token-failure.ts";
 
-/** Who a token says its holder is. */
+/** The account that a token names. */
 export interface Identity {
   uid: string;
   email: string | null;
-  /** Unix seconds at which the person last gave the password. */
+  /** Unix seconds of the last login with the password. */
   authTime: number;
 }
 
 type Verification =
   | { kind: "verified"; identity: Identity }
   | { kind: "refused" }
-  /** The provider cannot be asked now, or is not set up here. */
+  /** The provider is unavailable or not configured. */
   | { kind: "unavailable" };
 
-/** What the provider says of somebody who logged in a while ago. */
+/** State of an earlier login, according to the provider. */
 type LoginStatus = "valid" | "ended" | "unavailable";
 
 export interface IdentityProvider {
-  /** @param checkRevoked asks the provider, besides checking signature, audience and expiry */
+  /** @param checkRevoked also queries the provider, in addition to checking signature, audience and expiry */
   verify(token: string, options?: { checkRevoked: boolean }): Promise<Verification>;
-  /** Ended: the account is gone or disabled, or its logins up to `authTime` were revoked. */
+  /** `ended`: the account was deleted or disabled, or its logins up to `authTime` were revoked. */
   checkLogin(identity: Pick<Identity, "uid" | "authTime">): Promise<LoginStatus>;
-  /** Ends all logins of somebody up to now, on every device. */
+  /** Ends all logins of the user up to now, on every device. */
   revoke(uid: string): Promise<"revoked" | "unavailable">;
-  /** Deletes somebody's identity; again it changes nothing. */
+  /** Deletes the user's identity. Idempotent. */
   remove(uid: string): Promise<"removed" | "unavailable">;
 }
 
 export interface IdentityOptions {
   projectId: string;
-  /** The library itself finds it in the environment. */
+  /** firebase-admin reads the address of the emulator from the environment. */
   usesEmulator: boolean;
   logger: Logger;
-  /** Another way to Google. */
+  /** Replaces the default agent for requests to Google. */
   httpAgent?: Agent;
 }
 
-/** Its own client tries long and often; a request does not wait for that. */
+/** The retries of firebase-admin take longer than a request may wait. */
 const DEADLINE_MS = 3_000;
 
 export function createFirebaseIdentity(options: IdentityOptions): IdentityProvider & Component {
@@ -76,7 +76,10 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
     }
   }
 
-  /** Checks what firebase-admin does not: it checks audience, issuer, expiry, revocation, a disabled account. */
+  /**
+   * Checks the format of the token. firebase-admin checks audience, issuer, expiry, revocation and whether the
+   * account is disabled.
+   */
   async function checkEmulatorToken(token: string): Promise<"refused" | "unavailable" | null> {
     const payload = parseEmulatorToken(token, projectId);
     if (payload === null) return "refused";
@@ -108,18 +111,18 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
     },
     async revoke(uid) {
       const result = await call((auth) => auth.revokeRefreshTokens(uid));
-      // Who is refused has no account there any more, and so no login.
+      // Refused means that the account no longer exists, so it has no logins.
       return result === "unavailable" ? result : "revoked";
     },
     async remove(uid) {
       const result = await call((auth) => auth.deleteUser(uid));
-      // Who is refused is gone already.
+      // Refused means that the account no longer exists.
       return result === "unavailable" ? result : "removed";
     },
   };
 }
 
-/** For a deployment without an identity provider: everything but accounts works. */
+/** For deployments without an identity provider. Everything except accounts works. */
 export const NO_IDENTITY: IdentityProvider & Component = {
   name: "no identity provider",
   verify: async () => ({ kind: "unavailable" }),
@@ -142,5 +145,5 @@ function unixSeconds(time: string): number {
 }
 
 function timeoutError(): Error {
-  return new Error("The identity provider did not answer in time");
+  return new Error("The identity provider did not respond in time");
 }

@@ -12,14 +12,14 @@ export interface LogInDependencies {
   db: Pick<CommonQueryMethods, "maybeOne">;
   identity: Pick<IdentityProvider, "verify">;
   sessions: Pick<Sessions, "begin">;
-  /** Of logins that make a session. */
+  /** Counts logins that create a session. */
   loginLimit: RateLimit;
 }
 
 /**
- * Gives the holder of an identity's token a session. One of the same user that lives stays as it is,
- * also while the identity provider is away.
- * @param session the caller's, if he has one
+ * Creates a session for the user of the caller's ID token. An existing session of the same user is kept, even
+ * while the identity provider is unavailable.
+ * @param session the caller's current session
  * @throws ApiError
  */
 export async function logIn(
@@ -41,7 +41,7 @@ export async function logIn(
 
   const user = await findUser(db, firebaseUid);
   if (user === null) throw new ApiError("account-not-found");
-  // A user whose row was lost and made anew has another id.
+  // The id differs if the row of the user was lost and created again.
   if (hasSession && session.userId === user.id) return user;
 
   if (verified === null) throw new ApiError("unavailable");

@@ -20,9 +20,9 @@ export interface NewUser {
 const userColumns = sql.fragment`id, username, email, created_at AS "createdAt"`;
 
 /**
- * @returns null when there is a user of this identity already
+ * @returns null if a user with this identity already exists
  * @throws UniqueIntegrityConstraintViolationError on `users_username_key`, `users_username_lookalike_key` or
- *   `users_email_key`, also where the existing row is of the same user, inserted by another request meanwhile
+ *   `users_email_key`, even if the existing row is of the same user, inserted by a concurrent request
  */
 export function insertUser(
   db: Pick<CommonQueryMethods, "maybeOne">,
@@ -38,7 +38,7 @@ export function insertUser(
   `);
 }
 
-/** Null also for one whose account is being deleted. */
+/** @returns null if there is no such user or the account is being deleted */
 export function findUser(
   db: Pick<CommonQueryMethods, "maybeOne">,
   firebaseUid: string,
@@ -50,7 +50,7 @@ export function findUser(
   `);
 }
 
-/** Whether the account of an identity is being deleted, or was just now. */
+/** Whether the account of an identity is being deleted or was deleted within the last hour. */
 export function isBeingDeleted(
   db: Pick<CommonQueryMethods, "exists">,
   firebaseUid: string,

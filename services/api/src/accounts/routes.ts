@@ -35,7 +35,7 @@ export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
 
   mount(router, createUser, tokenHolder, async (_ctx, { caller, body }) => {
     const { uid, email } = caller;
-    // The provider writes addresses in lower case.
+    // The provider stores addresses in lower case.
     const isOwn = uid === body.firebaseUid && email?.toLowerCase() === body.email.toLowerCase();
     if (email === null || !isOwn) throw new ApiError("not-allowed");
     const { username } = body;
@@ -59,7 +59,7 @@ export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
     return { status: 200, body: {} };
   });
 
-  /** By token, else by session. */
+  /** Checks the token first, then the session. */
   async function isSelf(ctx: Context, firebaseUid: string): Promise<boolean> {
     const token = bearerToken(ctx);
     const verification = token === null ? null : await identity.verify(token);

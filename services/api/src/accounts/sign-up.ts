@@ -5,8 +5,8 @@ import { findUser, insertUser, isBeingDeleted, type NewUser, type UserRow } from
 type Db = Pick<CommonQueryMethods, "maybeOne" | "transaction">;
 
 /**
- * Makes the user of an identity, or finds the one that is there.
- * @throws ApiError naming the field that somebody else has, and where the account is being deleted
+ * Creates the user of an identity, or returns the existing one.
+ * @throws ApiError if the username or email is taken, or the account is being deleted
  */
 export async function signUp(db: Db, newUser: NewUser): Promise<{ isNew: boolean; user: UserRow }> {
   try {
@@ -20,10 +20,10 @@ export async function signUp(db: Db, newUser: NewUser): Promise<{ isNew: boolean
   }
   const user = await findUser(db, newUser.firebaseUid);
   if (user) return { isNew: false, user };
-  throw new Error("A user stood in the way of a new one and was gone at once");
+  throw new Error("The conflicting user was deleted during the sign-up");
 }
 
-/** An insert may have waited for the end of a deletion, so that only afterwards can be seen that there is one. */
+/** Checks for a deletion after the insert, because the insert may have waited for that deletion to commit. */
 function insertUnlessDeleted(db: Db, newUser: NewUser): Promise<UserRow | null> {
   return db.transaction(async (transaction) => {
     const user = await insertUser(transaction, newUser);

@@ -1,4 +1,4 @@
-/** Codes of firebase-admin that speak of the token or its holder. */
+/** Error codes of firebase-admin that concern the token or its account. */
 const REJECTION_CODES = new Set([
   "auth/id-token-expired",
   "auth/id-token-revoked",
@@ -8,13 +8,13 @@ const REJECTION_CODES = new Set([
 ]);
 
 /**
- * What firebase-admin says of a token that is none. The same code, `auth/argument-error`, stands for
- * Google's keys being out of reach; there the message is the network's.
+ * firebase-admin uses the code `auth/argument-error` both for malformed tokens and for a failure to fetch
+ * Google's public keys. These are its messages for malformed tokens.
  */
 const INVALID_TOKEN_MESSAGE =
   /^(Firebase ID token has |Decoding Firebase ID token failed|verifyIdToken\(\) expects |First argument to )/;
 
-/** Whether firebase-admin refuses a token or its holder; everything else is an outage. */
+/** Whether the error rejects the token or its account. Every other error is an outage. */
 export function isTokenRejected(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   if (error.code === "auth/argument-error") return INVALID_TOKEN_MESSAGE.test(error.message);

@@ -2,8 +2,8 @@ import { ApiError } from "../errors.ts";
 import type { Identity, IdentityProvider } from "./identity.ts";
 
 /**
- * Who holds a token.
- * @throws ApiError without a token, with a bad one, and while nobody can tell
+ * Returns the identity of a token.
+ * @throws ApiError if the token is missing or invalid, or the provider is unavailable
  */
 export async function verifiedIdentity(
   provider: Pick<IdentityProvider, "verify">,

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { REGIONS } from "./regions.ts";
 import { requestAmazon } from "./request-amazon.ts";
 
-/** What the holder of an access token may know of an account. */
+/** Account data that an access token gives access to. */
 export interface AmazonAccount {
   name: string | null;
   email: string | null;
@@ -28,7 +28,7 @@ const AdsProfiles = z.array(
   }),
 );
 
-/** Reads who has logged in, and what he may advertise as. Throws AmazonFailure. */
+/** Reads the user profile and the advertising profiles of an account. Throws AmazonFailure. */
 export function createAccountReader(safeFetch: SafeFetch, clientId: string): AccountReader {
   return async (region, accessToken, deadline) => {
     const headers = { accept: "application/json", authorization: `Bearer ${accessToken}` };

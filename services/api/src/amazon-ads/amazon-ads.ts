@@ -4,11 +4,11 @@ import { type AccountReader, createAccountReader } from "./account-reader.ts";
 import { createLoginWithAmazon, type LoginWithAmazon } from "./login-with-amazon.ts";
 import { createSealer } from "./sealer.ts";
 
-/** What connections to Amazon Ads are made and used with. */
+/** Operations for connecting to Amazon Ads and using a connection. */
 export interface AmazonAds {
   login: LoginWithAmazon;
   readAccount: AccountReader;
-  /** For the database, where it opens for this user alone. */
+  /** Encrypts a token for storage. Only `openToken` with the same user id decrypts it. */
   sealToken(token: string, userId: number): string;
   /** @throws SealError */
   openToken(sealed: string, userId: number): string;
@@ -17,7 +17,7 @@ export interface AmazonAds {
 export interface AmazonAdsOptions {
   clientId: string;
   clientSecret: string;
-  /** The newest first. */
+  /** Newest first. */
   encryptionKeys: readonly string[];
   publicBaseUrl: string;
   safeFetch: SafeFetch;

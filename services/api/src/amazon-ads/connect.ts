@@ -15,7 +15,7 @@ export interface ConnectDependencies {
   pendingAmazonLogins: PendingLogins;
 }
 
-/** Remembers that this session logs in at Amazon, and says where. Throws RedisUnavailableError. */
+/** Stores a pending login and returns the address of the login page at Amazon. Throws RedisUnavailableError. */
 export async function startConnection(
   { pendingAmazonLogins }: Pick<ConnectDependencies, "pendingAmazonLogins">,
   amazonAds: AmazonAds,
@@ -28,21 +28,21 @@ export async function startConnection(
   return amazonAds.login.authorizeUrl({ region, state, codeVerifier });
 }
 
-/** What Amazon sent the browser back with. */
+/** Query of the redirect from Amazon. */
 interface CallbackParameters {
   state?: string | undefined;
   code?: string | undefined;
   error?: string | undefined;
 }
 
-/** An answer that is to no login of this session. */
+/** The callback belongs to no pending login of this session. */
 export class ForeignCallbackError extends Error {
   override readonly name = "ForeignCallbackError";
 }
 
 /**
- * Connects the session's user, if this answers a login that the very session began and that nobody has
- * answered yet.
+ * Connects the user of the session. The callback must belong to a login that this session started and that no
+ * earlier callback has used.
  * @throws ForeignCallbackError, AmazonFailure, RedisUnavailableError, PostgresUnavailableError
  */
 export async function finishConnection(
@@ -54,11 +54,13 @@ export async function finishConnection(
 ): Promise<Exclude<AmazonAdsResult, "failed">> {
   const pending = state === undefined ? null : await pendingAmazonLogins.take(state, budget);
   if (pending?.sessionId !== session.id) {
-    throw new ForeignCallbackError("Amazon's answer is to no login of this session");
+    throw new ForeignCallbackError("The callback belongs to no pending login of this session");
   }
   if (error === "access_denied") return "denied";
   if (code === undefined) {
-    throw new AmazonFailure(`Amazon's answer holds no code (${oauthError(error) ?? "no error"})`);
+    throw new AmazonFailure(
+      `The callback from Amazon has no code (${oauthError(error) ?? "no error"})`,
+    );
   }
 
   const { userId } = session;

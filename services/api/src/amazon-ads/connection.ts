@@ -7,9 +7,9 @@ import { AmazonFailure } from "./request-amazon.ts";
 type Db = Pick<CommonQueryMethods, "maybeOne">;
 
 /**
- * Asks Amazon, once an hour, whether the user's connection still holds; what is known of it is then
- * read anew, and its token sealed by the newest key.
- * @throws AmazonFailure or SealError where that cannot be found out now
+ * Checks with Amazon at most once an hour whether the user's connection is still valid, updates the stored
+ * account data and encrypts the token with the newest key.
+ * @throws AmazonFailure or SealError if the check fails
  */
 export async function checkConnection(db: Db, amazonAds: AmazonAds, userId: number): Promise<void> {
   const before = await claimCheck(db, userId);

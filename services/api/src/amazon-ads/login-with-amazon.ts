@@ -5,13 +5,13 @@ import * as z from "zod/mini";
 import { REGIONS } from "./regions.ts";
 import { requestAmazon } from "./request-amazon.ts";
 
-/** `profile` tells who has logged in, which the other alone does not. */
+/** The advertising scope alone gives no access to the user profile. */
 const SCOPE = "profile advertising::campaign_management";
 
 export interface LoginWithAmazonOptions {
   clientId: string;
   clientSecret: string;
-  /** As in the client's Allowed Return URLs. */
+  /** Must be one of the Allowed Return URLs of the client. */
   redirectUri: string;
   safeFetch: SafeFetch;
 }
@@ -21,9 +21,9 @@ interface Tokens {
   refreshToken: string;
 }
 
-/** A client of Login with Amazon. What asks Amazon throws AmazonFailure. */
+/** Client for Login with Amazon. The async methods throw AmazonFailure. */
 export interface LoginWithAmazon {
-  /** Where the user logs in and consents. */
+  /** The page where the user logs in and consents. */
   authorizeUrl(login: { region: AdsRegion; state: string; codeVerifier: string }): string;
   exchangeCode(
     login: { region: AdsRegion; code: string; codeVerifier: string },
@@ -32,7 +32,7 @@ export interface LoginWithAmazon {
   refresh(region: AdsRegion, refreshToken: string, deadline: AbortSignal): Promise<Tokens>;
 }
 
-/** Fits into a header. */
+/** Safe in a header value. */
 const token = z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/));
 const InitialTokens = z.object({ access_token: token, refresh_token: token });
 const RefreshedTokens = z.object({ access_token: token, refresh_token: z.optional(token) });

@@ -5,20 +5,20 @@ import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import * as z from "zod/mini";
 
-/** A login at Amazon that a session began here. */
+/** A login at Amazon that a session has started. */
 const PendingLogin = z.object({
   sessionId: z.string(),
   region: z.enum(ADS_REGIONS),
-  /** Of PKCE. */
+  /** PKCE code verifier. */
   codeVerifier: z.string(),
 });
 type PendingLogin = z.infer<typeof PendingLogin>;
 
-/** Logins under way, in Redis for ten minutes. Both throw RedisUnavailableError. */
+/** Pending logins, kept in Redis for ten minutes. Both methods throw RedisUnavailableError. */
 export interface PendingLogins {
-  /** @returns the state by which Amazon's answer is told to be this login's */
+  /** @returns the OAuth state, which the callback returns */
   add(login: PendingLogin, budget?: RedisBudget): Promise<string>;
-  /** The login of a state, once. */
+  /** Returns and deletes the login of a state. */
   take(state: string, budget?: RedisBudget): Promise<PendingLogin | null>;
 }
 
@@ -40,7 +40,7 @@ export function createPendingLogins(redis: Pick<RequestRedis, "run">): PendingLo
   };
 }
 
-/** Hashed: who reads Redis can finish nobody's login. */
+/** Hashed, so that read access to Redis does not allow finishing a login. */
 function keyOf(state: string): string {
   return `amazon-ads-login:${createHash("sha256").update(state).digest("base64url")}`;
 }

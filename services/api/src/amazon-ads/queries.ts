@@ -32,7 +32,7 @@ interface NewConnection {
   account: AmazonAccount;
 }
 
-/** In place of the connection that the user may have. */
+/** Replaces an existing connection of the user. */
 export async function saveConnection(
   db: Db,
   { userId, region, sealedRefreshToken, account }: NewConnection,
@@ -63,7 +63,7 @@ export function findConnection(db: Db, userId: number): Promise<ConnectionRow | 
   `);
 }
 
-/** For one caller an hour, who then asks Amazon whether the connection still holds. */
+/** Returns the connection to one caller per hour, who must then check it with Amazon; null otherwise. */
 export function claimCheck(db: Db, userId: number): Promise<UsableConnection | null> {
   return db.maybeOne(sql.type(UsableConnection)`
     UPDATE amazon_ads_connections SET checked_at = now()
@@ -75,7 +75,7 @@ export function claimCheck(db: Db, userId: number): Promise<UsableConnection | n
 
 interface CheckedConnection {
   userId: number;
-  /** What it was when it was checked; a connection made since then stays as it is. */
+  /** The connection before the check. A connection created since then is not changed. */
   before: UsableConnection;
 }
 
@@ -94,7 +94,7 @@ export async function renewConnection(
   `);
 }
 
-/** Amazon no longer takes its token, which is forgotten; what is known of it stays on show. */
+/** Deletes the token that Amazon rejected. The account data remains visible. */
 export async function endConnection(db: Db, { userId, before }: CheckedConnection): Promise<void> {
   await db.maybeOne(sql.type(ConnectionOwner)`
     UPDATE amazon_ads_connections SET sealed_refresh_token = NULL

@@ -1,15 +1,15 @@
 import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
 
 interface RegionAddresses {
-  /** Where people log in and consent. */
+  /** The page where users log in and consent. */
   authorize: string;
   token: string;
-  /** Who has logged in. */
+  /** Profile of the logged-in user. */
   userProfile: string;
   adsProfiles: string;
 }
 
-/** Amazon's addresses, by the region that an account advertises in. */
+/** Amazon's endpoints by advertising region. */
 export const REGIONS: Record<AdsRegion, RegionAddresses> = {
   na: {
     authorize: "https://www.amazon.com/ap/oa",

@@ -2,10 +2,10 @@ import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import type { SafeFetch, SafeFetchRequest } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
 
-/** Amazon did not do what it was asked; the message holds nothing that was sent or answered. */
+/** A request to Amazon failed. The message contains no request or response data. */
 export class AmazonFailure extends Error {
   override readonly name = "AmazonFailure";
-  /** The user's consent no longer holds, or never did: only a new login helps. */
+  /** The user's consent is no longer valid. Only a new login can restore it. */
   readonly isFinal: boolean;
 
   constructor(
@@ -20,14 +20,14 @@ export class AmazonFailure extends Error {
 const OAuthError = z.string().check(z.regex(/^[a-z_]{1,40}$/));
 const Refusal = z.object({ error: OAuthError });
 
-/** What may be one of OAuth's names of errors, which go into the log. */
+/** Returns the text if it has the form of an OAuth error code and is therefore safe to log. */
 export function oauthError(text: unknown): string | null {
   return z.safeParse(OAuthError, text).data ?? null;
 }
 
 /**
- * Asks Login with Amazon or the Ads API, and reads the JSON of a 200.
- * @throws AmazonFailure where there is none, or it is not as the schema says
+ * Sends a request to Login with Amazon or the Ads API and parses the JSON of a 200 response.
+ * @throws AmazonFailure for any other response and for JSON that does not match the schema
  */
 export async function requestAmazon<Schema extends z.ZodMiniType>(
   safeFetch: SafeFetch,
@@ -38,12 +38,12 @@ export async function requestAmazon<Schema extends z.ZodMiniType>(
   const { host } = new URL(request.url);
   if (status !== 200) {
     const error = z.safeParse(Refusal, json).data?.error;
-    throw new AmazonFailure(`${host} answered ${status}${error ? ` (${error})` : ""}`, {
+    throw new AmazonFailure(`${host} responded ${status}${error ? ` (${error})` : ""}`, {
       isFinal: error === "invalid_grant",
     });
   }
   const parsed = z.safeParse(schema, json);
-  if (!parsed.success) throw new AmazonFailure(`${host} answered what cannot be read`);
+  if (!parsed.success) throw new AmazonFailure(`${host} sent an invalid response`);
   return parsed.data;
 }
 
@@ -57,11 +57,11 @@ async function send(safeFetch: SafeFetch, request: Omit<SafeFetchRequest, "purpo
     return { status, text: body.bytes.toString() };
   } catch (cause) {
     if (!(cause instanceof SafeFetchError)) throw cause;
-    throw new AmazonFailure(`${new URL(request.url).host} gave no answer`, { cause });
+    throw new AmazonFailure(`${new URL(request.url).host} did not respond`, { cause });
   }
 }
 
-/** Undefined where it is none. Ids of profiles are more than a number holds: they become texts. */
+/** Undefined if invalid. Profile ids exceed the range of a number, so they are parsed as strings. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/("profileId"\s*:\s*)(\d+)/g, '$1"$2"'));

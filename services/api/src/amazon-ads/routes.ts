@@ -17,7 +17,7 @@ import { connectionReply } from "./connection-reply.ts";
 import { deleteConnection, findConnection } from "./queries.ts";
 
 export interface AmazonAdsRoutesDependencies extends ConnectDependencies {
-  /** Null where this server is no client of Amazon's. */
+  /** Null if Amazon Ads is not configured. */
   amazonAds: AmazonAds | null;
   publicBaseUrl: string;
   requiredSession: Guard<LiveSession>;
@@ -34,7 +34,7 @@ export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencie
     return { status: 200, body: { url } };
   });
 
-  /** A browser that comes from Amazon gets the page in any case. */
+  /** The callback redirects to the page even if Redis is unavailable. */
   const sessionIfAvailable: Guard<LiveSession | null> = (ctx) =>
     optionalSession(ctx).catch((error) => {
       if (error instanceof RedisUnavailableError) return null;
@@ -59,7 +59,9 @@ export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencie
     parameters: Parameters<typeof finishConnection>[3],
   ): Promise<calls.AmazonAdsResult> {
     if (session === null || amazonAds === null) {
-      throw new ForeignCallbackError("Amazon's answer is to nobody");
+      throw new ForeignCallbackError(
+        "The callback has no session, or Amazon Ads is not configured",
+      );
     }
     return finishConnection(deps, amazonAds, session, parameters, ctx.state.redisBudget);
   }

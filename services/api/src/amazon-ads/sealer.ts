@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts texts that lie in the database. */
+/** Encrypts texts for storage in the database. */
 export interface Sealer {
-  /** By the newest key. @param owner whose it is; it opens for nobody else */
+  /** Encrypts with the newest key. @param owner the same owner must be given to `open` */
   seal(text: string, owner: string): string;
-  /** @throws SealError where no key of ours made it, or not for this owner */
+  /** @throws SealError if the key is unknown, the text was modified, or the owner differs */
   open(sealed: string, owner: string): string;
 }
 
@@ -17,13 +17,13 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM. A sealed text is the id of its key, a dot, and nonce, tag and cipher text in base64url.
- * @param secrets the newest first: the others only open
+ * AES-256-GCM. Format of a sealed text: key id, a dot, then nonce, tag and ciphertext in base64url.
+ * @param secrets newest first; the others only decrypt
  */
 export function createSealer(secrets: readonly string[]): Sealer {
   const keys = secrets.map(deriveKey);
   const [newest] = keys;
-  if (newest === undefined) throw new TypeError("A sealer needs a key");
+  if (newest === undefined) throw new TypeError("createSealer needs at least one secret");
 
   return {
     seal(text, owner) {
@@ -37,7 +37,7 @@ export function createSealer(secrets: readonly string[]): Sealer {
     open(sealed, owner) {
       const [id = "", text = ""] = sealed.split(".");
       const known = keys.find((key) => key.id === id);
-      if (known === undefined) throw new SealError("There is no key for a sealed text");
+      if (known === undefined) throw new SealError("No key for this sealed text");
       const box = Buffer.from(text, "base64url");
       const nonce = box.subarray(0, NONCE_BYTES);
       const tag = box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
@@ -47,13 +47,13 @@ export function createSealer(secrets: readonly string[]): Sealer {
         decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
         return decipher.update(cipherText, undefined, "utf8") + decipher.final("utf8");
       } catch (cause) {
-        throw new SealError("A sealed text was changed, or is another's", { cause });
+        throw new SealError("The sealed text was modified or belongs to another owner", { cause });
       }
     },
   };
 }
 
-/** The id says which key it was, and nothing of the key. */
+/** The id identifies the key without revealing anything about it. */
 function deriveKey(secret: string): { id: string; key: Buffer } {
   const derive = (purpose: string, bytes: number) =>
     Buffer.from(hkdfSync("sha256", secret, "", `tapthru sealed texts, ${purpose}`, bytes));

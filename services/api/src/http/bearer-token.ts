@@ -5,8 +5,9 @@ import { ApiError } from "../errors.ts";
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /**
- * The token of `Authorization: Bearer …`; null without that header.
- * @throws ApiError for a header of another form, or several: a caller who means to be known is never anonymous
+ * Returns the token of `Authorization: Bearer …`, or null without that header.
+ * @throws ApiError if the header is malformed or repeated, so that a caller with invalid credentials is not
+ *   treated as anonymous
  */
 export function bearerToken(ctx: Context): string | null {
   const [header, ...more] = ctx.req.headersDistinct.authorization ?? [];

@@ -5,8 +5,8 @@ import type { Context } from "koa";
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The claim cookie: a random token that names an anonymous visitor. Links keep its SHA-256, so that
- * who holds the cookie can take the link into an account.
+ * The claim cookie: a random token that identifies an anonymous visitor. A link stores its SHA-256, so that the
+ * visitor can claim the link later.
  */
 export class ClaimCookie {
   readonly #name: string;
@@ -17,13 +17,13 @@ export class ClaimCookie {
     this.#name = this.#secure ? "__Host-claim" : "claim";
   }
 
-  /** The hash of the caller's token; null where there is none. */
+  /** Returns the hash of the caller's token, or null without a valid one. */
   read(ctx: Context): Buffer | null {
     const token = ctx.cookies.get(this.#name, { signed: false });
     return token !== undefined && TOKEN_PATTERN.test(token) ? hash(token) : null;
   }
 
-  /** Gives the caller a new token and returns its hash. */
+  /** Sets a new token and returns its hash. */
   issue(ctx: Context): Buffer {
     const token = randomBytes(32).toString("base64url");
     ctx.cookies.set(this.#name, token, {

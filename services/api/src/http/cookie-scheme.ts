@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 
-/** Cookies are secure where the site is: our own connection, whose TLS has ended before us, never is. */
+/** Sets `secure` on cookies by the public scheme, because nginx terminates TLS and this server sees plain HTTP. */
 export function cookieScheme(publicBaseUrl: string): Middleware {
   const isSecure = publicBaseUrl.startsWith("https://");
   return async (ctx, next) => {

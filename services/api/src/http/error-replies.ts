@@ -7,7 +7,7 @@ import { ApiError } from "../errors.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Turns whatever a handler throws into one sentence, and says nothing of what it does not know. */
+/** Converts errors into error responses. Unknown errors are logged and reported as `internal` without details. */
 export const errorReplies: Middleware = async (ctx, next) => {
   try {
     await next();
@@ -31,7 +31,7 @@ function toApiError(error: unknown): ApiError {
   return new ApiError("internal");
 }
 
-/** The caller's session is older than the loss of his row. */
+/** The caller has a session, but the row of the user no longer exists. */
 function isUserDeleted({ constraint }: ForeignKeyIntegrityConstraintViolationError): boolean {
   return constraint === "links_user_id_fkey";
 }
@@ -40,7 +40,7 @@ export function sendError(ctx: Context, { code, message, details }: ApiError): v
   const { field, retryAfterSeconds = RETRY_AFTER_SECONDS } = details;
   const { status } = ERRORS[code];
   ctx.status = status;
-  // Whatever has failed, the caller keeps the cookies he has.
+  // An error never changes the cookies of the caller.
   ctx.remove("Set-Cookie");
   if (status === 429 || status === 503) ctx.set("Retry-After", String(retryAfterSeconds));
   if (ctx.get("Accept").includes("application/problem+json")) {

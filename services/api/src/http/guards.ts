@@ -5,7 +5,7 @@ import type { ClaimCookie } from "./claim-cookie.ts";
 import type { Guard } from "./mount.ts";
 import type { RateLimit } from "./rate-limits.ts";
 
-/** For everybody; who holds a claim cookie is counted by it too. Needs no session, and reads none. */
+/** Allows every caller without reading a session. Counts by address and, if present, by claim cookie. */
 export function publicAccess(limit: RateLimit, claimCookie: ClaimCookie): Guard<void> {
   return async (ctx) => {
     await limit.countAddress(ctx);
@@ -14,7 +14,7 @@ export function publicAccess(limit: RateLimit, claimCookie: ClaimCookie): Guard<
   };
 }
 
-/** For everybody, with the session there may be. */
+/** Allows every caller and returns their session, if any. */
 export function optionalSession(limit: RateLimit, sessions: Sessions): Guard<LiveSession | null> {
   return async (ctx) => {
     await limit.countAddress(ctx);

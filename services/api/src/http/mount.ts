@@ -8,14 +8,14 @@ import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import { readJson } from "./read-json.ts";
 
-/** Other names are not worth repeating: they may be as long as the body, and hold anything. */
+/** Only such names are repeated in error messages, because a field name may be long and contain anything. */
 const FIELD_NAME = /^\w{1,40}$/;
 
 type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 
 /**
- * Lets a request in before anything of it is read, and says who makes it.
- * @throws ApiError for who may not make the call, or not now
+ * Authorizes a request before its input is parsed, and returns the caller.
+ * @throws ApiError if the caller is not allowed or exceeds a rate limit
  */
 export type Guard<Caller> = (ctx: Context) => Promise<Caller>;
 
@@ -27,8 +27,8 @@ interface Input<C extends Call, Caller> {
 }
 
 /**
- * Serves a call of proto: its input is parsed before the handler, its reply stripped after it. A reply too
- * large to be held at once is a stream of the JSON, stripped by the handler.
+ * Mounts a call that proto defines. The input is validated before the handler, and unknown fields are removed
+ * from the reply. A handler may return a stream of JSON for a large reply; it must remove unknown fields itself.
  */
 export function mount<C extends Call, Caller, Status extends keyof C["replies"] & number>(
   router: Router,
@@ -75,7 +75,7 @@ function parse(schema: z.ZodMiniType | undefined, input: unknown, code: ErrorCod
   throw new ApiError(code, issue && { message: issue.message });
 }
 
-/** For rules that have no words of their own. */
+/** Message for schema rules that define none. */
 function validationMessage(issue: z.core.$ZodRawIssue): string {
   const isUnexpected = issue.code === "unrecognized_keys";
   const field = isUnexpected ? issue.keys[0] : issue.path?.[0];

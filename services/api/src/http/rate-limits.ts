@@ -5,11 +5,11 @@ import { createRequestCounter } from "./request-counter.ts";
 
 type LimitName = keyof typeof RATE_LIMITS_PER_MINUTE;
 
-/** Both throw ApiError when there were too many requests within a minute. */
+/** Both methods throw ApiError if there were too many requests within a minute. */
 export interface RateLimit {
-  /** By network address. While Redis is away each process counts by itself, up to the floor. */
+  /** Counts by network address. While Redis is unavailable each process counts on its own, up to `floor`. */
   countAddress(ctx: Context): Promise<void>;
-  /** By who asks, from wherever; not while Redis is away. */
+  /** Counts by visitor, across all addresses. Does not count while Redis is unavailable. */
   countVisitor(ctx: Context, visitor: string): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export type RateLimits = (name: LimitName) => RateLimit;
 
 export interface RateLimitsDependencies {
   redis: Pick<RequestRedis, "run">;
-  /** The key that stands for an address or a visitor. */
+  /** Pseudonymous key of an address or a visitor. */
   keyOf(visitor: string): string;
   addressOf(request: Context["req"]): string;
 }
@@ -44,7 +44,7 @@ export function createRateLimits({ redis, keyOf, addressOf }: RateLimitsDependen
   };
 }
 
-/** Never in production. */
+/** For development and tests only. */
 export const NO_RATE_LIMITS: RateLimits = () => ({
   countAddress: async () => {},
   countVisitor: async () => {},

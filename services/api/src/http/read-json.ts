@@ -15,13 +15,13 @@ const parse = bodyParser({
   },
 });
 
-/** Reads a JSON body of at most 16 KiB in UTF-8; no other type is read, so a form cannot post. */
+/** Reads a JSON body of at most 16 KiB in UTF-8. Rejects other types, so that a cross-site form cannot post. */
 export async function readJson(ctx: Context): Promise<unknown> {
   if (ctx.is("application/json") !== "application/json") {
     throw new ApiError("unsupported-media-type");
   }
   await parse(ctx, async () => {});
-  // Bytes that are no UTF-8 arrive as U+FFFD, and a link would keep that in their place.
+  // The parser replaces invalid UTF-8 with U+FFFD, which would otherwise be stored in a link.
   if (ctx.request.rawBody.includes("\uFFFD")) throw malformed();
   return ctx.request.body;
 }

@@ -12,9 +12,9 @@ import type { Middleware } from "koa";
 declare module "koa" {
   interface DefaultState {
     requestId: string;
-    /** Its records carry the request's id. */
+    /** Adds the request id to each record. */
     log: Logger;
-    /** What this request may wait for Redis, all in all. */
+    /** Total time that this request may wait for Redis. */
     redisBudget: RedisBudget;
   }
 }
@@ -25,7 +25,7 @@ export interface RequestContextDependencies {
   newRedisBudget(): RedisBudget;
 }
 
-/** Gives each request its id, logger and budget, and counts and logs it when its response is sent. */
+/** Sets id, logger and Redis budget of each request; counts and logs it when its response is sent. */
 export function requestContext({
   logger,
   httpMetrics,
@@ -47,7 +47,7 @@ export function requestContext({
         "request completed",
       );
     });
-    // Once the response is sent, or the client has closed the connection; before the request's span ends.
+    // `close` fires when the response is sent or the client disconnects. Prepended to run before the span ends.
     ctx.res.prependOnceListener("close", recordRequest);
     await next();
   };

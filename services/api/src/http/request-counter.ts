@@ -6,23 +6,23 @@ import { ApiError } from "../errors.ts";
 
 const DURATION_S = 60;
 
-/** What counting needs of a request. */
+/** Request state that a counter uses. */
 export type CountedRequest = Pick<DefaultState, "log" | "redisBudget">;
 
 interface CounterOptions {
   redis: Pick<RequestRedis, "run">;
   keyPrefix: string;
-  /** Requests a minute for each key. */
+  /** Requests per minute and key. */
   points: number;
-  /** The same in each process while Redis is unavailable; null: then nothing is counted. */
+  /** Limit of each process while Redis is unavailable. Null disables counting. */
   floor: number | null;
-  /** Of the refusal, instead of the general one. */
+  /** Overrides the default error message. */
   message?: string;
 }
 
 /**
- * Counts requests by key, in Redis for all replicas together.
- * @returns a function that throws ApiError (too-many-requests) for a request beyond the limit
+ * Counts requests by key in Redis, shared by all replicas.
+ * @returns a function that throws ApiError (too-many-requests) for a request over the limit
  */
 export function createRequestCounter(options: CounterOptions) {
   const { redis, keyPrefix, points, floor, message } = options;

@@ -4,8 +4,7 @@ import { ApiError } from "../errors.ts";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses requests that another site made a browser send. Callers without any cookie, such as
- * scripts, carry nobody's rights and may leave Origin out.
+ * Rejects cross-site requests (CSRF). Requests without cookies, such as those of scripts, may omit Origin.
  */
 export function requireSameOrigin(publicBaseUrl: string): Middleware {
   return async (ctx, next) => {

@@ -5,14 +5,14 @@ import { sendError } from "./error-replies.ts";
 
 declare module "koa" {
   interface DefaultState {
-    /** Gives the request's place up while it waits for its client, and takes one again. */
+    /** Does not count the request as in progress while it waits for its client. */
     whileWaitingForClient<T>(wait: () => Promise<T>): Promise<T>;
   }
 }
 
-/** Requests that one process works on at once: a small part of a second's work. */
+/** Concurrent requests per process, a fraction of what it serves in a second. */
 export const MAX_REQUESTS_IN_PROGRESS = 128;
-/** For requests whose body has just arrived: they go before new ones, because their body is already read. */
+/** Limit for requests whose body has just arrived. It is higher, because rejecting them wastes the upload. */
 const MAX_REQUESTS_WITH_BODY = 4 * MAX_REQUESTS_IN_PROGRESS;
 
 const METHODS = ["GET", "POST", "PATCH", "DELETE"];
@@ -20,8 +20,8 @@ const METHODS = ["GET", "POST", "PATCH", "DELETE"];
 const OVERLOADED = new ApiError("unavailable");
 
 /**
- * Refuses with 503 at once what the process cannot take. A request has a place only while the process works on it:
- * not while its body arrives, and not while its reply is read. A refusal is counted, not logged: it has to cost little.
+ * Rejects requests with 503 while too many are in progress. A request does not count while its body arrives or its
+ * response is sent. Rejections are counted but not logged, to keep them cheap.
  */
 export function shedLoad(httpMetrics: HttpMetrics): Middleware {
   const observe = httpMetrics.ofRoute(UNMATCHED_ROUTE, METHODS);

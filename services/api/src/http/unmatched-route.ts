@@ -1,7 +1,7 @@
 import type { Context, Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 
-/** Refuses what no route takes. The router leaves only a status, and in `Allow` the methods it knows. */
+/** Responds to requests that match no route. The router only sets the status and the `Allow` header. */
 export const rejectUnmatchedRoute: Middleware = async (ctx, next) => {
   if (hasValidPath(ctx)) await next();
   if (ctx.status === 404) throw new ApiError("not-found");
@@ -10,7 +10,7 @@ export const rejectUnmatchedRoute: Middleware = async (ctx, next) => {
   }
 };
 
-/** Koa throws on a request target such as `http://[`. */
+/** Reading `ctx.path` throws for request targets such as `http://[`. */
 function hasValidPath(ctx: Context): boolean {
   try {
     return ctx.path !== "";

@@ -4,19 +4,16 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import { ApiError } from "../errors.ts";
 import { type CountedRequest, createRequestCounter } from "../http/request-counter.ts";
 
-/** How many links all visitors without an account may create together. */
+/** Limits how many links all visitors without an account create together. */
 export interface AnonymousBudget {
-  /** @throws ApiError (too-many-requests) once the budget of this minute is spent */
+  /** @throws ApiError (too-many-requests) if the budget of this minute is used up */
   take(request: CountedRequest): Promise<void>;
 }
 
-/**
- * Counts in Redis for all replicas together. While Redis is unavailable each replica counts by itself, up
- * to half of the budget.
- */
+/** Counts in Redis for all replicas. While Redis is unavailable each replica may use half of the budget. */
 export function createAnonymousBudget(options: {
   redis: Pick<RequestRedis, "run">;
-  /** Null: without a limit. */
+  /** Null disables the limit. */
   perMinute: number | null;
   registry: Registry;
 }): AnonymousBudget {
@@ -48,12 +45,12 @@ function createMetric(registry: Registry, perMinute: number | null): Counter<"ou
   const registers = [registry];
   new Gauge({
     name: "tapthru_anonymous_creates_per_minute_max",
-    help: "ANONYMOUS_CREATES_PER_MINUTE: the budget of all replicas together; 0: none",
+    help: "Links that all replicas may create per minute without an account (ANONYMOUS_CREATES_PER_MINUTE); 0 if unlimited",
     registers,
   }).set(perMinute ?? 0);
   const requests = new Counter({
     name: "tapthru_anonymous_creates_total",
-    help: "Requests without an account that create a link, by whether the budget allowed them",
+    help: "Requests to create a link without an account, by outcome of the budget check",
     labelNames: ["outcome"],
     registers,
   });

@@ -7,10 +7,10 @@ import type { LinkRow } from "./link-row.ts";
 type StoredAddresses = Pick<LinkRow, "originalUrl" | "webUrl" | "deepLink" | "imageUrl">;
 
 /**
- * Checks the addresses of a stored link as the redirect service does: whoever can write to Postgres
- * still cannot show anybody a link to another site. A picture from another host is left out.
- * @returns `invalid` with an empty `webUrl` and `deepLink` where one of the three addresses does not
- *   lead to a page of an Amazon store; `originalUrl` stays as text for its owner
+ * Validates the addresses of a stored link like the redirect service does, so that write access to Postgres does
+ * not allow publishing links to other sites. Removes images from other hosts.
+ * @returns `invalid: true` with empty `webUrl` and `deepLink` if one of the three addresses is not a page of an
+ *   Amazon store. `originalUrl` is kept as text for the owner.
  */
 export function checkLink<Link extends StoredAddresses>(
   link: Link,
@@ -24,14 +24,14 @@ export function checkLink<Link extends StoredAddresses>(
   return {
     ...link,
     webUrl: page.webUrl,
-    // Built again, as the host it was built for may not be ours.
+    // Rebuilt, because the stored host may be wrong.
     deepLink: buildDeepLink(publicBaseUrl, target.productId, link.originalUrl),
     imageUrl: productImage(link.imageUrl),
     invalid: false,
   };
 }
 
-/** What the stored deep link opens; one without an address of its own opens the link's. */
+/** The target of the stored deep link. Without `original_url` it opens the original URL of the link. */
 function deepLinkTarget({ deepLink, originalUrl }: StoredAddresses): RedirectTarget | null {
   const rawQuery = /^https?:\/\/[^/?#@\\\s]+\/redirect\?([^#]*)$/.exec(deepLink)?.[1];
   if (rawQuery === undefined) return null;

@@ -10,7 +10,7 @@ export interface Claim {
   claimHash: Buffer;
 }
 
-/** Gives a link that is nobody's to the user, for good; null where there is none that may be given. */
+/** Makes the user the permanent owner of an anonymous link; null if there is no such claimable link. */
 export function claimLink(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { shortCode, userId, claimHash }: Claim,
@@ -33,7 +33,7 @@ export function claimLink(
 
 const ClaimRefusal = z.object({ reason: z.enum(["expired", "taken-down"]) });
 
-/** What makes a link impossible to claim that its claimer may know of; null for all else. */
+/** Why a link with this claim token cannot be claimed; null for reasons that must not be revealed. */
 export async function findClaimRefusal(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { shortCode, claimHash }: Pick<Claim, "shortCode" | "claimHash">,

@@ -12,11 +12,11 @@ import type { Guard } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 
-/** Who makes a link: a user, or the holder of a claim token. */
+/** The creator of a link: a user, or a visitor with a claim token. */
 export interface Creator {
-  /** Null: the link has no owner, expires, and may be claimed. */
+  /** Null if the link has no owner; it then expires and can be claimed. */
   userId: number | null;
-  /** 32 bytes: the SHA-256 of the user id or of the claim token. */
+  /** SHA-256 of the user id or of the claim token. */
   visitorKey: Buffer;
   /** Whether this request issued the claim token. */
   isNewVisitor: boolean;
@@ -30,7 +30,7 @@ export interface CreatorDependencies {
   generateLimit: RateLimit;
 }
 
-/** The session decides; a token only where there is none, or none that can be read now. */
+/** Identifies the creator by session. Uses the token if there is no session or Redis is unavailable. */
 export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
   const { db, identity, sessions, claimCookie, generateLimit } = deps;
 

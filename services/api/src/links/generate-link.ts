@@ -21,16 +21,16 @@ import { type LinkRow, liveRecord } from "./link-row.ts";
 import type { ProjectLink } from "./project-link.ts";
 import { randomShortCode } from "./short-code.ts";
 
-/** Chance of one collision at a million links is 1 in 27,000: five in a row mean something is wrong. */
+/** With a million links one collision has a chance of 1 in 27,000, so five in a row mean a bug. */
 const CODE_ATTEMPTS = 5;
 
-/** Of the key of a page, which is ASCII; Postgres takes no longer one. */
+/** The canonical URL is ASCII and indexed; Postgres limits the size of index entries. */
 const CANONICAL_URL_MAX_BYTES = 2_048;
 
 export interface GenerateDependencies {
   db: CommonQueryMethods;
   publicBaseUrl: string;
-  /** The store page a short link leads to. */
+  /** Resolves a short link to its store page. */
   resolveShortLink(url: string, budget: RedisBudget): Promise<string>;
   anonymousBudget: AnonymousBudget;
   queueRead: QueuePageRead;
@@ -41,17 +41,16 @@ export interface GenerateRequest {
   url: string;
   creator: Creator;
   idempotencyKey: string | undefined;
-  /** For whom the page is read later. */
+  /** Decides the priority of the metadata read. */
   requester: ReadRequester;
   budget: RedisBudget;
   log: Logger;
 }
 
 /**
- * Makes a short link of an Amazon address, or finds the one that this request, or one like it of the
- * same visitor, has made before.
- * @throws ApiError for addresses that are none of Amazon's shopping pages, misused keys, and visitors
- *   without an account once their common budget is spent
+ * Creates a short link, or returns the existing one for a repeated request of the same visitor.
+ * @throws ApiError if the URL is not an Amazon shopping page, the idempotency key was used for another request,
+ *   or the budget for anonymous links is used up
  */
 export async function generateLink(
   deps: GenerateDependencies,
@@ -143,7 +142,7 @@ function idempotencyKey(request: GenerateRequest, pasted: string): IdempotencyKe
       };
 }
 
-/** The answer does not wait for it. */
+/** Does not delay the response. */
 function queueMetadataRead(
   { queueRead }: GenerateDependencies,
   { dueAttempt }: LinkRow,

@@ -10,7 +10,7 @@ export interface NewLink {
   originalUrl: string;
   webUrl: string;
   deepLink: string;
-  /** The page whose metadata the link shows; null for pages that have none. */
+  /** The page whose metadata the link shows; null for pages without metadata. */
   page: { canonicalUrl: string; marketplace: string; productId: string } | null;
   creator: Pick<Creator, "userId" | "visitorKey">;
   /** SHA-256 of webUrl. */
@@ -22,14 +22,14 @@ export interface IdempotencyKey {
   keyHash: Buffer;
   /** Null for a new visitor. */
   visitorKey: Buffer | null;
-  /** SHA-256 of the address as it was sent. */
+  /** SHA-256 of the address as sent. */
   requestHash: Buffer;
 }
 
 /**
- * Creates a link with its outbox entry, its page and its idempotency key, all in one statement.
- * @returns null when nothing was made: the visitor made one of this address within the window, or
- *   the code was in use once
+ * Creates a link with its outbox row, product and idempotency key in one statement.
+ * @returns null if nothing was created: the visitor created a link for this address within the window, or the
+ *   code is retired
  * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` (the code is taken) or
  *   `idempotency_keys_pkey` (the key was used before)
  */
@@ -77,7 +77,7 @@ export function createLink(db: CommonQueryMethods, link: NewLink): Promise<LinkR
   `);
 }
 
-/** The live link this visitor made of the address within the window; null when there is none. */
+/** Finds the link that this visitor created for the address within the window. */
 export function findRecentLink(
   db: CommonQueryMethods,
   { visitorKey, addressHash }: { visitorKey: Buffer; addressHash: Buffer },
@@ -93,7 +93,7 @@ export function findRecentLink(
 }
 
 /**
- * Ties a key to a link that is there.
+ * Stores a key for an existing link.
  * @throws UniqueIntegrityConstraintViolationError on `idempotency_keys_pkey`
  */
 export async function storeIdempotencyKey(
@@ -109,13 +109,13 @@ export async function storeIdempotencyKey(
 
 const IdempotencyKeyUse = z.extend(LinkRow, {
   sameRequest: z.boolean(),
-  /** Equal bytes, or the claim token that the first answer gave. */
+  /** The same visitor, or the claim token that the first response issued. */
   sameVisitor: z.boolean(),
   takenDown: z.boolean(),
 });
 export type IdempotencyKeyUse = z.infer<typeof IdempotencyKeyUse>;
 
-/** What a key was used for, if it was; `title` and `imageUrl` as they are now. */
+/** Finds the link a key was used for, with its current `title` and `imageUrl`. */
 export function findIdempotencyKeyUse(
   db: CommonQueryMethods,
   key: IdempotencyKey,

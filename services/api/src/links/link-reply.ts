@@ -3,7 +3,7 @@ import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { checkLink } from "./check-link.ts";
 import type { LinkRow } from "./link-row.ts";
 
-/** What a link's owner is told of it, checked as `checkLink` says. */
+/** The link as its owner sees it, validated by `checkLink`. */
 export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
   return {
     ...checkLink(row, publicBaseUrl),

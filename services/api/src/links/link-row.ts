@@ -20,12 +20,12 @@ export const LinkRow = z.object({
   /** Unix milliseconds. */
   createdAt: z.number(),
   takenDown: z.boolean(),
-  /** Which attempt at reading the page is due; null when none is. */
+  /** Number of the due attempt to read the metadata; null if none is due. */
   dueAttempt: z.nullable(z.int()),
 });
 export type LinkRow = z.infer<typeof LinkRow>;
 
-// The owner's own words come first, then what the page says of itself.
+// Values set by the owner take precedence over those of the product.
 export const linkColumns = sql.fragment`
   link.id, link.short_code AS "shortCode", link.revision, link.original_url AS "originalUrl",
   link.web_url AS "webUrl", link.deep_link AS "deepLink", link.expires_at AS "expiresAt",

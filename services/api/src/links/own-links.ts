@@ -25,7 +25,7 @@ interface UserLink {
   shortCode: string;
 }
 
-/** One page, and the cursor of the next; null after the last. */
+/** Returns one page and the cursor of the next; `next` is null on the last page. */
 export async function listLinks(
   db: Db,
   page: LinksPage,
@@ -57,8 +57,8 @@ export async function updateLink(
 }
 
 /**
- * Takes a link that is nobody's into an account, by the claim token it was made with.
- * @param claimHash of the token the request brought; null where it brought none
+ * Claims an anonymous link with the claim token it was created with.
+ * @param claimHash SHA-256 of the claim token; null without one
  */
 export async function claimForUser(
   { db, projectLink }: ChangeDependencies,
@@ -96,7 +96,7 @@ export async function removeLink(
   return { id, shortCode };
 }
 
-/** The same for the links of others, so that nobody learns of them. */
+/** Also used for links of other users, so that their existence is not revealed. */
 function linkNotFound(): ApiError {
   return new ApiError("link-not-found");
 }

@@ -6,15 +6,15 @@ import { LinkRow, linkColumns } from "./link-row.ts";
 export interface LinksPage {
   userId: number;
   limit: number;
-  /** The id of the last link of the page before. */
+  /** Id of the last link on the previous page. */
   cursor?: number | undefined;
-  /** Looked for in nickname, title, address and code; case does not matter. */
+  /** Matches nickname, title, address or code, case-insensitively. */
   search?: string | undefined;
 }
 
 /**
- * The user's links, newest first. Read by the index of the user's links: for an equality Postgres would
- * rather walk the primary key, and with it everybody's links, where it takes the user for busy.
+ * The user's links, newest first. BETWEEN makes Postgres use the index on `user_id`. With an equality it may scan
+ * the primary key, and with it the links of all users, if it estimates that the user has many links.
  */
 export function linksPageQuery({ userId, limit, cursor, search }: LinksPage) {
   const after = cursor === undefined ? sql.fragment`` : sql.fragment`AND link.id < ${cursor}`;
@@ -45,13 +45,13 @@ export function findOwnLink(
   `);
 }
 
-/** What is not given stays. */
+/** Omitted fields are not changed. */
 export interface LinkEdit {
   nickname?: string | undefined;
   title?: string | undefined;
 }
 
-/** Null where the user has no such link, or it was taken down. */
+/** @returns null if the user has no such link or it was taken down */
 export function editLink(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
@@ -75,7 +75,7 @@ export function editLink(
 const RetiredLink = z.object({ id: z.int(), shortCode: z.string(), revision: z.int() });
 export type RetiredLink = z.infer<typeof RetiredLink>;
 
-/** Null where the user has no such link. The revision is that of its tombstone. */
+/** @returns null if the user has no such link; `revision` is that of the tombstone */
 export function deleteLink(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { userId, id }: { userId: number; id: number },

@@ -4,7 +4,7 @@ import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 
-/** Has a link's change seen at once; best effort, as the outbox carries it anyway. */
+/** Writes the redirect record at once. Failures are tolerated, because the relay writes it from the outbox too. */
 export type ProjectLink = (
   shortCode: string,
   record: RedirectRecord,

@@ -11,9 +11,8 @@ const NO_METADATA = { title: null, description: null, imageUrl: null, siteName: 
 
 export type Metadata = Pick<StoredPage, keyof typeof NO_METADATA>;
 
-/** Who asks. */
 export interface Visitor {
-  /** Whose places in the waiting room are counted. */
+  /** Network address; limits concurrent waits. */
   address: string;
   requestId: string;
 }
@@ -25,8 +24,8 @@ export interface MetadataDependencies {
 }
 
 /**
- * What is known of a page. One that was never read is read now, and waited for a little while; only
- * pages that a link leads to are, so that nobody makes us read what he likes.
+ * Returns the stored metadata of a product. If it was never read, queues a read and waits briefly. Only reads
+ * products that a link leads to, so that visitors cannot make the server fetch arbitrary pages.
  */
 export async function findMetadata(
   deps: MetadataDependencies,
@@ -47,7 +46,7 @@ export async function findMetadata(
   }
 }
 
-/** The page once it has been read, or is left for later; null when that takes too long. */
+/** Waits until the page was read or the attempt failed; null after the timeout. */
 async function waitForRead(
   { db }: MetadataDependencies,
   product: ProductKey,

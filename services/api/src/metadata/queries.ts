@@ -8,7 +8,7 @@ const StoredPage = z.object({
   description: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
   siteName: z.nullable(z.string()),
-  /** Reads that came to nothing since the last that did not. */
+  /** Failed reads since the last successful one. */
   attempts: z.int(),
   wasRead: z.boolean(),
   isDue: z.boolean(),
@@ -20,7 +20,7 @@ export interface ProductKey {
   marketplace: Marketplace;
 }
 
-/** The page of a product id, the one read last where a store has several; null when no link leads there. */
+/** Finds the page of a product, the most recently read one if there are several; null if no link leads there. */
 export function findPage(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { productId, marketplace }: ProductKey,

@@ -5,16 +5,16 @@ import type { Logger } from "@tapthru/runtime/logger";
 import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Redis } from "ioredis";
 
-/** Who requests a read: reads of members go first, and each takes turns with the others. */
+/** Reads for members have priority. Requesters take turns within each priority. */
 export interface ReadRequester {
-  /** Null: nobody with an account. */
+  /** Null for a visitor without an account. */
   userId: number | null;
-  /** The network address. */
+  /** Network address. */
   address: string;
   requestId: string;
 }
 
-/** Asks the worker to read a page; best effort, as it looks for pages that are due itself. */
+/** Queues a metadata read. Failures are tolerated, because a sweep of the worker finds due pages too. */
 export type QueuePageRead = (
   page: { canonicalUrl: string; attempt: number },
   requester: ReadRequester,
@@ -22,7 +22,7 @@ export type QueuePageRead = (
 
 interface Options {
   redis: RequestRedis;
-  /** The key that stands for an account or address. */
+  /** Pseudonymous key of an account or address. */
   keyOf(requester: string): string;
   logger: Logger;
 }
@@ -48,7 +48,7 @@ export function createPageReadQueue({ redis, keyOf, logger }: Options): QueuePag
 
 const COUNTER_LIFETIME_S = 10 * 60;
 
-/** How many reads were requested under the key within the last ten minutes, before this one. */
+/** Returns how many reads were requested under this key within the current ten minutes, without this one. */
 async function countRead(client: Redis, key: string): Promise<number> {
   const counterKey = `reads:${key}`;
   const results = await client

@@ -2,11 +2,11 @@ const MAX_WAITS = 50;
 const MAX_WAITS_PER_VISITOR = 5;
 
 export interface WaitLimiter {
-  /** Null when it is full, or the visitor has enough places. */
+  /** @returns null if the limit of all requests or of this visitor is reached */
   acquire(visitor: string): { release(): void } | null;
 }
 
-/** Bounds how many requests wait for pages to be read, for each visitor and in all. */
+/** Limits how many requests wait for metadata, per visitor and in total. */
 export function createWaitLimiter(): WaitLimiter {
   const waits = new Map<string, number>();
   let total = 0;

@@ -10,15 +10,15 @@ import {
   requestDeletion,
 } from "./queries.ts";
 
-/** So long a request waits for the end; tens of thousands of links may take longer. */
+/** Maximum wait of a request. Deleting tens of thousands of links may take longer. */
 const RESPONSE_WAIT_MS = 5_000;
-/** Until what could not be finished is tried again. */
+/** Interval between retries of unfinished deletions. */
 const RETRY_INTERVAL_MS = 30_000;
 
 export interface AccountDeletions extends Component {
-  /** Once it resolves the account will be deleted, whatever fails; mostly it is already. */
+  /** Resolves when the deletion is durable and will be completed. Usually it is complete by then. */
   delete(deletion: Deletion): Promise<void>;
-  /** Carries out what was left unfinished, as by an outage or the end of a process. Never rejects. */
+  /** Completes deletions that an outage or a restart interrupted. Never rejects. */
   retryUnfinished(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import {
   markDeletionDone,
 } from "./queries.ts";
 
-/** So many are deleted in well under a statement's time. */
+/** Deleted in well under the statement timeout. */
 const LINKS_PER_BATCH = 500;
 
 export interface ExecuteDeletionDependencies {
@@ -20,9 +20,9 @@ export interface ExecuteDeletionDependencies {
 }
 
 /**
- * Carries a deletion out that was requested, or what is left of it: again, or two at once, does no harm.
- * The identity goes last, so that it is there as long as anything is.
- * @throws whatever keeps it from its end
+ * Executes the remaining steps of a requested deletion. Idempotent and safe to run concurrently. Deletes the
+ * identity last, so that it exists as long as any other data.
+ * @throws if a step fails
  */
 export async function executeDeletion(
   deps: ExecuteDeletionDependencies,
@@ -34,12 +34,12 @@ export async function executeDeletion(
   const sessions = await listUserSessions(sessionStore, deletion);
   await Promise.all(sessions.map(({ id }) => sessionStore.end(id)));
   if ((await identity.remove(firebaseUid)) === "unavailable") {
-    throw new Error("The identity provider cannot be asked now");
+    throw new Error("The identity provider is unavailable");
   }
   await markDeletionDone(db, deletion);
 }
 
-/** Deletes some links or, when these are the last, the user with them. @returns whether he is gone */
+/** Deletes a batch of links, and the user with the last batch. @returns whether the user was deleted */
 function deleteBatch(db: ExecuteDeletionDependencies["db"], userId: number): Promise<boolean> {
   return db.transaction(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return true;

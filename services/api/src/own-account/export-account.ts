@@ -29,8 +29,8 @@ export interface ExportDependencies {
 }
 
 /**
- * Everything that is kept of a user, as the JSON of `AccountExport`. It begins only once Postgres and
- * Redis have answered, and reads further links as they are sent.
+ * Streams all data of a user as the JSON of `AccountExport`. Resolves after the first queries to Postgres and Redis
+ * succeed, and reads further links while streaming.
  */
 export async function accountExport(
   deps: ExportDependencies,

@@ -10,7 +10,7 @@ export type Deletion = z.infer<typeof Deletion>;
 const UserId = z.object({ id: z.int() });
 const Count = z.object({ count: z.int() });
 
-/** From then on nobody logs in to the account. Again it changes nothing. */
+/** Blocks further logins to the account. Idempotent. */
 export async function requestDeletion(
   db: Pick<CommonQueryMethods, "query">,
   { userId, firebaseUid }: Deletion,
@@ -30,7 +30,7 @@ export function findUnfinishedDeletions(
   `);
 }
 
-/** Until the transaction ends nobody gets a new link; false where the user is gone. */
+/** Prevents new links of the user until the transaction ends. @returns false if the user no longer exists */
 export async function lockUser(
   transaction: Pick<CommonQueryMethods, "maybeOne">,
   userId: number,
@@ -43,9 +43,9 @@ export async function lockUser(
 
 /**
  * Deletes at most `limit` links of a user, retires their codes and writes the changes into the outbox.
- * They are locked in the order of their ids, as everywhere. Read by the user's index, as in
- * `links/own-queries.ts`.
- * @returns how many were found: fewer than `limit` were all
+ * Locks them in the order of their ids, like all other statements, to avoid deadlocks. BETWEEN selects the index, as
+ * in `links/own-queries.ts`.
+ * @returns how many were deleted; fewer than `limit` means that none are left
  */
 export function deleteSomeLinks(
   transaction: Pick<CommonQueryMethods, "oneFirst">,
@@ -65,7 +65,7 @@ export function deleteSomeLinks(
   `);
 }
 
-/** With all that belongs to him but links, which have to be gone. */
+/** Deletes a user and all dependent rows except links, which must be deleted before. */
 export async function deleteUser(
   transaction: Pick<CommonQueryMethods, "maybeOne">,
   userId: number,

@@ -36,7 +36,7 @@ export function ownAccountRoutes(router: Router, deps: OwnAccountRoutesDependenc
     return { status: 200, body: {} };
   });
 
-  /** The account is gone, whether or not its session can be ended now. */
+  /** The account is deleted even if Redis is unavailable and the session cannot be ended. */
   async function tryEndSession(ctx: Context): Promise<void> {
     try {
       await sessions.end(ctx);

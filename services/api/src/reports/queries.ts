@@ -7,12 +7,12 @@ export interface Report {
   reason: ReportReason;
 }
 
-/** Counts a report of a link that is there; of others, and of those taken down, it keeps nothing. */
+/** Counts a report of an existing link. Ignores unknown links and those taken down. */
 export async function countReport(
   db: Pick<CommonQueryMethods, "query">,
   { shortCode, reason }: Report,
 ): Promise<void> {
-  // The lock has the link's row wait where it is being deleted at this moment.
+  // The lock waits for a concurrent deletion of the link.
   await db.query(sql.type(z.object({}))`
     INSERT INTO reports (short_code, reason)
     SELECT short_code, ${reason} FROM links

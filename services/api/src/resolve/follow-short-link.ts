@@ -6,17 +6,17 @@ import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/s
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export type Resolution =
-  /** `url` as the last Location gave it, byte for byte: an address of a store, which was not asked. */
+  /** `url` is the last Location, byte for byte. The store itself is not requested. */
   | { kind: "resolved"; url: string }
   | { kind: "not-short" }
   | { kind: "leads-elsewhere" }
-  /** `lasting`: asking again is of no use. */
+  /** `permanent`: a retry fails too. */
   | { kind: "bad-response"; permanent: boolean }
   | { kind: "too-slow" };
 
 /**
- * Follows a short Amazon link by its Location headers alone, over Amazon's short hosts alone, up to
- * the first store page. Never throws, and never says where a link led that led elsewhere.
+ * Follows the Location headers of a short Amazon link to the first store page. Requests only Amazon's short-link
+ * hosts. Never throws, and does not reveal the target of a link that leads elsewhere.
  */
 export async function followShortLink(safeFetch: SafeFetch, text: string): Promise<Resolution> {
   const link = parseAmazonUrl(text);
@@ -56,7 +56,7 @@ function readHop(url: string, { status, location }: SafeFetchResponse): Hop {
   return { kind: "location", url: resolveLocation(location, url) };
 }
 
-/** Whole addresses stay as they are: the URL parser would change bytes and hide what is wrong. */
+/** Returns absolute URLs unchanged, because the URL parser changes bytes and repairs invalid URLs. */
 function resolveLocation(location: string, hopUrl: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(location) || location.includes("\\")) return location;
   if (location.startsWith("//")) return `https:${location}`;

@@ -11,7 +11,7 @@ const FAILED_LIFETIME_S = 5 * 60;
 
 const isStoreAddress = (url: string) => isStorePage(parseAmazonUrl(url));
 
-/** What is worth keeping: a failure that may pass is asked for again. */
+/** Temporary failures are not cached. */
 const CacheableResolution = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("resolved"), url: z.string().check(z.refine(isStoreAddress)) }),
   z.object({ kind: z.literal("leads-elsewhere") }),
@@ -20,10 +20,7 @@ const CacheableResolution = z.discriminatedUnion("kind", [
 
 type Follow = (url: string) => Promise<Resolution>;
 
-/**
- * Remembers in Redis where short links lead, as well as it can: without Redis each one is followed.
- * @param budget of the request, when it asks Redis for more than this
- */
+/** Caches resolutions in Redis. While Redis is unavailable every link is followed. */
 export function cacheResolutions(redis: Pick<RequestRedis, "run">, follow: Follow) {
   return async (url: string, budget?: RedisBudget): Promise<Resolution> => {
     const link = parseAmazonUrl(url);
@@ -37,7 +34,7 @@ export function cacheResolutions(redis: Pick<RequestRedis, "run">, follow: Follo
   };
 }
 
-/** Hashed, as a pasted link may hold anything. */
+/** Hashed, because a pasted link may contain personal data. */
 export function resolutionKey(url: string): string {
   return `short-link:${createHash("sha256").update(url).digest("base64url")}`;
 }
@@ -65,6 +62,6 @@ async function store(
   try {
     await redis.run((client) => client.set(key, JSON.stringify(resolution), "EX", lifetime));
   } catch {
-    // It is followed again next time.
+    // The next request follows the link again.
   }
 }

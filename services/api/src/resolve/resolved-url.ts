@@ -3,8 +3,8 @@ import { ApiError } from "../errors.ts";
 import type { Resolution } from "./follow-short-link.ts";
 
 /**
- * The store page a short link leads to.
- * @throws ApiError in the words for people
+ * Returns the store page of a resolved short link.
+ * @throws ApiError for every other resolution
  */
 export function resolvedUrl(resolution: Resolution): string {
   switch (resolution.kind) {

@@ -4,7 +4,7 @@ import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { type Guard, mount } from "../http/mount.ts";
 
 export interface ResolveRoutesDependencies {
-  /** The store page a short link leads to; throws ApiError for every other address. */
+  /** Resolves a short link to its store page. Throws ApiError for every other address. */
   resolveShortLink(url: string, budget: RedisBudget): Promise<string>;
   publicAccess: Guard<void>;
 }

@@ -11,8 +11,8 @@ export interface TokenRecheckDependencies {
 }
 
 /**
- * Asks the identity provider every 15 minutes whether a session's login still holds, and ends the
- * session when it does not. While the provider is away sessions go on. Never rejects.
+ * Checks with the identity provider every 15 minutes whether the login of a session is still valid, and ends the
+ * session otherwise. While the provider is unavailable sessions remain valid. Never rejects.
  */
 export function createTokenRecheck({ store, identity, logger }: TokenRecheckDependencies) {
   return async (session: LiveSession): Promise<void> => {

@@ -32,7 +32,7 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
 
   mount(router, endAllSessions, requiredSession, async (ctx, { caller }) => {
     const { redisBudget } = ctx.state;
-    // First: else a browser that is open would have a new session at once.
+    // Revoke first. Otherwise an open browser could start a new session at once.
     if ((await identity.revoke(caller.firebaseUid)) === "unavailable") {
       throw new ApiError("unavailable");
     }

@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 const SessionData = z.object({
   userId: z.int(),
   firebaseUid: z.string(),
-  /** Unix seconds at which the person gave the password. */
+  /** Unix seconds of the login with the password. */
   authTime: z.int(),
   createdAt: z.int(),
   lastSeenAt: z.int(),
@@ -18,14 +18,14 @@ export type SessionData = z.infer<typeof SessionData>;
 
 type ListedSession = SessionData & { id: string };
 
-/** With what koa-session keeps of its own. */
+/** Includes the fields of koa-session. */
 const StoredSession = z.extend(SessionData, { _expire: z.int(), _maxAge: z.int() });
 export type StoredSession = z.infer<typeof StoredSession>;
 
-/** So long a session that was created late is not found. */
+/** How long a late write cannot restore an ended session. */
 const ENDED_MARKER_MS = 60 * 60 * 1_000;
 
-/** With one more the oldest ends. */
+/** One more ends the oldest session. */
 const SESSIONS_PER_USER = 50;
 
 const sessionKey = (id: string) => `session:${id}`;
@@ -33,18 +33,18 @@ const endedKey = (id: string) => `session-ended:${id}`;
 const checkedKey = (id: string) => `session-checked:${id}`;
 const indexKey = (userId: number) => `user-sessions:${userId}`;
 
-/** Sessions in Redis, by an id that is no secret. All calls throw RedisUnavailableError. */
+/** Sessions in Redis by public id. All methods throw RedisUnavailableError. */
 export interface SessionStore {
   find(id: string, budget?: RedisBudget): Promise<StoredSession | null>;
   create(id: string, session: StoredSession, ttlMs: number, budget?: RedisBudget): Promise<void>;
-  /** False when it has ended meanwhile; then nothing is written. */
+  /** @returns false, without writing, if the session has ended */
   update(id: string, session: StoredSession, ttlMs: number, budget?: RedisBudget): Promise<boolean>;
-  /** For good: no write that comes late brings it back. */
+  /** Ends the session. A late write cannot restore it. */
   end(id: string, budget?: RedisBudget): Promise<void>;
   list(userId: number, budget?: RedisBudget): Promise<ListedSession[]>;
-  /** True for one caller every 15 minutes. */
+  /** @returns true for one caller every 15 minutes, who must check the login */
   claimCheck(id: string): Promise<boolean>;
-  /** For one who could not carry the check out. */
+  /** Allows another caller to check, after a failed check. */
   releaseCheck(id: string): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
 
     async end(id, budget) {
       await redis.run(async (client) => {
-        // A Redis that is full refuses the mark, but not the end.
+        // When its memory is full, Redis rejects the marker but still deletes the session.
         const marker = client.set(endedKey(id), "1", "PX", ENDED_MARKER_MS).catch(() => {});
         const session = parse(await client.getdel(sessionKey(id)));
         if (session) await removeSessions(client, session.userId, [id]);
@@ -110,7 +110,7 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
   };
 }
 
-/** In the order of their creation. */
+/** Oldest first. */
 async function liveSessions(client: Redis, userId: number): Promise<ListedSession[]> {
   const ids = await client.zrange(indexKey(userId), 0, "-1");
   if (ids.length === 0) return [];
@@ -137,7 +137,7 @@ async function removeSessions(client: Redis, userId: number, ids: string[]): Pro
   ]);
 }
 
-/** What is none of ours counts as no session. */
+/** @returns null for invalid data */
 function parse(text: string | null): StoredSession | null {
   if (text === null) return null;
   try {

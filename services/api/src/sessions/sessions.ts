@@ -7,35 +7,35 @@ import { createSession } from "koa-session";
 import type { SessionData, SessionStore, StoredSession } from "./session-store.ts";
 
 export interface LiveSession extends SessionData {
-  /** No secret: it names the session to its user. */
+  /** Public id that names the session to its user. */
   id: string;
 }
 
-/** All calls throw RedisUnavailableError; the caller keeps his cookie then. */
+/** All methods throw RedisUnavailableError. The caller keeps their cookie in that case. */
 export interface Sessions {
-  /** The caller's session. Redis is asked only where there is a cookie that we signed. */
+  /** Returns the caller's session. Queries Redis only for a correctly signed cookie. */
   read(ctx: Context): Promise<LiveSession | null>;
-  /** Gives the caller a session under a new id; the one he had ends. After `read`. */
+  /** Creates a session with a new id and ends the previous one. Call `read` first. */
   begin(
     ctx: Context,
     user: Pick<SessionData, "userId" | "firebaseUid" | "authTime">,
   ): Promise<void>;
-  /** Ends the session that `read` found, if it did. */
+  /** Ends the session that `read` returned, if any. */
   end(ctx: Context): Promise<void>;
 }
 
 export interface SessionsDependencies {
   store: SessionStore;
   publicBaseUrl: string;
-  /** Told of sessions in use, at most once a minute each; not waited for. */
+  /** Called at most once a minute for each session in use. */
   onUse(session: LiveSession): void;
 }
 
-/** A session in use is written as often: its idle time counts from then. */
+/** Minimum interval between writes of a session in use. Its idle time starts with the last write. */
 const TOUCH_INTERVAL_MS = 60_000;
 const USER_AGENT_MAX_LENGTH = 200;
 
-/** What koa-session puts into the context. */
+/** `ctx.session` of koa-session. */
 type KoaSession = Partial<StoredSession> & {
   readonly isNew: boolean;
   readonly externalKey: string;
@@ -46,11 +46,11 @@ type KoaSession = Partial<StoredSession> & {
 
 class SessionEndedError extends Error {}
 
-/** Sessions in signed cookies that hold just an id. `app.keys` sign them. */
+/** Sessions whose signed cookie holds only an id. `app.keys` sign the cookies. */
 export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
   const { store, onUse } = deps;
   const isSecure = deps.publicBaseUrl.startsWith("https://");
-  // Ids that koa-session made for a request, and nobody has yet.
+  // Ids that koa-session generated during a request and that are not stored yet.
   const newIds = new WeakMap<Context, string>();
 
   const load = createSession(
@@ -83,14 +83,14 @@ export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
     app,
   );
 
-  /** False when it has ended meanwhile. */
+  /** @returns false if the session has ended */
   async function touch(session: KoaSession): Promise<boolean> {
     session.lastSeenAt = Date.now();
     try {
       await session.save();
     } catch (error) {
       if (error instanceof SessionEndedError) return false;
-      // A full Redis still lets sessions be read.
+      // When its memory is full, Redis rejects writes but still reads sessions.
       if (!(error instanceof RedisUnavailableError)) throw error;
     }
     return true;
@@ -129,7 +129,7 @@ function msUntilAbsoluteExpiry({ createdAt }: SessionData): number {
   return createdAt + SESSION_ABSOLUTE_MS - Date.now();
 }
 
-/** Who reads Redis learns no cookie from it. */
+/** Hashed, so that read access to Redis reveals no cookie. */
 function publicId(id: string): string {
   return createHash("sha256").update(id).digest("base64url").slice(0, 22);
 }

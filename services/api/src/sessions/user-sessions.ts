@@ -2,7 +2,7 @@ import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { SessionStore } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";
 
-/** A user's sessions, without those of another who had his number before the database was lost. */
+/** Sessions of a user. Excludes those of an earlier user with the same id, before the database was lost. */
 export async function listUserSessions(
   sessionStore: Pick<SessionStore, "list">,
   { userId, firebaseUid }: Pick<LiveSession, "userId" | "firebaseUid">,
