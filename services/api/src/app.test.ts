@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Every call of the api, as proto describes it. */
+/** Every call that proto defines. */
 const calls = [
   ...[accounts, amazonAds, generate, links, metadata],
   ...[ownAccount, reports, resolveLink, sessions, visitor],
@@ -31,9 +31,9 @@ function isCall(exported: unknown): exported is Call {
   return typeof exported === "object" && exported !== null && "path" in exported;
 }
 
-describe("what no route takes", () => {
+describe("a request that matches no route", () => {
   it.each(["/", "/api", "/api/nothing", "/api/%", "/api/%00", `/api/${"%41".repeat(3_000)}`])(
-    "is not found: %.30s",
+    "gets 404: %.30s",
     async (path) => {
       const response = await fetch(api.url + path);
       expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
@@ -41,7 +41,7 @@ describe("what no route takes", () => {
   );
 
   it.each(["GET", "PUT", "DELETE", "PROPFIND"])(
-    "is told for %s which method is allowed",
+    "gets 405 and the allowed method for %s",
     async (method) => {
       const response = await fetch(`${api.url}/api/generate`, { method });
       expect(response.status).toBe(405);
@@ -51,7 +51,7 @@ describe("what no route takes", () => {
   );
 
   it.each(calls.map(({ method, path }) => [method, path]))(
-    "is not found: %s %s with a slash after it, or in capitals",
+    "gets 404 for %s %s with a trailing slash or in upper case",
     async (method, path) => {
       const named = path.replace(/:\w+/g, "x");
       for (const other of [`${named}/`, `${named}//`, `/API${named.slice("/api".length)}`]) {
@@ -65,7 +65,7 @@ describe("what no route takes", () => {
     },
   );
 
-  it("is not found where the request names no path at all", async () => {
+  it("gets 404 if the request target has no path", async () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     socket.write("GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
@@ -76,7 +76,7 @@ describe("what no route takes", () => {
 describe("the log", () => {
   const records = (level: string) => api.lines.filter((line) => line.level === level);
 
-  it("holds nothing that people sent, nor do the metrics", async () => {
+  it("contains no user input, nor do the metrics", async () => {
     const canary = "canary-0123456789-abcdefghij";
     const url = `https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=${canary}`;
     const secrets = {
@@ -100,7 +100,7 @@ describe("the log", () => {
     expect(output).not.toMatch(/canary|203\.0\.113\.77|evil\.example|B0ZZ1Y2X3W/);
   });
 
-  it("alone tells what an unknown error was", async () => {
+  it("contains the details of an unknown error, and the response does not", async () => {
     await api.query("ALTER TABLE recent_creates RENAME TO lost");
     const url = "https://www.amazon.de/dp/B0CANARY00";
     const response = await api.post("/api/generate", { url });
@@ -113,7 +113,7 @@ describe("the log", () => {
     expect(JSON.stringify(api.lines)).not.toContain("B0CANARY00");
   });
 
-  it("is the only place that hears of a client who went away", async () => {
+  it("is the only output for a client that disconnects", async () => {
     const console = vi.spyOn(globalThis.console, "error");
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
@@ -126,7 +126,7 @@ describe("the log", () => {
   });
 });
 
-it("tells a browser of another site nothing that would let it post", async () => {
+it("sends no CORS headers to another site", async () => {
   const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
   const response = await fetch(`${api.url}/api/generate`, { method: "OPTIONS", headers });
   expect([...response.headers.keys()].filter((name) => /^access-control/.test(name))).toEqual([]);

@@ -34,11 +34,11 @@ function configErrors(changes: Record<string, string | undefined>): string[] {
 afterEach(() => void vi.unstubAllEnvs());
 
 describe("in production the api", () => {
-  it("runs without an identity provider", () => {
+  it("starts without an identity provider", () => {
     expect(configErrors({})).toEqual([]);
   });
 
-  it("needs keys to sign the cookies with, all of them long", () => {
+  it("requires session keys of sufficient length", () => {
     expect(configErrors({ SESSION_KEYS: undefined })).toEqual(["SESSION_KEYS is missing"]);
     for (const keys of ["short", `${KEY},short`, `${KEY},`]) {
       expect(configErrors({ SESSION_KEYS: keys })).toEqual([
@@ -48,7 +48,7 @@ describe("in production the api", () => {
     expect(configErrors({ SESSION_KEYS: `${KEY}, ${KEY}x` })).toEqual([]);
   });
 
-  it("needs a service account for its identity provider", () => {
+  it("requires a service account for the identity provider", () => {
     const project = { FIREBASE_PROJECT_ID: "the-project" };
     expect(configErrors(project)).toEqual(["GOOGLE_APPLICATION_CREDENTIALS is missing"]);
     expect(configErrors({ ...project, GOOGLE_APPLICATION_CREDENTIALS: "/no/such/file" })).toEqual([
@@ -58,7 +58,7 @@ describe("in production the api", () => {
     expect(configErrors({ ...project, GOOGLE_APPLICATION_CREDENTIALS: file })).toEqual([]);
   });
 
-  it("connects to Amazon Ads as a whole client that can encrypt, or not at all", () => {
+  it("requires all settings of Amazon Ads or none", () => {
     const client = { AMAZON_ADS_CLIENT_ID: "id", AMAZON_ADS_CLIENT_SECRET: "secret" };
     expect(configErrors({ ENCRYPTION_KEYS: KEY })).toEqual([]);
     expect(configErrors({ ...client, ENCRYPTION_KEYS: KEY })).toEqual([]);
@@ -71,7 +71,7 @@ describe("in production the api", () => {
     ]);
   });
 
-  it("takes no emulator, and always limits requests", () => {
+  it("rejects the emulator and disabled rate limits", () => {
     expect(configErrors({ FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" })).toEqual([
       "FIREBASE_AUTH_EMULATOR_HOST must not be set in production",
     ]);

@@ -66,7 +66,7 @@ function start(settings: NodeJS.ProcessEnv) {
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** As the emulator writes them, for the project of production. */
+/** A token in the format of the emulator for the production project. */
 function unsignedToken(header: object): string {
   const now = Math.floor(Date.now() / 1_000);
   const email = "ada@example.com";
@@ -80,14 +80,14 @@ function unsignedToken(header: object): string {
 }
 
 describe("in production the api", () => {
-  it("ends with exit code 1 where the emulator is configured, and names the setting", async () => {
+  it("exits with code 1 and names the setting if the emulator is configured", async () => {
     const api = start({ ...production, FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" });
     const [[code], output] = await Promise.all([once(api, "exit"), text(api.stdout)]);
     expect(code).toBe(1);
     expect(output).toContain("FIREBASE_AUTH_EMULATOR_HOST must not be set in production");
   });
 
-  it("refuses unsigned tokens on every route that reads one", async () => {
+  it("rejects unsigned tokens on every route that reads a token", async () => {
     const api = start(production);
     api.stdout.resume();
     const url = `http://127.0.0.1:${production.PORT}`;

@@ -34,7 +34,7 @@ async function outcome(request: Response | Promise<Response>) {
 const users = () => api.query("SELECT username, email, firebase_uid FROM users ORDER BY id");
 
 describe("POST /api/users", () => {
-  it("makes the user of a token, who is the same when asked for again", async () => {
+  it("creates the user of a token, and returns the same user for a repeated request", async () => {
     const first = await sync();
     expect(first.status).toBe(201);
     const user = await first.json();
@@ -48,25 +48,25 @@ describe("POST /api/users", () => {
     expect([again.status, await again.json()]).toEqual([200, user]);
   });
 
-  it("gives no session", async () => {
+  it("creates no session", async () => {
     expect((await sync()).headers.getSetCookie()).toEqual([]);
   });
 
-  it("takes the name without the blanks around it, and the address as the token writes it", async () => {
+  it("trims the username, and stores the email address as the token spells it", async () => {
     await sync({ username: "  ada ", email: ` ${account.email.toUpperCase()} ` });
     expect(await users()).toEqual([
       { username: "ada", email: account.email, firebase_uid: account.uid },
     ]);
   });
 
-  it("makes one user of 30 equal requests at once", async () => {
+  it("creates one user for 30 identical concurrent requests", async () => {
     const responses = await Promise.all(Array.from({ length: 30 }, () => sync()));
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(29).fill(200), 201]);
     expect(await users()).toHaveLength(1);
   });
 
-  it("gives a name that ten want at once to one of them", async () => {
+  it("gives a username to one of ten concurrent requests", async () => {
     const others = await Promise.all(Array.from({ length: 10 }, createAccount));
     const responses = await Promise.all(
       others.map(({ uid, email, token }) => sync({ firebaseUid: uid, email }, token)),
@@ -76,7 +76,7 @@ describe("POST /api/users", () => {
     expect(await users()).toHaveLength(1);
   });
 
-  it("stores the name in NFKC, without controls of its direction", async () => {
+  it("stores the username in NFKC, without direction controls", async () => {
     await sync({ username: "\u202EＡｄａ\u202C" });
     expect(await users()).toMatchObject([{ username: "Ada" }]);
   });
@@ -85,9 +85,9 @@ describe("POST /api/users", () => {
     ["another case", "ADA"],
     ["full width", "ａｄａ"],
     ["a zero-width space", "a\u200Bda"],
-    ["an override of its direction", "\u202Eada"],
+    ["a direction override", "\u202Eada"],
     ["tags", "ada\u{E0061}"],
-  ])("refuses a name that looks like another user's: %s", async (_title, username) => {
+  ])("rejects a username that looks like another user's: %s", async (_title, username) => {
     expect((await sync()).status).toBe(201);
     const { uid, email, token } = await createAccount();
     const lookalike = sync({ firebaseUid: uid, email, username }, token);
@@ -95,7 +95,7 @@ describe("POST /api/users", () => {
     expect(await users()).toHaveLength(1);
   });
 
-  it("gives one of ten names that look alike to one user", async () => {
+  it("accepts one of ten lookalike usernames", async () => {
     const others = await Promise.all(Array.from({ length: 10 }, createAccount));
     const responses = await Promise.all(
       others.map(({ uid, email, token }, i) =>
@@ -107,9 +107,9 @@ describe("POST /api/users", () => {
   });
 
   it.each([
-    ["name", "username", messages.usernameTaken],
-    ["e-mail address", "email", messages.emailTaken],
-  ])("says that the %s is taken", async (_title, field, message) => {
+    ["username", "username", messages.usernameTaken],
+    ["email address", "email", messages.emailTaken],
+  ])("reports that the %s is taken", async (_title, field, message) => {
     const taken = { username: "ada", email: account.email };
     const other = {
       username: "other",
@@ -129,15 +129,15 @@ describe("POST /api/users", () => {
     ["an empty token", "", 401, messages.badToken],
     ["garbage", "x.y.z", 401, messages.badToken],
     ["an API key", "tt_0123456789", 401, messages.badToken],
-  ])("refuses %s", async (_title, token, status, message) => {
+  ])("rejects %s", async (_title, token, status, message) => {
     expect(await outcome(sync({}, token))).toEqual([status, message]);
     expect(await users()).toEqual([]);
   });
 
   it.each([
-    ["uid", { firebaseUid: "somebody-else" }],
-    ["e-mail address", { email: "somebody@example.com" }],
-  ])("refuses the %s of another", async (_title, changes) => {
+    ["uid", { firebaseUid: "another-uid" }],
+    ["email address", { email: "other@example.com" }],
+  ])("rejects the %s of another account", async (_title, changes) => {
     expect(await outcome(sync(changes))).toEqual([403, messages.notAllowed]);
     expect(await users()).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe("POST /api/users", () => {
     ["revoked", revokeTokens],
     ["disabled", disableAccount],
     ["deleted", deleteAccount],
-  ])("refuses the token of an account that was %s", async (_title, end) => {
+  ])("rejects the token of an account that was %s", async (_title, end) => {
     const { uid, email, token } = await createAccount();
     await end({ uid });
     const response = sync({ firebaseUid: uid, email }, token);
@@ -155,16 +155,16 @@ describe("POST /api/users", () => {
   });
 
   it.each([
-    ["a short name", { username: "ad" }, messages.usernameTooShort],
-    ["a short name with blanks", { username: " a  " }, messages.usernameTooShort],
-    ["a name that shows nothing", { username: "\u200B".repeat(3) }, messages.usernameTooShort],
-    ["a name of two lines", { username: "ada\nb" }, messages.onlyVisibleCharacters],
-    ["a long name", { username: "a".repeat(51) }, messages.usernameTooLong],
-    ["an address that is none", { email: "ada" }, messages.enterValidEmail],
-    ["an address too long", { email: `${"a".repeat(243)}@example.com` }, messages.enterValidEmail],
-    ["a number for the name", { username: 7 }, messages.malformedField("username")],
+    ["a short username", { username: "ad" }, messages.usernameTooShort],
+    ["a username that is short once trimmed", { username: " a  " }, messages.usernameTooShort],
+    ["an invisible username", { username: "\u200B".repeat(3) }, messages.usernameTooShort],
+    ["a username with a line break", { username: "ada\nb" }, messages.onlyVisibleCharacters],
+    ["a long username", { username: "a".repeat(51) }, messages.usernameTooLong],
+    ["an invalid email address", { email: "ada" }, messages.enterValidEmail],
+    ["a long email address", { email: `${"a".repeat(243)}@example.com` }, messages.enterValidEmail],
+    ["a number as the username", { username: 7 }, messages.malformedField("username")],
     ["an id", { id: 1 }, messages.unexpectedField("id")],
-  ])("refuses %s", async (_title, changes, message) => {
+  ])("rejects %s", async (_title, changes, message) => {
     expect(await outcome(sync(changes))).toEqual([422, message]);
     expect(await users()).toEqual([]);
   });
@@ -173,24 +173,24 @@ describe("POST /api/users", () => {
 describe("GET /api/users/{uid}", () => {
   const get = (uid: string, headers = {}) => api.request("GET", `/api/users/${uid}`, headers);
 
-  it("shows the user to itself, by token or by session", async () => {
+  it("returns the user to the user, by token or by session", async () => {
     const { uid, token, browser, user } = await signUpUser(api);
     for (const headers of [bearer(token), browser]) {
       expect(User.parse(await (await get(uid, headers)).json())).toEqual(user);
     }
   });
 
-  it("answers everybody else as if there were none", async () => {
+  it("responds to everyone else as if the user did not exist", async () => {
     const one = await signUpUser(api);
     const other = await signUpUser(api);
-    const unknown = await outcome(get("nobody", other.browser));
+    const unknown = await outcome(get("unknown-uid", other.browser));
     expect(unknown).toEqual([404, messages.accountNotFound]);
     for (const headers of [{}, other.browser, bearer(other.token), bearer("garbage")]) {
       expect(await outcome(get(one.uid, headers))).toEqual(unknown);
     }
   });
 
-  it("answers 404 to a token whose user the backend has lost", async () => {
+  it("responds 404 to a token whose user does not exist in the backend", async () => {
     expect(await outcome(get(account.uid, bearer(account.token)))).toEqual([
       404,
       messages.accountNotFound,

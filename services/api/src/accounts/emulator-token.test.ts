@@ -37,7 +37,7 @@ function claimsOf({ token }: TestAccount): Claims & { firebase: Claims; iat: num
   return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 }
 
-/** As the victim's own, but for these claims. */
+/** The victim's token with these claims changed. */
 function forged(changes: Claims, header: object = { alg: "none", typ: "JWT" }): string {
   return `${base64url(header)}.${base64url({ ...claimsOf(victim), ...changes })}.`;
 }
@@ -55,10 +55,10 @@ async function expectRefused(token: string): Promise<void> {
   expect(user.status).toBe(404);
 }
 
-describe("with the emulator the api accepts a token", () => {
+describe("the api with the emulator accepts a token", () => {
   it.each([
     ["of a sign-up", async () => victim.token],
-    ["of a login by password", () => signInByPassword(victim)],
+    ["of a login with a password", () => signInByPassword(victim)],
     ["that was refreshed", () => signInByRefreshToken(victim)],
     [
       "of an account that has a name",
@@ -72,66 +72,66 @@ describe("with the emulator the api accepts a token", () => {
     expect(login.status).toBe(200);
   });
 
-  it("of a login before another login elsewhere", async () => {
+  it("of a login that is not the latest", async () => {
     await signInByPassword(victim);
     expect((await postLogin(api, victim)).status).toBe(200);
   });
 });
 
-describe("with the emulator the api refuses a token", () => {
-  it("that the emulator gives for an unsigned custom token of anybody's making", async () => {
+describe("the api with the emulator rejects a token", () => {
+  it("that the emulator issues for an unsigned custom token", async () => {
     await expectRefused(await signInWithCustomToken(victim.uid));
   });
 
-  it("that the emulator gives for a forged login at Google", async () => {
+  it("that the emulator issues for a forged Google login", async () => {
     await expectRefused(await signInWithIdp(victim.email));
   });
 
   const forgeries: [string, () => string][] = [
-    ["signed by HS256", () => signedByAttacker("HS256")],
-    ["signed, though its algorithm is none", () => signedByAttacker("none")],
-    ["that names a key", () => forged({}, { alg: "none", typ: "JWT", kid: "one" })],
-    ["that names its algorithm otherwise", () => forged({}, { alg: "None", typ: "JWT" })],
+    ["signed with HS256", () => signedByAttacker("HS256")],
+    ["with a signature although its algorithm is none", () => signedByAttacker("none")],
+    ["with a key id", () => forged({}, { alg: "none", typ: "JWT", kid: "one" })],
+    ["with another spelling of its algorithm", () => forged({}, { alg: "None", typ: "JWT" })],
     ["without a type", () => forged({}, { alg: "none" })],
     ["of two parts", () => victim.token.slice(0, -1)],
     ["of four parts", () => `${victim.token}.`],
     ["of another project", () => forged({ aud: "another" })],
     ["of several projects", () => forged({ aud: ["demo-tapthru", "another"] })],
     ["of another issuer", () => forged({ iss: "https://securetoken.google.com/another" })],
-    ["of two users", () => forged({ user_id: other.uid })],
-    ["without a user's id", () => forged({ user_id: undefined })],
-    ["with another's e-mail address", () => forged({ email: other.email })],
-    ["without an e-mail address", () => forged({ email: undefined })],
+    ["with two different user ids", () => forged({ user_id: other.uid })],
+    ["without a user id", () => forged({ user_id: undefined })],
+    ["with the email address of another account", () => forged({ email: other.email })],
+    ["without an email address", () => forged({ email: undefined })],
     [
-      "of an e-mail address that the account does not have",
+      "with an email address that the account does not have",
       () => forged({ email: other.email, firebase: { ...identities(other.email) } }),
     ],
-    ["without what Firebase adds", () => forged({ firebase: undefined })],
-    ["of a login at Google", () => forged({ firebase: provider("google.com") })],
+    ["without the firebase claim", () => forged({ firebase: undefined })],
+    ["of a Google login", () => forged({ firebase: provider("google.com") })],
     ["of a custom login", () => forged({ firebase: provider("custom") })],
     ["of an anonymous login", () => forged({ firebase: provider("anonymous") })],
-    ["that holds for a day", () => forged({ exp: claimsOf(victim).iat + 86_400 })],
-    ["given before the login", () => forged({ auth_time: claimsOf(victim).iat + 1 })],
-    ["of a login before the account was made", () => loginAt(-60)],
-    ["of a login later than the account's last", () => loginAt(60)],
-    ["with times that are no numbers", () => forged({ auth_time: "0" })],
+    ["that is valid for a day", () => forged({ exp: claimsOf(victim).iat + 86_400 })],
+    ["issued before the login", () => forged({ auth_time: claimsOf(victim).iat + 1 })],
+    ["of a login before the account was created", () => loginAt(-60)],
+    ["of a login after the last one of the account", () => loginAt(60)],
+    ["with a time that is not a number", () => forged({ auth_time: "0" })],
     ["that has expired", () => issuedAt(-7_200)],
   ];
   it.each(forgeries)("%s", async (_title, token) => {
     await expectRefused(token());
   });
 
-  it("of an account that the emulator does not have", async () => {
+  it("of an account that does not exist", async () => {
     await deleteAccount(victim);
     await expectRefused(forged({}));
   });
 
-  it("of a login before the logins were revoked", async () => {
+  it("of a revoked login", async () => {
     await revokeTokens(victim);
     await expectRefused(forged({}));
   });
 
-  it("in the same form of another account, for everything that is the victim's", async () => {
+  it("of another account, even if it is valid", async () => {
     const login = await postLogin(api, { uid: victim.uid, token: other.token });
     expect(login.status).toBe(403);
   });

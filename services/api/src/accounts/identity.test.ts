@@ -8,9 +8,9 @@ import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createFirebaseIdentity } from "./identity.ts";
 
-/** Google, as far as its public keys go. */
+/** Key pair of the simulated Google. */
 const google = generateKeyPairSync("rsa", { modulusLength: 2_048 });
-const stranger = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+const otherKeys = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const publicKey = google.publicKey.export({ type: "spki", format: "pem" }).toString();
 
 const now = Math.floor(Date.now() / 1_000);
@@ -90,33 +90,33 @@ beforeEach(() => {
 });
 
 describe("an ID token", () => {
-  it("tells who its holder is and when he gave his password", async () => {
+  it("contains the account and the time of the login", async () => {
     expect(await provider().verify(token())).toEqual({
       kind: "verified",
       identity: { uid: "ada", email: "ada@example.com", authTime: now - 60 },
     });
   });
 
-  it("may be of somebody without an e-mail address", async () => {
+  it("may have no email address", async () => {
     expect(await provider().verify(token({ email: undefined }))).toMatchObject({
       identity: { email: null },
     });
   });
 
   const forged: [string, string][] = [
-    ["of nothing", ""],
-    ["of garbage", "garbage"],
-    ["of three pieces of garbage", "a.b.c"],
+    ["that is empty", ""],
+    ["that is not a JWT", "garbage"],
+    ["with three invalid parts", "a.b.c"],
     ["without a signature", unsigned()],
-    ["in the form of the emulator, when none is configured", emulatorToken()],
-    ["signed with the public key as a password", signedWithPublicKey()],
+    ["in the format of the emulator, if no emulator is configured", emulatorToken()],
+    ["signed with the public key as an HMAC secret", signedWithPublicKey()],
     ["of another project", token({ aud: "another", iss: claims.iss })],
     ["of another issuer", token({ iss: "https://securetoken.google.com/another" })],
     ["without a subject", token({ sub: "" })],
-    ["with too long a subject", token({ sub: "x".repeat(129) })],
-    ["without the name of a key", token({}, { header: { kid: undefined } })],
+    ["with a long subject", token({ sub: "x".repeat(129) })],
+    ["without a key id", token({}, { header: { kid: undefined } })],
   ];
-  it.each(forged)("is refused %s, without asking Google", async (_title, text) => {
+  it.each(forged)("%s is rejected without a request to Google", async (_title, text) => {
     isUnreachable = true;
     expect(await provider().verify(text)).toEqual({ kind: "refused" });
     expect(connections).toBe(0);
@@ -124,17 +124,17 @@ describe("an ID token", () => {
 
   it.each([
     ["has expired", token({ exp: now - 1 })],
-    ["is signed by a stranger", token({}, { key: stranger.privateKey })],
-    ["names a key that Google does not have", token({}, { header: { kid: "two" } })],
-  ])("is refused when it %s", async (_title, text) => {
+    ["is signed with another key", token({}, { key: otherKeys.privateKey })],
+    ["has an unknown key id", token({}, { header: { kid: "two" } })],
+  ])("is rejected if it %s", async (_title, text) => {
     expect(await provider().verify(text)).toEqual({ kind: "refused" });
   });
 
-  it("cannot be judged while Google's keys are out of reach, and can be again after", async () => {
+  it("cannot be verified while Google is unreachable, and can be verified afterwards", async () => {
     const identity = provider();
     isUnreachable = true;
     expect(await identity.verify(token())).toEqual({ kind: "unavailable" });
-    expect(await identity.verify(token({}, { key: stranger.privateKey }))).toEqual({
+    expect(await identity.verify(token({}, { key: otherKeys.privateKey }))).toEqual({
       kind: "unavailable",
     });
     isUnreachable = false;
@@ -146,7 +146,7 @@ describe("an ID token", () => {
     ]);
   });
 
-  it("is judged by the keys that are known while Google is out of reach", async () => {
+  it("is verified with cached keys while Google is unreachable", async () => {
     const identity = provider();
     await identity.verify(token());
     isUnreachable = true;

@@ -40,7 +40,7 @@ beforeEach(() => api.empty());
 const sessions = () => api.redis.keys("session:*");
 
 describe("POST /api/login", () => {
-  it("gives the holder of a token his user and a session", async () => {
+  it("returns the user of a token and creates a session", async () => {
     const user = await createBackendUser(api, account);
     const response = await postLogin(api, account);
     expect([response.status, await response.json()]).toEqual([200, user]);
@@ -49,7 +49,7 @@ describe("POST /api/login", () => {
     expect([links.status, await links.json()]).toEqual([200, []]);
   });
 
-  it("gives a signed cookie that no script reads and no foreign page sends along", async () => {
+  it("sets a signed cookie with HttpOnly and SameSite=Lax", async () => {
     await createBackendUser(api, account);
     const cookies = (await postLogin(api, account)).headers.getSetCookie();
     const attributes = "; path=/; expires=.*; samesite=lax; httponly$";
@@ -59,7 +59,7 @@ describe("POST /api/login", () => {
     ]);
   });
 
-  it("leaves a live session of the same user as it is", async () => {
+  it("keeps a live session of the same user", async () => {
     const { browser, ...user } = await signUpUser(api);
     const before = await sessions();
     const response = await postLogin(api, user, browser);
@@ -67,7 +67,7 @@ describe("POST /api/login", () => {
     expect(await sessions()).toEqual(before);
   });
 
-  it("gives a new session to a user whose row was lost and made anew", async () => {
+  it("creates a new session if the row of the user was lost and created again", async () => {
     const { browser, ...user } = await signUpUser(api);
     await api.query("TRUNCATE users CASCADE");
     expect((await postLogin(api, user, browser)).status).toBe(404);
@@ -78,12 +78,12 @@ describe("POST /api/login", () => {
     expect(await response.json()).toMatchObject({ id });
   });
 
-  it("answers 404 where the backend has no such user", async () => {
+  it("responds 404 if the backend has no such user", async () => {
     const response = await postLogin(api, account);
     expect([response.status, await response.text()]).toEqual([404, messages.accountNotFound]);
   });
 
-  describe("gives no session, and leaves none behind,", () => {
+  describe("creates no session", () => {
     let before: string[];
     beforeEach(async () => {
       before = await sessions();
@@ -104,12 +104,12 @@ describe("POST /api/login", () => {
       await expectRefused(response, 401, messages.loginRequired);
     });
 
-    it("for garbage", async () => {
+    it("for an invalid token", async () => {
       const response = await postLogin(api, { ...account, token: "a.b.c" });
       await expectRefused(response, 401, messages.badToken);
     });
 
-    it("for the token of another", async () => {
+    it("for the token of another account", async () => {
       await createBackendUser(api, account);
       const { token } = await createAccount();
       const response = await postLogin(api, { uid: account.uid, token });
@@ -126,13 +126,13 @@ describe("POST /api/login", () => {
       await expectRefused(await postLogin(api, ended), 401, messages.badToken);
     });
 
-    it("for more fields than it takes", async () => {
+    it("for an unexpected field", async () => {
       const body = { firebaseUid: account.uid, userId: 1 };
       const response = await api.post("/api/login", body, bearer(account.token));
       await expectRefused(response, 422, messages.unexpectedField("userId"));
     });
 
-    it("from another site, with the visitor's own cookies or without", async () => {
+    it("for a request from another site, with or without cookies", async () => {
       await createBackendUser(api, account);
       for (const cookie of ["", "claim=x"]) {
         const browser = { origin: "https://evil.example", ...(cookie && { cookie }) };
@@ -143,7 +143,7 @@ describe("POST /api/login", () => {
 });
 
 describe("POST /api/logout", () => {
-  it("ends the session and takes the cookies away", async () => {
+  it("ends the session and deletes the cookies", async () => {
     const { browser } = await signUpUser(api);
     const response = await api.request("POST", "/api/logout", browser);
     expect([response.status, await response.json()]).toEqual([200, {}]);
@@ -152,7 +152,7 @@ describe("POST /api/logout", () => {
     expect([replayed.status, await replayed.text()]).toEqual([401, messages.loginRequired]);
   });
 
-  it("is all right without a session, with a dead one and with a forged one", async () => {
+  it("succeeds without a session, with an ended one and with a forged one", async () => {
     const { browser } = await signUpUser(api);
     await api.request("POST", "/api/logout", browser);
     const forged = { ...browser, cookie: "sid=abc; sid.sig=abc" };
@@ -162,7 +162,7 @@ describe("POST /api/logout", () => {
     }
   });
 
-  it("leaves the user's other sessions alone", async () => {
+  it("keeps the other sessions of the user", async () => {
     const { browser, ...user } = await signUpUser(api);
     const other = await logIn(api, user);
     await api.request("POST", "/api/logout", browser);

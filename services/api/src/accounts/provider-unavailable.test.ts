@@ -18,7 +18,7 @@ async function expectUnavailable(response: Response): Promise<void> {
   expect(response.headers.getSetCookie()).toEqual([]);
 }
 
-describe("while the identity provider is away", () => {
+describe("while the identity provider is unavailable", () => {
   let proxy: TcpProxy;
   let api: TestApi;
   let user: TestUser;
@@ -34,9 +34,9 @@ describe("while the identity provider is away", () => {
   }, EMULATOR_START_MS);
   afterAll(() => api.stop());
 
-  it("nobody new comes in, and nobody is told that his login is wrong", async () => {
+  it("new logins get 503, and no token is reported as invalid", async () => {
     await expectUnavailable(await postLogin(api, other));
-    const body = { firebaseUid: other.uid, email: other.email, username: "somebody" };
+    const body = { firebaseUid: other.uid, email: other.email, username: "other user" };
     await expectUnavailable(await api.post("/api/users", body, bearer(other.token)));
     await expectUnavailable(await api.post("/api/generate", { url: product }, bearer(other.token)));
     await expectUnavailable(
@@ -44,12 +44,12 @@ describe("while the identity provider is away", () => {
     );
   });
 
-  it("a token that is none is still refused for what it is", async () => {
+  it("an invalid token still gets 401", async () => {
     const response = await postLogin(api, { ...other, token: "garbage" });
     expect([response.status, await response.text()]).toEqual([401, messages.badToken]);
   });
 
-  it("live sessions go on, also through another login of the same user", async () => {
+  it("live sessions remain valid, also after another login of the same user", async () => {
     const both = { ...user.browser, ...bearer(user.token) };
     const login = await postLogin(api, user, user.browser);
     expect([login.status, await login.json()]).toEqual([200, user.user]);
@@ -59,12 +59,12 @@ describe("while the identity provider is away", () => {
     expect(await api.query("SELECT user_id FROM links")).toEqual([{ user_id: user.user.id }]);
   });
 
-  it("nobody is logged out everywhere, and no session ends", async () => {
+  it("logging out everywhere gets 503, and no session ends", async () => {
     await expectUnavailable(await api.request("DELETE", "/api/sessions", user.browser));
     expect((await api.request("GET", "/api/links", user.browser)).status).toBe(200);
   });
 
-  it("is told the log once", async () => {
+  it("the log has one warning, without personal data", async () => {
     const warnings = api.lines.filter(({ level }) => level === "warn");
     expect(warnings).toEqual([expect.objectContaining({ dependency: "identity provider" })]);
     const log = JSON.stringify(api.lines);
@@ -73,7 +73,7 @@ describe("while the identity provider is away", () => {
     }
   });
 
-  it("logins work again after", async () => {
+  it("logins work afterwards", async () => {
     await proxy.accept();
     expect((await postLogin(api, other)).status).toBe(200);
   });
@@ -86,7 +86,7 @@ describe("without an identity provider", () => {
   });
   afterAll(() => api.stop());
 
-  it("accounts are not available, and all else is", async () => {
+  it("accounts get 503, and everything else works", async () => {
     await expectUnavailable(await postLogin(api, { uid: "ada", token: "a.b.c" }));
     const body = { firebaseUid: "ada", email: "ada@example.com", username: "ada" };
     await expectUnavailable(await api.post("/api/users", body, bearer("a.b.c")));

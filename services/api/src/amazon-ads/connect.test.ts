@@ -35,13 +35,13 @@ const connections = () =>
   test.api.query("SELECT user_id, region FROM amazon_ads_connections ORDER BY user_id");
 const tokenRequests = () => test.standIn.requests.filter(({ url }) => url === "/auth/o2/token");
 
-describe("the way to Amazon", () => {
+describe("the login page at Amazon", () => {
   it.each([
     ["", "https://www.amazon.com/ap/oa"],
     ["?region=na", "https://www.amazon.com/ap/oa"],
     ["?region=eu", "https://eu.account.amazon.com/ap/oa"],
     ["?region=fe", "https://apac.account.amazon.com/ap/oa"],
-  ])("with the query %j is %s", async (query, page) => {
+  ])("for the query %j is %s", async (query, page) => {
     const response = await authUrl(ada.browser, query);
     expect(response.status).toBe(200);
     const url = new URL(z.object({ url: z.string() }).parse(await response.json()).url);
@@ -57,7 +57,7 @@ describe("the way to Amazon", () => {
     });
   });
 
-  it("is another one each time", async () => {
+  it("has a new state and code challenge each time", async () => {
     const parts = async () => {
       const { searchParams } = new URL(await beginLogin(test.api, ada.browser));
       return [searchParams.get("state"), searchParams.get("code_challenge")];
@@ -67,18 +67,18 @@ describe("the way to Amazon", () => {
   });
 
   it.each(["?region=mars", "?region=", "?region=na&region=eu"])(
-    "is refused for %s",
+    "is rejected for %s",
     async (query) => {
       expect((await authUrl(ada.browser, query)).status).toBe(400);
     },
   );
 
-  it("is for the signed-in alone", async () => {
+  it("requires a session", async () => {
     const response = await authUrl(newBrowser(test.api));
     expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
   });
 
-  it("is kept for ten minutes, in Redis, under a hash of its state", async () => {
+  it("has a state that Redis keeps hashed for ten minutes", async () => {
     const state = new URL(await beginLogin(test.api, ada.browser)).searchParams.get("state") ?? "";
     const hash = createHash("sha256").update(state).digest("base64url");
     const ttl = await test.api.redis.pttl(`amazon-ads-login:${hash}`);
@@ -88,7 +88,7 @@ describe("the way to Amazon", () => {
   });
 });
 
-it("answers 503 where this server is no client of Amazon's", async () => {
+it("responds 503 if Amazon Ads is not configured", async () => {
   const api = await startTestApi();
   const { browser } = await signUpUser(api);
   const response = await api.request("GET", "/api/amazon-ads/auth-url", browser);
@@ -100,20 +100,20 @@ it("answers 503 where this server is no client of Amazon's", async () => {
   await api.stop();
 });
 
-describe("the way back", () => {
+describe("the callback", () => {
   it.each(["na", "eu", "fe"] as const)("connects the user in the region %s", async (region) => {
     expect(await connect(test, ada.browser, { region })).toBe("connected");
     expect(await connections()).toEqual([{ user_id: ada.user.id, region }]);
   });
 
-  it("tells when the user did not consent", async () => {
+  it("reports that the user did not consent", async () => {
     const page = await beginLogin(test.api, ada.browser);
     const callback = await consent(test.standIn, page, { consent: "cancel" });
     expect(await followCallback(test.api, ada.browser, callback)).toBe("denied");
     expect(await connections()).toEqual([]);
   });
 
-  it("leads once", async () => {
+  it("works once", async () => {
     const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
     expect(await followCallback(test.api, ada.browser, callback)).toBe("connected");
     await test.api.query("TRUNCATE amazon_ads_connections");
@@ -122,7 +122,7 @@ describe("the way back", () => {
     expect(await connections()).toEqual([]);
   });
 
-  it("leads one of many who come at once", async () => {
+  it("works for one of many concurrent requests", async () => {
     const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
     const results = await Promise.all(
       Array.from({ length: 20 }, () => followCallback(test.api, ada.browser, callback)),
@@ -133,18 +133,18 @@ describe("the way back", () => {
 
   it.each([
     ["without a state", (query: URLSearchParams) => query.delete("state")],
-    ["with a state of nobody", (query: URLSearchParams) => query.set("state", "x".repeat(43))],
+    ["with an unknown state", (query: URLSearchParams) => query.set("state", "x".repeat(43))],
     ["with two states", (query: URLSearchParams) => query.append("state", "another")],
     ["with a huge state", (query: URLSearchParams) => query.set("state", "x".repeat(9_000))],
     ["without a code", (query: URLSearchParams) => query.delete("code")],
     [
-      "with an error that is none of the user's",
+      "with an error other than a denied consent",
       (query: URLSearchParams) => {
         query.delete("code");
         query.set("error", "server_error");
       },
     ],
-  ])("fails %s, and asks Amazon nothing", async (_case, change) => {
+  ])("fails %s, without a request to Amazon", async (_case, change) => {
     const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
     change(callback.searchParams);
     expect(await followCallback(test.api, ada.browser, callback)).toBe("failed");
@@ -152,7 +152,7 @@ describe("the way back", () => {
     expect(await connections()).toEqual([]);
   });
 
-  it("tells the log which error it was that Amazon named, and no other text", async () => {
+  it("logs OAuth error codes of Amazon, but no other text", async () => {
     for (const error of ["invalid_scope", "<b>anything</b>"]) {
       const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
       callback.searchParams.delete("code");
@@ -160,11 +160,11 @@ describe("the way back", () => {
       expect(await followCallback(test.api, ada.browser, callback)).toBe("failed");
     }
     const log = JSON.stringify(test.api.lines);
-    expect(log).toContain("holds no code (invalid_scope)");
+    expect(log).toContain("has no code (invalid_scope)");
     expect(log).not.toContain("anything");
   });
 
-  it("fails for another user, for whom nothing is connected", async () => {
+  it("fails for another user, and connects nothing", async () => {
     const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
     expect(await followCallback(test.api, bob.browser, callback)).toBe("failed");
     expect(await connections()).toEqual([]);
@@ -176,7 +176,7 @@ describe("the way back", () => {
     expect(await connections()).toEqual([]);
   });
 
-  it("fails signed out, and can then still be gone by who began it", async () => {
+  it("fails without a session, and still works afterwards in the session that started the login", async () => {
     const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
     expect(await followCallback(test.api, newBrowser(test.api), callback)).toBe("failed");
     expect(await followCallback(test.api, ada.browser, callback)).toBe("connected");
@@ -191,7 +191,7 @@ describe("the way back", () => {
     expect(await connections()).toEqual([]);
   });
 
-  it("fails with the code of another login, whose verifier is another", async () => {
+  it("fails with the code of another login, which has another verifier", async () => {
     const [one, other] = await Promise.all([
       beginLogin(test.api, ada.browser).then((page) => consent(test.standIn, page)),
       beginLogin(test.api, ada.browser).then((page) => consent(test.standIn, page)),
@@ -210,7 +210,7 @@ describe("the way back", () => {
     "profile-refused",
     "ads-refused",
   ])(
-    "fails where Amazon's answer is %s, and keeps what was connected",
+    "fails for the outcome %s of Amazon, and keeps the previous connection",
     async (account) => {
       expect(await connect(test, ada.browser, { region: "fe" })).toBe("connected");
       expect(await connect(test, ada.browser, { account })).toBe("failed");
@@ -220,8 +220,8 @@ describe("the way back", () => {
   );
 });
 
-describe("with the sessions' Redis gone", () => {
-  it("no login begins, and who comes back gets the page all the same", async () => {
+describe("while the Redis of the sessions is unavailable", () => {
+  it("no login starts, and the callback redirects to the page", async () => {
     const redis = await createControlledRedis();
     await redis.start();
     const separate = await startAmazonAdsTest(

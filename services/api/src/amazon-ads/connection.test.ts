@@ -35,7 +35,7 @@ const sealedToken = async () =>
       ?.sealed,
   );
 
-/** As if so much time had passed since Amazon was asked. */
+/** Sets how long ago the connection was checked with Amazon. */
 const setLastCheckAge = (time: string) =>
   test.api.query(`UPDATE amazon_ads_connections SET checked_at = now() - interval '${time}'`);
 
@@ -43,7 +43,7 @@ const refreshes = () =>
   test.standIn.requests.filter(({ body }) => body.includes("grant_type=refresh_token")).length;
 
 describe("a connection", () => {
-  it("is shown to its user, without anything secret", async () => {
+  it("is visible to its user, without secrets", async () => {
     await connect(test, ada.browser, { region: "na" });
     const text = await (await request("GET", ada.browser)).text();
     expect(JSON.parse(text)).toEqual({
@@ -62,7 +62,7 @@ describe("a connection", () => {
     expect(await readConnection(bob)).toBeNull();
   });
 
-  it("may be of an account without profiles", async () => {
+  it("may have no profiles", async () => {
     await connect(test, ada.browser, { account: "ben" });
     expect(await readConnection(ada)).toMatchObject({
       accountName: "Ben Beginner",
@@ -70,27 +70,27 @@ describe("a connection", () => {
     });
   });
 
-  it("takes the place of the one before", async () => {
+  it("replaces the previous one", async () => {
     await connect(test, ada.browser, { region: "na" });
     await connect(test, ada.browser, { region: "eu", account: "ben" });
     expect(await readConnection(ada)).toMatchObject({ region: "eu", accountName: "Ben Beginner" });
   });
 
-  it("lies encrypted in the database", async () => {
+  it("is encrypted in the database", async () => {
     await connect(test, ada.browser);
     expect(await sealedToken()).toMatch(/^[\w-]{8}\.[\w-]+$/);
     const [row] = await test.api.query("SELECT c::text AS all FROM amazon_ads_connections c");
     expect(row?.all).not.toMatch(/Atz[ar]/);
   });
 
-  it.each(["GET", "DELETE"])("is nobody's to %s who is signed out", async (method) => {
+  it.each(["GET", "DELETE"])("requires a session for %s", async (method) => {
     const response = await request(method, newBrowser(test.api));
     expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
   });
 });
 
 describe("disconnecting", () => {
-  it("erases the user's connection and no other, and may be repeated", async () => {
+  it("deletes only the connection of the user, and is idempotent", async () => {
     await connect(test, ada.browser);
     await connect(test, bob.browser);
     for (const _time of ["first", "second"]) {
@@ -103,14 +103,14 @@ describe("disconnecting", () => {
     ]);
   });
 
-  it("is refused to other sites", async () => {
+  it("is rejected for other sites", async () => {
     await connect(test, ada.browser);
     const response = await request("DELETE", { ...ada.browser, origin: "https://evil.example" });
     expect([response.status, await response.text()]).toEqual([403, messages.foreignOrigin]);
     expect(await readConnection(ada)).not.toBeNull();
   });
 
-  it("comes with the end of the account", async () => {
+  it("happens when the user is deleted", async () => {
     const eve = await signUpUser(test.api);
     await connect(test, eve.browser);
     await test.api.query(`DELETE FROM users WHERE id = ${eve.user.id}`);
@@ -118,8 +118,8 @@ describe("disconnecting", () => {
   });
 });
 
-describe("whether a connection still holds", () => {
-  it("is asked of Amazon once an hour, also by many at once", async () => {
+describe("the check of a connection", () => {
+  it("is made once an hour, also for concurrent requests", async () => {
     await connect(test, ada.browser);
     const before = refreshes();
     await setLastCheckAge("59 minutes");
@@ -130,7 +130,7 @@ describe("whether a connection still holds", () => {
     expect(refreshes()).toBe(before + 1);
   });
 
-  it("is no longer once Amazon refuses its token, which is forgotten then", async () => {
+  it("ends the connection and deletes the token when Amazon rejects the token", async () => {
     await connect(test, ada.browser, { account: "consent-withdrawn" });
     await setLastCheckAge("2 hours");
     expect(await readConnection(ada)).toMatchObject({ hasEnded: true });
@@ -143,7 +143,7 @@ describe("whether a connection still holds", () => {
     expect(await readConnection(ada)).toMatchObject({ hasEnded: false });
   });
 
-  it("is believed while Amazon cannot tell", async () => {
+  it("keeps the connection while Amazon is unavailable", async () => {
     const separate = await startAmazonAdsTest();
     const { browser } = await signUpUser(separate.api);
     await connect(separate, browser);

@@ -27,7 +27,7 @@ async function sealedToken(): Promise<string> {
   return String(row?.sealed);
 }
 
-/** As if the connection had been made, some hours ago, by a server that had just this key. */
+/** Creates a connection that was encrypted two hours ago with only this key. */
 async function connectWithKey(secret: string): Promise<void> {
   await connect(test, user.browser);
   const { context } = test.api;
@@ -41,12 +41,12 @@ async function connectWithKey(secret: string): Promise<void> {
 const connection = async () =>
   (await test.api.request("GET", "/api/amazon-ads/connection", user.browser)).json();
 
-it("seals a new token by the newest key", async () => {
+it("encrypts a new token with the newest key", async () => {
   await connect(test, user.browser);
   expect((await sealedToken()).split(".")[0]).toBe(keyIdOf(NEW));
 });
 
-it("seals the token of an older key anew as it is used, and the connection goes on", async () => {
+it("encrypts a token of an older key again when it is used, and keeps the connection", async () => {
   await connectWithKey(OLD);
   expect((await sealedToken()).split(".")[0]).toBe(keyIdOf(OLD));
   expect(await connection()).toMatchObject({ connection: { hasEnded: false } });
@@ -55,10 +55,10 @@ it("seals the token of an older key anew as it is used, and the connection goes 
   expect(await connection()).toMatchObject({ connection: { hasEnded: false } });
 });
 
-it("keeps a connection whose key is gone, and says so in the log", async () => {
+it("keeps a connection whose key is missing, and logs the error", async () => {
   await connectWithKey("a third secret of more than 32 characters");
   const sealed = await sealedToken();
   expect(await connection()).toMatchObject({ connection: { hasEnded: false } });
   expect(await sealedToken()).toBe(sealed);
-  expect(JSON.stringify(test.api.lines)).toContain("There is no key for a sealed text");
+  expect(JSON.stringify(test.api.lines)).toContain("No key for this sealed text");
 });

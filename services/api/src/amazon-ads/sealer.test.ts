@@ -13,7 +13,7 @@ describe("a sealed text", () => {
     expect(sealer.open(sealer.seal(TOKEN, "user 1"), "user 1")).toBe(TOKEN);
   });
 
-  it("shows nothing, and is another each time", () => {
+  it("reveals nothing, and differs each time", () => {
     const sealer = createSealer([NEW]);
     const [one, other] = [sealer.seal(TOKEN, "user 1"), sealer.seal(TOKEN, "user 1")];
     expect(one).not.toBe(other);
@@ -21,13 +21,13 @@ describe("a sealed text", () => {
     expect(bytes).not.toContain("Atzr");
   });
 
-  it("opens for nobody else", () => {
+  it("does not open for another owner", () => {
     const sealer = createSealer([NEW]);
     const sealed = sealer.seal(TOKEN, "user 1");
     expect(() => sealer.open(sealed, "user 2")).toThrow(SealError);
   });
 
-  it("does not open once a bit of it is another", () => {
+  it("does not open after any byte was changed", () => {
     const sealer = createSealer([NEW]);
     const [id, text = ""] = sealer.seal(TOKEN, "user 1").split(".");
     const box = Buffer.from(text, "base64url");
@@ -39,15 +39,15 @@ describe("a sealed text", () => {
     }
   });
 
-  it.each(["", ".", "nonsense", "id.", "id.AAAA"])("is not %j", (text) => {
+  it.each(["", ".", "nonsense", "id.", "id.AAAA"])("does not open if malformed: %j", (text) => {
     const sealer = createSealer([NEW]);
     const ours = text.replace("id", keyId(sealer.seal(TOKEN, "user 1")) ?? "");
     expect(() => sealer.open(ours, "user 1")).toThrow(SealError);
   });
 });
 
-describe("keys that change", () => {
-  it("open what older ones sealed, and seal by the newest", () => {
+describe("rotated keys", () => {
+  it("open texts of older keys, and seal with the newest", () => {
     const sealed = createSealer([OLD]).seal(TOKEN, "user 1");
     const rotated = createSealer([NEW, OLD]);
     expect(rotated.open(sealed, "user 1")).toBe(TOKEN);
@@ -56,7 +56,7 @@ describe("keys that change", () => {
     expect(createSealer([NEW]).open(again, "user 1")).toBe(TOKEN);
   });
 
-  it("no longer open what a dropped one sealed", () => {
+  it("do not open texts of a removed key", () => {
     const sealed = createSealer([OLD]).seal(TOKEN, "user 1");
     expect(() => createSealer([NEW]).open(sealed, "user 1")).toThrow(SealError);
   });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, EMULATOR_START_MS);
 afterAll(() => test.api.stop());
 
-/** Every login that can go well or wrong, and the use of one that went well. */
+/** Runs every outcome of a login, and uses a successful connection. */
 async function runAllOutcomes(): Promise<void> {
   await connect(test, user.browser, { account: "token-refused" });
   await connect(test, user.browser, { account: "ads-refused" });
@@ -40,7 +40,7 @@ async function runAllOutcomes(): Promise<void> {
   await followCallback(test.api, user.browser, failedCallback);
 }
 
-/** What crossed the wire to Amazon that nobody else may know. */
+/** Secrets in the requests to Amazon. */
 function secretsSent(): string[] {
   const names = ["state", "code", "code_verifier", "refresh_token", "client_secret"];
   return test.standIn.requests.flatMap(({ url, headers, body }) => {
@@ -53,7 +53,7 @@ function secretsSent(): string[] {
   });
 }
 
-it("no code, state, token, secret or address is in logs, metrics or names of Redis", async () => {
+it("logs, metrics and Redis keys contain no code, state, token, secret or email address", async () => {
   await runAllOutcomes();
   const secrets = new Set([...secretsSent(), ...(ADS_SETTINGS.ENCRYPTION_KEYS ?? [])]);
   for (const kind of [/^AN/, /^Atza\|/, /^Atzr\|/, /secret/]) {
@@ -68,5 +68,5 @@ it("no code, state, token, secret or address is in logs, metrics or names of Red
     for (const output of outputs) expect(output).not.toContain(secret);
   }
   expect(outputs[0]).toContain("failed to connect Amazon Ads");
-  expect(outputs[0]).toContain("api.amazon.com gave no answer");
+  expect(outputs[0]).toContain("api.amazon.com did not respond");
 });

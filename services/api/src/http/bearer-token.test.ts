@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 
-/** Sends header lines as they are given, repeated names included. */
+/** Sends headers unchanged, including repeated names. */
 async function send(
   method: string,
   path: string,
@@ -47,11 +47,11 @@ const malformed = (token: string): [string, string[]][] => [
   ["another scheme with the token", [`Token ${token}`]],
   ["the scheme alone", ["Bearer"]],
   ["an empty token", ["Bearer "]],
-  ["nothing", [""]],
+  ["an empty header", [""]],
   ["two tokens", [`Bearer ${token} ${token}`]],
   ["two tokens separated by a comma", [`Bearer ${token}, Bearer ${token}`]],
   ["two headers", [`Bearer ${token}`, `Bearer ${token}`]],
-  ["a header before a malformed one", [`Bearer ${token}`, "Basic YQ=="]],
+  ["a valid header before a malformed one", [`Bearer ${token}`, "Basic YQ=="]],
   ["quotes", [`Bearer "${token}"`]],
   ["characters that no token has", ["Bearer a{b}\u00e9"]],
 ];
@@ -77,7 +77,7 @@ describe.each<Route>([
     expect(await api.query("SELECT FROM links")).toEqual([]);
   });
 
-  it("responds 401 to such a header also where there is a session", async () => {
+  it("responds 401 to such a header even with a session", async () => {
     for (const [title, authorization] of malformed(ada.token)) {
       const response = [title, ...(await request(authorization, ada.browser.cookie))];
       expect(response).toEqual([title, 401, messages.badToken]);

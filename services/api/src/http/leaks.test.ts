@@ -33,7 +33,7 @@ function signUp(account: TestAccount, username: string): Promise<Response> {
   return api.post("/api/users", { firebaseUid, email, username }, bearer(token));
 }
 
-it("no log record, metric or name in Redis holds what identifies a person or lets anybody in", async () => {
+it("log records, metrics and Redis keys contain no personal data and no credentials", async () => {
   const account = await createAccount();
   const other = await createAccount();
   const { uid, email, token } = account;

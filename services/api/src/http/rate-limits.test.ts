@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 let addresses = 0;
-/** An address that nobody had before. */
+/** A new address for each call. */
 const newAddress = () => `203.0.${++addresses >> 8}.${addresses & 255}`;
 const from = (address: string) => ({ "x-forwarded-for": address });
 
@@ -60,7 +60,7 @@ const LIMITS = Object.entries(REQUESTS).map(
     [name, RATE_LIMITS_PER_MINUTE[name as keyof typeof RATE_LIMITS_PER_MINUTE], send] as const,
 );
 
-/** How many of so many requests are let in; the others must be refused as they should. */
+/** Sends requests and counts the accepted ones. Checks that the others get a proper 429. */
 async function countAccepted(
   count: number,
   send: (i: number) => Promise<Response>,
@@ -80,14 +80,14 @@ async function countAccepted(
   return count - refused;
 }
 
-describe("requests of one address", () => {
+describe("requests from one address", () => {
   it.each(LIMITS)("are limited: %s", async (_name, { address: limit }, send) => {
     const address = newAddress();
     expect(await countAccepted(limit + 20, () => send(from(address)))).toBe(limit);
     expect((await send(from(newAddress()))).status).not.toBe(429);
   });
 
-  it("are those of all addresses of one IPv6 network", async () => {
+  it("include those from all addresses of one IPv6 network", async () => {
     const { address: limit } = RATE_LIMITS_PER_MINUTE.metadata;
     const send = (address: string) =>
       api.request("GET", "/api/metadata?product_id=x", from(address));
@@ -96,7 +96,7 @@ describe("requests of one address", () => {
     expect((await send("2001:db8:1:3::1")).status).not.toBe(429);
   });
 
-  it("are those of one client, whoever he says he is, where no proxy vouches for it", async () => {
+  it("ignore forwarding headers of an untrusted client", async () => {
     const accepted = await countAccepted(1_000, (i) =>
       untrustingApi.request("GET", "/api/visitor", {
         ...from(`198.51.100.${i % 250}`),
@@ -109,7 +109,7 @@ describe("requests of one address", () => {
     expect(accepted).toBe(RATE_LIMITS_PER_MINUTE.otherApi.address);
   });
 
-  it("are counted under keys that name no address", async () => {
+  it("are counted under keys that do not contain the address", async () => {
     await REQUESTS.metadata?.(from("203.0.113.77"));
     const keys = await api.redis.keys("limit:*");
     expect(keys).toEqual([expect.stringMatching(/^limit:metadata:address:[\w-]{43}$/)]);
@@ -124,21 +124,21 @@ describe("requests of one visitor from many addresses", () => {
   const logInAs = ({ uid, token }: { uid: string; token: string }, headers = {}) =>
     postLogin(api, { uid, token }, { ...headers, ...from(newAddress()) });
 
-  it("are limited by his claim token", async () => {
+  it("are limited by claim token", async () => {
     const browser = newBrowser(api);
     const visitor = withCookies(browser, await api.request("GET", "/api/visitor", browser));
     const accepted = await countAccepted(generate.visitor + 10, () => generateAs(visitor));
     expect(accepted).toBe(generate.visitor);
   });
 
-  it("are limited by his session and by his token alike", async () => {
+  it("are limited across session and token", async () => {
     const accepted = await countAccepted(generate.visitor + 10, (i) =>
       generateAs(i % 2 ? user.browser : bearer(user.token)),
     );
     expect(accepted).toBe(generate.visitor);
   });
 
-  it("are limited for all that is his together", async () => {
+  it("are limited across endpoints of the user", async () => {
     const accepted = await countAccepted(otherApi.visitor + 10, (i) =>
       api.request("GET", i % 2 ? "/api/links" : "/api/sessions", {
         ...user.browser,
@@ -148,21 +148,21 @@ describe("requests of one visitor from many addresses", () => {
     expect(accepted).toBe(otherApi.visitor);
   });
 
-  it("are limited for an account's logins that make a session, and for no others", async () => {
+  it("are limited for logins that create a session, and only for those", async () => {
     expect(await countAccepted(login.visitor + 5, () => logInAs(user))).toBe(login.visitor);
     expect(await countAccepted(20, () => logInAs(user, user.browser))).toBe(20);
     expect((await logInAs(await signUpUser(api))).status).toBe(200);
   });
 
-  it("cost an account no login where they come without its token", async () => {
+  it("do not count against an account without its token", async () => {
     const { token } = await createAccount();
     await countAccepted(login.visitor + 5, () => logInAs({ uid: user.uid, token }));
     expect((await logInAs(user)).status).toBe(200);
   });
 
-  it("are limited for an account's sign-ups", async () => {
+  it("are limited for sign-ups of one account", async () => {
     const { uid: firebaseUid, email, token } = await createAccount();
-    const body = { firebaseUid, email, username: "somebody" };
+    const body = { firebaseUid, email, username: "other user" };
     const accepted = await countAccepted(users.visitor + 5, () =>
       api.post("/api/users", body, { ...bearer(token), ...from(newAddress()) }),
     );
@@ -170,7 +170,7 @@ describe("requests of one visitor from many addresses", () => {
   });
 });
 
-describe("while Redis is away", () => {
+describe("while Redis is unavailable", () => {
   beforeEach(async () => {
     await redis.kill();
     const logout = () => api.request("POST", "/api/logout", user.browser);
@@ -187,15 +187,15 @@ describe("while Redis is away", () => {
     );
   });
 
-  it.each(LIMITS)("a process lets fewer in: %s", async (_name, { floor }, send) => {
+  it.each(LIMITS)("a process accepts fewer requests: %s", async (_name, { floor }, send) => {
     const address = newAddress();
     expect(await countAccepted(floor + 20, () => send(from(address)))).toBe(floor);
     expect((await send(from(newAddress()))).status).not.toBe(429);
   });
 });
 
-describe("while Redis does not count", () => {
-  it("a process lets fewer in, and tells the log", async () => {
+describe("while Redis rejects the counter script", () => {
+  it("a process accepts fewer requests and logs an error", async () => {
     await api.redis.acl("SETUSER", "default", "-eval", "-evalsha");
     const address = newAddress();
     const { floor } = RATE_LIMITS_PER_MINUTE.metadata;

@@ -26,8 +26,8 @@ const cookie = "claim=anything";
 
 describe("an unsafe method", () => {
   it.each([
-    ["the site's own origin with a cookie", { origin: "https://tap.example", cookie }],
-    ["neither origin nor cookie, as scripts send it", {}],
+    ["the origin of the site and a cookie", { origin: "https://tap.example", cookie }],
+    ["neither origin nor cookie, like a script", {}],
   ])("passes with %s", async (_title, headers) => {
     expect((await fetch(address, { method: "POST", headers })).status).toBe(200);
   });
@@ -39,7 +39,7 @@ describe("an unsafe method", () => {
     ["another port", { origin: "https://tap.example:8443" }],
     ["origin null", { origin: "null" }],
     ["a cookie and no origin", { cookie }],
-  ])("is refused with %s", async (_title, headers) => {
+  ])("is rejected with %s", async (_title, headers) => {
     for (const method of ["POST", "PATCH", "DELETE", "PUT"]) {
       const reply = await fetch(address, { method, headers });
       expect(reply.status).toBe(403);
@@ -48,7 +48,7 @@ describe("an unsafe method", () => {
   });
 });
 
-it("lets another site read by GET, since nothing changes", async () => {
+it("allows a cross-site GET, which changes nothing", async () => {
   const headers = { origin: "https://evil.example", cookie };
   expect((await fetch(address, { headers })).status).toBe(200);
 });

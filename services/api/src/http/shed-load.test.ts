@@ -15,7 +15,7 @@ afterAll(() => api.stop());
 
 const visitor = () => api.request("GET", "/api/visitor");
 
-/** @returns `empty` lets all of them go on, and returns their statuses */
+/** Fills the process with requests. @returns `release` completes them and returns their statuses */
 async function saturate() {
   await api.query("BEGIN; LOCK TABLE links");
   const creates = Array.from({ length: MAX_REQUESTS_IN_PROGRESS }, () =>
@@ -29,7 +29,7 @@ async function saturate() {
   return { release };
 }
 
-/** How many GET requests were refused so far. */
+/** Number of GET requests rejected so far. */
 async function refusals(): Promise<number> {
   const text = await api.context.registry.metrics();
   const series = /^tapthru_http_request_duration_seconds_count\{(.*)\} (\d+)$/gm;
@@ -42,7 +42,7 @@ async function refusals(): Promise<number> {
   return Number(count?.[2]);
 }
 
-it("refuses at once what it cannot take, and takes more as soon as it can", async () => {
+it("rejects requests at once under overload, and accepts them again afterwards", async () => {
   const { release } = await saturate();
 
   const refused = await visitor();
@@ -54,7 +54,7 @@ it("refuses at once what it cannot take, and takes more as soon as it can", asyn
   expect((await visitor()).status).toBe(200);
 });
 
-/** Sends a create but for the end of its body. */
+/** Sends a create request without the last byte of its body. */
 async function beginCreate(body: string) {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
@@ -70,10 +70,10 @@ async function beginCreate(body: string) {
   return socket;
 }
 
-it("takes a request whose body has arrived before new ones", async () => {
+it("accepts a request whose body has arrived while it rejects new ones", async () => {
   const body = JSON.stringify({ url: product });
   const early = await beginCreate(body);
-  // The api has read its head by then.
+  // After this response the api has read the head of the first request.
   expect((await visitor()).status).toBe(200);
   const { release } = await saturate();
 
@@ -85,7 +85,7 @@ it("takes a request whose body has arrived before new ones", async () => {
   expect(String(await response)).toMatch(/^HTTP\/1.1 201 /);
 });
 
-it("counts what it refuses", async () => {
+it("counts rejected requests", async () => {
   const before = await refusals();
   const { release } = await saturate();
 
@@ -97,7 +97,7 @@ it("counts what it refuses", async () => {
   await release();
 });
 
-it("has places for others while bodies arrive slowly", async () => {
+it("does not count requests whose body arrives slowly", async () => {
   for (let count = 0; count < 2 * MAX_REQUESTS_IN_PROGRESS; count += 1)
     await beginCreate("{".repeat(100));
 

@@ -59,8 +59,8 @@ async function counted(api: TestApi, outcome: string): Promise<number> {
   return values.find(({ labels }) => labels.outcome === outcome)?.value ?? Number.NaN;
 }
 
-describe("the budget of creates without an account", () => {
-  it("is that of all addresses and replicas together", async () => {
+describe("the budget of anonymous creates", () => {
+  it("is shared by all addresses and replicas", async () => {
     const [first, second] = replicas;
     const responses = await statuses(BUDGET + 2, (i) => create(i % 2 ? first : second));
     expect(responses).toEqual([...repeat(201, BUDGET), 429, 429]);
@@ -71,21 +71,21 @@ describe("the budget of creates without an account", () => {
     expect(retryAfter).toBeLessThanOrEqual(60);
   });
 
-  it("is not spent by members, who create links when it is", async () => {
+  it("does not apply to members", async () => {
     const [api] = replicas;
     await statuses(BUDGET, () => create(api));
     expect(await statuses(3, () => create(api, member.browser))).toEqual(repeat(201, 3));
     expect((await create(api)).status).toBe(429);
   });
 
-  it("is not spent by addresses that no link can be made of", async () => {
+  it("is not used by addresses that are rejected", async () => {
     const [api] = replicas;
     const url = "https://www.amazon.de/ap/signin";
     expect(await statuses(BUDGET + 1, () => create(api, {}, url))).toEqual(repeat(422, BUDGET + 1));
     expect((await create(api)).status).toBe(201);
   });
 
-  it("is counted, accepted and refused", async () => {
+  it("is counted in a metric, accepted and refused", async () => {
     const [api] = replicas;
     const before = [await counted(api, "accepted"), await counted(api, "refused")] as const;
     await statuses(BUDGET + 3, () => create(api));

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 
-/** A browser that has made a link signed out, and has a session since. */
+/** A browser that created a link before the user logged in. */
 async function visitorThenUser(user: TestUser): Promise<{ shortCode: string; browser: Browser }> {
   const visitor = await visitorBrowser();
   const shortCode = await createLink(api, visitor);
@@ -42,8 +42,8 @@ const claim = (shortCode: string, userId: number, browser: Browser) =>
 const links = () =>
   api.query("SELECT user_id, expires_at, claim_hash, revision FROM links ORDER BY id");
 
-describe("claiming a link made signed out", () => {
-  it("gives it to the user, for good and everywhere", async () => {
+describe("claiming an anonymous link", () => {
+  it("makes the user its permanent owner in Postgres and Redis", async () => {
     const { shortCode, browser } = await visitorThenUser(ada);
     const before = await redirectRecord(shortCode);
     expect(before).toMatchObject({ revision: 1, expiresAt: expect.any(Number) });
@@ -66,7 +66,7 @@ describe("claiming a link made signed out", () => {
     expect(await list.json()).toEqual([expect.objectContaining({ shortCode })]);
   });
 
-  it("is all right a second time", async () => {
+  it("is idempotent", async () => {
     const { shortCode, browser } = await visitorThenUser(ada);
     await claim(shortCode, ada.user.id, browser);
     expect((await claim(shortCode, ada.user.id, browser)).status).toBe(200);
@@ -74,14 +74,14 @@ describe("claiming a link made signed out", () => {
     expect(await links()).toEqual([expect.objectContaining({ revision: 2 })]);
   });
 
-  it("ends its being found when the visitor pastes the address again", async () => {
+  it("excludes it from the repeated creates of the visitor", async () => {
     const visitor = await visitorBrowser();
     const shortCode = await createLink(api, visitor);
     await claim(shortCode, ada.user.id, await logIn(api, ada, visitor));
     expect(await createLink(api, visitor)).not.toBe(shortCode);
   });
 
-  it("has one winner of 100 at once, of two users and many sessions", async () => {
+  it("succeeds for one of two users in 100 concurrent requests", async () => {
     const visitor = await visitorBrowser();
     const shortCode = await createLink(api, visitor);
     const claimers: { user: TestUser; browser: Browser }[] = [];
@@ -104,7 +104,7 @@ describe("claiming a link made signed out", () => {
   });
 });
 
-describe("a claim is refused", () => {
+describe("a claim is rejected", () => {
   async function expectRefused(response: Response, status: number, message: string): Promise<void> {
     expect([response.status, await response.text()]).toEqual([status, message]);
   }
@@ -115,7 +115,7 @@ describe("a claim is refused", () => {
     await expectRefused(response, 401, messages.loginRequired);
   });
 
-  it("without the claim token, and with that of another", async () => {
+  it("without the claim token, and with that of another visitor", async () => {
     const shortCode = await createLink(api, await visitorBrowser());
     const withOther = await logIn(api, ada, await visitorBrowser());
     for (const browser of [ada.browser, withOther]) {
@@ -124,7 +124,7 @@ describe("a claim is refused", () => {
     expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
   });
 
-  it("for another user than one's own", async () => {
+  it("for another user than the caller", async () => {
     const { shortCode, browser } = await visitorThenUser(ada);
     for (const userId of [bob.user.id, 0, -1, 2 ** 40]) {
       await expectRefused(await claim(shortCode, userId, browser), 404, messages.linkNotFound);
@@ -132,7 +132,7 @@ describe("a claim is refused", () => {
     expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
   });
 
-  it("once it has an owner, also with the right token", async () => {
+  it("if the link has an owner, even with the right token", async () => {
     const visitor = await visitorBrowser();
     const shortCode = await createLink(api, visitor);
     await claim(shortCode, ada.user.id, await logIn(api, ada, visitor));
@@ -140,7 +140,7 @@ describe("a claim is refused", () => {
     await expectRefused(response, 404, messages.linkNotFound);
   });
 
-  it("for a link that a user has made", async () => {
+  it("for a link that a user created", async () => {
     const visitor = await visitorBrowser();
     const browser = await logIn(api, ada, visitor);
     const shortCode = await createLink(api, browser);
@@ -148,7 +148,7 @@ describe("a claim is refused", () => {
     await expectRefused(response, 404, messages.linkNotFound);
   });
 
-  it("for one that has expired, purged or not", async () => {
+  it("for an expired link, purged or not", async () => {
     const { shortCode, browser } = await visitorThenUser(ada);
     await api.query("UPDATE links SET expires_at = now()");
     const expired = () => claim(shortCode, ada.user.id, browser);
@@ -159,7 +159,7 @@ describe("a claim is refused", () => {
     await expectRefused(await expired(), 410, messages.linkExpired);
   });
 
-  it("for one that was taken down", async () => {
+  it("for a link that was taken down", async () => {
     const { shortCode, browser } = await visitorThenUser(ada);
     await api.query("UPDATE links SET taken_down_at = now()");
     const response = await claim(shortCode, ada.user.id, browser);
@@ -171,7 +171,7 @@ describe("a claim is refused", () => {
     );
   });
 
-  it("from a user whose row is gone, who is asked to log in again", async () => {
+  it("for a user whose row no longer exists, with a request to log in again", async () => {
     const eve = await signUpUser(api);
     const { shortCode, browser } = await visitorThenUser(eve);
     await api.query(`DELETE FROM users WHERE id = ${eve.user.id}`);

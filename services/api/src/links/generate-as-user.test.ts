@@ -30,21 +30,21 @@ const generate = (headers: Record<string, string>, url = product) =>
 const owners = () => api.query("SELECT user_id, expires_at, claim_hash FROM links ORDER BY id");
 const ownedBy = ({ user }: TestUser) => ({ user_id: user.id, expires_at: null, claim_hash: null });
 
-describe("a link made by a user", () => {
+describe("a link created by a user", () => {
   it.each([
     ["session", () => ada.browser],
     ["token alone", () => bearer(ada.token)],
     ["session and token", () => ({ ...ada.browser, ...bearer(ada.token) })],
-    ["session, though the token is garbage", () => ({ ...ada.browser, ...bearer("garbage") })],
+    ["session, with an invalid token", () => ({ ...ada.browser, ...bearer("garbage") })],
     [
-      "token, though the session is none",
+      "token, with an invalid session",
       () => ({
         ...ada.browser,
         ...bearer(ada.token),
         cookie: "sid=x; sid.sig=x",
       }),
     ],
-  ])("is his by his %s, and never expires", async (_title, headers) => {
+  ])("belongs to the user identified by %s, and never expires", async (_title, headers) => {
     const response = await generate(headers());
     expect(response.status).toBe(201);
     expect(String(response.headers.getSetCookie())).not.toContain("claim");
@@ -53,21 +53,21 @@ describe("a link made by a user", () => {
     expect(await redirectRecord(shortCode)).toMatchObject({ state: "live", expiresAt: null });
   });
 
-  it("is the same again within 10 minutes, from wherever he asks", async () => {
+  it("is returned again within 10 minutes, in every session", async () => {
     const shortCode = await createLink(api, ada.browser);
     const again = await generate(await logIn(api, ada));
     expect([again.status, await again.json()]).toMatchObject([200, { shortCode }]);
     expect((await generate(bearer(ada.token))).status).toBe(200);
   });
 
-  it("is one of 50 made at once", async () => {
+  it("is created once by 50 concurrent requests", async () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => generate(ada.browser)));
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(49).fill(200), 201]);
     expect(await owners()).toEqual([ownedBy(ada)]);
   });
 
-  it("is another than that of another user, or of the same browser signed out", async () => {
+  it("differs from that of another user and of the same browser without a session", async () => {
     const visitor = withCookies(
       newBrowser(api),
       await api.request("GET", "/api/visitor", newBrowser(api)),
@@ -86,7 +86,7 @@ describe("a link made by a user", () => {
     ]);
   });
 
-  it("is given again to his own retries, and not to another's with his key", async () => {
+  it("is returned to retries of the user, but not to another user with the same key", async () => {
     const key = { "idempotency-key": randomUUID() };
     const first = await generate({ ...ada.browser, ...key });
     await api.query("DELETE FROM recent_creates");
@@ -95,7 +95,7 @@ describe("a link made by a user", () => {
     expect((await generate({ ...bob.browser, ...key })).status).toBe(422);
   });
 
-  it("may have been taken down: a retry never gives it back", async () => {
+  it("is not returned to a retry after a takedown", async () => {
     const key = { "idempotency-key": randomUUID() };
     await generate({ ...ada.browser, ...key });
     await api.query("UPDATE links SET taken_down_at = now(); DELETE FROM recent_creates");
@@ -104,7 +104,7 @@ describe("a link made by a user", () => {
   });
 });
 
-describe("no link is made", () => {
+describe("no link is created", () => {
   async function expectRefused(
     headers: Record<string, string>,
     status: number,
@@ -116,13 +116,13 @@ describe("no link is made", () => {
     expect(await owners()).toEqual([]);
   }
 
-  it("for a token that is none", async () => {
+  it("for an invalid token", async () => {
     for (const token of ["garbage", "a.b.c", "tt_0123456789"]) {
       await expectRefused(bearer(token), 401, messages.badToken);
     }
   });
 
-  it("for a token whose user the backend does not know", async () => {
+  it("for a token whose user does not exist in the backend", async () => {
     const { token } = await createAccount();
     await expectRefused(bearer(token), 404, messages.accountNotFound);
   });

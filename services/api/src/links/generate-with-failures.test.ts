@@ -9,7 +9,7 @@ import { startTestApi, type TestApi } from "../testing/test-api.ts";
 
 const product = { url: "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21" };
 
-describe("with Redis in trouble", () => {
+describe("with Redis failing", () => {
   let api: TestApi;
   let redis: ControlledRedis;
 
@@ -28,7 +28,7 @@ describe("with Redis in trouble", () => {
     await redis.remove();
   });
 
-  it("makes links while Redis is dead, with their outbox entries", async () => {
+  it("creates links with their outbox rows while Redis is down", async () => {
     await redis.kill();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => api.post("/api/generate", product)),
@@ -39,20 +39,20 @@ describe("with Redis in trouble", () => {
     ).toHaveLength(20);
   });
 
-  it("makes links while Redis hangs", async () => {
+  it("creates links while Redis is unresponsive", async () => {
     redis.hang();
     for (let i = 0; i < 10; i++) {
       expect((await api.post("/api/generate", product)).status).toBe(201);
     }
   });
 
-  it("makes links while Redis refuses their records", async () => {
+  it("creates links while Redis rejects their records", async () => {
     await untilProjected();
     await api.redis.acl("SETUSER", "default", "-eval");
     expect((await api.post("/api/generate", product)).status).toBe(201);
   });
 
-  it("makes one link of equal requests at once while Redis is dead", async () => {
+  it("creates one link for identical concurrent requests while Redis is down", async () => {
     await redis.kill();
     const visitor = await fetch(`${api.url}/api/visitor`);
     const cookie = visitor.headers.getSetCookie()[0]?.split(";")[0] ?? "";
@@ -67,7 +67,7 @@ describe("with Redis in trouble", () => {
     expect(new Set(codes).size).toBe(1);
   });
 
-  it("projects again once Redis is back, without a restart", async () => {
+  it("writes redirect records again once Redis is available, without a restart", async () => {
     await redis.kill();
     await api.post("/api/generate", product);
     await redis.start();
@@ -84,7 +84,7 @@ describe("with Redis in trouble", () => {
     );
 });
 
-describe("with Postgres in trouble", () => {
+describe("with Postgres failing", () => {
   let api: TestApi;
   let proxy: TcpProxy;
 
@@ -98,7 +98,7 @@ describe("with Postgres in trouble", () => {
     await proxy.refuse().catch(() => {});
   });
 
-  it("answers 503 with Retry-After while Postgres is dead, and works again after", async () => {
+  it("responds 503 with Retry-After while Postgres is down, and works afterwards", async () => {
     await proxy.refuse();
     for (let i = 0; i < 5; i++) {
       const response = await api.post("/api/generate", product);
@@ -114,13 +114,13 @@ describe("with Postgres in trouble", () => {
     );
   });
 
-  it("answers 503 while Postgres hangs", async () => {
+  it("responds 503 while Postgres is unresponsive", async () => {
     proxy.hold();
     expect((await api.post("/api/generate", product)).status).toBe(503);
     proxy.release();
   });
 
-  it("makes one link of a request whose answer was lost, whether it was carried out or not", async () => {
+  it("creates one link for a retried request whose response was lost", async () => {
     const other = { url: "https://www.amazon.de/dp/B0LOST0000" };
     const headers = { "idempotency-key": "a-key-of-the-visitor-22-or-more" };
     proxy.hold();

@@ -37,7 +37,7 @@ async function claimCookie(): Promise<string> {
 const fromSite = (cookie: string) => ({ cookie, origin: api.publicBaseUrl });
 
 describe("POST /api/generate", () => {
-  it("answers 201 with the link of the specification and nothing else", async () => {
+  it("responds 201 with exactly the fields of the specification", async () => {
     const { status, link } = await generated(product);
     expect(status).toBe(201);
     expect(link).toEqual({
@@ -53,7 +53,7 @@ describe("POST /api/generate", () => {
     expect(deepLink.searchParams.get("original_url")).toBe(product);
   });
 
-  it("stores an anonymous link that expires in exactly 7 days", async () => {
+  it("stores an anonymous link that expires after exactly 7 days", async () => {
     await generated(product);
     const [row] = await api.query(
       "SELECT user_id, expires_at - created_at = interval '7 days' AS seven_days FROM links",
@@ -61,14 +61,14 @@ describe("POST /api/generate", () => {
     expect(row).toEqual({ user_id: null, seven_days: true });
   });
 
-  it("writes the outbox entry with the link", async () => {
+  it("writes the outbox row with the link", async () => {
     const { link } = await generated(product);
     expect(await api.query("SELECT short_code, revision FROM link_changes")).toEqual([
       { short_code: link.shortCode, revision: 1 },
     ]);
   });
 
-  it("has put the redirect record into Redis when it answers", async () => {
+  it("writes the redirect record to Redis before it responds", async () => {
     const { link } = await generated(product);
     const stored = await api.redis.get(redirectKey(link.shortCode));
     expect(z.parse(RedirectRecord, JSON.parse(stored ?? "null"))).toMatchObject({
@@ -79,14 +79,14 @@ describe("POST /api/generate", () => {
     });
   });
 
-  it("shows title and image of a page that is known already", async () => {
+  it("returns title and image of a known product", async () => {
     await api.query(`INSERT INTO products (canonical_url, marketplace, product_id, title, image_url)
       VALUES ('https://www.amazon.de/dp/B0ZZ1Y2X3W', 'de', 'B0ZZ1Y2X3W', 'A lamp', '${IMAGE}')`);
     const { link } = await generated(product);
     expect(link).toMatchObject({ title: "A lamp", imageUrl: IMAGE });
   });
 
-  it("makes a link of the product that a sponsored link leads to, and keeps what was pasted", async () => {
+  it("creates a link to the product of a sponsored link, and keeps the pasted URL", async () => {
     const pasted =
       "https://www.amazon.de/sspa/click?spc=x&url=%2FLampe%2Fdp%2FB0ZZ1Y2X3W%3Fth%3D1&tag=me-21";
     const { status, link } = await generated(pasted);
@@ -100,7 +100,7 @@ describe("POST /api/generate", () => {
     ]);
   });
 
-  it("makes a link of a storefront whose address is too long for the key of a page", async () => {
+  it("creates a link to a storefront whose URL is too long for a product key", async () => {
     const storefront = `https://www.amazon.com/shop/${"a".repeat(4_000)}`;
     const { status, link } = await generated(storefront);
     expect(status).toBe(201);
@@ -108,7 +108,7 @@ describe("POST /api/generate", () => {
     expect(await api.query("SELECT 1 FROM products")).toEqual([]);
   });
 
-  it("gives an anonymous caller a claim cookie whose hash the link keeps", async () => {
+  it("sets a claim cookie for an anonymous caller, and stores its hash with the link", async () => {
     const { response } = await generated(product);
     const cookie = response.headers.getSetCookie()[0] ?? "";
     expect(cookie).toMatch(/^claim=[\w-]{43}; path=\/; expires=.*; samesite=lax; httponly$/i);
@@ -118,13 +118,13 @@ describe("POST /api/generate", () => {
     ).toEqual([{ kept: true }]);
   });
 
-  it("leaves a claim cookie that is there alone", async () => {
+  it("keeps an existing claim cookie", async () => {
     const { response } = await generated(product, fromSite(await claimCookie()));
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 });
 
-describe("bad input", () => {
+describe("invalid input", () => {
   afterEach(async () => {
     const tables = ["links", "link_changes", "products", "recent_creates", "idempotency_keys"];
     for (const table of tables) expect(await api.query(`SELECT 1 FROM ${table}`)).toEqual([]);
@@ -134,10 +134,10 @@ describe("bad input", () => {
     ["an address of another site", 422, "https://media.co/x", messages.enterValidAmazonUrl],
     ["a look-alike host", 422, "https://amazon.com.evil.example/", messages.enterValidAmazonUrl],
     ["blank text", 422, "   ", messages.enterAmazonUrl],
-    ["a NUL, which Postgres cannot hold", 422, `${product}\0x`, messages.enterValidAmazonUrl],
-    ["half a character", 422, `${product}\ud800`, messages.enterValidAmazonUrl],
+    ["a NUL, which Postgres cannot store", 422, `${product}\0x`, messages.enterValidAmazonUrl],
+    ["a lone surrogate", 422, `${product}\ud800`, messages.enterValidAmazonUrl],
     [
-      "a redirector of Amazon's",
+      "a redirector of Amazon",
       422,
       "https://www.amazon.com/gp/redirect.html?location=https%3A%2F%2Fevil.example",
       messages.invalidAmazonUrl,
@@ -149,27 +149,27 @@ describe("bad input", () => {
       "https://www.amazon.de/sspa/click?url=%2F%2Fevil.example%2Fdp%2FB0ZZ1Y2X3W",
       messages.invalidAmazonUrl,
     ],
-    ["a script", 422, "javascript:alert(1)//amazon.com", messages.enterValidAmazonUrl],
-  ])("refuses %s", async (_title, status, url, message) => {
+    ["a javascript URL", 422, "javascript:alert(1)//amazon.com", messages.enterValidAmazonUrl],
+  ])("rejects %s", async (_title, status, url, message) => {
     expect(await generate(url)).toMatchObject({ status, text: message });
   });
 
   it.each([
-    ["a number for the address", { url: 7 }, messages.malformedField("url")],
+    ["a number as the address", { url: 7 }, messages.malformedField("url")],
     ["a missing address", {}, messages.malformedField("url")],
     ["an unknown field", { url: product, userId: 1 }, messages.unexpectedField("userId")],
-    ["a list", [], messages.malformedRequest],
-  ])("answers %s with 422", async (_title, body, message) => {
+    ["an array", [], messages.malformedRequest],
+  ])("responds 422 to %s", async (_title, body, message) => {
     const response = await api.post("/api/generate", body);
     expect([response.status, await response.text()]).toEqual([422, message]);
   });
 
   const json = "application/json";
   it.each([
-    ["a text", "text/plain", JSON.stringify({ url: product }), 415],
+    ["plain text", "text/plain", JSON.stringify({ url: product }), 415],
     ["a form", "application/x-www-form-urlencoded", `url=${encodeURIComponent(product)}`, 415],
-    ["half an object", json, "{", 400],
-    ["nothing", json, "", 422],
+    ["a truncated object", json, "{", 400],
+    ["an empty body", json, "", 422],
     ["null", json, "null", 400],
     ["8,000 brackets", json, "[".repeat(8000), 400],
     ["17,000 characters", json, JSON.stringify({ url: "x".repeat(17_000) }), 413],
@@ -179,10 +179,15 @@ describe("bad input", () => {
       JSON.stringify({ url: product, ["x".repeat(9_000)]: 1 }),
       422,
     ],
-    ["a field with a name of two lines", json, JSON.stringify({ url: product, "a\nb": 1 }), 422],
+    [
+      "a field with a line break in its name",
+      json,
+      JSON.stringify({ url: product, "a\nb": 1 }),
+      422,
+    ],
     ["Latin-1", json, Buffer.from(`{"url":"${product}&q=\u00e9"}`, "latin1"), 400],
-    ["a prototype", json, `{"url":"${product}","__proto__":{"a":1}}`, 400],
-  ])("answers %s as %s with a short sentence", async (_title, type, body, status) => {
+    ["a __proto__ field", json, `{"url":"${product}","__proto__":{"a":1}}`, 400],
+  ])("responds to %s as %s with one short sentence", async (_title, type, body, status) => {
     const headers = { "content-type": type };
     const response = await fetch(`${api.url}/api/generate`, { method: "POST", headers, body });
     expect(response.status).toBe(status);
@@ -191,17 +196,17 @@ describe("bad input", () => {
   });
 
   it.each(["short", "x".repeat(21), "with spaces and more than 22", `${"x".repeat(201)}`])(
-    "answers the idempotency key %.30s with 400",
+    "responds 400 to the idempotency key %.30s",
     async (key) => {
       expect((await generate(product, { "idempotency-key": key })).status).toBe(400);
     },
   );
 
-  it("from another site is refused", async () => {
+  it("from another site is rejected", async () => {
     expect((await generate(product, { origin: "https://evil.example" })).status).toBe(403);
   });
 
-  it("names a stable code to who asks for problem+json", async () => {
+  it("gets a stable error code if the client accepts problem+json", async () => {
     const { response, text } = await generate("https://media.co/x", {
       accept: "application/problem+json",
     });
@@ -210,8 +215,8 @@ describe("bad input", () => {
   });
 });
 
-describe("the same again", () => {
-  it("makes one link of 100 equal requests of one visitor at once", async () => {
+describe("a repeated create", () => {
+  it("creates one link for 100 identical concurrent requests of one visitor", async () => {
     const headers = fromSite(await claimCookie());
     const responses = await Promise.all(
       Array.from({ length: 100 }, () => generated(product, headers)),
@@ -223,7 +228,7 @@ describe("the same again", () => {
     expect(await api.query("SELECT 1 FROM link_changes")).toHaveLength(1);
   });
 
-  it("makes another link for another address", async () => {
+  it("creates another link for another address", async () => {
     const headers = fromSite(await claimCookie());
     const one = await generated(product, headers);
     const other = await generated(`${product}&tag=other-21`, headers);
@@ -231,7 +236,7 @@ describe("the same again", () => {
     expect(other.link.shortCode).not.toBe(one.link.shortCode);
   });
 
-  it("makes another link for another visitor, and for visitors without a cookie", async () => {
+  it("creates another link for another visitor, and for visitors without a cookie", async () => {
     const codes = [
       await generated(product, fromSite(await claimCookie())),
       await generated(product, fromSite(await claimCookie())),
@@ -241,7 +246,7 @@ describe("the same again", () => {
     expect(new Set(codes).size).toBe(4);
   });
 
-  it("makes another link once the window of ten minutes is over", async () => {
+  it("creates another link after the window of ten minutes", async () => {
     const headers = fromSite(await claimCookie());
     const one = await generated(product, headers);
     await api.query("UPDATE recent_creates SET created_at = created_at - interval '10 minutes'");
@@ -251,14 +256,14 @@ describe("the same again", () => {
     expect((await generated(product, headers)).link.shortCode).toBe(other.link.shortCode);
   });
 
-  it("makes another link when the first was deleted", async () => {
+  it("creates another link if the first was deleted", async () => {
     const headers = fromSite(await claimCookie());
     await generated(product, headers);
     await api.query("DELETE FROM links");
     expect((await generated(product, headers)).status).toBe(201);
   });
 
-  it("takes two writings of one address for the same", async () => {
+  it("treats two spellings of one address as the same", async () => {
     const headers = fromSite(await claimCookie());
     await generated(product, headers);
     const again = product.replace("https://www.amazon.de", "HTTP://WWW.AMAZON.DE:80");
@@ -267,7 +272,7 @@ describe("the same again", () => {
 });
 
 describe("Idempotency-Key", () => {
-  it("gives the link it gave before, as 200, also long after", async () => {
+  it("returns the same link with 200, even after the window of repeated creates", async () => {
     const headers = { ...fromSite(await claimCookie()), "idempotency-key": randomUUID() };
     const first = await generated(product, headers);
     await api.query("DELETE FROM recent_creates");
@@ -277,7 +282,7 @@ describe("Idempotency-Key", () => {
     expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
   });
 
-  it("makes one link of requests without a cookie sent at once", async () => {
+  it("creates one link for concurrent requests without a cookie", async () => {
     const headers = { "idempotency-key": randomUUID() };
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => generated(product, headers)),
@@ -286,7 +291,7 @@ describe("Idempotency-Key", () => {
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  it("shows title and image as they are now", async () => {
+  it("returns the current title and image", async () => {
     const headers = { "idempotency-key": randomUUID() };
     await generated(product, headers);
     await api.query("UPDATE products SET title = 'A lamp'");
@@ -301,14 +306,14 @@ describe("Idempotency-Key", () => {
     expect(await api.query("SELECT claim_hash FROM links")).toEqual([before]);
   });
 
-  it("is refused with another address", async () => {
+  it("is rejected with another address", async () => {
     const headers = { "idempotency-key": randomUUID() };
     await generated(product, headers);
     expect((await generate(`${product}&x=1`, headers)).status).toBe(422);
     expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
   });
 
-  it("is refused from another visitor", async () => {
+  it("is rejected from another visitor", async () => {
     const key = { "idempotency-key": randomUUID() };
     await generated(product, { ...key, ...fromSite(await claimCookie()) });
     expect((await generate(product, { ...key, ...fromSite(await claimCookie()) })).status).toBe(
@@ -317,7 +322,7 @@ describe("Idempotency-Key", () => {
     expect((await generate(product, key)).status).toBe(422);
   });
 
-  it("belongs to one of two visitors who send it at once", async () => {
+  it("belongs to one of two visitors who send it concurrently", async () => {
     const key = { "idempotency-key": randomUUID() };
     const visitors = [fromSite(await claimCookie()), fromSite(await claimCookie())];
     const responses = await Promise.all(
@@ -328,7 +333,7 @@ describe("Idempotency-Key", () => {
     expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
   });
 
-  it("of one link is refused with the address of another made just before", async () => {
+  it("of one link is rejected with the address of another recent link", async () => {
     const headers = fromSite(await claimCookie());
     await generated(product, headers);
     const keyed = { ...headers, "idempotency-key": randomUUID() };
@@ -336,7 +341,7 @@ describe("Idempotency-Key", () => {
     expect((await generate(product, keyed)).status).toBe(422);
   });
 
-  it("is taken from the visitor whom the first answer gave a cookie", async () => {
+  it("is accepted from the visitor that got a cookie with the first response", async () => {
     const key = { "idempotency-key": randomUUID() };
     const first = await generated(product, key);
     const cookie = first.response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
@@ -344,7 +349,7 @@ describe("Idempotency-Key", () => {
     expect(again.link.shortCode).toBe(first.link.shortCode);
   });
 
-  it("is remembered for a repeated create too", async () => {
+  it("is stored for a repeated create too", async () => {
     const headers = fromSite(await claimCookie());
     const first = await generated(product, headers);
     const keyed = { ...headers, "idempotency-key": randomUUID() };
@@ -353,7 +358,7 @@ describe("Idempotency-Key", () => {
     expect((await generated(product, keyed)).link.shortCode).toBe(first.link.shortCode);
   });
 
-  it("never gives back a link that was taken down", async () => {
+  it("never returns a link that was taken down", async () => {
     const headers = { "idempotency-key": randomUUID() };
     await generated(product, headers);
     await api.query("UPDATE links SET taken_down_at = now()");

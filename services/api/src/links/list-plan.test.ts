@@ -9,7 +9,7 @@ const OWNER = 1;
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
-  // 10,000 links of one user, the oldest of 30,000, each with its page.
+  // 30,000 links with products. The oldest 10,000 belong to one user.
   await api.query(`
     INSERT INTO users (id, username, email, firebase_uid)
     SELECT n, 'user ' || n, 'user' || n || '@example.com', 'uid' || n FROM generate_series(1, 3) n;
@@ -53,7 +53,7 @@ describe("the list of a user with 10,000 links", () => {
   it.each([
     ["first", undefined],
     ["last", 200],
-  ])("reads for its %s page just the links of that page", async (_title, cursor) => {
+  ])("reads only the links of the %s page", async (_title, cursor) => {
     const plan = await planOf(linksPageQuery({ userId: OWNER, limit: 51, cursor }));
     const nodeTypes = plan.map((node) => node["Node Type"]);
     for (const type of ["Seq Scan", "Sort"]) expect(nodeTypes).not.toContain(type);
@@ -61,7 +61,7 @@ describe("the list of a user with 10,000 links", () => {
   });
 
   it.each(["number 29999", "nothing like it"])(
-    "reads for the search %j no links but the user's",
+    "reads only links of the user for the search %j",
     async (search) => {
       const plan = await planOf(linksPageQuery({ userId: OWNER, limit: 51, search }));
       expect(linksRead(plan)).toBeLessThanOrEqual(10_000);

@@ -39,13 +39,13 @@ const codes = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, i) => code(from - i));
 
 describe("GET /api/links", () => {
-  it("shows the user's newest 50, and where the next are", async () => {
+  it("returns the 50 newest links of the user and the address of the next page", async () => {
     const page = await list();
     expect(page.codes).toEqual(codes(220, 171));
     expect(page.next).toMatch(/^<\/api\/links\?limit=50&cursor=\d+>; rel="next"$/);
   });
 
-  it("shows each link once to who follows the pages, and at the end no further page", async () => {
+  it("returns each link once across all pages, and no next page at the end", async () => {
     const seen: string[] = [];
     for (let path: string | undefined = "/api/links?limit=50"; path !== undefined; ) {
       const response: Response = await api.request("GET", path, owner.browser);
@@ -57,31 +57,31 @@ describe("GET /api/links", () => {
     expect(seen).toEqual(codes(220, 101));
   });
 
-  it("shows up to 200 at once", async () => {
+  it("returns up to 200 links per page", async () => {
     const page = await list({ limit: "200" });
     expect([page.codes.length, page.next]).toEqual([120, null]);
   });
 
   it.each([
     ["nickname", "mum's lamp", [107]],
-    ["title of the page", "ölkännchen", [103]],
-    ["title with a sign that patterns know", "100%", [103]],
+    ["product title", "ölkännchen", [103]],
+    ["title with a wildcard character", "100%", [103]],
     ["address", "B000000142?tag", [142]],
     ["code", code(199).toUpperCase(), [199]],
-    ["blanks around it", `  ${code(105)} `, [105]],
-    ["nothing of it", "no such link", []],
-    ["only a sign that patterns know", "B%1", []],
+    ["text with spaces around it", `  ${code(105)} `, [105]],
+    ["text that matches no link", "no such link", []],
+    ["wildcard character only", "B%1", []],
   ])("finds by %s", async (_title, q, expected) => {
     expect(await list({ q })).toEqual({ codes: expected.map(code), next: null });
   });
 
-  it("goes on with the search on the next page", async () => {
+  it("keeps the search on the next page", async () => {
     const first = await list({ q: "me_21", limit: "100" });
     expect(first.next).toContain("&q=me_21>");
     expect(first.codes).toEqual(codes(220, 121));
   });
 
-  it("takes an empty search for none", async () => {
+  it("ignores an empty search", async () => {
     expect((await list({ q: " " })).codes).toHaveLength(50);
   });
 
@@ -96,18 +96,18 @@ describe("GET /api/links", () => {
     ["cursor", "9".repeat(30)],
     ["q", "a\0b"],
     ["q", "x".repeat(201)],
-  ])("refuses %s %j", async (name, value) => {
+  ])("rejects %s %j", async (name, value) => {
     const path = `/api/links?${new URLSearchParams({ [name]: value })}`;
     const response = await api.request("GET", path, owner.browser);
     expect([response.status, await response.text()]).toEqual([400, messages.malformedField(name)]);
   });
 
-  it("refuses two of a kind", async () => {
+  it("rejects a repeated parameter", async () => {
     const response = await api.request("GET", "/api/links?q=a&q=b", owner.browser);
     expect(response.status).toBe(400);
   });
 
-  it("neither skips nor repeats a link when others go and come between two pages", async () => {
+  it("neither skips nor repeats links if others are deleted or added between two pages", async () => {
     const cursor = /cursor=(\d+)/.exec((await list({ limit: "10" })).next ?? "")?.[1] ?? "";
     await api.query(`DELETE FROM links WHERE short_code IN ('${code(212)}', '${code(211)}')`);
     await api.query(

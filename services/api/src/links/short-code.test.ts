@@ -19,7 +19,7 @@ beforeAll(async () => {
   await api.query(`
     CREATE SEQUENCE draws;
     GRANT USAGE ON SEQUENCE draws TO tapthru_api;
-    CREATE FUNCTION draw_a_taken_code() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION draw_taken_code() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF nextval('draws') <= TG_ARGV[0]::integer THEN NEW.short_code := 'taken22'; END IF;
       RETURN NEW;
@@ -40,18 +40,18 @@ const store = (shortCode: string) =>
     addressHash: randomBytes(32),
   });
 
-/** The next so many draws give a code that is in use. */
+/** Makes the next draws return a code that is in use. */
 async function drawTakenCodes(count: number): Promise<void> {
   await store("taken22");
   await api.query(`
     CREATE TRIGGER unlucky BEFORE INSERT ON links
-    FOR EACH ROW EXECUTE FUNCTION draw_a_taken_code(${count})
+    FOR EACH ROW EXECUTE FUNCTION draw_taken_code(${count})
   `);
 }
 
 describe("a short code", () => {
   it.each([[{}], [{ "idempotency-key": "a-key-of-the-visitor-22-or-more" }]])(
-    "that is taken gives way to another, with headers %j",
+    "that is in use is replaced, with headers %j",
     async (headers) => {
       await drawTakenCodes(4);
       const response = await api.post("/api/generate", { url: webUrl }, headers);
@@ -64,13 +64,13 @@ describe("a short code", () => {
     },
   );
 
-  it("is not looked for for ever", async () => {
+  it("has a limited number of attempts", async () => {
     await drawTakenCodes(1_000);
     expect((await api.post("/api/generate", { url: webUrl })).status).toBe(500);
     expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
   });
 
-  it("that was in use once is never given out again", async () => {
+  it("that is retired is never used again", async () => {
     await api.query("INSERT INTO retired_codes VALUES ('retired', 'deleted', 2)");
     expect(await store("retired")).toBeNull();
     for (const table of ["links", "link_changes", "recent_creates"]) {

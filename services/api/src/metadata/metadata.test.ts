@@ -38,7 +38,7 @@ const insertPage = (columns = "", values = "") =>
     VALUES ('${PAGE}', 'de', 'B0ZZ1Y2X3W'${values})`);
 
 describe("GET /api/metadata", () => {
-  it("answers what is known of a page at once, and asks nobody to read it", async () => {
+  it("returns stored metadata at once, without queueing a read", async () => {
     await insertPage(
       ", title, image_url, fetched_at",
       ", 'A lamp', 'https://m.media-amazon.com/images/I/71abc.jpg', now()",
@@ -53,14 +53,14 @@ describe("GET /api/metadata", () => {
     expect(await queued()).toEqual([]);
   });
 
-  it("leaves out a picture from another host", async () => {
+  it("omits an image from another host", async () => {
     await insertPage(", image_url, fetched_at", ", 'https://evil.example/images/I/a.jpg', now()");
     expect(await (await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(
       NOTHING,
     );
   });
 
-  it("knows a page only in its own marketplace, and takes com where none is named", async () => {
+  it("finds a product only in its marketplace, which defaults to com", async () => {
     await insertPage(", title, fetched_at", ", 'A lamp', now()");
     expect(await (await getMetadata("product_id=B0ZZ1Y2X3W")).json()).toEqual(NOTHING);
     await api.query("UPDATE products SET marketplace = 'com'");
@@ -69,7 +69,7 @@ describe("GET /api/metadata", () => {
     });
   });
 
-  it("has a page read that never was, and answers what was read", async () => {
+  it("queues a read for a product that was never read, and returns the result", async () => {
     await insertPage();
     const pending = getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de");
     await vi.waitFor(async () => expect(await queued()).toHaveLength(1), { timeout: 10_000 });
@@ -77,7 +77,7 @@ describe("GET /api/metadata", () => {
     expect(await (await pending).json()).toEqual({ ...NOTHING, title: "A lamp" });
   });
 
-  it("queues one read however many ask", async () => {
+  it("queues one read for concurrent requests", async () => {
     await insertPage();
     const pending = Array.from({ length: 20 }, () =>
       getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de"),
@@ -91,7 +91,7 @@ describe("GET /api/metadata", () => {
     expect(await queued()).toHaveLength(1);
   });
 
-  it("does not wait for a page that was read in vain just now", async () => {
+  it("does not wait for a product whose read has just failed", async () => {
     await insertPage(", attempts, next_attempt_at", ", 1, now() + interval '1 hour'");
     expect(await (await getMetadata("product_id=B0ZZ1Y2X3W&marketplace=de")).json()).toEqual(
       NOTHING,
@@ -99,8 +99,8 @@ describe("GET /api/metadata", () => {
     expect(await queued()).toEqual([]);
   });
 
-  it("reads no page that no link leads to", async () => {
-    expect(await (await getMetadata("product_id=B0NOBODY00")).json()).toEqual(NOTHING);
+  it("does not read a product without links", async () => {
+    expect(await (await getMetadata("product_id=B0UNKNOWN0")).json()).toEqual(NOTHING);
     expect(await queued()).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe("GET /api/metadata", () => {
     `product_id=${"x".repeat(129)}`,
     "product_id=B0ZZ1Y2X3W&marketplace=com.co",
     "product_id=B0ZZ1Y2X3W&marketplace=__proto__",
-  ])("refuses %s with 400", async (query) => {
+  ])("rejects %s with 400", async (query) => {
     const response = await getMetadata(query);
     expect(response.status).toBe(400);
     expect(response.headers.get("content-type")).toContain("text/plain");
@@ -121,7 +121,7 @@ describe("GET /api/metadata", () => {
 });
 
 describe("POST /api/generate", () => {
-  it("has the page of a new link read, once for many links", async () => {
+  it("queues one read for many new links to the same product", async () => {
     await api.post("/api/generate", { url: `${PAGE}?tag=one-21` });
     await api.post("/api/generate", { url: `${PAGE}?tag=two-21` });
     await vi.waitFor(
@@ -130,7 +130,7 @@ describe("POST /api/generate", () => {
     );
   });
 
-  it("has no page read that is known, nor one that has no metadata", async () => {
+  it("queues no read for a known product or a page without metadata", async () => {
     await insertPage(
       ", title, fetched_at, next_attempt_at",
       ", 'A', now(), now() + interval '1 d'",

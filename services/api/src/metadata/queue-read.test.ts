@@ -34,13 +34,13 @@ beforeEach(async () => {
 
 const pageOf = (name: string) => `https://www.amazon.de/dp/B00000${name}`;
 
-/** Pages in the order in which a worker reads them. */
+/** Queued pages in the order of processing. */
 async function queued(): Promise<string[]> {
   const jobs = await openQueue("scrape-metadata", redis, api.context.logger).getPrioritized();
   return jobs.map(({ data }) => String(Object(data.payload).canonicalUrl).slice(-4));
 }
 
-/** Creates a link, and waits until its page is queued. */
+/** Creates a link and waits until the read of its page is queued. */
 async function create(name: string, headers: Record<string, string>): Promise<void> {
   const response = await api.post("/api/generate", { url: pageOf(name) }, headers);
   expect(response.status).toBe(201);
@@ -49,27 +49,27 @@ async function create(name: string, headers: Record<string, string>): Promise<vo
 
 const from = (address: string) => ({ "x-forwarded-for": address });
 
-describe("pages of new links are queued", () => {
-  it("those of members before all of visitors without an account", async () => {
+describe("reads for new links are queued", () => {
+  it("with members before visitors without an account", async () => {
     for (const name of ["ANO1", "ANO2", "ANO3"]) await create(name, from("203.0.113.1"));
     for (const name of ["ADA1", "ADA2"]) await create(name, ada.browser);
     expect(await queued()).toEqual(["ADA1", "ADA2", "ANO1", "ANO2", "ANO3"]);
   });
 
-  it("in turns between addresses", async () => {
+  it("in turns by address", async () => {
     for (const name of ["ONE1", "ONE2", "ONE3"]) await create(name, from("2001:db8:1:2::1"));
     await create("ONE4", from("2001:db8:1:2::ffff"));
     for (const name of ["TWO1", "TWO2"]) await create(name, from("203.0.113.2"));
     expect(await queued()).toEqual(["ONE1", "TWO1", "ONE2", "TWO2", "ONE3", "ONE4"]);
   });
 
-  it("in turns between members", async () => {
+  it("in turns by member", async () => {
     for (const name of ["ADA1", "ADA2", "ADA3"]) await create(name, ada.browser);
     await create("EVE1", eve.browser);
     expect(await queued()).toEqual(["ADA1", "EVE1", "ADA2", "ADA3"]);
   });
 
-  it("ahead, where a member makes a link of a page that waits for somebody else", async () => {
+  it("with a higher priority if a member links to a page that a visitor queued", async () => {
     for (const name of ["ANO1", "BOTH"]) await create(name, from("203.0.113.3"));
     await create("ADA1", ada.browser);
     expect((await api.post("/api/generate", { url: pageOf("BOTH") }, eve.browser)).status).toBe(
@@ -80,7 +80,7 @@ describe("pages of new links are queued", () => {
     });
   });
 
-  it("without an address or an account's number in Redis", async () => {
+  it("without a network address or user id in Redis", async () => {
     await create("ANO1", from("203.0.113.77"));
     await create("ADA1", ada.browser);
     const keys = (await redis.keys("reads:*")).toSorted();

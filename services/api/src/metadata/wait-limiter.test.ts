@@ -9,21 +9,21 @@ function acquireTimes(
   return Array.from({ length: times }, () => limiter.acquire(visitor));
 }
 
-describe("the waiting room", () => {
-  it("has five places for a visitor", () => {
+describe("the wait limiter", () => {
+  it("allows five waits per visitor", () => {
     const limiter = createWaitLimiter();
     const slots = acquireTimes(limiter, "a", 6);
     expect(slots.map((slot) => slot !== null)).toEqual([true, true, true, true, true, false]);
     expect(limiter.acquire("b")).not.toBeNull();
   });
 
-  it("has fifty places in all", () => {
+  it("allows fifty waits in total", () => {
     const limiter = createWaitLimiter();
     for (let i = 0; i < 10; i++) acquireTimes(limiter, String(i), 5);
     expect(limiter.acquire("another")).toBeNull();
   });
 
-  it("gives a place again that was left", () => {
+  it("allows another wait after one was released", () => {
     const limiter = createWaitLimiter();
     const [first] = acquireTimes(limiter, "a", 5);
     expect(limiter.acquire("a")).toBeNull();

@@ -37,7 +37,7 @@ const count = async (table: string) =>
   Number((await api.query(`SELECT count(*) FROM ${table}`))[0]?.count);
 
 describe("DELETE /api/account", () => {
-  it("deletes the user, his identity and his connection to Amazon Ads, and nobody else's", async () => {
+  it("deletes the user with identity and Amazon Ads connection, and no other user", async () => {
     const eve = await signUpUser(api);
     await connect(test, ada.browser);
     await connect(test, eve.browser);
@@ -51,7 +51,7 @@ describe("DELETE /api/account", () => {
     expect(await findAccount(eve)).not.toBeNull();
   });
 
-  it("leaves a tombstone for each link, and tells the outbox", async () => {
+  it("writes a tombstone and an outbox row for each link", async () => {
     const eve = await signUpUser(api);
     const code = await createLink(api, ada.browser);
     const kept = await createLink(api, eve.browser);
@@ -65,7 +65,7 @@ describe("DELETE /api/account", () => {
     ).toEqual([{ revision: 1 }, { revision: 2 }]);
   });
 
-  it("ends all sessions, and takes this browser's cookie", async () => {
+  it("ends all sessions, and deletes the cookie", async () => {
     const other = await logIn(api, ada);
     const response = await remove();
     expect(response.headers.getSetCookie().join()).toMatch(/sid=;.*expires=Thu, 01 Jan 1970/i);
@@ -76,7 +76,7 @@ describe("DELETE /api/account", () => {
     }
   });
 
-  it("makes any further login impossible, by a token from before too", async () => {
+  it("makes further logins impossible, even with an earlier token", async () => {
     await remove();
     expect(await statusOf(postLogin(api, ada))).toBe(401);
     const body = { firebaseUid: ada.uid, email: ada.email, username: "again" };
@@ -84,12 +84,12 @@ describe("DELETE /api/account", () => {
     expect(await count("users")).toBe(0);
   });
 
-  it("takes the address however it is written", async () => {
+  it("compares the email address trimmed and case-insensitively", async () => {
     expect(await statusOf(remove(ada, { email: ` ${ada.email.toUpperCase()} ` }))).toBe(200);
   });
 
   it.each([
-    [{ email: "somebody@example.com" }, messages.emailDiffers],
+    [{ email: "other@example.com" }, messages.emailDiffers],
     [{ email: "" }, messages.emailDiffers],
     [{}, messages.malformedField("email")],
   ])("does nothing for %j", async (body, message) => {
@@ -100,7 +100,7 @@ describe("DELETE /api/account", () => {
     expect(await findAccount(ada)).not.toBeNull();
   });
 
-  it("does nothing without a body, and for who is not signed in", async () => {
+  it("does nothing without a body or without a session", async () => {
     expect(await statusOf(api.request("DELETE", "/api/account", ada.browser))).toBe(415);
     const body = { email: ada.email };
     expect(await statusOf(api.request("DELETE", "/api/account", newBrowser(api), body))).toBe(401);
@@ -109,7 +109,7 @@ describe("DELETE /api/account", () => {
 });
 
 describe("deleting", () => {
-  it("twice at once deletes once", async () => {
+  it("concurrently deletes each link once", async () => {
     await addUserLinks(api, ada.user.id, 1_200);
     const statuses = await Promise.all([1, 2, 3].map(() => statusOf(remove())));
     expect(statuses).toContain(200);
@@ -119,7 +119,7 @@ describe("deleting", () => {
     expect(await count("link_changes")).toBe(1_200);
   });
 
-  it("leaves no link behind that is made meanwhile, nor one without a tombstone", async () => {
+  it("leaves no link that is created concurrently, and none without a tombstone", async () => {
     await addUserLinks(api, ada.user.id, 1_200);
     const creates = Array.from({ length: 40 }, (_, i) =>
       api.post("/api/generate", { url: `https://www.amazon.de/dp/B0${i + 10000000}` }, ada.browser),
@@ -127,7 +127,7 @@ describe("deleting", () => {
     const [removed, ...answers] = await Promise.all([remove(), ...creates]);
     expect(removed?.status).toBe(200);
     for (const { status } of answers) expect([201, 401]).toContain(status);
-    // Who came so late that his session was over made a link that is nobody's.
+    // Requests after the end of the session create anonymous links.
     const recorded = await api.query(
       "SELECT short_code FROM retired_codes UNION SELECT short_code FROM links WHERE user_id IS NULL",
     );
@@ -141,7 +141,7 @@ describe("deleting", () => {
     expect(await api.query("SELECT FROM links WHERE user_id IS NOT NULL")).toEqual([]);
   });
 
-  it("waits for a link that is being made at this moment, and deletes it too", async () => {
+  it("waits for a link that is being created, and deletes it too", async () => {
     await api.query("BEGIN");
     await addUserLinks(api, ada.user.id, 1);
     const removed = remove();
@@ -152,7 +152,7 @@ describe("deleting", () => {
     expect(await count("retired_codes")).toBe(1);
   });
 
-  it("copes with ten thousand links", async () => {
+  it("handles ten thousand links", async () => {
     await addUserLinks(api, ada.user.id, 10_000);
     expect(await statusOf(remove())).toBe(200);
     expect([await count("users"), await count("links")]).toEqual([0, 0]);
@@ -160,12 +160,12 @@ describe("deleting", () => {
   });
 });
 
-it("never lets a user's row go before his links", async () => {
+it("the database rejects deleting a user who has links", async () => {
   await createLink(api, ada.browser);
   await expect(api.query("DELETE FROM users")).rejects.toThrow("links_user_id_fkey");
 });
 
-describe("an account whose deletion was cut short", () => {
+describe("an account whose deletion was interrupted", () => {
   beforeEach(async () => {
     await addUserLinks(api, ada.user.id, 3);
     await api.query(
@@ -173,7 +173,7 @@ describe("an account whose deletion was cut short", () => {
     );
   });
 
-  it("cannot be logged in to, nor made anew", async () => {
+  it("allows neither login nor sign-up", async () => {
     expect(await statusOf(postLogin(api, ada))).toBe(404);
     const body = { firebaseUid: ada.uid, email: ada.email, username: "again" };
     const response = await api.post("/api/users", body, bearer(ada.token));
@@ -181,7 +181,7 @@ describe("an account whose deletion was cut short", () => {
     expect(await api.query("SELECT id FROM users")).toEqual([{ id: ada.user.id }]);
   });
 
-  it("is not made anew by a sign-up that waited for its end", async () => {
+  it("is not created again by a sign-up that waited for the deletion", async () => {
     await api.query("BEGIN");
     await api.query(`DELETE FROM links; DELETE FROM users WHERE id = ${ada.user.id}`);
     const body = { firebaseUid: ada.uid, email: ada.email, username: "again" };
@@ -192,7 +192,7 @@ describe("an account whose deletion was cut short", () => {
     expect(await count("users")).toBe(0);
   });
 
-  it("is deleted in the next round", async () => {
+  it("is deleted by the next retry", async () => {
     await api.context.accountDeletions.retryUnfinished();
     expect([await count("users"), await count("links")]).toEqual([0, 0]);
     expect(await findAccount(ada)).toBeNull();
@@ -200,7 +200,7 @@ describe("an account whose deletion was cut short", () => {
     expect(await api.query("SELECT FROM account_deletions WHERE done_at IS NULL")).toEqual([]);
   });
 
-  it("is forgotten an hour after it was deleted", async () => {
+  it("has its deletion record purged after an hour", async () => {
     await api.context.accountDeletions.retryUnfinished();
     expect(await count("account_deletions")).toBe(1);
     await api.query("UPDATE account_deletions SET done_at = done_at - interval '61 minutes'");

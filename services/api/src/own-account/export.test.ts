@@ -20,7 +20,7 @@ const download = (user: TestUser) => test.api.request("GET", "/api/account/expor
 const exported = async (user: TestUser) => AccountExport.parse(await (await download(user)).json());
 
 describe("GET /api/account/export", () => {
-  it("is a file of JSON with who the user is, his links, sessions and connection", async () => {
+  it("returns a JSON file with the user, links, sessions and connection", async () => {
     await addUserLinks(test.api, ada.user.id, 2);
     await addUserLinks(test.api, eve.user.id, 1);
     await logIn(test.api, ada);
@@ -39,7 +39,7 @@ describe("GET /api/account/export", () => {
     expect(amazonAds).toMatchObject({ region: "na", accountName: expect.any(String) });
   });
 
-  it("holds no token, key or hash", async () => {
+  it("contains no token, key or hash", async () => {
     const text = await (await download(ada)).text();
     for (const secret of ["oken", "ash", "sealed", "revision", "canonical"]) {
       expect(text).not.toContain(secret);
@@ -48,19 +48,19 @@ describe("GET /api/account/export", () => {
     expect(text).not.toContain(row?.sealed_refresh_token);
   });
 
-  it("is whole for somebody who has nothing yet", async () => {
+  it("is valid for a user without data", async () => {
     const newcomer = await signUpUser(test.api);
     expect(await exported(newcomer)).toMatchObject({ links: [], amazonAds: null });
   });
 
-  it("has all of many links, each once", async () => {
+  it("contains each of many links once", async () => {
     const many = await signUpUser(test.api);
     await addUserLinks(test.api, many.user.id, 1_001);
     const { links } = await exported(many);
     expect(new Set(links.map(({ id }) => id)).size).toBe(1_001);
   });
 
-  it("is for who is signed in", async () => {
+  it("requires a session", async () => {
     const response = await test.api.request("GET", "/api/account/export", newBrowser(test.api));
     expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
     expect(response.headers.get("content-disposition")).toBeNull();

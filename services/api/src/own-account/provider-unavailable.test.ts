@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, EMULATOR_START_MS);
 afterAll(() => api.stop());
 
-it("an account is deleted while the identity provider is away, and its identity once that is back", async () => {
+it("deletes an account while the identity provider is unavailable, and its identity afterwards", async () => {
   await proxy.refuse();
   const response = await api.request("DELETE", "/api/account", user.browser, { email: user.email });
   expect(response.status).toBe(200);

@@ -22,13 +22,13 @@ const storedReports = () =>
   api.query("SELECT short_code, reason, count FROM reports ORDER BY reason");
 
 describe("POST /api/reports", () => {
-  it.each(REPORT_REASONS)("keeps that somebody reported the link for %s", async (reason) => {
+  it.each(REPORT_REASONS)("stores a report for the reason %s", async (reason) => {
     const response = await report({ code, reason });
     expect([response.status, await response.json()]).toEqual([202, {}]);
     expect(await storedReports()).toEqual([{ short_code: code, reason, count: 1 }]);
   });
 
-  it("answers the same for a link that is not there, and keeps nothing", async () => {
+  it("returns the same response for an unknown link, and stores nothing", async () => {
     const known = await comparableResponse(await report({ code, reason: "spam" }));
     expect(await comparableResponse(await report({ code: "2222222", reason: "spam" }))).toEqual(
       known,
@@ -36,13 +36,13 @@ describe("POST /api/reports", () => {
     expect(await storedReports()).toHaveLength(1);
   });
 
-  it("answers the same for a link that was taken down, and keeps nothing", async () => {
+  it("returns the same response for a link that was taken down, and stores nothing", async () => {
     await api.query("UPDATE links SET taken_down_at = now()");
     expect((await report({ code, reason: "spam" })).status).toBe(202);
     expect(await storedReports()).toEqual([]);
   });
 
-  it("counts repeated reports by their reason, also many at once", async () => {
+  it("counts repeated and concurrent reports by reason", async () => {
     const reasons = Array.from({ length: 20 }, (_, i) => (i % 4 === 0 ? "harmful" : "spam"));
     await Promise.all(reasons.map((reason) => report({ code, reason })));
     expect(await storedReports()).toEqual([
@@ -51,7 +51,7 @@ describe("POST /api/reports", () => {
     ]);
   });
 
-  it("keeps nothing of who reported", async () => {
+  it("stores no data about the reporter", async () => {
     await report({ code, reason: "other" });
     const [row] = await api.query("SELECT * FROM reports");
     expect(Object.keys(row ?? {}).sort()).toEqual([
@@ -63,7 +63,7 @@ describe("POST /api/reports", () => {
     ]);
   });
 
-  it("loses the reports of a link together with it", async () => {
+  it("deletes the reports of a link with the link", async () => {
     await report({ code, reason: "spam" });
     await api.query("DELETE FROM links");
     expect(await storedReports()).toEqual([]);
@@ -76,13 +76,13 @@ describe("POST /api/reports", () => {
     [{ code: "2222222", reason: "spam", email: "a@b.example" }, messages.unexpectedField("email")],
     [{ reason: "spam" }, messages.malformedField("code")],
     [[], messages.malformedRequest],
-  ])("refuses %j", async (body, message) => {
+  ])("rejects %j", async (body, message) => {
     const response = await report(body);
     expect([response.status, await response.text()]).toEqual([422, message]);
   });
 });
 
-it("keeps nothing of a link that is being deleted at this moment", async () => {
+it("stores no report for a link that is being deleted", async () => {
   await api.query("BEGIN");
   await api.query("DELETE FROM links");
   const response = report({ code, reason: "spam" });

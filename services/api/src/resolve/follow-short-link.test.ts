@@ -21,7 +21,7 @@ const follow = (url: string, deadlineMs?: number) =>
   followShortLink(createGuardedFetch(standInClient(standIn.url), "Tapthru-test", deadlineMs), url);
 const requests = () => standIn.requests.map(({ method, host, url }) => `${method} ${host}${url}`);
 
-/** A door behind which each host answers as told. */
+/** A fetch function with one fixed response per URL. */
 const stubFetch =
   (responses: Record<string, { status?: number; location: string | null }>): SafeFetch =>
   async ({ url }) => {
@@ -35,9 +35,9 @@ const stubFetch =
     };
   };
 
-describe("a good link", () => {
+describe("a valid link", () => {
   it.each(Object.keys(GOOD_LINKS))(
-    "https://%s ends at a store, which is not asked",
+    "https://%s leads to a store, which is not requested",
     async (link) => {
       const resolution = await follow(`https://${link}`);
       expect(resolution).toMatchObject({ kind: "resolved" });
@@ -53,11 +53,11 @@ describe("a good link", () => {
     ["amzn.to/9PlainH", `http://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20`],
     ["amzn.to/protRel", `${BOOK}?tag=tapthru-20`],
     ["amzn.to/5ShopPg", "https://www.amazon.com/shop/tapthru-kitchen?tag=tapthru-20"],
-  ])("https://%s gives the store's address byte for byte", async (link, url) => {
+  ])("https://%s resolves to the address of the store, byte for byte", async (link, url) => {
     expect(await follow(`https://${link}`)).toEqual({ kind: "resolved", url });
   });
 
-  it("is followed from short host to short host", async () => {
+  it("is followed across short-link hosts", async () => {
     expect(await follow("https://link.amazon/B0Tp7Hr2U")).toEqual({
       kind: "resolved",
       url: `${BOOK}?tag=tapthru-20`,
@@ -70,12 +70,12 @@ describe("a good link", () => {
     expect(requests()).toHaveLength(5);
   });
 
-  it("is asked over https with its query, also when pasted with http and in capitals", async () => {
+  it("is requested over https with its query, even if pasted with http or in upper case", async () => {
     await follow("http://WWW.AMZN.TO/3TapTru?utm=a%20b");
     expect(requests()).toEqual(["GET www.amzn.to/3TapTru?utm=a%20b"]);
   });
 
-  it.each([301, 302, 303, 307, 308])("may answer %i", async (status) => {
+  it.each([301, 302, 303, 307, 308])("may respond with %i", async (status) => {
     const safeFetch = stubFetch({ "https://amzn.to/x": { status, location: BOOK } });
     expect(await followShortLink(safeFetch, "https://amzn.to/x")).toEqual({
       kind: "resolved",
@@ -83,7 +83,7 @@ describe("a good link", () => {
     });
   });
 
-  it("has one deadline over all its hops", async () => {
+  it("has one deadline for all hops", async () => {
     const safeFetch = stubFetch({
       "https://amzn.to/x": { location: "/y" },
       "https://amzn.to/y": { location: BOOK },
@@ -98,7 +98,7 @@ describe("a good link", () => {
 });
 
 describe("a link that leads elsewhere", () => {
-  it.each(Object.keys(STRAY_LINKS))("https://%s is refused", async (link) => {
+  it.each(Object.keys(STRAY_LINKS))("https://%s is rejected", async (link) => {
     expect(await follow(`https://${link}`)).toEqual({ kind: "leads-elsewhere" });
     expect(requests().every((request) => request.startsWith("GET amzn.to/"))).toBe(true);
   });
@@ -112,7 +112,7 @@ describe("a link that leads elsewhere", () => {
     "HTTPS://WWW.AMAZON.COM./dp/B0CX23V2ZK",
     "https://www.amazon.com/a b",
     "/",
-  ])("is one that answers Location: %s", async (location) => {
+  ])("includes one that responds with Location: %s", async (location) => {
     const safeFetch = stubFetch({ "https://amzn.to/x": { location } });
     expect(await followShortLink(safeFetch, "https://amzn.to/x")).toEqual({
       kind: "leads-elsewhere",
@@ -120,16 +120,19 @@ describe("a link that leads elsewhere", () => {
   });
 });
 
-describe("a link that is answered badly", () => {
+describe("a link with an invalid response", () => {
   const slow = ["hangs", "slow headers"];
   const broken = Object.entries(BROKEN_LINKS);
   const timesOut = ([, response]: (typeof broken)[number]) =>
     "fault" in response && slow.includes(response.fault);
 
-  it.each(broken.filter((link) => !timesOut(link)))("https://%s is a bad answer", async (link) => {
-    expect(await follow(`https://${link}`)).toMatchObject({ kind: "bad-response" });
-    expect(requests().length).toBeLessThanOrEqual(5);
-  });
+  it.each(broken.filter((link) => !timesOut(link)))(
+    "https://%s is a bad response",
+    async (link) => {
+      expect(await follow(`https://${link}`)).toMatchObject({ kind: "bad-response" });
+      expect(requests().length).toBeLessThanOrEqual(5);
+    },
+  );
 
   it.each(broken.filter(timesOut))("https://%s is too slow", async (link) => {
     expect(await follow(`https://${link}`, 100)).toEqual({ kind: "too-slow" });
@@ -141,7 +144,7 @@ describe("a link that is answered badly", () => {
     [429, false],
     [500, false],
     [503, false],
-  ])("stays so after %i: %s", async (status, permanent) => {
+  ])("fails permanently after %i: %s", async (status, permanent) => {
     const safeFetch = stubFetch({ "https://amzn.to/x": { status, location: null } });
     expect(await followShortLink(safeFetch, "https://amzn.to/x")).toEqual({
       kind: "bad-response",
@@ -149,7 +152,7 @@ describe("a link that is answered badly", () => {
     });
   });
 
-  it("may be good next time where the host could not be reached", async () => {
+  it("fails temporarily if the host is unreachable", async () => {
     expect(await followShortLink(stubFetch({}), "https://amzn.to/x")).toEqual({
       kind: "bad-response",
       permanent: false,
@@ -157,7 +160,7 @@ describe("a link that is answered badly", () => {
   });
 });
 
-describe("an address that is no short link", () => {
+describe("an address that is not a short link", () => {
   it.each([
     BOOK,
     "https://evil.example/x",
@@ -165,7 +168,7 @@ describe("an address that is no short link", () => {
     "https://bit.ly/3TapTru",
     "",
     "amzn.to/x",
-  ])("'%s' is not asked", async (url) => {
+  ])("'%s' is not requested", async (url) => {
     expect(await follow(url)).toEqual({ kind: "not-short" });
     expect(requests()).toEqual([]);
   });

@@ -25,7 +25,7 @@ afterAll(() => redis.stop?.());
 
 const freshLink = () => `https://amzn.to/${randomUUID()}`;
 
-/** Follows by handing out what is given, one after the other. */
+/** A cache whose follow function returns the given resolutions in order. */
 function createCache(...resolutions: Resolution[]) {
   const followed: string[] = [];
   const resolve = cacheResolutions(redis, async (url) => {
@@ -37,8 +37,8 @@ function createCache(...resolutions: Resolution[]) {
 
 const lifetime = (url: string) => redis.run((client) => client.ttl(resolutionKey(url)));
 
-describe("rememberResolutions", () => {
-  it("follows a good link once in 30 days", async () => {
+describe("cacheResolutions", () => {
+  it("follows a valid link once in 30 days", async () => {
     const { resolve, followed } = createCache(RESOLVED);
     const url = freshLink();
     expect(await resolve(url)).toEqual(RESOLVED);
@@ -50,7 +50,7 @@ describe("rememberResolutions", () => {
   });
 
   it.each([{ kind: "leads-elsewhere" }, { kind: "bad-response", permanent: true }] as const)(
-    "keeps a failure that lasts for minutes: %j",
+    "caches a permanent failure for five minutes: %j",
     async (failure) => {
       const { resolve, followed } = createCache(failure);
       const url = freshLink();
@@ -65,7 +65,7 @@ describe("rememberResolutions", () => {
   );
 
   it.each([{ kind: "too-slow" }, { kind: "bad-response", permanent: false }] as const)(
-    "lets a failure that may pass be tried again: %j",
+    "does not cache a temporary failure: %j",
     async (failure) => {
       const { resolve } = createCache(failure, RESOLVED);
       const url = freshLink();
@@ -74,7 +74,7 @@ describe("rememberResolutions", () => {
     },
   );
 
-  it("tells links apart by host, path and query, not by scheme or capitals of the host", async () => {
+  it("distinguishes links by host, path and query, but not by scheme or case of the host", async () => {
     const { resolve, followed } = createCache(RESOLVED, RESOLVED);
     const url = freshLink();
     await resolve(url);
@@ -89,15 +89,15 @@ describe("rememberResolutions", () => {
   it.each([
     ["another host", JSON.stringify({ kind: "resolved", url: "https://evil.example/" })],
     ["another shape", JSON.stringify({ kind: "other" })],
-    ["no JSON", "{"],
-  ])("follows again where Redis holds %s", async (_what, planted) => {
+    ["invalid JSON", "{"],
+  ])("follows a link again if Redis contains %s", async (_what, planted) => {
     const { resolve } = createCache(RESOLVED);
     const url = freshLink();
     await redis.run((client) => client.set(resolutionKey(url), planted, "EX", 60));
     expect(await resolve(url)).toEqual(RESOLVED);
   });
 
-  it("follows each time while Redis is away", async () => {
+  it("follows a link each time while Redis is unavailable", async () => {
     const unavailableRedis = createRequestRedis({
       url: "redis://127.0.0.1:1",
       name: "cache",
@@ -109,7 +109,7 @@ describe("rememberResolutions", () => {
     await unavailableRedis.stop?.();
   });
 
-  it("does not follow what is no short link", async () => {
+  it("does not follow an address that is not a short link", async () => {
     const { resolve, followed } = createCache(RESOLVED);
     expect(await resolve("https://evil.example/x")).toEqual({ kind: "not-short" });
     expect(followed).toEqual([]);

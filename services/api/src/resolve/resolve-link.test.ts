@@ -32,19 +32,19 @@ const target = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&linkCode=ogi
 
 describe("POST /api/resolve-link", () => {
   // Specification 5.3
-  it("answers the store page that a short link leads to, byte for byte", async () => {
+  it("returns the store page that a short link leads to, byte for byte", async () => {
     const response = await api.post("/api/resolve-link", { url: "https://amzn.to/3TapTru" });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ resolvedUrl: target });
   });
 
-  it("takes a link with blanks around it", async () => {
+  it("trims the link", async () => {
     const response = await api.post("/api/resolve-link", { url: " http://AMZN.to/3TapTru\n" });
     expect(await response.json()).toEqual({ resolvedUrl: target });
   });
 
   it.each([
-    ["nothing", " ", 422, messages.notAShortLink],
+    ["an empty address", " ", 422, messages.notAShortLink],
     ["a store page", "https://www.amazon.com/dp/B0CX23V2ZK", 422, messages.notAShortLink],
     ["another site", "https://bit.ly/abc", 422, messages.notAShortLink],
     ["a link that leads elsewhere", "https://amzn.to/evilHst", 422, messages.invalidAmazonUrl],
@@ -55,7 +55,7 @@ describe("POST /api/resolve-link", () => {
       502,
       messages.failedToProcessShortLink,
     ],
-  ])("refuses %s", async (_title, url, status, message) => {
+  ])("rejects %s", async (_title, url, status, message) => {
     const response = await api.post("/api/resolve-link", { url });
     expect([response.status, await response.text()]).toEqual([status, message]);
   });
@@ -64,15 +64,15 @@ describe("POST /api/resolve-link", () => {
 // Specification 8.3
 it.each([
   ["a loop", "https://amzn.to/loopAAA", messages.failedToResolveShortLink],
-  ["a link that never answers", "https://amzn.to/hanging", messages.serverFailedToResolve],
-])("tells the log what became of %s", { timeout: 20_000 }, async (_title, url, message) => {
+  ["a link that never responds", "https://amzn.to/hanging", messages.serverFailedToResolve],
+])("logs the failure of %s", { timeout: 20_000 }, async (_title, url, message) => {
   await api.post("/api/resolve-link", { url });
   const warnings = api.lines.filter(({ level }) => level === "warn");
   expect(warnings.at(-1)).toMatchObject({ err: { message } });
 });
 
 describe("POST /api/generate with a short link", () => {
-  it("makes a link of the page it leads to, with every parameter", async () => {
+  it("creates a link to the resolved page, with every parameter", async () => {
     const response = await api.post("/api/generate", { url: " https://amzn.to/3TapTru " });
     expect(response.status).toBe(201);
     expect(await response.json()).toMatchObject({ originalUrl: target });
@@ -81,7 +81,7 @@ describe("POST /api/generate with a short link", () => {
     ]);
   });
 
-  it("makes a link of the product where it leads to a sponsored link", async () => {
+  it("creates a link to the product if it resolves to a sponsored link", async () => {
     const response = await api.post("/api/generate", { url: "https://amzn.to/sponsrd" });
     expect(response.status).toBe(201);
     expect(await api.query("SELECT web_url FROM links")).toEqual([
@@ -90,7 +90,7 @@ describe("POST /api/generate with a short link", () => {
   });
 
   it.each(["redirHt", "signInA", "sspaOut"])(
-    "refuses %s, which leads to a redirector or an account page",
+    "rejects %s, which leads to a redirector or an account page",
     async (code) => {
       const response = await api.post("/api/generate", { url: `https://amzn.to/${code}` });
       expect([response.status, await response.text()]).toEqual([422, messages.invalidAmazonUrl]);
@@ -98,19 +98,19 @@ describe("POST /api/generate with a short link", () => {
     },
   );
 
-  it("asks Amazon once for a link that is pasted twice", async () => {
+  it("requests Amazon once for a link that is pasted twice", async () => {
     await api.post("/api/generate", { url: "https://amzn.to/3TapTru" });
     await api.post("/api/generate", { url: "https://amzn.to/3TapTru" });
     expect(amazon.requests.filter(({ url }) => url === "/3TapTru")).toHaveLength(1);
   });
 
-  it("stores nothing of a link that leads elsewhere", async () => {
+  it("stores nothing for a link that leads elsewhere", async () => {
     const response = await api.post("/api/generate", { url: "https://amzn.to/evilHst" });
     expect([response.status, await response.text()]).toEqual([422, messages.invalidAmazonUrl]);
     expect(await api.query("SELECT 1 FROM links")).toEqual([]);
   });
 
-  it("gives a replayed key its link, also when Amazon answers badly by then", async () => {
+  it("returns the link of a replayed key without a request to Amazon", async () => {
     const headers = { "idempotency-key": "a-key-of-the-visitor-22-or-more" };
     const first = await api.post("/api/generate", { url: "https://amzn.to/3TapTru" }, headers);
     await api.redis.flushall();

@@ -39,9 +39,9 @@ afterAll(async () => {
   await redis.remove();
 });
 
-describe("the session's cookie on an https site", () => {
+describe("the session cookie on an https site", () => {
   it.each([{}, { "x-forwarded-proto": "http" }, { "x-forwarded-proto": "https" }])(
-    "is secure and stays on this very host, whatever a proxy says: %j",
+    "is secure and bound to the host, regardless of proxy headers: %j",
     async (headers) => {
       const api = await startApi([NEW_KEY], "https://tap.example");
       const account = await createAccount();
@@ -62,7 +62,7 @@ describe("the session's cookie on an https site", () => {
 });
 
 describe("the keys that sign cookies", () => {
-  it("are exchanged without signing anybody out", async () => {
+  it("can be rotated without ending sessions", async () => {
     const before = await startApi([OLD_KEY]);
     const { browser } = await signUpUser(before);
     const during = await startApi([NEW_KEY, OLD_KEY]);

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await store.create(session.id, { ...data, _expire: now + 60_000, _maxAge: 60_000 }, 60_000);
 });
 
-/** A provider that answers so, and keeps what it was asked. */
+/** Uses a provider that returns this status, and records its calls. */
 function createRecheck(status: Awaited<ReturnType<IdentityProvider["checkLogin"]>>) {
   const checks: object[] = [];
   const identity = {
@@ -47,25 +47,25 @@ function createRecheck(status: Awaited<ReturnType<IdentityProvider["checkLogin"]
 }
 
 describe("the check of a session's login", () => {
-  it("is made once in 15 minutes, of the user and the time of his login", async () => {
+  it("is made once in 15 minutes, with the uid and the time of the login", async () => {
     const { checks, recheck } = createRecheck("valid");
     for (let i = 0; i < 3; i++) await recheck(session);
     expect(checks).toEqual([{ uid: session.firebaseUid, authTime: session.authTime }]);
     expect(await store.find(session.id)).not.toBeNull();
   });
 
-  it("is made once by ten processes at once", async () => {
+  it("is made once by ten concurrent processes", async () => {
     const { checks, recheck } = createRecheck("valid");
     await Promise.all(Array.from({ length: 10 }, () => recheck(session)));
     expect(checks).toHaveLength(1);
   });
 
-  it("ends the session of who may no longer log in", async () => {
+  it("ends the session if the login has ended", async () => {
     await createRecheck("ended").recheck(session);
     expect(await store.find(session.id)).toBeNull();
   });
 
-  it("lets the session go on while the provider is away, and is made again next time", async () => {
+  it("keeps the session while the provider is unavailable, and is repeated next time", async () => {
     const { checks, recheck } = createRecheck("unavailable");
     await recheck(session);
     await recheck(session);
@@ -73,7 +73,7 @@ describe("the check of a session's login", () => {
     expect(await store.find(session.id)).not.toBeNull();
   });
 
-  it("waits for another time while Redis is away", async () => {
+  it("is skipped while Redis is unavailable", async () => {
     const unavailableRedis = createRequestRedis({
       url: "redis://127.0.0.1:1",
       name: "x",

@@ -37,44 +37,44 @@ beforeEach(async () => {
 });
 
 describe("a session in Redis", () => {
-  it("is found as it was written last", async () => {
+  it("is found as last written", async () => {
     const later = { ...session, lastSeenAt: session.lastSeenAt + 1 };
     expect(await store.update(id, later, LIFETIME_MS)).toBe(true);
     expect(await store.find(id)).toEqual(later);
   });
 
-  it("that has ended is not brought back by a write that comes late", async () => {
+  it("that has ended is not restored by a late write", async () => {
     await store.end(id);
     expect(await store.update(id, session, LIFETIME_MS)).toBe(false);
     expect(await store.find(id)).toBeNull();
   });
 
-  it("that has ended is not brought back by a creation that comes late", async () => {
+  it("that has ended is not restored by a late creation", async () => {
     await store.end(id);
     await store.create(id, session, LIFETIME_MS);
     expect(await store.find(id)).toBeNull();
     expect(await store.list(session.userId)).toEqual([]);
   });
 
-  it("is none where Redis holds something else", async () => {
+  it("is null if Redis contains invalid data", async () => {
     for (const text of ["", "{", "null", "[]", JSON.stringify({ ...session, userId: "1" })]) {
       await redis.run((client) => client.set(`session:${id}`, text));
       expect(await store.find(id)).toBeNull();
     }
   });
 
-  it("that Redis has lost is not brought back by a write", async () => {
+  it("that Redis has lost is not restored by a write", async () => {
     await redis.run((client) => client.del(`session:${id}`));
     expect(await store.update(id, session, LIFETIME_MS)).toBe(false);
     expect(await store.find(id)).toBeNull();
   });
 
-  it("is not replaced by another of the same id", async () => {
+  it("is not replaced by another with the same id", async () => {
     await store.create(id, { ...session, userId: -1 }, LIFETIME_MS);
     expect(await store.find(id)).toEqual(session);
   });
 
-  it("is listed until it has ended, then forgotten", async () => {
+  it("is listed until it ends, then removed from the index", async () => {
     expect(await store.list(session.userId)).toEqual([{ ...session, id }]);
     await store.end(id);
     expect(await store.list(session.userId)).toEqual([]);
@@ -83,7 +83,7 @@ describe("a session in Redis", () => {
     ).toEqual([]);
   });
 
-  it("is not counted among its user's any more when it has ended, or expired", async () => {
+  it("is not counted after it ended or expired", async () => {
     for (let i = 1; i <= 60; i++) {
       await store.create(
         `${id}-${i}`,
@@ -96,7 +96,7 @@ describe("a session in Redis", () => {
     expect(await store.find(id)).toEqual(session);
   });
 
-  it("ends when its user has 50 newer ones", async () => {
+  it("ends when its user has 50 newer sessions", async () => {
     for (let i = 1; i <= 50; i++) {
       const newer = { ...session, createdAt: session.createdAt + i };
       await store.create(`${id}-${i}`, newer, LIFETIME_MS);

@@ -48,7 +48,7 @@ beforeEach(async () => {
 const links = (browser: Browser) => api.request("GET", "/api/links", browser);
 const status = async (browser: Browser) => (await links(browser)).status;
 
-/** Changes what Redis holds of all sessions. */
+/** Changes the stored data of all sessions. */
 async function ageSessions(change: (session: Record<string, number>) => object): Promise<void> {
   for (const key of await api.redis.keys("session:*")) {
     const session = JSON.parse((await api.redis.get(key)) ?? "");
@@ -60,7 +60,7 @@ const ageLastSeen = () =>
   ageSessions(({ lastSeenAt = 0 }) => ({ lastSeenAt: lastSeenAt - 120_000 }));
 
 describe("a session", () => {
-  it("is needed for what is one's own", async () => {
+  it("is required for the data of a user", async () => {
     const calls = [
       ["GET", "/api/links"],
       ["GET", "/api/links/abcdefg"],
@@ -85,7 +85,7 @@ describe("a session", () => {
     }
   });
 
-  it("gets another id when somebody logs in over it, and the old one is dead at once", async () => {
+  it("gets a new id when another user logs in, and the old id ends at once", async () => {
     const other = await signUpUser(api);
     const fixed = user.browser;
     const after = await logIn(api, other, fixed);
@@ -95,7 +95,7 @@ describe("a session", () => {
     expect(response.status).toBe(404);
   });
 
-  it("is another for each of two logins at once", async () => {
+  it("is separate for each of two concurrent logins", async () => {
     const other = await signUpUser(api);
     const responses = await Promise.all([
       postLogin(api, other, user.browser),
@@ -107,7 +107,7 @@ describe("a session", () => {
     expect(await status(user.browser)).toBe(401);
   });
 
-  it("is not found by an id that we did not sign", async () => {
+  it("is not found by an id without a valid signature", async () => {
     const [id = "", signature = ""] = user.browser.cookie.split("; ");
     const changed = id.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
     for (const cookie of [id, `${changed}; ${signature}`, `${id}; sid.sig=x`, "sid=; sid.sig="]) {
@@ -120,7 +120,7 @@ describe("a session", () => {
     expect(await status(user.browser)).toBe(401);
   });
 
-  it("is there as long as Redis may keep it at most, and longer each time it is used", async () => {
+  it("has its lifetime in Redis extended on each use", async () => {
     const [key = ""] = await api.redis.keys("session:*");
     await api.redis.pexpire(key, DAY_MS);
     await ageLastSeen();
@@ -129,7 +129,7 @@ describe("a session", () => {
     expect(await api.redis.pttl(key)).toBeGreaterThan(7 * DAY_MS - 60_000);
   });
 
-  it("is not written when it was used a moment ago", async () => {
+  it("is not written if it was used within the last minute", async () => {
     const [key = ""] = await api.redis.keys("session:*");
     const before = await api.redis.get(key);
     expect((await links(user.browser)).headers.getSetCookie()).toEqual([]);
@@ -145,7 +145,7 @@ describe("a session", () => {
     expect(await status(user.browser)).toBe(401);
   });
 
-  it("leaves nothing in Redis that would open it, nor the user's address", async () => {
+  it("leaves neither its cookie nor the email address in Redis or logs", async () => {
     const held = [];
     for (const key of await api.redis.keys("*session*")) {
       const type = await api.redis.type(key);
@@ -162,7 +162,7 @@ describe("a session", () => {
 });
 
 describe("a logout", () => {
-  it("is final in 200 of 200 races with requests that use and write the session", async () => {
+  it("is final in 200 of 200 races with requests that write the session", async () => {
     for (let round = 0; round < 10; round++) {
       const browsers: Browser[] = [];
       for (let i = 0; i < 20; i++) browsers.push(await logIn(api, user));
@@ -183,7 +183,7 @@ describe("a logout", () => {
 });
 
 describe("the end of a session", () => {
-  it("holds in 200 of 200 rounds against a write that Redis gets after it", async () => {
+  it("is final in 200 of 200 rounds with a later write", async () => {
     const { logger } = createLogLines();
     const elsewhere = createRequestRedis({
       url: redis.url,
@@ -223,7 +223,7 @@ describe("the user's sessions", () => {
     return listSessions.replies[200].parse(await response.json());
   }
 
-  it("are listed, the one used last first", async () => {
+  it("are listed, most recently used first", async () => {
     const phone = await logIn(api, user, { ...user.browser, cookie: "", "user-agent": "A phone" });
     await ageLastSeen();
     await links(user.browser);
@@ -235,7 +235,7 @@ describe("the user's sessions", () => {
     expect((await list(user.browser)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
   });
 
-  it("hold nothing of other users", async () => {
+  it("exclude those of other users", async () => {
     const other = await signUpUser(api);
     const [theirs] = await list(other.browser);
     expect(await list(user.browser)).toHaveLength(1);
@@ -244,7 +244,7 @@ describe("the user's sessions", () => {
     expect(await status(other.browser)).toBe(200);
   });
 
-  it("hold nothing of who had the user's number before the database was lost", async () => {
+  it("exclude those of an earlier user with the same id", async () => {
     const former = await logIn(api, user);
     const [theirs] = (await list(user.browser)).filter(({ isCurrent }) => !isCurrent);
     const [key = ""] = await api.redis.keys(`session:*${theirs?.id}*`);
@@ -267,10 +267,10 @@ describe("the user's sessions", () => {
     expect(await list(user.browser)).toHaveLength(1);
   });
 
-  it("end all at once, and none begins anew by a login from before", async () => {
+  it("end together, and an earlier login cannot create a new one", async () => {
     const leaver = await signUpUser(api);
     const browsers = [leaver.browser, await logIn(api, leaver), await logIn(api, leaver)];
-    // The provider counts in whole seconds.
+    // The provider stores times in whole seconds.
     const signedUpAt = Date.now();
     await vi.waitUntil(() => Date.now() > signedUpAt + 1_000, { timeout: 5_000 });
     const response = await api.request("DELETE", "/api/sessions", leaver.browser);
@@ -282,7 +282,7 @@ describe("the user's sessions", () => {
   });
 
   it.each(["", "/", "%2f", "%20", "x", "x".repeat(22), "..%2f..%2f"])(
-    "are none by the id '%s'",
+    "are not ended by the id '%s'",
     async (id) => {
       const response = await api.request("DELETE", `/api/sessions/${id}`, user.browser);
       expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
@@ -291,13 +291,13 @@ describe("the user's sessions", () => {
   );
 });
 
-describe("a login whose account has ended meanwhile", () => {
+describe("a login whose account was changed at the provider", () => {
   it.each([
     ["disabled", disableAccount],
     ["deleted", deleteAccount],
     ["revoked", revokeTokens],
   ])(
-    "is found out in the background: %s",
+    "ends in the background: %s",
     async (_title, end) => {
       const { browser, uid } = await signUpUser(api);
       await end({ uid });

@@ -48,9 +48,9 @@ async function waitUntilAvailable(): Promise<void> {
 }
 
 describe.each([
-  ["dead", () => redis.kill(), () => redis.start()],
-  ["hung", async () => redis.hang(), async () => redis.resume()],
-])("with the sessions' Redis %s", (_state, breakRedis, restoreRedis) => {
+  ["down", () => redis.kill(), () => redis.start()],
+  ["unresponsive", async () => redis.hang(), async () => redis.resume()],
+])("with the Redis of the sessions %s", (_state, breakRedis, restoreRedis) => {
   beforeAll(async () => {
     await waitUntilAvailable();
     await breakRedis();
@@ -60,20 +60,20 @@ describe.each([
     await waitUntilAvailable();
   });
 
-  it("answers 503 to who has a session, and leaves him his cookie", async () => {
+  it("responds 503 to a caller with a session, and keeps the cookie", async () => {
     for (let i = 0; i < 10; i++) await expectUnavailable(await links(user.browser));
     await expectUnavailable(await api.request("POST", "/api/logout", user.browser));
     await expectUnavailable(await api.request("DELETE", "/api/links/1", user.browser));
   });
 
-  it("answers 401 to who has none, and 503 to who wants one", async () => {
+  it("responds 401 without a session, and 503 to a login", async () => {
     expect((await links(newBrowser(api))).status).toBe(401);
     expect((await links({ ...user.browser, cookie: "sid=forged; sid.sig=x" })).status).toBe(401);
     await expectUnavailable(await postLogin(api, user));
     expect((await api.request("POST", "/api/logout")).status).toBe(200);
   });
 
-  it("goes on with what needs no session", async () => {
+  it("serves requests that need no session", async () => {
     const metadata = "/api/metadata?product_id=B0ZZ1Y2X3W";
     for (const headers of [newBrowser(api), user.browser]) {
       expect((await api.request("GET", "/api/visitor", headers)).status).toBe(200);
@@ -83,20 +83,20 @@ describe.each([
     expect((await api.post("/api/generate", product)).status).toBe(201);
   });
 
-  it("makes nobody's link of one who may be a user", async () => {
+  it("creates no anonymous link for a caller with a session cookie", async () => {
     const count = () => api.query("SELECT 1 FROM links");
     const before = await count();
     await expectUnavailable(await api.post("/api/generate", product, user.browser));
     expect(await count()).toEqual(before);
   });
 
-  it("makes a user's link by his token", async () => {
+  it("creates a link for the user of a token", async () => {
     const headers = { ...user.browser, ...bearer(user.token) };
     expect((await api.post("/api/generate", product, headers)).ok).toBe(true);
     expect(await api.query(`SELECT 1 FROM links WHERE user_id = ${user.user.id}`)).toHaveLength(1);
   });
 
-  it("shows a user to himself by his token", async () => {
+  it("returns the user of a token", async () => {
     const path = `/api/users/${user.uid}`;
     const headers = { ...user.browser, ...bearer(user.token) };
     expect((await api.request("GET", path, headers)).status).toBe(200);
@@ -104,14 +104,14 @@ describe.each([
   });
 });
 
-it("lets live sessions go on once Redis is back", async () => {
+it("keeps live sessions after Redis becomes available", async () => {
   await redis.kill();
   await expectUnavailable(await links(user.browser));
   await redis.start();
   await waitUntilAvailable();
 });
 
-it("signs everybody out, and fails nobody, when Redis has lost everything", async () => {
+it("ends all sessions without errors when Redis loses its data", async () => {
   await api.redis.flushall();
   const response = await links(user.browser);
   expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
@@ -119,10 +119,10 @@ it("signs everybody out, and fails nobody, when Redis has lost everything", asyn
   expect((await links(user.browser)).status).toBe(200);
 });
 
-describe("with the sessions' Redis full", () => {
+describe("with the Redis of the sessions full", () => {
   afterEach(() => api.redis.config("SET", "maxmemory", "0"));
 
-  it("reads and ends sessions, and begins none", async () => {
+  it("reads and ends sessions, but creates none", async () => {
     const other = await signUpUser(api);
     for (const key of await api.redis.keys("session:*")) {
       const session = JSON.parse((await api.redis.get(key)) ?? "");

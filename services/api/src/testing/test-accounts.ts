@@ -5,12 +5,12 @@ const SignedIn = z.object({ idToken: z.string() });
 const SignedUp = z.extend(SignedIn, { localId: z.string(), refreshToken: z.string() });
 const Refreshed = z.object({ id_token: z.string() });
 const Found = z.object({ users: z.optional(z.array(z.object({ localId: z.string() }))) });
-/** The emulator starts with the first account that a run of tests makes. */
+/** Timeout for the start of the emulator, which the first test account triggers. */
 export const EMULATOR_START_MS = 60_000;
 
 const PROJECT = "projects/demo-tapthru";
 
-/** An account at the emulator, signed in. */
+/** An account at the emulator, logged in. */
 export interface TestAccount {
   uid: string;
   email: string;
@@ -36,19 +36,19 @@ export async function nameAccount(account: TestAccount, displayName: string): Pr
   await call("accounts:update?key=any", { idToken: account.token, displayName }, null);
 }
 
-/** Gives a new ID token, as the next ones do. */
+/** Returns a new ID token, like the next functions. */
 export function signInByPassword({ email }: TestAccount): Promise<string> {
   return signIn("signInWithPassword", { email, password: PASSWORD });
 }
 
-/** By a custom token that anybody can write. */
+/** Logs in with an unsigned custom token. */
 export function signInWithCustomToken(uid: string): Promise<string> {
   return signIn("signInWithCustomToken", { token: JSON.stringify({ uid }) });
 }
 
-/** By a token of Google that anybody can write. */
+/** Logs in with an unsigned Google token. */
 export function signInWithIdp(email: string): Promise<string> {
-  const idToken = JSON.stringify({ sub: "stranger", email, email_verified: true });
+  const idToken = JSON.stringify({ sub: "attacker", email, email_verified: true });
   const postBody = new URLSearchParams({ id_token: idToken, providerId: "google.com" }).toString();
   return signIn("signInWithIdp", { postBody, requestUri: "http://localhost" });
 }
@@ -71,7 +71,7 @@ export async function signInByRefreshToken({ refreshToken }: TestAccount): Promi
   return Refreshed.parse(await response.json()).id_token;
 }
 
-/** What an administrator does in Firebase's console. */
+/** Like an administrator in the Firebase console. */
 export async function disableAccount({ uid }: Pick<TestAccount, "uid">): Promise<void> {
   await call(`${PROJECT}/accounts:update`, { localId: uid, disableUser: true });
 }
@@ -80,13 +80,13 @@ export async function deleteAccount({ uid }: Pick<TestAccount, "uid">): Promise<
   await call(`${PROJECT}/accounts:delete`, { localId: uid });
 }
 
-/** Null where the emulator has no such account. */
+/** @returns null if the emulator has no such account */
 export async function findAccount({ uid }: Pick<TestAccount, "uid">): Promise<object | null> {
   const { users = [] } = Found.parse(await call(`${PROJECT}/accounts:lookup`, { localId: [uid] }));
   return users[0] ?? null;
 }
 
-/** Logins up to this second no longer hold. */
+/** Invalidates all logins up to the current second. */
 export async function revokeTokens({ uid }: Pick<TestAccount, "uid">): Promise<void> {
   const validSince = String(Math.floor(Date.now() / 1_000) + 1);
   await call(`${PROJECT}/accounts:update`, { localId: uid, validSince });

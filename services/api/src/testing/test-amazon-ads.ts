@@ -20,7 +20,7 @@ export interface AmazonAdsTest {
   stop(): Promise<void>;
 }
 
-/** The api as a client of Login with Amazon, which the stand-in plays. */
+/** Starts the api with Amazon Ads configured, and the stand-in as Login with Amazon. */
 export async function startAmazonAdsTest(
   settings: Partial<Config> = {},
   options?: TestApiOptions,
@@ -40,18 +40,18 @@ export async function startAmazonAdsTest(
   };
 }
 
-/** Begins a login at Amazon. @returns the address of Amazon's page */
+/** Starts a login at Amazon. @returns the address of the login page */
 export async function beginLogin(
   api: TestApi,
   browser: Browser,
   region: AdsRegion = "na",
 ): Promise<string> {
   const response = await api.request("GET", `/api/amazon-ads/auth-url?region=${region}`, browser);
-  if (response.status !== 200) throw new Error(`No login was begun: ${await response.text()}`);
+  if (response.status !== 200) throw new Error(`Failed to start a login: ${await response.text()}`);
   return z.object({ url: z.string() }).parse(await response.json()).url;
 }
 
-/** What a person does on Amazon's page. @returns where it then sends the browser */
+/** Chooses on the login page of Amazon. @returns the callback address */
 export async function consent(
   standIn: AmazonStandIn,
   authUrl: string,
@@ -69,7 +69,7 @@ export async function consent(
   return new URL(response.headers.location ?? "");
 }
 
-/** Follows Amazon back. @returns how it came out, as the page is told */
+/** Requests the callback. @returns the result that the page receives */
 export async function followCallback(
   api: TestApi,
   browser: Browser,
@@ -82,12 +82,12 @@ export async function followCallback(
   if (response.status !== 302) throw new Error(`${response.status} ${await response.text()}`);
   const location = new URL(response.headers.get("location") ?? "");
   if (location.origin + location.pathname !== `${api.publicBaseUrl}/amazon-ads-auth`) {
-    throw new Error(`The browser is sent to ${location}`);
+    throw new Error(`Unexpected redirect to ${location}`);
   }
   return location.searchParams.get("result");
 }
 
-/** All of the way. */
+/** Connects an account: starts a login, consents, and requests the callback. */
 export async function connect(
   { api, standIn }: AmazonAdsTest,
   browser: Browser,

@@ -12,13 +12,13 @@ import { type Context, createContext, POSTGRES_LIMITS } from "../context.ts";
 export interface TestApi {
   url: string;
   publicBaseUrl: string;
-  /** Where the sessions are; one server for everything, unless the settings say otherwise. */
+  /** The Redis of the sessions. One server is used for everything, unless the settings name others. */
   redis: Redis;
   context: Context;
-  /** What the api wrote into its log. */
+  /** Log records of the api. */
   lines: LogLine[];
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** @param body sent as JSON where it is given */
+  /** @param body sent as JSON if given */
   request(
     method: string,
     path: string,
@@ -32,20 +32,20 @@ export interface TestApi {
 }
 
 export interface TestApiOptions {
-  /** A proxy to the test server, which may make it hang: then requests wait no longer than in real life. */
+  /** URL of a fault proxy to the test server. With it the production time limits apply. */
   postgresUrl?: string;
-  /** What a request may wait for Redis: long, unless a test makes it hang, as many tests run at once. */
+  /** Time that a request may wait for Redis. Long by default, because many tests run in parallel. */
   redisBudgetMs?: number;
 }
 
-/** Postgres is waited for long, too. */
+/** Long time limits for parallel tests. */
 const LONG_POSTGRES_LIMITS = {
   ...POSTGRES_LIMITS,
   statementTimeoutMs: 20_000,
   acquireTimeoutMs: 20_000,
 };
 
-/** The real api on a free port, with its own database and the login role it has in real life. */
+/** Starts the api on a free port with a new database and its production role. */
 export async function startTestApi(
   settings: Partial<Config> = {},
   { postgresUrl, redisBudgetMs = 5_000 }: TestApiOptions = {},
@@ -58,7 +58,7 @@ export async function startTestApi(
   const publicBaseUrl = settings.PUBLIC_BASE_URL ?? "http://localhost:8080";
   const emulatorHost =
     settings.FIREBASE_AUTH_EMULATOR_HOST ?? process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
-  // firebase-admin itself looks for it there.
+  // firebase-admin reads it from the environment.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
   const { logger, lines } = createLogLines();
   const context = createContext(

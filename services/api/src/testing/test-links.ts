@@ -7,14 +7,14 @@ import type { Browser } from "./test-user.ts";
 
 export const product = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 
-/** Makes a link by a request of this browser, and gives its short code. */
+/** Creates a link from this browser. @returns its short code */
 export async function createLink(
   api: TestApi,
   browser: Record<string, string>,
   url = product,
 ): Promise<string> {
   const response = await api.post("/api/generate", { url }, browser);
-  if (!response.ok) throw new Error(`No link was made: ${await response.text()}`);
+  if (!response.ok) throw new Error(`Failed to create a link: ${await response.text()}`);
   return z.object({ shortCode: z.string() }).parse(await response.json()).shortCode;
 }
 
@@ -23,7 +23,7 @@ export async function readLink(api: TestApi, browser: Browser, shortCode: string
   return Link.parse(await response.json());
 }
 
-/** What Redis holds for the redirect service. */
+/** Reads the redirect record from Redis. */
 export async function redirectRecord(shortCode: string): Promise<RedirectRecord> {
   const redis = new Redis(process.env.TEST_REDIS_URL ?? "");
   const text = await redis.get(redirectKey(shortCode));
@@ -31,13 +31,13 @@ export async function redirectRecord(shortCode: string): Promise<RedirectRecord>
   return z.parse(RedirectRecord, JSON.parse(text ?? "null"));
 }
 
-/** All of an answer but what is another for each request. */
+/** Returns status, headers and body without the headers that differ between requests. */
 export async function comparableResponse(response: Response): Promise<unknown> {
   const headers = [...response.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
   return [response.status, headers, await response.text()];
 }
 
-/** Gives a user so many links; their codes are the user's number and theirs. */
+/** Inserts links of a user. Their codes have the form `u{userId}n{number}`. */
 export async function addUserLinks(api: TestApi, userId: number, count: number): Promise<void> {
   await api.query(`
     INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)

@@ -2,7 +2,7 @@ import { User } from "@tapthru/proto/http/accounts";
 import { createAccount, type TestAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
 
-/** Headers as the site's own pages send them. */
+/** Headers that a page of the site sends. */
 export interface Browser extends Record<string, string> {
   cookie: string;
   origin: string;
@@ -10,13 +10,13 @@ export interface Browser extends Record<string, string> {
 
 export interface TestUser extends TestAccount {
   user: User;
-  /** In which the user is logged in. */
+  /** A browser in which the user is logged in. */
   browser: Browser;
 }
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** A user whose account is new at the emulator, logged in. */
+/** Creates an account at the emulator and its user, and logs in. */
 export async function signUpUser(api: TestApi): Promise<TestUser> {
   const account = await createAccount();
   const user = await createBackendUser(api, account);
@@ -27,18 +27,18 @@ export async function createBackendUser(api: TestApi, account: TestAccount): Pro
   const { uid: firebaseUid, email } = account;
   const body = { firebaseUid, email, username: `user ${firebaseUid}` };
   const response = await api.post("/api/users", body, bearer(account.token));
-  if (response.status !== 201) throw new Error(`No user was made: ${await response.text()}`);
+  if (response.status !== 201) throw new Error(`Failed to create a user: ${await response.text()}`);
   return User.parse(await response.json());
 }
 
-/** Logs in from a browser, a fresh one unless given, and gives it with the cookies it then has. */
+/** Logs in from a browser, by default a new one. @returns the browser with the session cookie */
 export async function logIn(
   api: TestApi,
   { uid, token }: Pick<TestAccount, "uid" | "token">,
   browser: Browser = newBrowser(api),
 ): Promise<Browser> {
   const response = await postLogin(api, { uid, token }, browser);
-  if (response.status !== 200) throw new Error(`No login: ${await response.text()}`);
+  if (response.status !== 200) throw new Error(`Login failed: ${await response.text()}`);
   return withCookies(browser, response);
 }
 
@@ -54,7 +54,7 @@ export function newBrowser(api: TestApi): Browser {
   return { cookie: "", origin: api.publicBaseUrl };
 }
 
-/** The browser after an answer. */
+/** @returns the browser with the cookies of the response */
 export function withCookies(browser: Browser, response: Response): Browser {
   const jar = new Map(browser.cookie.split("; ").filter(Boolean).map(nameAndValue));
   for (const cookie of response.headers.getSetCookie()) {

@@ -13,7 +13,7 @@ async function visit(headers: Record<string, string> = {}) {
 }
 
 describe("GET /api/visitor", () => {
-  it("gives a claim cookie that on an https site stays on this very host", async () => {
+  it("sets a claim cookie that is bound to the host on an https site", async () => {
     const { response, cookies } = await visit();
     expect([response.status, await response.json()]).toEqual([200, {}]);
     expect(cookies).toEqual([
@@ -23,7 +23,7 @@ describe("GET /api/visitor", () => {
     ]);
   });
 
-  it("leaves one that is there alone", async () => {
+  it("keeps an existing claim cookie", async () => {
     const cookie = (await visit()).cookies[0]?.split(";")[0] ?? "";
     expect((await visit({ cookie })).cookies).toEqual([]);
   });
@@ -35,7 +35,7 @@ describe("GET /api/visitor", () => {
     },
   );
 
-  it("believes nobody who says of himself which host or protocol this is", async () => {
+  it("ignores host and protocol headers of an untrusted client", async () => {
     const headers = { "x-forwarded-proto": "http", "x-forwarded-host": "evil.example" };
     expect((await visit(headers)).cookies[0]).toMatch(/^__Host-claim=.*; secure/i);
     const url = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
