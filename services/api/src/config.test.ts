@@ -42,7 +42,7 @@ describe("in production the api", () => {
     expect(configErrors({ SESSION_KEYS: undefined })).toEqual(["SESSION_KEYS is missing"]);
     for (const keys of ["short", `${KEY},short`, `${KEY},`]) {
       expect(configErrors({ SESSION_KEYS: keys })).toEqual([
-        "SESSION_KEYS must be random texts of at least 32 characters, parted by commas",
+        "SESSION_KEYS must be comma-separated random texts of at least 32 characters",
       ]);
     }
     expect(configErrors({ SESSION_KEYS: `${KEY}, ${KEY}x` })).toEqual([]);
@@ -67,7 +67,7 @@ describe("in production the api", () => {
       "AMAZON_ADS_CLIENT_SECRET is missing",
     ]);
     expect(configErrors({ ...client, ENCRYPTION_KEYS: "short" })).toEqual([
-      "ENCRYPTION_KEYS must be random texts of at least 32 characters, parted by commas",
+      "ENCRYPTION_KEYS must be comma-separated random texts of at least 32 characters",
     ]);
   });
 

@@ -124,14 +124,14 @@ describe("deleting", () => {
     const creates = Array.from({ length: 40 }, (_, i) =>
       api.post("/api/generate", { url: `https://www.amazon.de/dp/B0${i + 10000000}` }, ada.browser),
     );
-    const [removed, ...answers] = await Promise.all([remove(), ...creates]);
+    const [removed, ...responses] = await Promise.all([remove(), ...creates]);
     expect(removed?.status).toBe(200);
-    for (const { status } of answers) expect([201, 401]).toContain(status);
+    for (const { status } of responses) expect([201, 401]).toContain(status);
     // Requests after the end of the session create anonymous links.
     const recorded = await api.query(
       "SELECT short_code FROM retired_codes UNION SELECT short_code FROM links WHERE user_id IS NULL",
     );
-    const successes = answers.filter(({ status }) => status === 201);
+    const successes = responses.filter(({ status }) => status === 201);
     const links = await Promise.all(
       successes.map(async (response) => GeneratedLink.parse(await response.json())),
     );
