@@ -58,14 +58,14 @@ function linksIn(html: string) {
 }
 
 describe("GET /l/{code}", () => {
-  it("redirects a desktop to the very address in the redirect record", async () => {
+  it("redirects a desktop to exactly the address in the redirect record", async () => {
     const response = await get(await codeInRedis());
     expect(response.statusCode).toBe(302);
     expect(response.headers.location).toBe(WEB_URL);
     expect(response.body).toBe("");
   });
 
-  it("finds a link that only Postgres knows and puts its record back", async () => {
+  it("finds a link that only Postgres knows and restores its record in Redis", async () => {
     const code = newCode();
     const expiresAt = Date.now() + 60_000;
     const canonicalUrl = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
@@ -98,13 +98,13 @@ describe("GET /l/{code}", () => {
     );
   });
 
-  it("takes a code in capitals for the same code, and a trailing slash for none", async () => {
+  it("ignores case and a trailing slash", async () => {
     const code = await codeInRedis();
     expect((await get(code.toUpperCase())).headers.location).toBe(WEB_URL);
     expect((await get(`${code}/`)).headers.location).toBe(WEB_URL);
   });
 
-  it("answers 404 for a code nobody knows, and keeps nothing of it", async () => {
+  it("responds with 404 to an unknown code and writes no record", async () => {
     const code = newCode();
     const response = await get(code);
     expect(response.statusCode).toBe(404);
@@ -118,7 +118,7 @@ describe("GET /l/{code}", () => {
     ["deleted", 404],
     ["expired", 410],
     ["taken-down", 410],
-  ] as const)("answers for the tombstone of a %s link with %d", async (reason, status) => {
+  ] as const)("responds to the tombstone of a %s link with %d", async (reason, status) => {
     const code = newCode();
     await records().put(code, { state: "gone", revision: 2, reason });
     expect((await get(code)).statusCode).toBe(status);
@@ -128,7 +128,7 @@ describe("GET /l/{code}", () => {
     ["deleted", 404],
     ["expired", 410],
   ])(
-    "answers for a code retired as %s with %d, and puts the tombstone back",
+    "responds to a code retired as %s with %d and restores the tombstone in Redis",
     async (reason, status) => {
       const code = newCode();
       await database.client.query("INSERT INTO retired_codes VALUES ($1, $2, 3)", [code, reason]);
@@ -142,45 +142,42 @@ describe("GET /l/{code}", () => {
     },
   );
 
-  it("answers 410 for a link that Postgres knows as taken down", async () => {
+  it("responds with 410 to a link that is taken down in Postgres", async () => {
     const code = newCode();
     await database.insertLink(code, { taken_down_at: new Date() });
     expect((await get(code)).statusCode).toBe(410);
   });
 
-  it.each(["Redis", "Postgres"])(
-    "ends a link from %s at its expiry, to the millisecond",
-    async (home) => {
-      const expiresAt = Date.now() + 3_600_000;
-      const code = newCode();
-      if (home === "Redis") await records().put(code, liveRecord({ expiresAt }));
-      else await database.insertLink(code, { expires_at: new Date(expiresAt) });
+  it.each(["Redis", "Postgres"])("expires a link from %s exactly at its expiry", async (source) => {
+    const expiresAt = Date.now() + 3_600_000;
+    const code = newCode();
+    if (source === "Redis") await records().put(code, liveRecord({ expiresAt }));
+    else await database.insertLink(code, { expires_at: new Date(expiresAt) });
 
-      const clock = vi.spyOn(service.context.resolving.clock, "now");
-      for (const _ of [home, "memory"]) {
-        clock.mockReturnValue(expiresAt - 1);
-        expect((await get(code)).statusCode).toBe(302);
-        clock.mockReturnValue(expiresAt);
-        const response = await get(code);
-        expect(response.statusCode).toBe(410);
-        expect(response.headers).not.toHaveProperty("location");
-      }
-    },
-  );
+    const clock = vi.spyOn(service.context.resolverStack.clock, "now");
+    for (const _ of [source, "memory"]) {
+      clock.mockReturnValue(expiresAt - 1);
+      expect((await get(code)).statusCode).toBe(302);
+      clock.mockReturnValue(expiresAt);
+      const response = await get(code);
+      expect(response.statusCode).toBe(410);
+      expect(response.headers).not.toHaveProperty("location");
+    }
+  });
 
-  it("passes the visitor's parameters on and keeps the owner's", async () => {
+  it("adds the visitor's parameters and keeps the owner's", async () => {
     const query = "?utm_source=ig&TAG=evil-21&th=2&tt_esc=1&fbclid=a%2Fb";
     const response = await get(await codeInRedis(), { query });
     expect(response.headers.location).toBe(`${WEB_URL}&utm_source=ig&fbclid=a%2Fb`);
   });
 
-  it("sends no answer to a cache, an index or a guessing browser", async () => {
+  it("sends headers against caching, indexing and content sniffing", async () => {
     const code = await codeInRedis();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...[DESKTOP, IPHONE, CRAWLER].map((agent) => get(code, { agent })),
       get(newCode()),
     ]);
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(headers).toMatchObject({
         "cache-control": "no-store",
         "x-robots-tag": "noindex",
@@ -190,7 +187,7 @@ describe("GET /l/{code}", () => {
     }
   });
 
-  it("counts by answer, device and source, never by code", async () => {
+  it("counts by response, device and source, never by code", async () => {
     const code = await codeInRedis();
     const { registry } = service.context;
     await registry.metrics();
@@ -206,18 +203,18 @@ describe("GET /l/{code}", () => {
   });
 });
 
-it("shows what a replica keeps, how far it is behind, and whether Redis and Postgres answer", async () => {
+it("exports the size of the cache, the lag of changes, the clock's offset, and whether Redis and Postgres are up", async () => {
   await get(await codeInRedis());
-  const figure = async (name: string) => {
+  const metric = async (name: string) => {
     const text = await service.context.registry.getSingleMetricAsString(name);
     return Number(text.trim().split(" ").at(-1));
   };
-  expect(await figure("tapthru_redirect_cache_links")).toBeGreaterThan(0);
-  expect(await figure("tapthru_redirect_cache_bytes")).toBeGreaterThan(0);
-  expect(await figure("tapthru_redirect_changes_lag_seconds")).toBeGreaterThan(0);
-  expect(Math.abs(await figure("tapthru_redirect_clock_ahead_seconds"))).toBeLessThan(60);
-  expect(await figure("tapthru_redis_up")).toBe(1);
-  expect(await figure("tapthru_postgres_up")).toBe(1);
+  expect(await metric("tapthru_redirect_cache_links")).toBeGreaterThan(0);
+  expect(await metric("tapthru_redirect_cache_bytes")).toBeGreaterThan(0);
+  expect(await metric("tapthru_redirect_changes_lag_seconds")).toBeGreaterThan(0);
+  expect(Math.abs(await metric("tapthru_redirect_clock_ahead_seconds"))).toBeLessThan(60);
+  expect(await metric("tapthru_redis_up")).toBe(1);
+  expect(await metric("tapthru_postgres_up")).toBe(1);
 });
 
 describe("HEAD /l/{code}", () => {
@@ -225,18 +222,18 @@ describe("HEAD /l/{code}", () => {
     ["a desktop", DESKTOP],
     ["a phone", IPHONE],
     ["a link-preview crawler", CRAWLER],
-  ])("answers %s as GET does, without the body", async (_, agent) => {
+  ])("responds to %s like GET, without the body", async (_, agent) => {
     const url = `/l/${await codeInRedis()}`;
     const headers = { "user-agent": agent };
-    const got = await service.app.inject({ method: "GET", url, headers });
+    const getResponse = await service.app.inject({ method: "GET", url, headers });
     const head = await service.app.inject({ method: "HEAD", url, headers });
-    expect(head.statusCode).toBe(got.statusCode);
-    expect({ ...head.headers, date: "" }).toEqual({ ...got.headers, date: "" });
+    expect(head.statusCode).toBe(getResponse.statusCode);
+    expect({ ...head.headers, date: "" }).toEqual({ ...getResponse.headers, date: "" });
     expect(head.body).toBe("");
   });
 });
 
-describe("the phone's page", () => {
+describe("page for phones", () => {
   it.each([
     ["iOS", IPHONE, iosAppLink, "https://apps.apple.com/app/id297606951"],
     [
@@ -246,7 +243,7 @@ describe("the phone's page", () => {
       "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
     ],
   ])(
-    "links on %s to the app, the web and the store, byte for byte",
+    "links on %s to exactly the addresses of the app, the web and the store",
     async (_, agent, appLink, store) => {
       const code = await codeInRedis();
       const response = await get(code, { agent, query: "?utm_source=%22x%22" });
@@ -266,7 +263,7 @@ describe("the phone's page", () => {
     },
   );
 
-  it("leaves the app alone when the browser only fetches ahead", async () => {
+  it("does not open the app when the browser prefetches the page", async () => {
     const headers = { "sec-purpose": "prefetch;prerender" };
     const response = await get(await codeInRedis(), { agent: IPHONE, headers });
     expect(response.statusCode).toBe(200);
@@ -274,29 +271,29 @@ describe("the phone's page", () => {
   });
 });
 
-describe("the language of a page", () => {
+describe("language of a page", () => {
   const inGerman = { "accept-language": "de-CH,de;q=0.9,en;q=0.5" };
   const languageIn = (html: string) => /<html lang="(\w+)"/.exec(html)?.[1];
 
-  it("is the visitor's, on a phone and where no link is", async () => {
-    const answers = [
+  it("is the visitor's, on app-opening and error pages", async () => {
+    const responses = [
       await get(await codeInRedis(), { agent: IPHONE, headers: inGerman }),
       await get(newCode(), { headers: inGerman }),
       await get("%zz", { headers: inGerman }),
     ];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 400]);
-    expect(answers.map(({ body }) => languageIn(body))).toEqual(["de", "de", "de"]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 404, 400]);
+    expect(responses.map(({ body }) => languageIn(body))).toEqual(["de", "de", "de"]);
   });
 
-  it("is English for who names none of ours", async () => {
+  it("is English if the visitor accepts no supported language", async () => {
     const headers = { "accept-language": "zh-CN" };
     const response = await get(await codeInRedis(), { agent: ANDROID, headers });
     expect(languageIn(response.body)).toBe("en");
   });
 });
 
-describe("the crawler's card", () => {
-  it("keeps a hostile title a title, under the short address", async () => {
+describe("preview card", () => {
+  it("escapes a hostile title and names the short link", async () => {
     const title = `"><script>__pwned=1</script><meta http-equiv=refresh content="0;url=//evil.example">`;
     const code = await codeInRedis({ title });
     const response = await get(code, { agent: CRAWLER });
@@ -311,10 +308,10 @@ describe("the crawler's card", () => {
   });
 });
 
-describe("a poisoned record", () => {
+describe("record with a hostile address", () => {
   const hostile = "https://amazon.com.evil.example/dp/B0ZZ1Y2X3W";
 
-  it("in Redis gives way to what Postgres says", async () => {
+  it("in Redis is replaced by the link in Postgres", async () => {
     const code = await codeInRedis({ webUrl: hostile });
     await database.insertLink(code);
     expect((await get(code)).headers.location).toBe(WEB_URL);
@@ -323,7 +320,7 @@ describe("a poisoned record", () => {
     });
   });
 
-  it("in Postgres is no link, and is not put into Redis", async () => {
+  it("in Postgres is an unknown link and is not written to Redis", async () => {
     const code = newCode();
     await database.insertLink(code, { web_url: hostile });
     const response = await get(code, { agent: ANDROID });
@@ -335,14 +332,14 @@ describe("a poisoned record", () => {
 });
 
 it.each(["infinity", "-infinity", "294276-12-31"])(
-  "Postgres takes no link that expires at %s, which no record can say",
+  "Postgres rejects a link that expires at %s, which no record can express",
   async (expiresAt) => {
     const inserting = database.insertLink(newCode(), { expires_at: expiresAt });
     await expect(inserting).rejects.toThrow("links_expires_at_in_range");
   },
 );
 
-describe("a malformed request", () => {
+describe("malformed request", () => {
   beforeAll(() => service.app.listen({ host: "127.0.0.1", port: 0 }));
 
   function send(request: string): Promise<string> {
@@ -352,7 +349,7 @@ describe("a malformed request", () => {
     return text(socket);
   }
 
-  async function ask(path: string, method = "GET"): Promise<number> {
+  async function statusOf(path: string, method = "GET"): Promise<number> {
     const headers = "Host: go.example\r\nConnection: close";
     const request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
     return Number((await send(request.toString("latin1"))).split(" ")[1]);
@@ -362,38 +359,41 @@ describe("a malformed request", () => {
     ...["/", "/l", "/l/", "/l//", "/l/abc", "/l/abc2345/x", "/l/../../etc/passwd", "/l/..%2f..%2f"],
     ...["/l/%", "/l/%0", "/l/%zz", "/l/%00", "/l/%E0%A4%A", "/l/%c0%ae", "/l/abc234%00", "/l/😀"],
     ...["/l/abc234l", "/l/abc 345", "/l/<script>", "/l/constructor", "/l/__proto__"],
-  ])("for %s is refused", async (path) => {
-    expect([400, 404]).toContain(await ask(path));
+  ])("for %s is rejected", async (path) => {
+    expect([400, 404]).toContain(await statusOf(path));
   });
 
-  it.each([101, 15_000, 20_000])("of %d characters is refused, not failed", async (length) => {
-    const status = await ask(`/l/${"a".repeat(length)}`);
-    expect([404, 414, 431]).toContain(status);
-  });
+  it.each([101, 15_000, 20_000])(
+    "of %d characters is rejected without a server error",
+    async (length) => {
+      const status = await statusOf(`/l/${"a".repeat(length)}`);
+      expect([404, 414, 431]).toContain(status);
+    },
+  );
 
   it.each([
     ["GET /l/abc2345?\xff HTTP/1.1\r\nHost: a\r\n\r\n", 400],
     ["GET /l/abc2345 HTTP/1.1\r\nHost: a\r\nX-A: b\0c\r\n\r\n", 400],
     [`GET /l/abc2345 HTTP/1.1\r\nHost: a\r\nX-A: ${"b".repeat(20_000)}\r\n\r\n`, 431],
-  ])("that is no HTTP is refused in a sentence, and not kept", async (request, status) => {
-    const answer = await send(request);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer).toContain("\r\nCache-Control: no-store\r\nContent-Type: text/plain;");
-    expect(answer).toMatch(/\r\n\r\nThe request could not be read\.$/);
+  ])("that is not valid HTTP gets a text response that is not cached", async (request, status) => {
+    const response = await send(request);
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(response).toContain("\r\nCache-Control: no-store\r\nContent-Type: text/plain;");
+    expect(response).toMatch(/\r\n\r\nThe request could not be read\.$/);
   });
 
-  it("of another method is refused", async () => {
-    expect(await ask(`/l/${newCode()}`, "DELETE")).toBe(404);
+  it("with another method is rejected", async () => {
+    expect(await statusOf(`/l/${newCode()}`, "DELETE")).toBe(404);
   });
 });
 
-describe("the card of /redirect", () => {
-  const ask = (query: string, method: "GET" | "HEAD" = "GET") =>
+describe("card of /redirect", () => {
+  const getCard = (query: string, method: "GET" | "HEAD" = "GET") =>
     service.app.inject({ method, url: `/redirect${query}`, headers: { "user-agent": CRAWLER } });
   const query = `?product_id=B0ZZ1Y2X3W&original_url=${encodeURIComponent(WEB_URL)}`;
 
-  it("names the Amazon address of a deep link, under the deep link's own", async () => {
-    const response = await ask(query);
+  it("links to the Amazon address and names the deep link", async () => {
+    const response = await getCard(query);
     expect(response.statusCode).toBe(200);
     expect(linksIn(response.body)).toEqual([WEB_URL]);
     const { document } = new Window();
@@ -405,10 +405,10 @@ describe("the card of /redirect", () => {
     expect(response.headers["content-security-policy"]).toContain("default-src 'none'");
   });
 
-  it("answers HEAD alike", async () => {
-    const head = await ask(query, "HEAD");
+  it("responds to HEAD like GET", async () => {
+    const head = await getCard(query, "HEAD");
     expect(head.statusCode).toBe(200);
-    expect(head.headers["content-length"]).toBe((await ask(query)).headers["content-length"]);
+    expect(head.headers["content-length"]).toBe((await getCard(query)).headers["content-length"]);
     expect(head.body).toBe("");
   });
 
@@ -417,8 +417,8 @@ describe("the card of /redirect", () => {
     "?product_id=jane-doe",
     "?product_id=B0ZZ1Y2X3W&original_url=https://evil.example/dp/B0ZZ1Y2X3W",
     "?product_id=%00%zz&original_url=%c0%ae",
-  ])("is no page for %s", async (hostile) => {
-    const response = await ask(hostile);
+  ])("does not exist for %s", async (hostile) => {
+    const response = await getCard(hostile);
     expect(response.statusCode).toBe(404);
     expect(linksIn(response.body)).toEqual([`${PUBLIC_BASE_URL}/`]);
   });

@@ -8,63 +8,63 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
+import { rejectMalformedRequest } from "./malformed-request.ts";
 import type { Outcomes } from "./outcome/outcomes.ts";
 import { registerOutcomeRoute } from "./outcome/routes.ts";
 import { createReplies, type Site } from "./replies.ts";
-import { type RouteNeeds, registerRoutes } from "./routes.ts";
-import { rejectUnreadableRequest } from "./unreadable-request.ts";
+import { type RouteDependencies, registerRoutes } from "./routes.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** When its handler began, by performance.now(); 0 before. */
-    since: number;
+    /** When the handler started, by performance.now(); 0 before. */
+    startedAt: number;
   }
 }
 
-export interface AppNeeds extends Omit<RouteNeeds, "replies" | "publicBaseUrl"> {
+export interface AppDependencies extends Omit<RouteDependencies, "replies" | "publicBaseUrl"> {
   site: Site;
   outcomes: Outcomes;
   trustedProxies: string[];
   logger: Logger;
 }
 
-/** The HTTP side of the service, without a port. Only failures are logged. */
-export function buildApp(needs: AppNeeds): FastifyInstance {
-  const { site, outcomes, readClient, httpMetrics } = needs;
+/** Builds the HTTP application without listening. Logs only failed requests. */
+export function buildApp(deps: AppDependencies): FastifyInstance {
+  const { site, outcomes, parseClient, httpMetrics } = deps;
   const replies = createReplies({ site, proofs: outcomes.proofs });
 
-  function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
     const status = error.statusCode ?? 500;
     if (status >= 500) {
       const requestId = requestIdFrom(request.headers[REQUEST_ID_HEADER]);
-      needs.logger.error({ event: "request_failed", err: error, requestId }, "request failed");
+      deps.logger.error({ event: "request_failed", err: error, requestId }, "request failed");
     }
     return sendError(reply, status);
   }
 
   function sendError(reply: FastifyReply, status: number) {
-    const { method, since, routeOptions } = reply.request;
+    const { method, startedAt, routeOptions } = reply.request;
     replies.sendError(reply, status);
     const observe = httpMetrics.ofRoute(routeOptions.url ?? UNMATCHED_ROUTE);
-    observe(method, status, since || performance.now());
+    observe(method, status, startedAt || performance.now());
     return reply;
   }
 
   const app = Fastify({
     logger: false,
-    trustProxy: needs.trustedProxies,
+    trustProxy: deps.trustedProxies,
     requestTimeout: HTTP_SERVER_OPTIONS.requestTimeout,
     keepAliveTimeout: HTTP_SERVER_OPTIONS.keepAliveTimeout,
     connectionTimeout: HTTP_SERVER_OPTIONS.requestTimeout,
     http: HTTP_SERVER_OPTIONS,
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: answerError,
-    clientErrorHandler: rejectUnreadableRequest,
+    frameworkErrors: handleError,
+    clientErrorHandler: rejectMalformedRequest,
   });
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(handleError);
   app.decorateRequest("since", 0);
   app.setNotFoundHandler((_request, reply) => sendError(reply, 404));
-  registerRoutes(app, { ...needs, publicBaseUrl: site.publicBaseUrl, replies });
-  registerOutcomeRoute(app, { ...outcomes, readClient, httpMetrics });
+  registerRoutes(app, { ...deps, publicBaseUrl: site.publicBaseUrl, replies });
+  registerOutcomeRoute(app, { ...outcomes, parseClient, httpMetrics });
   return app;
 }

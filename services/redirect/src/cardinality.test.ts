@@ -31,24 +31,24 @@ afterAll(async () => {
 const LINKS = 10_000;
 const METHODS = ["GET", "HEAD", "POST", "PURGE", "PROPFIND", "M-SEARCH"] as const;
 const AGENTS = [IPHONE, ANDROID, DESKTOP, CRAWLER];
-const randoms: string[] = [];
-function random(): string {
+const randomTexts: string[] = [];
+function randomText(): string {
   const text = randomBytes(6).toString("hex");
-  randoms.push(text);
+  randomTexts.push(text);
   return text;
 }
 
-/** What comes in on the links of one page: agents, paths, queries and methods nobody has seen before. */
+/** Requests each link with new agents, paths, queries and various methods. */
 async function visit(codes: readonly string[]): Promise<void> {
   await Promise.all(
     codes.map(async (code, i) => {
-      const headers = { "user-agent": `${AGENTS[i % AGENTS.length]} ${random()}/${i}` };
+      const headers = { "user-agent": `${AGENTS[i % AGENTS.length]} ${randomText()}/${i}` };
       const method = METHODS[i % METHODS.length] as "GET";
       const urls = [
-        `/l/${code}?x=${random()}`,
-        `/l/${random()}`,
-        `/${random()}/${random()}`,
-        `/redirect?product_id=${random()}`,
+        `/l/${code}?x=${randomText()}`,
+        `/l/${randomText()}`,
+        `/${randomText()}/${randomText()}`,
+        `/redirect?product_id=${randomText()}`,
         `/l/${code}/outcome`,
       ];
       await service.app.inject({ method: "GET", url: urls[0] as string, headers });
@@ -62,7 +62,7 @@ async function seriesNow(): Promise<string[]> {
   return text.split("\n").filter((line) => line.startsWith("tapthru_"));
 }
 
-it("has few series after 10,000 links and as many agents, paths and codes", async () => {
+it("has few time series after requests for 10,000 links with as many agents, paths and codes", async () => {
   const codes = Array.from({ length: LINKS }, newCode);
   const redis = new Redis(process.env.TEST_REDIS_URL ?? "");
   const record = JSON.stringify(liveRecord());
@@ -71,9 +71,9 @@ it("has few series after 10,000 links and as many agents, paths and codes", asyn
   await redis.del(codes.map(redirectKey));
   redis.disconnect();
   const series = await seriesNow();
-  const sent = [...codes, ...randoms];
+  const sent = [...codes, ...randomTexts];
   expect(series.length).toBeGreaterThan(100);
   expect(series.length).toBeLessThan(1_000);
   const text = series.join("\n");
-  expect(sent.filter((random) => text.includes(random))).toEqual([]);
+  expect(sent.filter((value) => text.includes(value))).toEqual([]);
 }, 120_000);

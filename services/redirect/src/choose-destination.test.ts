@@ -25,8 +25,8 @@ const SHORT_URL = "https://go.example/l/abc2345";
 
 function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): Visitor {
   const agent = { device, app, appVersion: null };
-  const row = chooseStrategy(TABLE, agent);
-  const opening = row && { row, tableVersion: TABLE.version };
+  const strategy = chooseStrategy(TABLE, agent);
+  const opening = strategy && { strategy, tableVersion: TABLE.version };
   return { client: { ...agent, opening }, isPrefetch: false, isEscaped: false, query: "", ...rest };
 }
 
@@ -36,7 +36,7 @@ function chooseDestination(lookup: Lookup, visitor: Visitor, now: number) {
 
 describe("chooseDestination", () => {
   it.each(["desktop", "bot", "http-library"] as const)(
-    "redirects a %s to the very address",
+    "redirects a %s to exactly the link's address",
     (device) => {
       expect(chooseDestination(LINK, visitor(device), NOW)).toEqual({
         kind: "redirect",
@@ -83,9 +83,9 @@ describe("chooseDestination", () => {
     expect(chooseDestination(link, visitor(device), NOW)).toMatchObject({ page: { storeUrl } });
   });
 
-  it("starts no app for a page that is fetched ahead", () => {
-    const ahead = chooseDestination(LINK, visitor("android", { isPrefetch: true }), NOW);
-    expect(ahead).toMatchObject({ kind: "app-page", page: { isAutomatic: false } });
+  it("does not auto-open the app on a prefetched page", () => {
+    const decision = chooseDestination(LINK, visitor("android", { isPrefetch: true }), NOW);
+    expect(decision).toMatchObject({ kind: "app-page", page: { isAutomatic: false } });
   });
 
   it.each([
@@ -93,22 +93,22 @@ describe("chooseDestination", () => {
     ["android", "instagram", true],
     ["ios", "x", false],
     ["android", "tiktok", false],
-  ] as const)("tries on %s inside %s by itself: %s", (device, app, isAutomatic) => {
-    const reply = chooseDestination(LINK, visitor(device, {}, app), NOW);
-    expect(reply).toMatchObject({ kind: "app-page", page: { isAutomatic } });
+  ] as const)("on %s inside %s, auto-open is %s", (device, app, isAutomatic) => {
+    const decision = chooseDestination(LINK, visitor(device, {}, app), NOW);
+    expect(decision).toMatchObject({ kind: "app-page", page: { isAutomatic } });
   });
 
-  it("leads out of an app to the short link, with what the visitor may pass on", () => {
+  it("offers to leave an in-app browser for the short link with the visitor's allowed parameters", () => {
     const query = "utm_source=ig&tag=evil-21";
-    const reply = chooseDestination(LINK, visitor("ios", { query }, "tiktok"), NOW);
-    expect(reply).toMatchObject({
+    const decision = chooseDestination(LINK, visitor("ios", { query }, "tiktok"), NOW);
+    expect(decision).toMatchObject({
       page: { escapeUrl: `x-safari-${SHORT_URL}?utm_source=ig&tt_esc=1` },
     });
   });
 
-  it("leads nobody out who has been led out", () => {
-    const reply = chooseDestination(LINK, visitor("ios", { isEscaped: true }, "tiktok"), NOW);
-    expect(reply).toMatchObject({ kind: "app-page", page: { escapeUrl: null } });
+  it("does not offer to leave an in-app browser after the visitor left it", () => {
+    const decision = chooseDestination(LINK, visitor("ios", { isEscaped: true }, "tiktok"), NOW);
+    expect(decision).toMatchObject({ kind: "app-page", page: { escapeUrl: null } });
   });
 
   it("gives a link-preview crawler the card, without the visitor's query", () => {
@@ -120,12 +120,12 @@ describe("chooseDestination", () => {
     [NOW - 1, "redirect"],
     [NOW, "gone"],
     [NOW + 1, "gone"],
-  ])("at %d a link that expires at 1800000000000 is answered with %s", (now, kind) => {
+  ])("at %d a link that expires at 1800000000000 results in %s", (now, kind) => {
     expect(chooseDestination({ ...LINK, expiresAt: NOW }, visitor("desktop"), now).kind).toBe(kind);
   });
 
   it.each(["ios", "android", "preview-crawler", "bot"] as const)(
-    "tells a %s too that a link has expired",
+    "expires a link for %s too",
     (device) => {
       expect(chooseDestination({ ...LINK, expiresAt: NOW }, visitor(device), NOW)).toEqual({
         kind: "gone",
@@ -137,7 +137,7 @@ describe("chooseDestination", () => {
     ["deleted", "not-found"],
     ["expired", "gone"],
     ["taken-down", "gone"],
-  ] as const)("answers for a %s link with %s", (reason, kind) => {
+  ] as const)("maps a %s link to %s", (reason, kind) => {
     const gone = { state: "gone", revision: 2, reason } as const;
     expect(chooseDestination(gone, visitor("ios"), NOW)).toEqual({ kind });
   });
@@ -145,18 +145,18 @@ describe("chooseDestination", () => {
   it.each([
     ["unknown", "not-found"],
     ["unavailable", "unavailable"],
-  ] as const)("answers for a code that is %s with %s", (state, kind) => {
+  ] as const)("maps a code that is %s to %s", (state, kind) => {
     expect(chooseDestination({ state }, visitor("ios"), NOW)).toEqual({ kind });
   });
 
-  it("carries the same query to the app, its fallback and the web, whatever the visitor adds", () => {
+  it("passes the same query to the app, its fallback and the web, for any visitor query", () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (query) => {
         const web = chooseDestination(LINK, visitor("desktop", { query }), NOW);
         const ios = chooseDestination(LINK, visitor("ios", { query }), NOW);
         const android = chooseDestination(LINK, visitor("android", { query }), NOW);
         if (web.kind !== "redirect" || ios.kind !== "app-page" || android.kind !== "app-page") {
-          throw new Error("an unexpected kind of reply");
+          throw new Error("unexpected kind of decision");
         }
         const schemeless = web.location.slice("https://".length);
         expect(ios.page.appLink).toBe(`com.amazon.mobile.shopping.web://${schemeless}`);

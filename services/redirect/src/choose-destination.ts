@@ -1,15 +1,16 @@
-import { appPage, type AppPage as PageChoices } from "@tapthru/proto/rules/app-page";
+import { type AppPage as AppPageChoices, appPage } from "@tapthru/proto/rules/app-page";
 import { appendVisitorQuery } from "@tapthru/proto/rules/visitor-query";
 import type { LiveLink, Lookup } from "./link.ts";
 import type { Visitor } from "./visitor.ts";
 
-export interface AppPage extends PageChoices {
+export interface AppPage extends AppPageChoices {
   tableVersion: string;
-  /** Whether the page tries the app by itself, once, on arrival. */
+  /** Whether the page opens the app once on load. */
   isAutomatic: boolean;
 }
 
-export type Reply =
+/** How to respond to a visit. */
+export type Decision =
   | { kind: "unavailable" }
   | { kind: "limited"; retryAfterMs: number }
   | { kind: "not-found" }
@@ -20,13 +21,13 @@ export type Reply =
 
 export interface Visit {
   visitor: Visitor;
-  /** What was asked for, without a query. */
+  /** The requested short link without its query. */
   shortUrl: string;
-  /** Unix milliseconds; a link is gone from its expiry on. */
+  /** Unix milliseconds. A link is expired when `now` reaches `expiresAt`. */
   now: number;
 }
 
-export function chooseDestination(lookup: Lookup, visit: Visit): Reply {
+export function chooseDestination(lookup: Lookup, visit: Visit): Decision {
   switch (lookup.state) {
     case "unavailable":
       return { kind: "unavailable" };
@@ -43,21 +44,21 @@ export function chooseDestination(lookup: Lookup, visit: Visit): Reply {
   }
 }
 
-function openLink(link: LiveLink, { visitor, shortUrl }: Visit): Reply {
+function openLink(link: LiveLink, { visitor, shortUrl }: Visit): Decision {
   if (visitor.client.device === "preview-crawler") return { kind: "card", link };
 
   const webUrl = appendVisitorQuery(link.webUrl, visitor.query);
   const { opening } = visitor.client;
   if (opening === null) return { kind: "redirect", location: webUrl };
 
-  const { row, tableVersion } = opening;
+  const { strategy, tableVersion } = opening;
   const page = appPage({
     webUrl,
     marketplace: link.marketplace,
-    strategy: row,
+    strategy,
     pageUrl: appendVisitorQuery(shortUrl, visitor.query),
     isEscaped: visitor.isEscaped,
   });
-  const isAutomatic = row.mode === "auto" && !visitor.isPrefetch;
+  const isAutomatic = strategy.mode === "auto" && !visitor.isPrefetch;
   return { kind: "app-page", page: { ...page, tableVersion, isAutomatic } };
 }

@@ -29,21 +29,21 @@ describe("chooseLanguage", () => {
     ["constructor, __proto__, toString", "en"],
     ["de;q=2, de;q=-1, de;q=x, de;q=0.1234, de;q=, de;level=1", "en"],
     [",,;;,=;q,,es", "es"],
-  ])("by %j is %s", (header, language) => {
+  ])("selects for %j the language %s", (header, language) => {
     expect(chooseLanguage(header)).toBe(language);
   });
 
-  it("is English where the header is longer than any browser's", () => {
+  it("selects English if the header is too long", () => {
     const padded = (length: number) => `de${" ".repeat(length - 2)}`;
     expect(chooseLanguage(padded(1_000))).toBe("de");
     expect(chooseLanguage(padded(1_001))).toBe("en");
   });
 
-  it("is one of ours whatever the header says", () => {
+  it("always selects a supported language", () => {
     const words = fc.constantFrom("de", "AR", "zh-CN", "*", ";q=0.5", ";", ",", "-", "\t", "q=1");
     const headers = fc.oneof(
       fc.string(),
-      fc.array(words).map((parts) => parts.join("")),
+      fc.array(words).map((words) => words.join("")),
     );
     fc.assert(
       fc.property(headers, (header) => {
@@ -52,7 +52,7 @@ describe("chooseLanguage", () => {
     );
   });
 
-  it("is the heaviest of ours, in whatever order they stand", () => {
+  it("selects the supported language with the highest weight, in any order", () => {
     const weights = fc.uniqueArray(fc.integer({ min: 1, max: 999 }), {
       minLength: 1,
       maxLength: LANGUAGES.length,
@@ -69,8 +69,8 @@ describe("chooseLanguage", () => {
         const header = entries
           .map(({ language, weight }) => `${language};q=0.${String(weight).padStart(3, "0")}`)
           .join(", ");
-        const heaviest = entries.toSorted((a, b) => b.weight - a.weight)[0];
-        expect(chooseLanguage(header)).toBe(heaviest?.language);
+        const expected = entries.toSorted((a, b) => b.weight - a.weight)[0];
+        expect(chooseLanguage(header)).toBe(expected?.language);
       }),
     );
   });

@@ -4,28 +4,29 @@ import {
   PAGE_MESSAGES,
 } from "@tapthru/proto/rules/messages/pages/languages";
 
-/** Those of browsers are a tenth of it. */
-const MAX_LENGTH = 1_000;
+/** Characters. Headers of browsers are about ten times shorter. */
+const MAX_HEADER_LENGTH = 1_000;
 const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
 /**
- * Chooses among our languages by an Accept-Language header (RFC 9110, 12.5.4): the heaviest one, the
- * first of equals. Regions and scripts are ours as their language is, and `*` is English.
+ * Chooses a supported language from an Accept-Language header (RFC 9110, 12.5.4): the one with the highest weight,
+ * the first of equal ones. Regions and scripts are ignored. `*` selects English.
  */
 export function chooseLanguage(acceptLanguage: string | undefined): Language {
-  if (acceptLanguage === undefined || acceptLanguage.length > MAX_LENGTH) return DEFAULT_LANGUAGE;
+  if (acceptLanguage === undefined || acceptLanguage.length > MAX_HEADER_LENGTH)
+    return DEFAULT_LANGUAGE;
 
-  let chosen = DEFAULT_LANGUAGE;
-  let chosenWeight = 0;
+  let best = DEFAULT_LANGUAGE;
+  let bestWeight = 0;
   for (const entry of acceptLanguage.toLowerCase().split(",")) {
     const [range = "", parameter] = entry.split(";", 2);
     const language = languageOf(range.trim());
     const weight = weightOf(parameter);
-    if (language === null || weight <= chosenWeight) continue;
-    chosen = language;
-    chosenWeight = weight;
+    if (language === null || weight <= bestWeight) continue;
+    best = language;
+    bestWeight = weight;
   }
-  return chosen;
+  return best;
 }
 
 function languageOf(range: string): Language | null {
@@ -38,7 +39,7 @@ function isLanguage(primary: string): primary is Language {
   return Object.hasOwn(PAGE_MESSAGES, primary);
 }
 
-/** From 0, never, to 1; what is no weight counts as never. */
+/** From 0 (not acceptable) to 1. An invalid weight counts as 0. */
 function weightOf(parameter: string | undefined): number {
   if (parameter === undefined) return 1;
   const [, weight = "0"] = WEIGHT.exec(parameter.trim()) ?? [];

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * A Content-Security-Policy that lets a page have just its own inline style and script, by their
- * hashes, and nothing from anywhere. A script may report to its own site.
+ * A Content-Security-Policy that allows only the page's inline style and script, by their hashes. A script may also
+ * send requests to its own origin.
  */
 export function contentSecurityPolicy(inline: { style?: string; script?: string }): string {
   const directives = [
@@ -10,7 +10,7 @@ export function contentSecurityPolicy(inline: { style?: string; script?: string 
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // Firefox fetches /favicon.ico under the page's policy.
+    // Firefox applies the page's policy to /favicon.ico.
     "img-src 'self'",
   ];
   if (inline.style !== undefined) directives.push(`style-src ${hashSource(inline.style)}`);

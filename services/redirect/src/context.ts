@@ -9,93 +9,96 @@ import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/
 import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
-import { createOpeningTables } from "./opening-tables.ts";
 import { createOutcomes, type Outcomes } from "./outcome/outcomes.ts";
 import { createRedirectMetrics, type RedirectMetrics } from "./redirect-metrics.ts";
 import type { Site } from "./replies.ts";
 import { registerResolverMetrics } from "./resolve/resolve-metrics.ts";
 import { createResolverStack, type ResolverStack } from "./resolve/resolver-stack.ts";
-import { type ClientReader, createClientReader } from "./visitor.ts";
+import { createStrategyTableLoader } from "./strategy-table.ts";
+import { type ClientParser, createClientParser } from "./visitor.ts";
 
-/** The reserved ones read changes: look-ups never make them late. */
+/** Changes are read on the reserved connections, so that lookups cannot delay them. */
 const CONNECTIONS = { maxConnections: 10, reservedConnections: 2, openConnections: 10 };
 
-/** How long is waited for what. */
 export const TIMEOUTS = {
-  /** The whole of a request's time for Redis; then it counts as away. */
+  /** Time a request may spend on Redis in total. After that, Redis is treated as unavailable. */
   redisBudgetMs: 50,
-  /** The whole of a request's time for Postgres, waiting for a connection included. */
+  /** Time a request may spend on Postgres in total, including the wait for a connection. */
   lookupDeadlineMs: 250,
   statementTimeoutMs: 500,
-  /** A look-up has no time to wait for a connection to be opened. */
+  /** Too short to open a connection: a lookup uses one that is open. */
   acquireTimeoutMs: 250,
-  /** A round of the tail that gets no page within it has failed; the next ends before freshness does. */
+  /** Timeout for one page of changes. After a timeout, one more round fits before `freshUntil`. */
   changesDeadlineMs: 300,
 };
-type Waits = typeof TIMEOUTS;
+type Timeouts = typeof TIMEOUTS;
 
 export interface Context {
   redirectStore: RedirectStore;
-  resolving: ResolverStack;
+  resolverStack: ResolverStack;
   metrics: RedirectMetrics;
   httpMetrics: HttpMetrics;
   site: Site;
-  readClient: ClientReader;
+  parseClient: ClientParser;
   outcomes: Outcomes;
   trustedProxies: string[];
   logger: Logger;
   registry: Registry;
-  /** The clients and what keeps asking them, to be stopped after the server. */
-  parts: Component[];
+  /** Clients and polling loops. They stop after the server. */
+  components: Component[];
 }
 
-/** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
-export function createContext(config: Config, logger: Logger, waits: Waits = TIMEOUTS): Context {
+/** Creates all clients. Redis and Postgres may still be unavailable. */
+export function createContext(
+  config: Config,
+  logger: Logger,
+  timeouts: Timeouts = TIMEOUTS,
+): Context {
   const registry = createMetrics(config.TAPTHRU_VERSION);
   const redis = createRequestRedis({
     url: config.REDIS_CACHE_URL,
     name: "cache",
-    budgetMs: waits.redisBudgetMs,
+    budgetMs: timeouts.redisBudgetMs,
     logger,
   });
   const postgres = createPostgres({
     url: config.DATABASE_URL,
     applicationName: "tapthru-redirect",
     ...CONNECTIONS,
-    statementTimeoutMs: waits.statementTimeoutMs,
-    acquireTimeoutMs: waits.acquireTimeoutMs,
+    statementTimeoutMs: timeouts.statementTimeoutMs,
+    acquireTimeoutMs: timeouts.acquireTimeoutMs,
     logger,
   });
   registerPostgresMetrics(registry, postgres);
   registerRedisMetrics(registry, [redis]);
   const redirectStore = createRedirectStore(redis, logger);
-  const resolving = createResolverStack({
+  const resolverStack = createResolverStack({
     postgres,
     redirectStore,
     redisUrl: config.REDIS_CACHE_URL,
-    lookupDeadlineMs: waits.lookupDeadlineMs,
-    changesDeadlineMs: waits.changesDeadlineMs,
-    limitsUnknownCodes: config.RATE_LIMITS === "on",
+    lookupDeadlineMs: timeouts.lookupDeadlineMs,
+    changesDeadlineMs: timeouts.changesDeadlineMs,
+    hasRateLimits: config.RATE_LIMITS === "on",
     logger,
   });
-  registerResolverMetrics(registry, resolving);
-  const openingTables = createOpeningTables(config.APP_OPENING_FILE, { logger, registry });
+  registerResolverMetrics(registry, resolverStack);
+  const strategyTable = createStrategyTableLoader(config.APP_OPENING_FILE, { logger, registry });
 
   return {
     redirectStore,
-    resolving,
+    resolverStack,
     metrics: createRedirectMetrics(registry),
     httpMetrics: createHttpMetrics(registry),
     site: { publicBaseUrl: config.PUBLIC_BASE_URL, productName: config.PRODUCT_NAME },
-    readClient: createClientReader(openingTables.current),
+    parseClient: createClientParser(strategyTable.current),
     outcomes: createOutcomes({
       key: config.OUTCOME_KEY,
-      limitsReports: config.RATE_LIMITS === "on",
+      hasRateLimits: config.RATE_LIMITS === "on",
       registry,
     }),
     trustedProxies: config.TRUSTED_PROXIES,
     logger,
     registry,
-    parts: [openingTables, redis, postgres, ...resolving.parts],
+    components: [strategyTable, redis, postgres, ...resolverStack.components],
   };
 }

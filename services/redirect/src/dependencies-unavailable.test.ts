@@ -38,9 +38,9 @@ afterEach(async () => {
   await redis.remove();
 });
 
-/** @param waits as brief as in real life for what is to hang */
-async function start(waits: Partial<typeof TIMEOUTS> = {}): Promise<void> {
-  service = await startTestService({ databaseUrl: postgres.url, redisUrl: redis.url }, waits);
+/** @param timeouts the real ones for dependencies that hang in the test */
+async function start(timeouts: Partial<typeof TIMEOUTS> = {}): Promise<void> {
+  service = await startTestService({ databaseUrl: postgres.url, redisUrl: redis.url }, timeouts);
 }
 
 const get = (code: string) =>
@@ -53,13 +53,13 @@ async function codeInPostgres(): Promise<string> {
   return code;
 }
 
-describe("with Redis away", () => {
+describe("Redis unavailable", () => {
   beforeEach(() => start({ redisBudgetMs: TIMEOUTS.redisBudgetMs }));
 
   it.each([
     ["killed", () => redis.kill()],
-    ["hung", async () => redis.hang()],
-  ])("links still resolve through Postgres (%s)", async (_, fail) => {
+    ["unresponsive", async () => redis.hang()],
+  ])("links resolve through Postgres (%s)", async (_, fail) => {
     const code = await codeInPostgres();
     await fail();
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -68,7 +68,7 @@ describe("with Redis away", () => {
     expect((await get(newCode())).statusCode).toBe(404);
   });
 
-  it("uses it again once it is back", async () => {
+  it("uses Redis again when it is available", async () => {
     await redis.kill();
     const code = await codeInPostgres();
     expect((await get(code)).statusCode).toBe(302);
@@ -79,13 +79,13 @@ describe("with Redis away", () => {
   });
 });
 
-describe("with Postgres away", () => {
+describe("Postgres unavailable", () => {
   beforeEach(() => start({ ...TIMEOUTS, redisBudgetMs: 5_000 }));
 
   it.each([
     ["refusing", () => postgres.refuse()],
-    ["hung", async () => postgres.hold()],
-  ])("links in Redis go on, all others are 503 (%s)", async (_, fail) => {
+    ["unresponsive", async () => postgres.hold()],
+  ])("links in Redis open, all others are 503 (%s)", async (_, fail) => {
     const known = newCode();
     await put(known);
     const unknown = await codeInPostgres();
@@ -98,7 +98,7 @@ describe("with Postgres away", () => {
     expect(response.headers["cache-control"]).toBe("no-store");
   });
 
-  it("asks it again once it is back", async () => {
+  it("uses Postgres again when it is available", async () => {
     const code = await codeInPostgres();
     await postgres.refuse();
     expect((await get(code)).statusCode).toBe(503);
@@ -109,10 +109,10 @@ describe("with Postgres away", () => {
   });
 });
 
-describe("with both away", () => {
+describe("Redis and Postgres unavailable", () => {
   beforeEach(() => start());
 
-  it("answers 503 for what may be a link and 404 for what cannot be one", async () => {
+  it("responds with 503 to a possible code and 404 to an invalid one", async () => {
     await redis.kill();
     await postgres.refuse();
     expect((await get(newCode())).statusCode).toBe(503);
@@ -120,8 +120,8 @@ describe("with both away", () => {
   });
 });
 
-describe("started before Redis and Postgres are there", () => {
-  it("answers as soon as one of them is", async () => {
+describe("started before Redis and Postgres", () => {
+  it("resolves links as soon as one of them is available", async () => {
     await redis.kill();
     await postgres.refuse();
     await start();

@@ -43,14 +43,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Answer {
+interface RawResponse {
   status: number;
   headers: Map<string, string>;
   body: string;
 }
 
-/** By a bare socket: nothing of the path is checked or escaped on its way. */
-async function ask(path: string, agent: string): Promise<Answer> {
+/** Uses a plain socket, so that the path is neither validated nor escaped. */
+async function get(path: string, agent: string): Promise<RawResponse> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   const request = `GET ${path} HTTP/1.1\r\nHost: go.example\r\nUser-Agent: ${agent}\r\nConnection: close\r\n\r\n`;
@@ -68,20 +68,20 @@ async function ask(path: string, agent: string): Promise<Answer> {
   };
 }
 
-/** Again while Postgres is asked for no more codes: a record that is refused has it asked. */
-async function askLookedUp(path: string, agent: string): Promise<Answer> {
+/** Repeats the request while lookups in Postgres are limited: a rejected record causes a lookup. */
+async function getWhenLookedUp(path: string, agent: string): Promise<RawResponse> {
   return await vi.waitFor(
     async () => {
-      const answer = await ask(path, agent);
-      if (answer.status === 503) throw new Error("not looked up yet");
-      return answer;
+      const response = await get(path, agent);
+      if (response.status === 503) throw new Error("not looked up yet");
+      return response;
     },
     { timeout: 10_000 },
   );
 }
 
-/** That an answer leads nowhere but to our link's page, its app, the app's stores and our own site. */
-function expectHarmless({ status, headers, body }: Answer): void {
+/** The response leads only to the link's destination, the app, the app's stores and this site. */
+function expectHarmless({ status, headers, body }: RawResponse): void {
   expect([200, 302, 400, 404, 414, 431]).toContain(status);
   for (const name of ["x-pwned", "set-cookie", "refresh"]) expect(headers.has(name)).toBe(false);
   const location = headers.get("location");
@@ -94,10 +94,11 @@ function expectHarmless({ status, headers, body }: Answer): void {
     const names = Object.keys($(element).attr() ?? {});
     expect(names.filter((name) => name.startsWith("on") || name === "autofocus")).toEqual([]);
   }
-  for (const link of $("a").toArray()) expect(isKnown($(link).attr("href") ?? "")).toBe(true);
+  for (const link of $("a").toArray())
+    expect(isExpectedAddress($(link).attr("href") ?? "")).toBe(true);
 }
 
-function isKnown(href: string): boolean {
+function isExpectedAddress(href: string): boolean {
   if (STORES.includes(href) || href === `${PUBLIC_BASE_URL}/`) return true;
   if (/^\/report\?code=[2-9a-z]{7}$/.test(href)) return true;
   if (/^(https|com\.amazon\.mobile\.shopping\.web):\/\/www\.amazon\.de\/[^#\s]*$/.test(href)) {
@@ -110,11 +111,11 @@ function isKnown(href: string): boolean {
   return intent !== null && decodeURIComponent(intent[2] ?? "") === `https://${intent[1]}`;
 }
 
-/** What a request line cannot carry ends the request there: then it is another one. */
-const asPathPart = (value: string) => Buffer.from(value, "utf8").toString("latin1");
+/** UTF-8 bytes as one character each. A line break in them ends the request line. */
+const toPathPart = (value: string) => Buffer.from(value, "utf8").toString("latin1");
 
 describe("hostile values", () => {
-  it("are at least 200", () => {
+  it("number at least 200", () => {
     expect(HOSTILE_VALUES.length).toBeGreaterThanOrEqual(200);
   });
 
@@ -122,47 +123,47 @@ describe("hostile values", () => {
     ["desktops", DESKTOP],
     ["iPhones", IPHONE],
     ["Android phones", ANDROID],
-  ])("in the visitor's query lead %s nowhere else", async (_who, agent) => {
+  ])("in the visitor's query do not change where %s go", async (_clients, agent) => {
     const code = newCode();
     await service.context.redirectStore.put(code, liveRecord());
     for (const value of HOSTILE_VALUES) {
-      const part = asPathPart(value);
+      const part = toPathPart(value);
       for (const query of [`?x=${part}`, `?${part}`, `?original_url=${part}&product_id=${part}`]) {
-        expectHarmless(await ask(`/l/${code}${query}`, agent));
+        expectHarmless(await get(`/l/${code}${query}`, agent));
       }
     }
   });
 
-  it("planted into Redis are no links", async () => {
+  it("in Redis are unknown links", async () => {
     for (const webUrl of HOSTILE_VALUES) {
       const code = newCode();
       await service.context.redirectStore.put(code, liveRecord({ webUrl }));
-      const answer = await askLookedUp(`/l/${code}`, IPHONE);
-      expect([webUrl, answer.status]).toEqual([webUrl, 404]);
-      expectHarmless(answer);
+      const response = await getWhenLookedUp(`/l/${code}`, IPHONE);
+      expect([webUrl, response.status]).toEqual([webUrl, 404]);
+      expectHarmless(response);
     }
   });
 
-  it("planted into Postgres, where it takes them at all, are no links", async () => {
+  it("in Postgres, if it accepts them, are unknown links", async () => {
     for (const webUrl of HOSTILE_VALUES.filter((value) => value.startsWith("https://"))) {
       const code = newCode();
       await database.insertLink(code, { web_url: webUrl });
-      const answer = await askLookedUp(`/l/${code}`, DESKTOP);
-      expect([webUrl, answer.status]).toEqual([webUrl, 404]);
-      expectHarmless(answer);
+      const response = await getWhenLookedUp(`/l/${code}`, DESKTOP);
+      expect([webUrl, response.status]).toEqual([webUrl, 404]);
+      expectHarmless(response);
     }
   });
 
-  it("in place of the code are no links", async () => {
+  it("as a code are unknown links", async () => {
     for (const value of HOSTILE_VALUES) {
-      const answer = await ask(`/l/${asPathPart(value)}`, IPHONE);
-      expect([400, 404, 414]).toContain(answer.status);
-      expectHarmless(answer);
+      const response = await get(`/l/${toPathPart(value)}`, IPHONE);
+      expect([400, 404, 414]).toContain(response.status);
+      expectHarmless(response);
     }
   });
 });
 
-describe("honest addresses", () => {
+describe("valid addresses", () => {
   it.each([
     WEB_URL,
     "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&th=1&psc=1",
@@ -174,18 +175,18 @@ describe("honest addresses", () => {
     "https://www.amazon.de/dp/B0ZZ1Y2X3W?u=https%3A%2F%2Fevil.example%2F",
     "https://www.amazon.de/dp/B0ZZ1Y2X3W?a='b'&c=(d)!*~",
     "https://www.amazon.de/b?node=1&&=&x",
-  ])("arrive byte for byte: %s", async (webUrl) => {
+  ])("stay unchanged: %s", async (webUrl) => {
     const code = newCode();
     await service.context.redirectStore.put(code, liveRecord({ webUrl }));
-    expect((await ask(`/l/${code}`, DESKTOP)).headers.get("location")).toBe(webUrl);
+    expect((await get(`/l/${code}`, DESKTOP)).headers.get("location")).toBe(webUrl);
     const apps = [
       [IPHONE, iosAppLink(webUrl)],
       [ANDROID, androidIntent(webUrl, "de")],
     ] as const;
     for (const [agent, appLink] of apps) {
-      const answer = await ask(`/l/${code}`, agent);
-      expectHarmless(answer);
-      expect(load(answer.body)("#app").attr("href")).toBe(appLink);
+      const response = await get(`/l/${code}`, agent);
+      expectHarmless(response);
+      expect(load(response.body)("#app").attr("href")).toBe(appLink);
     }
   });
 });

@@ -1,31 +1,30 @@
 import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 
 /**
- * Tries the app once, on a first arrival, as soon as the page is whole and somebody can see it: never
- * after a reload or on the way back, nor while a browser prerenders (the page is hidden then).
- * Telegram on iOS, whose agent does not name it, opens apps by a tap only.
+ * Opens the app once, when the page is loaded and visible: not after a reload or on back navigation, and not during
+ * prerendering (the page is hidden then). Telegram on iOS, whose User-Agent is Safari's, opens apps only on a tap.
  *
- * Once tells what came of the first attempts: the page was hidden, or still stands there when the
- * wait is over and no question of the system has the focus.
+ * Reports the outcome of the first attempt once: the page was hidden, or it is still visible after the wait and no system
+ * dialog has the focus.
  */
 export const INTERSTITIAL_SCRIPT = `{
 const app=document.getElementById("app");
 const {row,report,proof,hidden,automatic}=document.body.dataset;
 const arrival=performance.getEntriesByType("navigation")[0];
 const isTelegram="TelegramWebviewProxy" in globalThis;
-let isAttempted=false,isTold=isTelegram;
-const tell=(outcome)=>{
-if(isTold||!isAttempted)return;
-isTold=true;
+let isAttempted=false,isReported=isTelegram;
+const send=(outcome)=>{
+if(isReported||!isAttempted)return;
+isReported=true;
 navigator.sendBeacon(report,JSON.stringify({row,outcome,proof}));
 };
-const stayed=()=>tell("stayed");
+const stayed=()=>send("stayed");
 const attempted=()=>{
 isAttempted=true;
 setTimeout(()=>document.hasFocus()?stayed():addEventListener("focus",stayed),${APP_OPENING_WAIT_MS});
 };
 document.addEventListener("visibilitychange",()=>{
-if(document.visibilityState==="hidden")tell(hidden);
+if(document.visibilityState==="hidden")send(hidden);
 });
 document.addEventListener("click",(event)=>{
 const link=event.target.closest("a");

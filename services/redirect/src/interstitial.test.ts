@@ -18,17 +18,21 @@ const PAGE: AppPage = {
   storeUrl: "https://apps.apple.com/app/id297606951",
   escapeUrl: null,
   isAutomatic: true,
-  strategy: rowOf("browser-ios"),
+  strategy: strategyOf("browser-ios"),
   tableVersion: TABLE.version,
 };
-const REPORT = { path: "/l/abc2345/outcome", row: "2026-11-20/browser-ios", proof: "p".repeat(43) };
+const REPORT = {
+  path: "/l/abc2345/outcome",
+  strategy: "2026-11-20/browser-ios",
+  proof: "p".repeat(43),
+};
 const interstitial = (appPage: AppPage, language: Language = "en") =>
   page(appPage, { shortCode: "abc2345", report: REPORT, language });
 
-function rowOf(id: string): AppOpeningStrategy {
-  const row = TABLE.rows.find((candidate) => candidate.id === id);
-  if (row === undefined) throw new Error(`no row ${id}`);
-  return row;
+function strategyOf(id: string): AppOpeningStrategy {
+  const strategy = TABLE.rows.find((candidate) => candidate.id === id);
+  if (strategy === undefined) throw new Error(`no strategy ${id}`);
+  return strategy;
 }
 
 function parse(html: string) {
@@ -38,7 +42,7 @@ function parse(html: string) {
 }
 
 describe("interstitial", () => {
-  it("says the specification's words, with a real link behind each choice", () => {
+  it("shows the specified texts, with a real link for each choice", () => {
     const document = parse(interstitial(PAGE));
     expect(document.title).toBe("Opening Amazon...");
     expect(document.querySelector("h1")?.textContent).toBe("Opening Amazon...");
@@ -65,8 +69,8 @@ describe("interstitial", () => {
     };
   };
 
-  it("speaks of no attempt where the app opens by a tap", () => {
-    const { paragraphs, links, first } = texts({ ...TAP, strategy: rowOf("pinterest-ios") });
+  it("does not mention an attempt if the app opens on a tap", () => {
+    const { paragraphs, links, first } = texts({ ...TAP, strategy: strategyOf("pinterest-ios") });
     expect(paragraphs).toEqual([
       "Don't have the Amazon app?Get it from the App Store",
       "Report this link",
@@ -75,33 +79,31 @@ describe("interstitial", () => {
     expect(first).toBe(PAGE.appLink);
   });
 
-  it("offers the web first where the app hardly opens, and the way out last", () => {
+  it("offers the web first if the app rarely opens, and leaving the in-app browser last", () => {
     const escapeUrl = "x-safari-https://go.example/l/abc2345?tt_esc=1";
-    const { links, first } = texts({ ...TAP, strategy: rowOf("tiktok-ios"), escapeUrl });
+    const { links, first } = texts({ ...TAP, strategy: strategyOf("tiktok-ios"), escapeUrl });
     expect(links).toEqual(["Open in Web Browser", "Open in Amazon App", "Open in Safari"]);
     expect(first).toBe(PAGE.webUrl);
   });
 
-  it("offers the way out first where the row says so", () => {
+  it("offers leaving the in-app browser first if the strategy says so", () => {
     const escapeUrl = "kakaotalk://web/openExternal?url=x";
-    const { links, first } = texts({ ...TAP, strategy: rowOf("kakaotalk-ios"), escapeUrl });
+    const { links, first } = texts({ ...TAP, strategy: strategyOf("kakaotalk-ios"), escapeUrl });
     expect(links).toEqual(["Open outside this app", "Open in Amazon App", "Open in Web Browser"]);
     expect(first).toBe(escapeUrl);
   });
 
-  it("says in WeChat how to leave it", () => {
-    const { paragraphs, links } = texts({ ...TAP, strategy: rowOf("wechat-android") });
+  it("explains in WeChat how to leave it", () => {
+    const { paragraphs, links } = texts({ ...TAP, strategy: strategyOf("wechat-android") });
     expect(paragraphs[0]).toBe(
       'To open the Amazon app, first tap the menu (⋯) at the top and choose "Open in browser".',
     );
     expect(links).toEqual(["Open in Web Browser", "Open in Amazon App"]);
   });
 
-  it("has a real link to the app and to the web by every row", () => {
-    for (const row of TABLE.rows) {
-      const document = parse(
-        interstitial({ ...PAGE, strategy: row, escapeUrl: "https://go.example/" }),
-      );
+  it("has a real link to the app, the web and the store with every strategy", () => {
+    for (const strategy of TABLE.rows) {
+      const document = parse(interstitial({ ...PAGE, strategy, escapeUrl: "https://go.example/" }));
       const addresses = [...document.querySelectorAll("a")].map((link) =>
         link.getAttribute("href"),
       );
@@ -114,7 +116,7 @@ describe("interstitial", () => {
     "https://www.amazon.com/dp/B000000001?a='%20onclick='alert(1)",
     "https://www.amazon.com/dp/B000000001?a=&quot;&lt;&amp;amp;&#39;",
     "https://www.amazon.com/dp/B000000001?a=</a></main><!--",
-  ])("keeps %s inside its attribute, byte for byte", (hostile) => {
+  ])("keeps %s unchanged inside its attribute", (hostile) => {
     const document = parse(interstitial({ ...PAGE, appLink: hostile, webUrl: hostile }));
     expect(document.querySelectorAll("script")).toHaveLength(1);
     const [app, web] = document.querySelectorAll("a");
@@ -122,7 +124,7 @@ describe("interstitial", () => {
     expect(app?.getAttributeNames()).toEqual(["class", "id", "href"]);
   });
 
-  it("says all of it in German", () => {
+  it("is completely in German", () => {
     const document = parse(interstitial(PAGE, "de"));
     expect(document.documentElement.lang).toBe("de");
     expect(document.title).toBe("Amazon wird geöffnet …");
@@ -135,7 +137,7 @@ describe("interstitial", () => {
     expect(document.querySelector("main")?.textContent).not.toMatch(/\b(open|the|Don't)\b/i);
   });
 
-  it("runs from right to left in Arabic alone", () => {
+  it("is right-to-left only in Arabic", () => {
     const directions = perLanguage(
       (language) => parse(interstitial(PAGE, language)).documentElement.dir,
     );
@@ -145,16 +147,16 @@ describe("interstitial", () => {
   });
 
   it.each(Object.keys(PAGE_MESSAGES) as Language[])(
-    "takes less than 6 KB without the address, in %s",
+    "takes less than 6 KB without addresses, in %s",
     (language) => {
-      for (const row of TABLE.rows) {
-        const empty = { ...PAGE, row, appLink: "", webUrl: "", escapeUrl: "" };
+      for (const strategy of TABLE.rows) {
+        const empty = { ...PAGE, strategy, appLink: "", webUrl: "", escapeUrl: "" };
         expect(Buffer.byteLength(interstitial(empty, language))).toBeLessThan(6000);
       }
     },
   );
 
-  it("names no file outside itself, and its policy allows just what is in it", () => {
+  it("loads no other file, and its policy allows only its inline style and script", () => {
     const document = parse(interstitial(PAGE));
     expect(document.querySelectorAll("link, img, iframe, [src], [style], [onclick]")).toHaveLength(
       0,
@@ -168,24 +170,24 @@ describe("interstitial", () => {
   });
 });
 
-describe("the interstitial's script", () => {
-  interface Arrival {
+describe("interstitial script", () => {
+  interface PageLoad {
     page?: Partial<AppPage>;
     navigation?: string;
     visibility?: string;
     globals?: Record<string, unknown>;
   }
 
-  /** Runs the script in a browser reduced to what the script may touch. */
-  function arrive({
+  /** Runs the script with only the browser APIs it uses. */
+  function loadPage({
     page = {},
     navigation = "navigate",
     visibility = "visible",
     globals,
-  }: Arrival) {
+  }: PageLoad) {
     const document = parse(interstitial({ ...PAGE, ...page }));
     const opened: string[] = [];
-    const told: unknown[] = [];
+    const reports: unknown[] = [];
     const timers: { run: () => void; ms: number }[] = [];
     const listeners: Record<string, () => void> = {};
     let visibilityState = visibility;
@@ -200,7 +202,7 @@ describe("the interstitial's script", () => {
       performance: { getEntriesByType: () => [{ type: navigation }] },
       setTimeout: (run: () => void, ms: number) => timers.push({ run, ms }),
       navigator: {
-        sendBeacon: (path: string, body: string) => told.push([path, JSON.parse(body)]),
+        sendBeacon: (path: string, body: string) => reports.push([path, JSON.parse(body)]),
       },
       location: {
         set href(address: string) {
@@ -212,16 +214,16 @@ describe("the interstitial's script", () => {
     listeners.load?.();
     return {
       opened,
-      told,
+      reports,
       timers,
-      passWait: () => timers.shift()?.run(),
-      become(state: string) {
+      endWait: () => timers.shift()?.run(),
+      setVisibility(state: string) {
         visibilityState = state;
         document.dispatchEvent(new Event("visibilitychange"));
       },
-      setFocus(isThere: boolean) {
-        hasFocus = isThere;
-        if (isThere) listeners.focus?.();
+      setFocus(isFocused: boolean) {
+        hasFocus = isFocused;
+        if (isFocused) listeners.focus?.();
       },
       tap(text: string) {
         const link = [...document.querySelectorAll("a")].find((a) => a.textContent === text);
@@ -230,97 +232,104 @@ describe("the interstitial's script", () => {
     };
   }
 
-  const reported = (outcome: string) => [
+  const expectedReport = (outcome: string) => [
     REPORT.path,
-    { row: REPORT.row, outcome, proof: REPORT.proof },
+    { row: REPORT.strategy, outcome, proof: REPORT.proof },
   ];
-  const TAP_FIRST: Partial<AppPage> = { isAutomatic: false, strategy: rowOf("pinterest-ios") };
+  const TAP_FIRST: Partial<AppPage> = { isAutomatic: false, strategy: strategyOf("pinterest-ios") };
 
-  it("opens the app once on arrival", () => {
-    const { opened, become } = arrive({});
+  it("opens the app once on load", () => {
+    const { opened, setVisibility } = loadPage({});
     expect(opened).toEqual([PAGE.appLink]);
-    become("hidden");
-    become("visible");
+    setVisibility("hidden");
+    setVisibility("visible");
     expect(opened).toHaveLength(1);
   });
 
-  it.each(["back_forward", "reload", "prerender"])("lets the app be after a %s", (navigation) => {
-    expect(arrive({ navigation }).opened).toEqual([]);
-  });
+  it.each(["back_forward", "reload", "prerender"])(
+    "does not open the app after a %s",
+    (navigation) => {
+      expect(loadPage({ navigation }).opened).toEqual([]);
+    },
+  );
 
-  it("waits until somebody sees the page", () => {
-    const { opened, become } = arrive({ visibility: "hidden" });
+  it("waits until the page is visible", () => {
+    const { opened, setVisibility } = loadPage({ visibility: "hidden" });
     expect(opened).toEqual([]);
-    become("visible");
+    setVisibility("visible");
     expect(opened).toEqual([PAGE.appLink]);
   });
 
-  it("lets the app be on a page that was fetched ahead, and where a tap opens it", () => {
-    expect(arrive({ page: { isAutomatic: false } }).opened).toEqual([]);
-    expect(arrive({ page: TAP_FIRST }).opened).toEqual([]);
+  it("does not open the app on a prefetched page, or if a tap opens it", () => {
+    expect(loadPage({ page: { isAutomatic: false } }).opened).toEqual([]);
+    expect(loadPage({ page: TAP_FIRST }).opened).toEqual([]);
   });
 
-  it("lets the app be in Telegram, whose agent says Safari, and tells nothing of Safari's row", () => {
-    const { opened, told, tap, become } = arrive({ globals: { TelegramWebviewProxy: {} } });
+  it("neither opens the app nor reports in Telegram, whose User-Agent is Safari's", () => {
+    const { opened, reports, tap, setVisibility } = loadPage({
+      globals: { TelegramWebviewProxy: {} },
+    });
     tap("Try Again to Open in Amazon App");
-    become("hidden");
-    expect([opened, told]).toEqual([[], []]);
+    setVisibility("hidden");
+    expect([opened, reports]).toEqual([[], []]);
   });
 
-  it("tells that the app opened when iOS hides the page", () => {
-    const { told, become } = arrive({});
-    become("hidden");
-    expect(told).toEqual([reported("opened")]);
+  it("reports `opened` when iOS hides the page", () => {
+    const { reports, setVisibility } = loadPage({});
+    setVisibility("hidden");
+    expect(reports).toEqual([expectedReport("opened")]);
   });
 
-  it("tells on Android that it does not know what hid the page", () => {
-    const { told, become } = arrive({ page: { strategy: rowOf("browser-android") } });
-    become("hidden");
-    expect(told).toEqual([reported("unknown")]);
+  it("reports `unknown` when Android hides the page", () => {
+    const { reports, setVisibility } = loadPage({
+      page: { strategy: strategyOf("browser-android") },
+    });
+    setVisibility("hidden");
+    expect(reports).toEqual([expectedReport("unknown")]);
   });
 
-  it("tells that the page stayed once the wait is over, and then goes nowhere", () => {
-    const { opened, told, timers, passWait, become } = arrive({});
+  it("reports `stayed` after the wait, and does nothing more", () => {
+    const { opened, reports, timers, endWait, setVisibility } = loadPage({});
     expect(timers.map(({ ms }) => ms)).toEqual([1500]);
-    passWait();
-    expect(told).toEqual([reported("stayed")]);
-    become("hidden");
-    expect(told).toHaveLength(1);
+    endWait();
+    expect(reports).toEqual([expectedReport("stayed")]);
+    setVisibility("hidden");
+    expect(reports).toHaveLength(1);
     expect(opened).toEqual([PAGE.appLink]);
   });
 
-  it("waits for the answer to a question that lies over the page", () => {
-    const accepted = arrive({});
+  it("waits while a system dialog covers the page", () => {
+    const accepted = loadPage({});
     accepted.setFocus(false);
-    accepted.passWait();
-    expect(accepted.told).toEqual([]);
-    accepted.become("hidden");
-    expect(accepted.told).toEqual([reported("opened")]);
+    accepted.endWait();
+    expect(accepted.reports).toEqual([]);
+    accepted.setVisibility("hidden");
+    expect(accepted.reports).toEqual([expectedReport("opened")]);
 
-    const refused = arrive({});
+    const refused = loadPage({});
     refused.setFocus(false);
-    refused.passWait();
+    refused.endWait();
     refused.setFocus(true);
-    expect(refused.told).toEqual([reported("stayed")]);
+    expect(refused.reports).toEqual([expectedReport("stayed")]);
   });
 
-  it("tells that the page stayed when another choice is taken", () => {
-    const { told, tap } = arrive({});
+  it("reports `stayed` when another choice is tapped", () => {
+    const { reports, tap } = loadPage({});
     tap("Open in Web Browser");
-    expect(told).toEqual([reported("stayed")]);
+    expect(reports).toEqual([expectedReport("stayed")]);
   });
 
-  it("tells nothing of an app that nobody tried", () => {
-    const { told, tap, become } = arrive({ page: TAP_FIRST });
+  it("reports nothing without an attempt to open the app", () => {
+    const { reports, tap, setVisibility } = loadPage({ page: TAP_FIRST });
     tap("Open in Web Browser");
-    become("hidden");
-    expect(told).toEqual([]);
+    setVisibility("hidden");
+    expect(reports).toEqual([]);
   });
 
-  it("tells what came of a tap", () => {
-    const { told, tap, become } = arrive({ page: TAP_FIRST });
+  it("reports the outcome of a tap", () => {
+    const { reports, tap, setVisibility } = loadPage({ page: TAP_FIRST });
     tap("Open in Amazon App");
-    become("hidden");
-    expect(told).toEqual([reported("opened")]);
+    setVisibility("hidden");
+    expect(reports).toEqual([expectedReport("opened")]);
   });
 });

@@ -14,8 +14,8 @@ import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { INTERSTITIAL_SCRIPT } from "./interstitial-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
-// The line under the heading runs as long as the app may take to open. Nothing hangs on it: the
-// choices stand there from the beginning.
+// The line under the heading lasts as long as the app may take to open. It is decoration: the choices are displayed at
+// once.
 const STYLE = `${PAGE_STYLE}
 h1::after{content:"";display:block;height:3px;margin:20px auto 0;border-radius:2px;background:linear-gradient(var(--accent),var(--accent)) no-repeat var(--line);background-size:0}
 [dir=rtl] h1::after{background-position:100%}
@@ -28,76 +28,79 @@ export const INTERSTITIAL_POLICY = contentSecurityPolicy({
   script: INTERSTITIAL_SCRIPT,
 });
 
-/** Escaped once, not at each tap. */
-const SENTENCES_HTML = perLanguage((language) => sentencesHtml(PAGE_MESSAGES[language]));
+/** Escaped once at startup. */
+const MESSAGES_HTML = perLanguage((language) => escapeMessages(PAGE_MESSAGES[language]));
 
-/** Where the page tells what came of it, and by what it proves that it may. */
+/** What the page needs to report its outcome. */
 interface OutcomeReport {
   path: string;
-  row: string;
+  /** Name of the strategy with the version of its table. */
+  strategy: string;
+  /** From `OutcomeProofs`. */
   proof: string;
 }
 
-interface Shown {
+interface PageContext {
   shortCode: string;
   report: OutcomeReport;
   language: Language;
 }
 
-/** The page that opens the Amazon app; with scripts off its choices are plain links. */
-export function interstitial(page: AppPage, { shortCode, report, language }: Shown): string {
-  const { strategy: row } = page;
-  const sentences = SENTENCES_HTML[language];
+/** The page that opens the Amazon app. Without scripts, its choices are plain links. */
+export function interstitial(page: AppPage, { shortCode, report, language }: PageContext): string {
+  const { strategy } = page;
+  const messages = MESSAGES_HTML[language];
   const data = {
-    row: report.row,
+    row: report.strategy,
     report: report.path,
     proof: report.proof,
-    // On Android a page is also hidden by a question, a fallback or the store.
-    hidden: row.os === "ios" ? "opened" : "unknown",
+    // On Android, a system dialog, a fallback page or the store also hides the page.
+    hidden: strategy.os === "ios" ? "opened" : "unknown",
     ...(page.isAutomatic && { automatic: "" }),
   };
   const attributes = Object.entries(data)
     .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
     .join("");
-  const [first, ...others] = appChoices(page, sentences);
-  const hint = appHint(row, sentences);
+  const [first, ...others] = appChoices(page, messages);
+  const hint = appHint(strategy, messages);
 
   return `<!doctype html>
 <html lang="${language}" dir="${textDirection(language)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${sentences.openingAmazon}</title>
+<title>${messages.openingAmazon}</title>
 <style>${STYLE}</style>
 <body${attributes}>
 <main>
-<h1>${sentences.openingAmazon}</h1>
+<h1>${messages.openingAmazon}</h1>
 ${hint === null ? "" : `<p>${hint}</p>\n`}${anchor("button primary", first)}
 ${others.map((choice) => anchor("button", choice)).join("\n")}
-<p>${sentences.noAmazonApp}<br><a href="${escapeHtml(page.storeUrl)}">${sentences.getFromAppStore}</a></p>
-<p><a href="${reportPagePath(shortCode)}">${sentences.reportThisLink}</a></p>
+<p>${messages.noAmazonApp}<br><a href="${escapeHtml(page.storeUrl)}">${messages.getFromAppStore}</a></p>
+<p><a href="${reportPagePath(shortCode)}">${messages.reportThisLink}</a></p>
 </main>
 <script>${INTERSTITIAL_SCRIPT}</script>
 </html>
 `;
 }
 
-/** Of a choice that speaks HTML already. */
-function anchor(classes: string, { kind, text, url }: AppChoice): string {
+/** @param choice its text is escaped already */
+function anchor(classes: string, choice: AppChoice): string {
+  const { kind, text, url } = choice;
   return `<a class="${classes}"${kind === "app" ? ' id="app"' : ""} href="${escapeHtml(url)}">${text}</a>`;
 }
 
-function sentencesHtml(sentences: AppOpeningMessages): AppOpeningMessages {
+function escapeMessages(messages: AppOpeningMessages): AppOpeningMessages {
   return {
-    openingAmazon: escapeHtml(sentences.openingAmazon),
-    appDidNotOpen: escapeHtml(sentences.appDidNotOpen),
-    openInApp: escapeHtml(sentences.openInApp),
-    tryAgainInApp: escapeHtml(sentences.tryAgainInApp),
-    openInBrowser: escapeHtml(sentences.openInBrowser),
-    openInSafari: escapeHtml(sentences.openInSafari),
-    openOutsideApp: escapeHtml(sentences.openOutsideApp),
-    openByHand: escapeHtml(sentences.openByHand),
-    noAmazonApp: escapeHtml(sentences.noAmazonApp),
-    getFromAppStore: escapeHtml(sentences.getFromAppStore),
-    reportThisLink: escapeHtml(sentences.reportThisLink),
+    openingAmazon: escapeHtml(messages.openingAmazon),
+    appDidNotOpen: escapeHtml(messages.appDidNotOpen),
+    openInApp: escapeHtml(messages.openInApp),
+    tryAgainInApp: escapeHtml(messages.tryAgainInApp),
+    openInBrowser: escapeHtml(messages.openInBrowser),
+    openInSafari: escapeHtml(messages.openInSafari),
+    openOutsideApp: escapeHtml(messages.openOutsideApp),
+    openByHand: escapeHtml(messages.openByHand),
+    noAmazonApp: escapeHtml(messages.noAmazonApp),
+    getFromAppStore: escapeHtml(messages.getFromAppStore),
+    reportThisLink: escapeHtml(messages.reportThisLink),
   };
 }

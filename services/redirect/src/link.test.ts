@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { linkFrom } from "./link.ts";
 
 function record(webUrl: string): RedirectRecord {
-  const words = { title: null, description: null, imageUrl: null, siteName: null };
-  return { state: "live", revision: 1, webUrl, expiresAt: null, ...words };
+  const metadata = { title: null, description: null, imageUrl: null, siteName: null };
+  return { state: "live", revision: 1, webUrl, expiresAt: null, ...metadata };
 }
 
 describe("linkFrom", () => {
-  it("keeps a store's address to the byte and tells the marketplace", () => {
+  it("keeps a store's address unchanged and adds the marketplace", () => {
     const webUrl = "https://www.amazon.co.uk/dp/B000000001?tag=me-21&q='a%20b'";
     expect(linkFrom(record(webUrl))).toEqual({ ...record(webUrl), marketplace: "co.uk" });
   });
@@ -20,11 +20,11 @@ describe("linkFrom", () => {
     ...["https://www.amazon.com\\@evil.example/", "https://www.amazon.com/\r\nSet-Cookie: a=1"],
     ...["https://www.amazon.com/gp/redirect.html?location=x", "https://www.amazon.com/%61p/signin"],
     ...["https://amzn.to/abc1234", "https://www.amazon.com:8443/", "https://aws.amazon.com/", ""],
-  ])("refuses %j", (webUrl) => {
+  ])("rejects %j", (webUrl) => {
     expect(linkFrom(record(webUrl))).toBeNull();
   });
 
-  it("takes a tombstone as it is", () => {
+  it("returns a tombstone unchanged", () => {
     const gone: RedirectRecord = { state: "gone", revision: 3, reason: "deleted" };
     expect(linkFrom(gone)).toBe(gone);
   });

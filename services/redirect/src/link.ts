@@ -8,8 +8,8 @@ export interface LiveLink extends LiveRecord {
 export type Link = LiveLink | Exclude<RedirectRecord, LiveRecord>;
 
 /**
- * What asking for a code came to. `unavailable`: nobody who could know it answered; `limited`: who
- * asks has asked for too many unknown codes.
+ * The result of looking up a code. `unavailable`: the dependencies that could know the code are unavailable; `limited`:
+ * the client requested too many unknown codes.
  */
 export type Lookup =
   | Link
@@ -18,9 +18,9 @@ export type Lookup =
   | { state: "limited"; retryAfterMs: number };
 
 /**
- * Judges a record's address as if it had just been pasted: whoever can write to Redis or Postgres
- * still cannot send a visitor anywhere but to a page of an Amazon store.
- * @returns null for an address that is none
+ * Validates a record's address like a pasted one. Even with write access to Redis or Postgres, an attacker can only send
+ * visitors to a page of an Amazon store.
+ * @returns null if the address is not such a page
  */
 export function linkFrom(record: RedirectRecord): Link | null {
   if (record.state === "gone") return record;

@@ -4,11 +4,11 @@ import { createLogger } from "@tapthru/runtime/logger";
 import { startTracing } from "@tapthru/runtime/tracing/start-tracing";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
-import { createParts } from "./server.ts";
+import { createComponents } from "./server.ts";
 
 const config = readConfigAtBoot("redirect", readConfig);
 const logger = createLogger({ service: "redirect", level: config.LOG_LEVEL });
 const traces = await startTracing("redirect", config);
 const context = createContext(config, logger);
-await runComponents(logger, [...traces, ...(await createParts(config, context))]);
+await runComponents(logger, [...traces, ...(await createComponents(config, context))]);
 logger.info({ event: "service_started", host: config.HOST, port: config.PORT }, "redirect started");

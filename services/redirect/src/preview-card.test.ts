@@ -17,8 +17,8 @@ const LINK: LiveLink = {
 };
 const SITE = { pageUrl: "https://go.example/l/abc2345", productName: "Tapthru" };
 
-/** As HTML's own rules read it, by parse5. */
-function readCard(link: LiveLink) {
+/** Parses the card with parse5, like a browser. */
+function parseCard(link: LiveLink) {
   const $ = load(previewCard(link, SITE));
   const tags = $("meta[content]")
     .toArray()
@@ -27,8 +27,8 @@ function readCard(link: LiveLink) {
 }
 
 describe("previewCard", () => {
-  it("says what the record says, for Open Graph and for Twitter", () => {
-    expect(readCard(LINK).tags).toEqual({
+  it("contains the record's data for Open Graph and Twitter", () => {
+    expect(parseCard(LINK).tags).toEqual({
       "og:type": "website",
       "og:url": SITE.pageUrl,
       "og:site_name": "Amazon.com",
@@ -44,9 +44,9 @@ describe("previewCard", () => {
     });
   });
 
-  it("names Amazon and the address when it knows nothing else", () => {
-    const nothing = { title: null, description: null, imageUrl: null, siteName: null };
-    const { $, tags } = readCard({ ...LINK, ...nothing });
+  it("names Amazon and the address without metadata", () => {
+    const noMetadata = { title: null, description: null, imageUrl: null, siteName: null };
+    const { $, tags } = parseCard({ ...LINK, ...noMetadata });
     expect(tags).toEqual({
       "og:type": "website",
       "og:url": SITE.pageUrl,
@@ -74,8 +74,8 @@ describe("previewCard", () => {
     "<!-- --><base href=//evil.example>",
     "&quot;&lt;script&gt;",
     "Lampe \u{1F4A1} \u202e & <b>Söhne</b>",
-  ])("keeps the title %s a text", (title) => {
-    const { $, tags } = readCard({ ...LINK, title, description: title, siteName: title });
+  ])("escapes the title %s", (title) => {
+    const { $, tags } = parseCard({ ...LINK, title, description: title, siteName: title });
     expect($("title").text()).toBe(title);
     expect(tags).toMatchObject({
       "og:title": title,
@@ -93,19 +93,19 @@ describe("previewCard", () => {
     `https://m.media-amazon.com/images/I/71abc.jpg"><script>__pwned = 1</script>`,
     "javascript:alert(1)",
     "data:image/png;base64,x",
-  ])("shows our own picture instead of %s", (imageUrl) => {
-    const { tags } = readCard({ ...LINK, imageUrl });
+  ])("shows the default image instead of %s", (imageUrl) => {
+    const { tags } = parseCard({ ...LINK, imageUrl });
     expect(tags["og:image"]).toBe("https://go.example/social-card.png");
   });
 
-  it("has the same elements whatever the owner or the page says", () => {
+  it("has the same elements for any title, description and site name", () => {
     const elements = (link: LiveLink) => {
-      const { $ } = readCard(link);
+      const { $ } = parseCard(link);
       return $("*")
         .toArray()
         .map((element) => [$(element).prop("tagName"), ...Object.keys($(element).attr() ?? {})]);
     };
-    const usual = elements(LINK);
+    const expected = elements(LINK);
     const hostile = fc
       .array(
         fc.oneof(
@@ -138,7 +138,7 @@ describe("previewCard", () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (title, description, siteName) => {
         const link = { ...LINK, title, description, siteName };
-        expect(elements(link)).toEqual(usual);
+        expect(elements(link)).toEqual(expected);
       }),
       { numRuns: 300 },
     );

@@ -8,8 +8,8 @@ export const PREVIEW_CARD_POLICY = contentSecurityPolicy({});
 export type { AmazonPage as Card };
 
 /**
- * What a link-preview crawler reads: the card, with the Amazon address named in words.
- * @param site.pageUrl the card's own address, so that a crawler does not go on to Amazon
+ * The HTML for link-preview crawlers: the card's tags, and a link to the Amazon address.
+ * @param site.pageUrl `og:url`; with the card's own address, crawlers do not follow the link to Amazon
  */
 export function previewCard(
   card: AmazonPage,

@@ -1,10 +1,10 @@
 import { Counter, type Registry } from "prom-client";
-import type { Reply } from "./choose-destination.ts";
+import type { Decision } from "./choose-destination.ts";
 import type { Resolution } from "./resolve/resolution.ts";
 import type { VisitorKind } from "./visitor.ts";
 
 interface RedirectLabels {
-  reply: Reply["kind"];
+  reply: Decision["kind"];
   device: VisitorKind;
   source: Resolution["source"];
 }
@@ -13,13 +13,13 @@ export interface RedirectMetrics {
   countRedirect(labels: RedirectLabels): void;
 }
 
-/** Never labelled by code: there are as many as links. */
+/** Short codes are not labels: their number is not bounded. */
 export function createRedirectMetrics(registry: Registry): RedirectMetrics {
-  // prom-client finds a series by its labels at each count, which takes longer than all the rest.
+  // Looking up a series by its labels at each request is the slowest part of counting in prom-client.
   const uncollected = new Map<string, { labels: RedirectLabels; count: number }>();
   new Counter({
     name: "tapthru_redirects_total",
-    help: "Answers to /l/{code}, by what was answered, to whom, and who knew the code",
+    help: "Responses to /l/{code} by kind of response, device and source of the link",
     labelNames: ["reply", "device", "source"] as const,
     registers: [registry],
     collect() {

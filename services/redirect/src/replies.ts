@@ -1,7 +1,7 @@
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
 import type { FastifyReply } from "fastify";
-import type { AppPage, Reply } from "./choose-destination.ts";
+import type { AppPage, Decision } from "./choose-destination.ts";
 import { chooseLanguage } from "./choose-language.ts";
 import { INTERSTITIAL_POLICY, interstitial } from "./interstitial.ts";
 import type { OutcomeProofs } from "./outcome/outcome-proofs.ts";
@@ -21,27 +21,26 @@ const COMMON_HEADERS = {
 };
 const RETRY_AFTER_SECONDS = 2;
 
-export interface RepliesNeeds {
+export interface RepliesDependencies {
   site: Site;
-  proofs: Pick<OutcomeProofs, "make">;
+  proofs: Pick<OutcomeProofs, "create">;
 }
 
-/** The link that was asked for. */
-interface Asked {
+interface RequestedLink {
   shortCode: string;
   shortUrl: string;
 }
 
-/** Carries decisions out as HTTP answers; Fastify leaves the body out of answers to HEAD. */
+/** Sends decisions as HTTP responses. For HEAD, Fastify omits the body. */
 export interface Replies {
-  send(reply: FastifyReply, asked: Asked, answer: Reply): FastifyReply;
-  /** For crawlers; `pageUrl` is the card's own address. */
+  send(reply: FastifyReply, link: RequestedLink, decision: Decision): FastifyReply;
+  /** For crawlers. `pageUrl` is the card's own address. */
   sendCard(reply: FastifyReply, card: Card, pageUrl: string): FastifyReply;
-  /** For requests that Fastify itself refuses, and for those that failed. */
+  /** For requests that Fastify rejects or whose handler failed. */
   sendError(reply: FastifyReply, status: number): FastifyReply;
 }
 
-export function createReplies({ site, proofs }: RepliesNeeds): Replies {
+export function createReplies({ site, proofs }: RepliesDependencies): Replies {
   const { publicBaseUrl, productName } = site;
   const smallPages = createSmallPages({ productName, homeUrl: `${publicBaseUrl}/` });
 
@@ -66,34 +65,38 @@ export function createReplies({ site, proofs }: RepliesNeeds): Replies {
     return smallPages[languageOf(reply)];
   }
 
-  function reportOf({ strategy: row, tableVersion }: AppPage, shortCode: string) {
-    const named = outcomeStrategy(tableVersion, row.id);
+  function outcomeReport({ strategy, tableVersion }: AppPage, shortCode: string) {
+    const strategyName = outcomeStrategy(tableVersion, strategy.id);
     return {
       path: outcomePath(shortCode),
-      row: named,
-      proof: proofs.make(shortCode, named, Date.now()),
+      strategy: strategyName,
+      proof: proofs.create(shortCode, strategyName, Date.now()),
     };
   }
 
   return {
-    send(reply, { shortCode, shortUrl }, answer) {
-      switch (answer.kind) {
+    send(reply, { shortCode, shortUrl }, decision) {
+      switch (decision.kind) {
         case "redirect":
-          return reply.code(302).headers(COMMON_HEADERS).header("location", answer.location).send();
+          return reply
+            .code(302)
+            .headers(COMMON_HEADERS)
+            .header("location", decision.location)
+            .send();
         case "app-page": {
-          const report = reportOf(answer.page, shortCode);
-          const shown = { shortCode, report, language: languageOf(reply) };
-          const html = interstitial(answer.page, shown);
+          const report = outcomeReport(decision.page, shortCode);
+          const context = { shortCode, report, language: languageOf(reply) };
+          const html = interstitial(decision.page, context);
           return sendPage(reply, 200, INTERSTITIAL_POLICY, html);
         }
         case "card":
-          return sendCard(reply, answer.link, shortUrl);
+          return sendCard(reply, decision.link, shortUrl);
         case "not-found":
           return sendPage(reply, 404, SMALL_PAGE_POLICY, smallPagesFor(reply).notFound);
         case "gone":
           return sendPage(reply, 410, SMALL_PAGE_POLICY, smallPagesFor(reply).gone);
         case "limited":
-          reply.header("retry-after", Math.ceil(answer.retryAfterMs / 1_000));
+          reply.header("retry-after", Math.ceil(decision.retryAfterMs / 1_000));
           return sendPage(reply, 429, SMALL_PAGE_POLICY, smallPagesFor(reply).limited);
         case "unavailable":
           reply.header("retry-after", RETRY_AFTER_SECONDS);

@@ -10,59 +10,59 @@ import type { Replies } from "./replies.ts";
 import type { Clock } from "./resolve/clock.ts";
 import type { Resolution } from "./resolve/resolution.ts";
 import type { Resolver } from "./resolve/resolver.ts";
-import { type ClientReader, visitorFrom, visitorKind } from "./visitor.ts";
+import { type ClientParser, visitorFrom, visitorKind } from "./visitor.ts";
 
-export interface RouteNeeds {
-  resolving: { resolver: Resolver; clock: Pick<Clock, "now"> };
+export interface RouteDependencies {
+  resolverStack: { resolver: Resolver; clock: Pick<Clock, "now"> };
   metrics: RedirectMetrics;
   httpMetrics: HttpMetrics;
   replies: Replies;
-  readClient: ClientReader;
+  parseClient: ClientParser;
   publicBaseUrl: string;
 }
 
 const LINK_ROUTE = `${SHORT_LINK_PATH_PREFIX}:code`;
 const CARD_ROUTE = "/redirect";
 
-/** GET /l/{code}, and the card of GET /redirect, which the gateway asks for crawlers alone; Fastify answers HEAD alike. */
-export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
-  const { metrics, httpMetrics, replies, readClient, publicBaseUrl } = needs;
-  const { resolver, clock } = needs.resolving;
+/** GET /l/{code}, and GET /redirect, which the gateway routes here for crawlers only. Fastify adds HEAD. */
+export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): void {
+  const { metrics, httpMetrics, replies, parseClient, publicBaseUrl } = deps;
+  const { resolver, clock } = deps.resolverStack;
 
   const observeLink = httpMetrics.ofRoute(LINK_ROUTE, ["GET", "HEAD"]);
   const observeCard = httpMetrics.ofRoute(CARD_ROUTE, ["GET"]);
 
-  function answer(
+  function respond(
     request: FastifyRequest,
     reply: FastifyReply,
     shortCode: string,
     { source, lookup }: Resolution,
   ): FastifyReply {
-    const visitor = visitorFrom(request.headers, request.url, readClient);
+    const visitor = visitorFrom(request.headers, request.url, parseClient);
     const shortUrl = shortUrlOf(publicBaseUrl, shortCode);
-    const chosen = chooseDestination(lookup, { visitor, shortUrl, now: clock.now() });
+    const decision = chooseDestination(lookup, { visitor, shortUrl, now: clock.now() });
     if (!visitor.isEscaped) {
       const device = visitorKind(visitor, request.method);
-      metrics.countRedirect({ reply: chosen.kind, device, source });
+      metrics.countRedirect({ reply: decision.kind, device, source });
     }
-    replies.send(reply, { shortCode, shortUrl }, chosen);
-    observeLink(request.method, reply.statusCode, request.since);
+    replies.send(reply, { shortCode, shortUrl }, decision);
+    observeLink(request.method, reply.statusCode, request.startedAt);
     return reply;
   }
 
   app.get<{ Params: { code: string } }>(LINK_ROUTE, (request, reply) => {
-    request.since = performance.now();
+    request.startedAt = performance.now();
     httpMetrics.observeWait(request.headers[REQUEST_START_HEADER]);
-    // The alphabet has no capitals: whoever types or dictates some means the same code.
+    // Codes are lower case; a typed or dictated code may be in upper case.
     const shortCode = request.params.code.toLowerCase();
     const resolution = resolver.resolve(shortCode, request);
     return resolution instanceof Promise
-      ? resolution.then((resolved) => answer(request, reply, shortCode, resolved))
-      : answer(request, reply, shortCode, resolution);
+      ? resolution.then((resolved) => respond(request, reply, shortCode, resolved))
+      : respond(request, reply, shortCode, resolution);
   });
 
   app.get(CARD_ROUTE, (request, reply) => {
-    request.since = performance.now();
+    request.startedAt = performance.now();
     const target = redirectTarget(new URL(request.url, publicBaseUrl).searchParams);
     if (target === null) {
       replies.sendError(reply, 404);
@@ -72,7 +72,7 @@ export function registerRoutes(app: FastifyInstance, needs: RouteNeeds): void {
       metrics.countRedirect({ reply: "card", device: "preview-crawler", source: "none" });
       replies.sendCard(reply, card, buildDeepLink(publicBaseUrl, productId, webUrl));
     }
-    observeCard(request.method, reply.statusCode, request.since);
+    observeCard(request.method, reply.statusCode, request.startedAt);
     return reply;
   });
 }

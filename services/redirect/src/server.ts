@@ -8,14 +8,15 @@ import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 
 /**
- * The service's parts in the order of their start. Once it has read the changes of the last hour, or
- * Postgres is down and Redis is known to hold them, it stays ready whatever Redis and Postgres do: what it knows it
- * answers, and for the rest a 503 beats no answer.
+ * The components in start order. The service is ready once it has read the changes of the last hour, or if Postgres is
+ * unavailable and Redis is known to hold them. It then stays ready: without Redis and Postgres, it serves cached links
+ * and responds to others with 503.
  */
-export async function createParts(config: Config, context: Context): Promise<Component[]> {
-  const { tail } = context.resolving;
+export async function createComponents(config: Config, context: Context): Promise<Component[]> {
+  const { tail } = context.resolverStack;
   const readiness = createReadiness({
-    readinessReason: () => (tail.isReady ? null : "the changes of the last hour were not read yet"),
+    readinessReason: () =>
+      tail.isReady ? null : "the changes of the last hour have not been read yet",
   });
   const app = buildApp(context);
   await app.ready();
@@ -23,7 +24,7 @@ export async function createParts(config: Config, context: Context): Promise<Com
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;
   return [
     createAdminServer({ host, port: adminPort, registry: context.registry, readiness }),
-    ...context.parts,
+    ...context.components,
     createHttpComponent({ name: "redirect server", server: app.server, host, port }),
     readiness,
   ];

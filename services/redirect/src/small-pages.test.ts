@@ -13,7 +13,7 @@ function parse(html: string) {
 }
 
 describe("createSmallPages", () => {
-  it.each(Object.entries(pages.en))("shows a way home on the page for %s", (_, html) => {
+  it.each(Object.entries(pages.en))("links to the home page from the page for %s", (_, html) => {
     const document = parse(html);
     expect(document.querySelector("a")?.getAttribute("href")).toBe("https://go.example/");
     expect(document.querySelector("a")?.textContent).toBe(`Go to Tap & <thru> "x"`);
@@ -26,7 +26,7 @@ describe("createSmallPages", () => {
   it.each([
     ["de", "ltr", "Link nicht gefunden"],
     ["ar", "rtl", "الرابط غير موجود"],
-  ] as const)("speaks %s, which runs %s", (language, direction, heading) => {
+  ] as const)("is in the language %s with the direction %s", (language, direction, heading) => {
     const { documentElement, title } = parse(pages[language].notFound);
     expect([documentElement.lang, documentElement.dir]).toEqual([language, direction]);
     expect(documentElement.querySelector("h1")?.textContent).toBe(heading);

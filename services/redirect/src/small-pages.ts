@@ -22,13 +22,13 @@ interface Site {
   homeUrl: string;
 }
 
-/** The pages for links that lead nowhere, each with a way home. */
+/** The pages for links that cannot be opened, each with a link to the home page. */
 export function createSmallPages(site: Site): Record<Language, SmallPages> {
   return perLanguage((language) => smallPages(site, language));
 }
 
 function smallPages(site: Site, language: Language): SmallPages {
-  const sentences = PAGE_MESSAGES[language];
+  const messages = PAGE_MESSAGES[language];
   const page = ({ heading, sentence }: { heading: string; sentence: string }) => `<!doctype html>
 <html lang="${language}" dir="${textDirection(language)}">
 <meta charset="utf-8">
@@ -38,11 +38,11 @@ function smallPages(site: Site, language: Language): SmallPages {
 <main>
 <h1>${escapeHtml(heading)}</h1>
 <p>${escapeHtml(sentence)}</p>
-<a class="button" href="${escapeHtml(site.homeUrl)}">${escapeHtml(sentences.goToSite(site.productName))}</a>
+<a class="button" href="${escapeHtml(site.homeUrl)}">${escapeHtml(messages.goToSite(site.productName))}</a>
 </main>
 </html>
 `;
-  const { linkNotFound, linkGone, linkUnavailable, tooManyCodes } = sentences;
+  const { linkNotFound, linkGone, linkUnavailable, tooManyCodes } = messages;
   return {
     notFound: page(linkNotFound),
     gone: page(linkGone),

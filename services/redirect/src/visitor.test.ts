@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { describe, expect, it } from "vitest";
-import { createClientReader, visitorFrom as from, visitorKind } from "./visitor.ts";
+import { createClientParser, visitorFrom as from, visitorKind } from "./visitor.ts";
 
-const readClient = createClientReader(() => BUILT_IN_OPENING_TABLE);
-const visitorFrom = (headers: IncomingHttpHeaders, url: string) => from(headers, url, readClient);
+const parseClient = createClientParser(() => BUILT_IN_OPENING_TABLE);
+const visitorFrom = (headers: IncomingHttpHeaders, url: string) => from(headers, url, parseClient);
 
 describe("visitorFrom", () => {
   it.each([
@@ -15,7 +15,7 @@ describe("visitorFrom", () => {
     expect(visitorFrom({}, url).query).toBe(query);
   });
 
-  it("reads the device from the agent, and a missing one as a bot's", () => {
+  it("reads the device from the User-Agent; without one it is a bot", () => {
     expect(visitorFrom({ "user-agent": "Mozilla/5.0 (iPhone; CPU)" }, "/").client.device).toBe(
       "ios",
     );
@@ -29,12 +29,12 @@ describe("visitorFrom", () => {
     { purpose: "prefetch" },
     { "x-moz": "prefetch" },
     { "x-purpose": "preview" },
-  ])("takes %o for a prefetch", (headers) => {
+  ])("recognizes %o as a prefetch", (headers) => {
     expect(visitorFrom(headers, "/").isPrefetch).toBe(true);
   });
 
   it.each([{}, { "sec-purpose": "" }, { purpose: "navigate" }])(
-    "takes %o for a person's tap",
+    "recognizes %o as a page view",
     (headers) => {
       expect(visitorFrom(headers, "/").isPrefetch).toBe(false);
     },
@@ -46,22 +46,22 @@ describe("visitorFrom", () => {
     ["/l/abc2345?tt_esc=10", false],
     ["/l/abc2345?x=tt_esc=1", false],
     ["/l/abc2345", false],
-  ])("sees at %s whether our own way out of an app led here: %s", (url, isEscaped) => {
+  ])("at %s the visitor left an in-app browser: %s", (url, isEscaped) => {
     expect(visitorFrom({}, url).isEscaped).toBe(isEscaped);
   });
 });
 
-describe("countedAs", () => {
+describe("visitorKind", () => {
   const iphone = { "user-agent": "Mozilla/5.0 (iPhone; CPU)" };
 
   it.each([
-    ["a person's tap", iphone, "GET", "ios"],
-    ["a person's browser that asks for headers alone", iphone, "HEAD", "bot"],
-    ["a browser that fetches ahead", { ...iphone, "sec-purpose": "prefetch" }, "GET", "prefetch"],
-    ["a crawler, however it asks", { "user-agent": "Twitterbot/1.0" }, "HEAD", "preview-crawler"],
+    ["a page view", iphone, "GET", "ios"],
+    ["a HEAD request of a browser", iphone, "HEAD", "bot"],
+    ["a prefetch", { ...iphone, "sec-purpose": "prefetch" }, "GET", "prefetch"],
+    ["a crawler", { "user-agent": "Twitterbot/1.0" }, "HEAD", "preview-crawler"],
     ["a library", { "user-agent": "curl/8.5.0", purpose: "prefetch" }, "GET", "http-library"],
-    ["whoever gives no name", {}, "GET", "bot"],
-  ])("counts %s", (_what, headers, method, expected) => {
+    ["a request without a User-Agent", {}, "GET", "bot"],
+  ])("counts %s", (_request, headers, method, expected) => {
     expect(visitorKind(visitorFrom(headers, "/l/abc2345"), method)).toBe(expected);
   });
 });
@@ -70,31 +70,31 @@ describe("createClientReader", () => {
   const IPHONE_INSTAGRAM =
     "Mozilla/5.0 (iPhone) Mobile/21E236 Instagram 445.0.0.26.117 (iPhone14,5)";
 
-  it("names the row and the version of the table", () => {
-    expect(readClient(IPHONE_INSTAGRAM)).toMatchObject({
+  it("returns the strategy and the version of the table", () => {
+    expect(parseClient(IPHONE_INSTAGRAM)).toMatchObject({
       device: "ios",
       app: "instagram",
-      opening: { tableVersion: BUILT_IN_OPENING_TABLE.version, row: { id: "instagram-ios" } },
+      opening: { tableVersion: BUILT_IN_OPENING_TABLE.version, strategy: { id: "instagram-ios" } },
     });
   });
 
-  it("reads an agent once, and again when the table has changed", () => {
+  it("parses a User-Agent once per table", () => {
     let table = BUILT_IN_OPENING_TABLE;
-    const read = createClientReader(() => table);
-    const before = read(IPHONE_INSTAGRAM);
-    expect(read(IPHONE_INSTAGRAM)).toBe(before);
+    const parse = createClientParser(() => table);
+    const first = parse(IPHONE_INSTAGRAM);
+    expect(parse(IPHONE_INSTAGRAM)).toBe(first);
 
     table = {
       ...table,
       version: "next",
       rows: table.rows.filter(({ app }) => app !== "instagram"),
     };
-    expect(read(IPHONE_INSTAGRAM).opening).toBeNull();
+    expect(parse(IPHONE_INSTAGRAM).opening).toBeNull();
   });
 
-  it("keeps no agent that is longer than any browser's", () => {
+  it("does not cache very long User-Agents", () => {
     const long = `Mozilla/5.0 (iPhone) ${"x".repeat(100_000)}`;
-    expect(readClient(long)).not.toBe(readClient(long));
-    expect(readClient(long)).toEqual(readClient(long));
+    expect(parseClient(long)).not.toBe(parseClient(long));
+    expect(parseClient(long)).toEqual(parseClient(long));
   });
 });

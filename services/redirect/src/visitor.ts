@@ -8,83 +8,86 @@ import {
 } from "@tapthru/proto/rules/app-opening";
 import { LRUCache } from "lru-cache";
 
-/** What an agent alone decides, the same for all who send it. */
+/** What the User-Agent header determines. */
 export interface Client extends UserAgent {
-  /** How the page opens the app; null for who gets no page. */
+  /** How the page opens the app; null if the client gets no such page. */
   opening: Opening | null;
 }
 
 interface Opening {
-  row: AppOpeningStrategy;
+  strategy: AppOpeningStrategy;
   tableVersion: string;
 }
 
 export interface Visitor {
   client: Client;
-  /** The browser fetched ahead of a tap that may never come. */
+  /** Whether the browser prefetches the page, before any tap. */
   isPrefetch: boolean;
-  /** Comes by our own way out of an in-app browser. */
+  /** Whether the visitor left an in-app browser through the page's own link. */
   isEscaped: boolean;
-  /** The raw query of the request, without its question mark. */
+  /** The raw query of the request without the question mark. */
   query: string;
 }
 
-/** Longer ones are rare: they are read again each time. */
-const CACHED_AGENT_MAX_LENGTH = 512;
-const CACHED_AGENTS = 2_000;
+/** Characters. Longer agents are rare and are not cached. */
+const MAX_CACHED_AGENT_LENGTH = 512;
+const MAX_CACHED_AGENTS = 2_000;
 
-/** Reads agents once for each strategy table. */
-export function createClientReader(currentTable: () => AppOpeningTable) {
-  const known = new LRUCache<string, Client>({ max: CACHED_AGENTS });
+/** Parses each User-Agent once per strategy table. */
+export function createClientParser(currentTable: () => AppOpeningTable) {
+  const cache = new LRUCache<string, Client>({ max: MAX_CACHED_AGENTS });
   let table = currentTable();
 
   return (userAgent: string): Client => {
     if (table !== currentTable()) {
       table = currentTable();
-      known.clear();
+      cache.clear();
     }
-    const before = known.get(userAgent);
-    if (before !== undefined) return before;
-    const client = readClient(userAgent, table);
-    if (userAgent.length <= CACHED_AGENT_MAX_LENGTH) known.set(userAgent, client);
+    const cached = cache.get(userAgent);
+    if (cached !== undefined) return cached;
+    const client = parseAgent(userAgent, table);
+    if (userAgent.length <= MAX_CACHED_AGENT_LENGTH) cache.set(userAgent, client);
     return client;
   };
 }
-export type ClientReader = ReturnType<typeof createClientReader>;
+export type ClientParser = ReturnType<typeof createClientParser>;
 
-function readClient(userAgent: string, table: AppOpeningTable): Client {
+function parseAgent(userAgent: string, table: AppOpeningTable): Client {
   const agent = parseUserAgent(userAgent, table.apps);
-  const row = chooseStrategy(table, agent);
-  return { ...agent, opening: row === null ? null : { row, tableVersion: table.version } };
+  const strategy = chooseStrategy(table, agent);
+  return {
+    ...agent,
+    opening: strategy === null ? null : { strategy, tableVersion: table.version },
+  };
 }
 
 export function visitorFrom(
   headers: IncomingHttpHeaders,
   url: string,
-  readClientOf: ClientReader,
+  parseClient: ClientParser,
 ): Visitor {
   const queryAt = url.indexOf("?");
   const query = queryAt === -1 ? "" : url.slice(queryAt + 1);
   return {
-    client: readClientOf(headers["user-agent"] ?? ""),
+    client: parseClient(headers["user-agent"] ?? ""),
     isPrefetch: isPrefetch(headers),
     isEscaped: query !== "" && query.split("&").includes(`${ESCAPED_PARAMETER}=1`),
     query,
   };
 }
 
-/** As what a request counts: only people who asked for the page themselves count as people. */
+/** How a request is counted. Only a visitor's own page view counts under their device. */
 export type VisitorKind = Device | "prefetch";
 
 export function visitorKind({ client, isPrefetch }: Visitor, method: string): VisitorKind {
   const { device } = client;
-  const isPerson = device === "ios" || device === "android" || device === "desktop";
-  if (!isPerson) return device;
+  const isVisitor = device === "ios" || device === "android" || device === "desktop";
+  if (!isVisitor) return device;
   if (method === "HEAD") return "bot";
   return isPrefetch ? "prefetch" : device;
 }
 
-/** `Sec-Purpose` is today's word; Chrome's links, Firefox before 115 and old Safari had their own. */
+/** `Sec-Purpose` is standard. Chrome's `<link rel=prefetch>`, Firefox before 115 and older Safari send the others. */
 function isPrefetch(headers: IncomingHttpHeaders): boolean {
   return (
     startsWith(headers["sec-purpose"], "prefetch") ||

@@ -4,17 +4,17 @@ import type { Outcomes } from "./outcomes.ts";
 
 export interface Report {
   shortCode: string;
-  /** As sent. */
+  /** The raw request body. */
   body: unknown;
-  /** Who reports, by the agent. */
+  /** From the User-Agent of the report. */
   client: Client;
   /** Unix milliseconds. */
   now: number;
 }
 
 /**
- * Counts what a page of ours has found out. It was handed out to this very app and system, by the row
- * that is in force; whatever else arrives is nothing.
+ * Counts the outcome that an app-opening page reports. Ignores invalid reports, and those whose strategy is not the
+ * current one for the reporting app and system.
  */
 export function countOutcome(
   { proofs, metrics }: Pick<Outcomes, "proofs" | "metrics">,
@@ -22,10 +22,10 @@ export function countOutcome(
 ): void {
   const { data } = Outcome.safeParse(parseJson(body));
   if (data === undefined || client.opening === null) return;
-  const { row, tableVersion } = client.opening;
-  if (data.row !== outcomeStrategy(tableVersion, row.id)) return;
-  if (!proofs.hold(data.proof, shortCode, data.row, now)) return;
-  metrics.count(tableVersion, row, data.outcome);
+  const { strategy, tableVersion } = client.opening;
+  if (data.row !== outcomeStrategy(tableVersion, strategy.id)) return;
+  if (!proofs.verify(data.proof, shortCode, data.row, now)) return;
+  metrics.count(tableVersion, strategy, data.outcome);
 }
 
 function parseJson(body: unknown): unknown {

@@ -4,23 +4,23 @@ import { createOutcomeProofs } from "./outcome-proofs.ts";
 const proofs = createOutcomeProofs("k".repeat(32));
 const MINUTE_MS = 60_000;
 const START = 10 * MINUTE_MS * 3_000_000;
-const ROW = "2026-11-20/browser-ios";
-const proof = proofs.make("abc2345", ROW, START);
+const STRATEGY = "2026-11-20/browser-ios";
+const proof = proofs.create("abc2345", STRATEGY, START);
 
-describe("a proof", () => {
-  it.each([0, 10 * MINUTE_MS, 20 * MINUTE_MS - 1])("holds %d ms later", (laterMs) => {
-    expect(proofs.hold(proof, "abc2345", ROW, START + laterMs)).toBe(true);
+describe("OutcomeProofs", () => {
+  it.each([0, 10 * MINUTE_MS, 20 * MINUTE_MS - 1])("verifies a proof %d ms later", (laterMs) => {
+    expect(proofs.verify(proof, "abc2345", STRATEGY, START + laterMs)).toBe(true);
   });
 
-  it.each([20 * MINUTE_MS, -1])("holds no longer, or not yet, %d ms later", (laterMs) => {
-    expect(proofs.hold(proof, "abc2345", ROW, START + laterMs)).toBe(false);
+  it.each([20 * MINUTE_MS, -1])("rejects an expired or future proof %d ms later", (laterMs) => {
+    expect(proofs.verify(proof, "abc2345", STRATEGY, START + laterMs)).toBe(false);
   });
 
-  it("holds for its code, its row and its key alone", () => {
-    expect(proofs.hold(proof, "abc2346", ROW, START)).toBe(false);
-    expect(proofs.hold(proof, "abc2345", "2026-11-20/x-ios", START)).toBe(false);
-    expect(proofs.hold("", "abc2345", ROW, START)).toBe(false);
-    const others = createOutcomeProofs("o".repeat(32));
-    expect(others.hold(proof, "abc2345", ROW, START)).toBe(false);
+  it("rejects a proof for another code, strategy or key", () => {
+    expect(proofs.verify(proof, "abc2346", STRATEGY, START)).toBe(false);
+    expect(proofs.verify(proof, "abc2345", "2026-11-20/x-ios", START)).toBe(false);
+    expect(proofs.verify("", "abc2345", STRATEGY, START)).toBe(false);
+    const otherKey = createOutcomeProofs("o".repeat(32));
+    expect(otherKey.verify(proof, "abc2345", STRATEGY, START)).toBe(false);
   });
 });

@@ -1,23 +1,25 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { OUTCOME_PROOF_WINDOW_MS } from "@tapthru/proto/rules/limits";
 
-/** Shows that a page of ours was handed out for a code and a row, this window or the one before. */
+/** Signatures that show that this service sent a page for a code and a strategy, in the current or previous window. */
 export interface OutcomeProofs {
   /** @param now Unix milliseconds */
-  make(shortCode: string, row: string, now: number): string;
-  hold(proof: string, shortCode: string, row: string, now: number): boolean;
+  create(shortCode: string, strategy: string, now: number): string;
+  verify(proof: string, shortCode: string, strategy: string, now: number): boolean;
 }
 
-/** @param key the same on every replica */
+/** @param key the same for all replicas */
 export function createOutcomeProofs(key: string): OutcomeProofs {
-  const prove = (shortCode: string, row: string, window: number) =>
-    createHmac("sha256", key).update(`${shortCode} ${row} ${window}`).digest("base64url");
+  const sign = (shortCode: string, strategy: string, window: number) =>
+    createHmac("sha256", key).update(`${shortCode} ${strategy} ${window}`).digest("base64url");
 
   return {
-    make: (shortCode, row, now) => prove(shortCode, row, windowAt(now)),
-    hold(proof, shortCode, row, now) {
+    create: (shortCode, strategy, now) => sign(shortCode, strategy, windowAt(now)),
+    verify(proof, shortCode, strategy, now) {
       const window = windowAt(now);
-      return [window, window - 1].some((each) => isSame(proof, prove(shortCode, row, each)));
+      return [window, window - 1].some((candidate) =>
+        isEqual(proof, sign(shortCode, strategy, candidate)),
+      );
     },
   };
 }
@@ -26,7 +28,7 @@ function windowAt(now: number): number {
   return Math.floor(now / OUTCOME_PROOF_WINDOW_MS);
 }
 
-function isSame(one: string, other: string): boolean {
-  const [bytes, otherBytes] = [Buffer.from(one), Buffer.from(other)];
-  return bytes.length === otherBytes.length && timingSafeEqual(bytes, otherBytes);
+function isEqual(a: string, b: string): boolean {
+  const [aBytes, bBytes] = [Buffer.from(a), Buffer.from(b)];
+  return aBytes.length === bBytes.length && timingSafeEqual(aBytes, bBytes);
 }

@@ -3,13 +3,13 @@ import { createHttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import Fastify, { type FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createClientReader } from "../visitor.ts";
+import { createClientParser } from "../visitor.ts";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 import { registerOutcomeRoute } from "./routes.ts";
 
 const AGENT =
   "Mozilla/5.0 (iPhone) Mobile/21E236 Instagram 445.0.0.26.117 (iPhone14,5; iOS 17_4_1)";
-const ROW = `${BUILT_IN_OPENING_TABLE.version}/instagram-ios`;
+const STRATEGY = `${BUILT_IN_OPENING_TABLE.version}/instagram-ios`;
 const LABELS = `table="${BUILT_IN_OPENING_TABLE.version}",row="instagram-ios",app="instagram",os="ios"`;
 
 let registry: Registry;
@@ -17,10 +17,13 @@ let outcomes: Outcomes;
 let app: FastifyInstance;
 beforeEach(() => {
   registry = new Registry();
-  outcomes = createOutcomes({ key: "k".repeat(32), limitsReports: true, registry });
+  outcomes = createOutcomes({ key: "k".repeat(32), hasRateLimits: true, registry });
   app = Fastify({ trustProxy: true });
-  const readClient = createClientReader(() => BUILT_IN_OPENING_TABLE);
-  registerOutcomeRoute(app, { ...outcomes, httpMetrics: createHttpMetrics(registry), readClient });
+  registerOutcomeRoute(app, {
+    ...outcomes,
+    httpMetrics: createHttpMetrics(registry),
+    parseClient: createClientParser(() => BUILT_IN_OPENING_TABLE),
+  });
 });
 afterEach(() => app.close());
 
@@ -33,75 +36,79 @@ function report(body: unknown, { agent = AGENT, from = "192.0.2.1", type = "text
   });
 }
 
-async function requestsCounted(): Promise<string[]> {
+async function requestCounts(): Promise<string[]> {
   const text = await registry.getSingleMetricAsString("tapthru_http_request_duration_seconds");
   return text.split("\n").filter((line) => line.includes("_count"));
 }
 
-async function counted(): Promise<string[]> {
+async function outcomeCounts(): Promise<string[]> {
   const text = await registry.getSingleMetricAsString("tapthru_app_opening_outcomes_total");
   return text.split("\n").slice(2);
 }
 
-const good = (row = ROW) => ({
-  row,
+const validReport = (strategy = STRATEGY) => ({
+  row: strategy,
   outcome: "opened",
-  proof: outcomes.proofs.make("abc2345", row, Date.now()),
+  proof: outcomes.proofs.create("abc2345", strategy, Date.now()),
 });
 
 describe("POST /l/{code}/outcome", () => {
   it.each(["opened", "stayed", "unknown"])(
-    "counts %s by row, table, app and system",
+    "counts %s by strategy, table, app and system",
     async (outcome) => {
-      const response = await report({ ...good(), outcome });
+      const response = await report({ ...validReport(), outcome });
       expect(response.statusCode).toBe(204);
       expect(response.body).toBe("");
-      expect(await counted()).toEqual([
+      expect(await outcomeCounts()).toEqual([
         `tapthru_app_opening_outcomes_total{${LABELS},outcome="${outcome}"} 1`,
       ]);
     },
   );
 
-  it("takes a code in capitals for the same code, and any type of body", async () => {
+  it("accepts a code in upper case and any content type", async () => {
     const url = "/l/ABC2345/outcome";
     const headers = { "user-agent": AGENT, "content-type": "application/octet-stream" };
-    await app.inject({ method: "POST", url, headers, payload: JSON.stringify(good()) });
-    expect(await counted()).toHaveLength(1);
+    await app.inject({ method: "POST", url, headers, payload: JSON.stringify(validReport()) });
+    expect(await outcomeCounts()).toHaveLength(1);
   });
 
   it.each<[string, () => unknown, { agent?: string; type?: string }?]>([
     ["nothing", () => ""],
-    ["what is no JSON", () => "{"],
+    ["invalid JSON", () => "{"],
     ["a list", () => []],
-    ["another outcome", () => ({ ...good(), outcome: "bought" })],
-    ["a field too many", () => ({ ...good(), person: "x" })],
-    ["no proof", () => ({ row: ROW, outcome: "opened" })],
-    ["a made-up proof", () => ({ ...good(), proof: "p".repeat(43) })],
+    ["another outcome", () => ({ ...validReport(), outcome: "bought" })],
+    ["an extra field", () => ({ ...validReport(), person: "x" })],
+    ["no proof", () => ({ row: STRATEGY, outcome: "opened" })],
+    ["an invalid proof", () => ({ ...validReport(), proof: "p".repeat(43) })],
     [
-      "the proof of another row",
-      () => ({ ...good(`${BUILT_IN_OPENING_TABLE.version}/x-ios`), row: ROW }),
+      "the proof for another strategy",
+      () => ({ ...validReport(`${BUILT_IN_OPENING_TABLE.version}/x-ios`), row: STRATEGY }),
     ],
-    ["a row that is not in force", () => good("1999-01-01/instagram-ios")],
-    ["a row nobody wrote", () => good(`${BUILT_IN_OPENING_TABLE.version}/myspace-ios`)],
-    ["another app's agent", good, { agent: "Mozilla/5.0 (iPhone) Version/18.6 Safari/604.1" }],
-    ["a desktop's agent", good, { agent: "Mozilla/5.0 (Windows NT 10.0)" }],
-    ["more than 256 bytes", () => ({ ...good(), x: "x".repeat(256) })],
-    ["a broken type of body", good, { type: '"' }],
-  ])("answers %s with 204 too, and counts it as a request alone", async (_what, body, options) => {
+    ["a strategy of an old table", () => validReport("1999-01-01/instagram-ios")],
+    ["an unknown strategy", () => validReport(`${BUILT_IN_OPENING_TABLE.version}/myspace-ios`)],
+    [
+      "the User-Agent of another app",
+      validReport,
+      { agent: "Mozilla/5.0 (iPhone) Version/18.6 Safari/604.1" },
+    ],
+    ["the User-Agent of a desktop", validReport, { agent: "Mozilla/5.0 (Windows NT 10.0)" }],
+    ["more than 256 bytes", () => ({ ...validReport(), x: "x".repeat(256) })],
+    ["a malformed content type", validReport, { type: '"' }],
+  ])("responds to %s with 204 and counts only the request", async (_case, body, options) => {
     const response = await report(body(), options);
     expect(response.statusCode).toBe(204);
-    expect(await counted()).toEqual([]);
-    expect(await requestsCounted()).toEqual([
+    expect(await outcomeCounts()).toEqual([]);
+    expect(await requestCounts()).toEqual([
       expect.stringMatching(/route="\/l\/:code\/outcome",method="POST",status="204"} 1$/),
     ]);
   });
 
-  it("counts thirty a minute from one address, and those of others", async () => {
+  it("counts 30 reports per minute from one address, and those of other addresses", async () => {
     for (let count = 0; count < 40; count++) {
-      expect((await report(good())).statusCode).toBe(204);
+      expect((await report(validReport())).statusCode).toBe(204);
     }
-    expect((await counted())[0]).toMatch(/ 30$/);
-    await report(good(), { from: "192.0.2.2" });
-    expect((await counted())[0]).toMatch(/ 31$/);
+    expect((await outcomeCounts())[0]).toMatch(/ 30$/);
+    await report(validReport(), { from: "192.0.2.2" });
+    expect((await outcomeCounts())[0]).toMatch(/ 31$/);
   });
 });

@@ -6,27 +6,27 @@ import { createOutcomeProofs, type OutcomeProofs } from "./outcome-proofs.ts";
 
 const MAX_ADDRESSES = 10_000;
 
-/** What the reports of app-opening pages need: proofs to hand out and check, counters, a limit. */
+/** What counting the reports of app-opening pages requires. */
 export interface Outcomes {
   proofs: OutcomeProofs;
   metrics: OutcomeMetrics;
-  /** Counts one report. */
+  /** Counts one report against the limit of the address. */
   isWithinLimit(address: string): boolean;
 }
 
-export function createOutcomes(needs: {
+export function createOutcomes(options: {
   key: string;
-  limitsReports: boolean;
+  hasRateLimits: boolean;
   registry: Registry;
 }): Outcomes {
-  const limit = new AddressLimiter({
+  const limiter = new AddressLimiter({
     perMinute: RATE_LIMITS_PER_MINUTE.outcome.address,
     maxAddresses: MAX_ADDRESSES,
   });
   return {
-    proofs: createOutcomeProofs(needs.key),
-    metrics: createOutcomeMetrics(needs.registry),
+    proofs: createOutcomeProofs(options.key),
+    metrics: createOutcomeMetrics(options.registry),
     isWithinLimit: (address) =>
-      !needs.limitsReports || limit.take(address, performance.now()) === 0,
+      !options.hasRateLimits || limiter.consume(address, performance.now()) === 0,
   };
 }

@@ -2,25 +2,25 @@ import { outcomePath } from "@tapthru/proto/redirect/outcome";
 import { OUTCOME_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import type { HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { ClientReader } from "../visitor.ts";
+import type { ClientParser } from "../visitor.ts";
 import { countOutcome } from "./count-outcome.ts";
 import type { Outcomes } from "./outcomes.ts";
 
-export interface OutcomeNeeds extends Outcomes {
-  readClient: ClientReader;
+export interface OutcomeDependencies extends Outcomes {
+  parseClient: ClientParser;
   httpMetrics: HttpMetrics;
 }
 
 const OUTCOME_ROUTE = outcomePath(":code");
 
-/** POST /l/{code}/outcome: the page's beacon. It is answered with 204 whatever it holds. */
-export function registerOutcomeRoute(app: FastifyInstance, needs: OutcomeNeeds): void {
-  const observe = needs.httpMetrics.ofRoute(OUTCOME_ROUTE);
+/** POST /l/{code}/outcome: the page's beacon. The response is always 204. */
+export function registerOutcomeRoute(app: FastifyInstance, deps: OutcomeDependencies): void {
+  const observe = deps.httpMetrics.ofRoute(OUTCOME_ROUTE);
 
   function acknowledge(reply: FastifyReply): FastifyReply {
     reply.code(204).header("cache-control", "no-store").send();
-    // What is refused before the handler has not begun.
-    observe("POST", 204, reply.request.since || performance.now());
+    // `startedAt` is 0 if Fastify rejected the request before the handler.
+    observe("POST", 204, reply.request.startedAt || performance.now());
     return reply;
   }
 
@@ -35,12 +35,12 @@ export function registerOutcomeRoute(app: FastifyInstance, needs: OutcomeNeeds):
       OUTCOME_ROUTE,
       { bodyLimit: OUTCOME_MAX_BYTES },
       async (request, reply) => {
-        request.since = performance.now();
-        if (needs.isWithinLimit(request.ip)) {
-          countOutcome(needs, {
+        request.startedAt = performance.now();
+        if (deps.isWithinLimit(request.ip)) {
+          countOutcome(deps, {
             shortCode: request.params.code.toLowerCase(),
             body: request.body,
-            client: needs.readClient(request.headers["user-agent"] ?? ""),
+            client: deps.parseClient(request.headers["user-agent"] ?? ""),
             now: Date.now(),
           });
         }

@@ -6,11 +6,11 @@ import { LRUCache } from "lru-cache";
 const WINDOW_MS = 60_000;
 
 interface Window {
-  taken: number;
+  count: number;
   endsAt: number;
 }
 
-/** So many a minute from each address; of very many addresses the oldest are forgotten. */
+/** Limits events per minute and address. Above `maxAddresses`, the least recently used address is dropped. */
 export class AddressLimiter {
   readonly #perMinute: number;
   readonly #windows: LRUCache<string, Window>;
@@ -23,23 +23,23 @@ export class AddressLimiter {
 
   /**
    * @param now of performance.now()
-   * @returns 0 when one was taken, else in how many milliseconds there will be some again
+   * @returns 0 if within the limit, else the milliseconds until the window ends
    */
-  take(address: string, now: number): number {
+  consume(address: string, now: number): number {
     const key = this.#keyOf(clientNetwork(address));
     const current = this.#windows.get(key);
     if (current === undefined || now >= current.endsAt) {
-      this.#windows.set(key, { taken: 1, endsAt: now + WINDOW_MS });
+      this.#windows.set(key, { count: 1, endsAt: now + WINDOW_MS });
       return 0;
     }
-    if (current.taken >= this.#perMinute) return current.endsAt - now;
-    current.taken++;
+    if (current.count >= this.#perMinute) return current.endsAt - now;
+    current.count++;
     return 0;
   }
 
-  /** For one that turned out not to count. */
-  giveBack(address: string): void {
+  /** Undoes one `consume`. */
+  refund(address: string): void {
     const current = this.#windows.get(this.#keyOf(clientNetwork(address)));
-    if (current !== undefined && current.taken > 0) current.taken--;
+    if (current !== undefined && current.count > 0) current.count--;
   }
 }

@@ -4,22 +4,22 @@ import type { Component } from "@tapthru/runtime/lifecycle";
 import { createRedisSubscriber } from "@tapthru/runtime/redis/subscriber";
 import type { Change } from "./memory.ts";
 
-interface Needs {
+interface Dependencies {
   redisUrl: string;
-  learn(change: Change): void;
-  /** Something may have been missed. */
+  onChange(change: Change): void;
+  /** After each (re)connection: changes may have been missed. */
   onSubscribed(): void;
 }
 
-/** Hears of changes as soon as their records are put. Nothing depends on it: the tail reads them all. */
-export function createChangePush({ redisUrl, learn, onSubscribed }: Needs): Component {
+/** Receives changes as soon as their records are written to Redis. An optimization: the tail reads all changes. */
+export function createChangePush({ redisUrl, onChange, onSubscribed }: Dependencies): Component {
   return createRedisSubscriber({
     url: redisUrl,
     channel: REDIRECT_CHANGES_CHANNEL,
     onSubscribed,
     onMessage(message) {
       const change = parseChange(message);
-      if (change !== null) learn(change);
+      if (change !== null) onChange(change);
     },
   });
 }

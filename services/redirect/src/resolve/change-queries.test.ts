@@ -38,19 +38,23 @@ interface Plan {
 }
 
 it.each([
-  ["a round", { seen: "99101:99101:", after: { transactionId: "99101", id: 0 } }, 1_000],
-  ["a page of the first round", { seen: "1:1:", after: { transactionId: "5000", id: 0 } }, 10_000],
-])("reads for %s just the rows it looks at", async (_, from, rows) => {
-  const query = changesQuery({ ...from, withCreated: true, limit: 10_000 });
+  ["a round", { knownSnapshot: "99101:99101:", after: { transactionId: "99101", id: 0 } }, 1_000],
+  [
+    "a page of the first round",
+    { knownSnapshot: "1:1:", after: { transactionId: "5000", id: 0 } },
+    10_000,
+  ],
+])("reads only the rows of the page for %s", async (_round, position, rows) => {
+  const query = changesQuery({ ...position, includeCreated: true, limit: 10_000 });
   const Row = z.object({ "QUERY PLAN": z.array(z.object({ Plan: z.custom<Plan>() })) });
   const { "QUERY PLAN": plans } = await postgres.one(
     sql.type(Row)`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`,
   );
   const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-  const reads = plans
+  const scans = plans
     .flatMap(({ Plan: plan }) => nodesOf(plan))
     .filter((node) => node["Relation Name"] === "link_changes");
-  expect(reads).toHaveLength(1);
-  expect(reads[0]?.["Node Type"]).not.toBe("Seq Scan");
-  expect(reads[0]?.["Actual Rows"]).toBe(rows);
+  expect(scans).toHaveLength(1);
+  expect(scans[0]?.["Node Type"]).not.toBe("Seq Scan");
+  expect(scans[0]?.["Actual Rows"]).toBe(rows);
 });

@@ -1,32 +1,32 @@
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
-/** A place among the rows of the outbox, in the order of transactions. */
+/** A position in the outbox, in the order of transactions. */
 const Position = z.object({ transactionId: z.string(), id: z.int() });
 type Position = z.infer<typeof Position>;
 
 const ChangePage = z.object({
-  /** What was visible, in Postgres's text form of a snapshot. */
+  /** The snapshot of the query, as Postgres's text. */
   snapshot: z.string(),
   /** Unix milliseconds by Postgres's clock. */
   now: z.number(),
   changes: z.array(z.tuple([z.string(), z.int()])),
-  /** Where to go on; null when there is no more. */
+  /** The position after which to continue; null at the end. */
   next: z.nullable(Position),
 });
 export type ChangePage = z.infer<typeof ChangePage>;
 
 export interface ChangesQuery {
-  /** Rows that were visible in it are left out. */
-  seen: string;
+  /** Rows visible in this snapshot are omitted. */
+  knownSnapshot: string;
   after: Position;
-  /** Also those of links that were just made. */
-  withCreated: boolean;
+  /** Whether to include first revisions: created links. */
+  includeCreated: boolean;
   limit: number;
 }
 
-/** Codes and revisions of the outbox's next rows; `limit` of them are looked at. */
-export function changesQuery({ seen, after, withCreated, limit }: ChangesQuery) {
+/** Codes and revisions of the next outbox rows. Reads at most `limit` rows, including omitted ones. */
+export function changesQuery({ knownSnapshot, after, includeCreated, limit }: ChangesQuery) {
   return sql.type(ChangePage)`
     WITH page AS (
       SELECT transaction_id, id, short_code, revision FROM link_changes
@@ -38,8 +38,8 @@ export function changesQuery({ seen, after, withCreated, limit }: ChangesQuery) 
       extract(epoch FROM clock_timestamp()) * 1000 AS now,
       (
         SELECT coalesce(jsonb_agg(jsonb_build_array(short_code, revision)), '[]') FROM page
-        WHERE NOT pg_visible_in_snapshot(transaction_id, ${seen}::pg_snapshot)
-          AND (revision > 1 OR ${withCreated})
+        WHERE NOT pg_visible_in_snapshot(transaction_id, ${knownSnapshot}::pg_snapshot)
+          AND (revision > 1 OR ${includeCreated})
       ) AS changes,
       (
         SELECT jsonb_build_object('transactionId', transaction_id::text, 'id', id) FROM page

@@ -32,7 +32,7 @@ let proxy: TcpProxy;
 let postgres: Postgres;
 let tail: ChangeTail;
 let clock: Clock;
-let learned: string[];
+let received: string[];
 let timeSinceRedisUpToDate: () => Promise<number | null>;
 
 beforeAll(async () => {
@@ -55,25 +55,29 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.client.query("TRUNCATE link_changes");
-  learned = [];
+  received = [];
   timeSinceRedisUpToDate = async () => null;
   clock = new Clock();
   tail = newTail();
 });
 afterEach(() => tail.stop());
 
-const readPage = (wanted: ChangesQuery) => postgres.one(changesQuery(wanted));
+const readPage = (query: ChangesQuery) => postgres.one(changesQuery(query));
 
-/** Longer than any round, unless Postgres is to hang. */
-const PATIENCE_MS = 10_000;
+/** Longer than any round, except in tests where Postgres hangs. */
+const LONG_DEADLINE_MS = 10_000;
 
-function newTail(find = readPage, onLearn = () => {}, pageDeadlineMs = PATIENCE_MS) {
+function newTail(
+  readChanges = readPage,
+  afterChange = () => {},
+  pageDeadlineMs = LONG_DEADLINE_MS,
+) {
   return new ChangeTail({
-    findChanges: find,
+    readChanges,
     pageDeadlineMs,
-    learn: ({ shortCode, revision }) => {
-      learned.push(`${shortCode} ${revision}`);
-      onLearn();
+    onChange: ({ shortCode, revision }) => {
+      received.push(`${shortCode} ${revision}`);
+      afterChange();
     },
     timeSinceRedisUpToDate: () => timeSinceRedisUpToDate(),
     clock,
@@ -81,10 +85,10 @@ function newTail(find = readPage, onLearn = () => {}, pageDeadlineMs = PATIENCE_
   });
 }
 
-/** The pool has no broken connection any more. */
-async function isPostgresBack(): Promise<void> {
-  const look = () => postgres.any(sql.type(z.object({}))`SELECT`);
-  await vi.waitFor(() => Promise.all(Array.from({ length: CONNECTIONS }, look)), {
+/** Waits until no connection of the pool is broken. */
+async function waitForPostgres(): Promise<void> {
+  const query = () => postgres.any(sql.type(z.object({}))`SELECT`);
+  await vi.waitFor(() => Promise.all(Array.from({ length: CONNECTIONS }, query)), {
     timeout: 10_000,
   });
 }
@@ -95,8 +99,8 @@ const add = (shortCode: string, revision: number, client: pg.Client = database.c
     revision,
   ]);
 
-describe("at its start", () => {
-  it("reads all rows that are kept, save of links that were just made", async () => {
+describe("at start", () => {
+  it("reads all rows of the outbox except those of created links", async () => {
     await add("one", 2);
     await add("two", 1);
     await add("three", 5);
@@ -104,32 +108,32 @@ describe("at its start", () => {
     expect(tail.hasCaughtUp).toBe(false);
     await tail.start();
     expect(tail.hasCaughtUp).toBe(true);
-    expect(learned).toEqual(["one 2", "three 5"]);
+    expect(received).toEqual(["one 2", "three 5"]);
   });
 
-  it("reads rows from before there were transactions on them", async () => {
+  it("reads rows that are older than the column `transaction_id`", async () => {
     await add("old", 2);
     await database.client.query("UPDATE link_changes SET transaction_id = '1'");
     await tail.start();
-    expect(learned).toEqual(["old 2"]);
+    expect(received).toEqual(["old 2"]);
   });
 
-  it("reads more rows than fit a page", async () => {
+  it("reads more than one page", async () => {
     await database.client.query(
       "INSERT INTO link_changes (short_code, revision) SELECT 'code' || n, 2 FROM generate_series(1, 25000) n",
     );
     await tail.start();
-    expect(learned).toHaveLength(25_000);
-    expect(new Set(learned).size).toBe(25_000);
+    expect(received).toHaveLength(25_000);
+    expect(new Set(received).size).toBe(25_000);
   });
 
-  it("goes on without Postgres, and catches up when it is there", async () => {
+  it("starts without Postgres, and catches up when it is available", async () => {
     await add("one", 2);
     await proxy.refuse();
     await tail.start();
     expect(tail.hasCaughtUp).toBe(false);
     await proxy.accept();
-    await vi.waitFor(() => expect(learned).toEqual(["one 2"]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(received).toEqual(["one 2"]), { timeout: 10_000 });
     expect(tail.hasCaughtUp).toBe(true);
   });
 });
@@ -140,13 +144,17 @@ describe("started without Postgres", () => {
   beforeEach(() => proxy.refuse());
   afterEach(async () => {
     await proxy.accept();
-    await isPostgresBack();
+    await waitForPostgres();
   });
 
   it.each([
-    ["lacks changes, or nobody knows: neither trusts it nor is ready", null, [false, false]],
-    ["was up to date a moment ago: trusts it and waits for Postgres", RECENT_MS, [true, false]],
-    ["was up to date when Postgres went: trusts it and is ready", LONG_AGO_MS, [true, true]],
+    ["may lack changes, neither trusts it nor is ready", null, [false, false]],
+    ["was up to date a moment ago, trusts it and waits for Postgres", RECENT_MS, [true, false]],
+    [
+      "was up to date when Postgres became unavailable, trusts it and is ready",
+      LONG_AGO_MS,
+      [true, true],
+    ],
   ])("with a Redis that %s", async (_title, ageMs, expected) => {
     timeSinceRedisUpToDate = async () => ageMs;
     await tail.start();
@@ -154,7 +162,7 @@ describe("started without Postgres", () => {
     expect(tail.hasCaughtUp).toBe(false);
   });
 
-  it("trusts Redis no longer once its mark has ended, and stays ready", async () => {
+  it("stops trusting Redis when its mark expires, and stays ready", async () => {
     timeSinceRedisUpToDate = async () => LONG_AGO_MS;
     await tail.start();
     timeSinceRedisUpToDate = async () => null;
@@ -162,158 +170,158 @@ describe("started without Postgres", () => {
     expect(tail.isReady).toBe(true);
   });
 
-  it("goes on trusting Redis while that is unavailable", async () => {
+  it("still trusts Redis while it is unavailable", async () => {
     timeSinceRedisUpToDate = async () => LONG_AGO_MS;
     await tail.start();
-    const refuse = vi.fn().mockRejectedValue(new RedisUnavailableError("cache", "is unavailable"));
-    timeSinceRedisUpToDate = refuse;
-    await vi.waitFor(() => expect(refuse).toHaveBeenCalled(), { timeout: 10_000 });
+    const failing = vi.fn().mockRejectedValue(new RedisUnavailableError("cache", "is unavailable"));
+    timeSinceRedisUpToDate = failing;
+    await vi.waitFor(() => expect(failing).toHaveBeenCalled(), { timeout: 10_000 });
     expect(tail.trustsRedis).toBe(true);
   });
 
-  it("reads all rows that are kept once Postgres is there, and asks Redis no more", async () => {
+  it("reads all rows when Postgres is available, and no longer queries Redis", async () => {
     timeSinceRedisUpToDate = async () => RECENT_MS;
     await tail.start();
     await add("one", 2);
-    const ask = vi.fn(async () => null);
+    const readTime = vi.fn(async () => null);
     await proxy.accept();
     await vi.waitFor(() => expect(tail.hasCaughtUp).toBe(true), { timeout: 10_000 });
-    expect(learned).toEqual(["one 2"]);
-    timeSinceRedisUpToDate = ask;
+    expect(received).toEqual(["one 2"]);
+    timeSinceRedisUpToDate = readTime;
     await proxy.refuse();
-    expect(await tail.next()).toBe(false);
-    expect(ask).not.toHaveBeenCalled();
+    expect(await tail.sync()).toBe(false);
+    expect(readTime).not.toHaveBeenCalled();
     expect([tail.trustsRedis, tail.isReady]).toEqual([true, true]);
   });
 });
 
-it("trusts Redis and is ready once it has read the rows, whatever Redis says", async () => {
+it("trusts Redis and is ready after one round, independent of Redis", async () => {
   await tail.start();
   expect([tail.trustsRedis, tail.isReady]).toEqual([true, true]);
 });
 
-describe("from then on", () => {
+describe("after start", () => {
   beforeEach(() => tail.start());
 
-  it("reads what was added, also of links that were just made, and no row twice", async () => {
+  it("reads each new row once, also those of created links", async () => {
     await add("one", 1);
-    await tail.next();
+    await tail.sync();
     await add("two", 2);
-    await tail.next();
-    await tail.next();
-    expect(learned).toEqual(["one 1", "two 2"]);
+    await tail.sync();
+    await tail.sync();
+    expect(received).toEqual(["one 1", "two 2"]);
   });
 
-  it("has counted a page before it learns from it", async () => {
+  it("increments `pagesRead` before it reports changes", async () => {
     const pages: number[] = [];
-    const other = newTail(readPage, () => void pages.push(other.pagesRead));
+    const counting = newTail(readPage, () => void pages.push(counting.pagesRead));
     await add("one", 2);
-    await other.start();
-    onTestFinished(() => other.stop());
+    await counting.start();
+    onTestFinished(() => counting.stop());
     expect(pages).toEqual([1]);
   });
 
-  it("reads without being asked", async () => {
+  it("reads new rows without `sync`", async () => {
     await add("one", 2);
-    await vi.waitFor(() => expect(learned).toEqual(["one 2"]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(received).toEqual(["one 2"]), { timeout: 10_000 });
   });
 
-  it("reads a row whose transaction commits after later ones, however late", async () => {
+  it("reads a row whose transaction commits after later transactions", async () => {
     const slow = await database.connect();
     await slow.query("BEGIN");
     await add("slow", 2, slow);
     await add("quick", 2);
-    await tail.next();
-    await tail.next();
-    expect(learned).toEqual(["quick 2"]);
+    await tail.sync();
+    await tail.sync();
+    expect(received).toEqual(["quick 2"]);
     await add("quick", 3);
     await slow.query("COMMIT");
-    await tail.next();
-    expect(learned.toSorted()).toEqual(["quick 2", "quick 3", "slow 2"]);
+    await tail.sync();
+    expect(received.toSorted()).toEqual(["quick 2", "quick 3", "slow 2"]);
   });
 
-  it("reads a row whose number was taken long before its transaction began to write", async () => {
+  it("reads a row whose id is older than its transaction", async () => {
     const slow = await database.connect();
     const { rows } = await slow.query(
       "SELECT nextval(pg_get_serial_sequence('link_changes', 'id')) AS id",
     );
     for (const code of ["one", "two"]) {
       await add(code, 2);
-      await tail.next();
+      await tail.sync();
     }
     await slow.query(
       "INSERT INTO link_changes (id, short_code, revision) VALUES ($1, 'early', 2)",
       [rows[0].id],
     );
-    await tail.next();
-    expect(learned).toEqual(["one 2", "two 2", "early 2"]);
+    await tail.sync();
+    expect(received).toEqual(["one 2", "two 2", "early 2"]);
   });
 
-  it("never reads what was rolled back", async () => {
+  it("does not read rows that were rolled back", async () => {
     const slow = await database.connect();
     await slow.query("BEGIN");
     await add("never", 2, slow);
-    await tail.next();
+    await tail.sync();
     await slow.query("ROLLBACK");
-    await tail.next();
-    expect(learned).toEqual([]);
+    await tail.sync();
+    expect(received).toEqual([]);
   });
 
-  it("says so when Postgres cannot be asked, goes on serving, and misses nothing", async () => {
+  it("reports that Postgres is unavailable, stays fresh, and misses no row", async () => {
     const freshBefore = tail.freshUntil;
     await proxy.refuse();
-    expect(await tail.next()).toBe(false);
+    expect(await tail.sync()).toBe(false);
     expect(tail.freshUntil).toBeGreaterThan(freshBefore);
-    await add("meanwhile", 2);
+    await add("late", 2);
     await proxy.accept();
-    await vi.waitFor(async () => expect(await tail.next()).toBe(true), { timeout: 10_000 });
-    expect(learned).toEqual(["meanwhile 2"]);
+    await vi.waitFor(async () => expect(await tail.sync()).toBe(true), { timeout: 10_000 });
+    expect(received).toEqual(["late 2"]);
   });
 
-  it("does not wait for a Postgres that hangs", async () => {
-    const hasty = newTail(readPage, () => {}, 100);
-    await hasty.start();
-    onTestFinished(() => hasty.stop());
+  it("does not wait for an unresponsive Postgres", async () => {
+    const impatient = newTail(readPage, () => {}, 100);
+    await impatient.start();
+    onTestFinished(() => impatient.stop());
     proxy.hold();
-    expect(await hasty.next()).toBe(false);
+    expect(await impatient.sync()).toBe(false);
     proxy.release();
-    await vi.waitFor(async () => expect(await hasty.next()).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await impatient.sync()).toBe(true), { timeout: 10_000 });
   });
 });
 
-it("ends waiting with a round that begins after it was asked for", async () => {
+it("`sync` resolves after a round that starts after the call", async () => {
   const rounds: PromiseWithResolvers<void>[] = [];
-  tail = newTail(async (wanted) => {
+  tail = newTail(async (query) => {
     const round = Promise.withResolvers<void>();
     rounds.push(round);
     await round.promise;
-    return readPage(wanted);
+    return readPage(query);
   });
   const started = tail.start();
-  const asked = tail.next();
-  let isOver = false;
-  void asked.then(() => {
-    isOver = true;
+  const synced = tail.sync();
+  let isSynced = false;
+  void synced.then(() => {
+    isSynced = true;
   });
   rounds[0]?.resolve();
   await started;
-  expect(isOver).toBe(false);
+  expect(isSynced).toBe(false);
   await vi.waitFor(() => expect(rounds).toHaveLength(2), { timeout: 10_000 });
-  expect(isOver).toBe(false);
+  expect(isSynced).toBe(false);
   rounds[1]?.resolve();
-  expect(await asked).toBe(true);
+  expect(await synced).toBe(true);
 });
 
-it("begins anew with a server that is behind what it saw", async () => {
-  const wanted: [seen: string, withCreated: boolean][] = [];
+it("reads all rows again from a server that has lost transactions", async () => {
+  const queries: [knownSnapshot: string, includeCreated: boolean][] = [];
   const snapshots = ["900:950:", "500:510:", "511:511:", "512:512:"];
-  tail = newTail(async ({ seen, withCreated }) => {
-    wanted.push([seen, withCreated]);
+  tail = newTail(async ({ knownSnapshot, includeCreated }) => {
+    queries.push([knownSnapshot, includeCreated]);
     return { snapshot: snapshots.shift() ?? "513:513:", now: Date.now(), changes: [], next: null };
   });
   await tail.start();
-  for (let round = 0; round < 3; round++) await tail.next();
-  expect(wanted).toEqual([
+  for (let round = 0; round < 3; round++) await tail.sync();
+  expect(queries).toEqual([
     ["1:1:", false],
     ["900:950:", true],
     ["1:1:", true],
@@ -330,12 +338,12 @@ it("corrects the clock", async () => {
   expect(Math.round(clock.machineAheadMs / 1_000)).toBe(120);
 });
 
-it("says of what fails otherwise that it failed", async () => {
+it("logs failures other than an unavailable Postgres", async () => {
   const { logger, lines } = createLogLines();
   const failing = new ChangeTail({
-    findChanges: () => Promise.reject(new TypeError("no such thing")),
-    pageDeadlineMs: PATIENCE_MS,
-    learn: () => {},
+    readChanges: () => Promise.reject(new TypeError("no such thing")),
+    pageDeadlineMs: LONG_DEADLINE_MS,
+    onChange: () => {},
     timeSinceRedisUpToDate: async () => null,
     clock,
     logger,
@@ -343,16 +351,16 @@ it("says of what fails otherwise that it failed", async () => {
   await failing.start();
   await failing.stop();
   expect(lines.map(({ msg }) => msg)).toContain("failed to read link changes");
-  const away = new ChangeTail({
-    findChanges: () => Promise.reject(new PostgresUnavailableError("away")),
-    pageDeadlineMs: PATIENCE_MS,
-    learn: () => {},
+  const disconnected = new ChangeTail({
+    readChanges: () => Promise.reject(new PostgresUnavailableError("unavailable")),
+    pageDeadlineMs: LONG_DEADLINE_MS,
+    onChange: () => {},
     timeSinceRedisUpToDate: async () => null,
     clock,
     logger,
   });
   lines.length = 0;
-  await away.start();
-  await away.stop();
+  await disconnected.start();
+  await disconnected.stop();
   expect(lines).toEqual([]);
 });

@@ -9,136 +9,136 @@ import type { ChangePage, ChangesQuery } from "./change-queries.ts";
 import type { Clock } from "./clock.ts";
 import type { Change } from "./memory.ts";
 
-interface Needs {
-  findChanges(wanted: ChangesQuery): Promise<ChangePage>;
-  /** A round that gets no page within it has failed. */
+interface Dependencies {
+  readChanges(query: ChangesQuery): Promise<ChangePage>;
+  /** A round fails if reading one page takes longer. */
   pageDeadlineMs: number;
-  learn(change: Change): void;
-  /** Null when Redis may lack changes of long ago; throws RedisUnavailableError. */
+  onChange(change: Change): void;
+  /** Milliseconds; null if Redis may lack older changes. @throws RedisUnavailableError */
   timeSinceRedisUpToDate(): Promise<number | null>;
   clock: Clock;
   logger: Logger;
 }
 
-/** What is known may be served so long after a round began; less than the deadline, for the reply. */
+/** How long cached data is fresh after the start of a round. Leaves 100 ms of the deadline for sending the response. */
 const FRESH_FOR_MS = FRESHNESS_DEADLINE_MS - 100;
-const PAGE_ROWS = 10_000;
-/** Rounds on request come no closer. */
-const REST_MS = 20;
-const REST_AFTER_FAILURE_MS = 200;
+const PAGE_SIZE = 10_000;
+/** Between two rounds, also if `sync` requests one. */
+const MIN_PAUSE_MS = 20;
+const RETRY_PAUSE_MS = 200;
 /**
- * The relay confirms every five seconds that Redis is up to date. Once it has not for so long, Postgres is unavailable to
- * it too, and not only to this replica, whose settings may be wrong.
+ * The relay confirms every five seconds that Redis is up to date. Without a confirmation for this long, Postgres is
+ * unavailable to the relay too, so the cause is not a wrong setting of this replica.
  */
-const POSTGRES_IS_DOWN_AFTER_MS = 30_000;
-/** A snapshot in which nothing was visible. */
-const NOTHING_SEEN = "1:1:";
+const POSTGRES_DOWN_AFTER_MS = 30_000;
+/** A snapshot without visible transactions. */
+const EMPTY_SNAPSHOT = "1:1:";
 
 /**
- * Reads the outbox, every half second and on request: each row once it can be seen, whatever the order
- * in which transactions commit. The first round reads all rows that are kept.
+ * Reads the outbox every half second and on request: each row as soon as it is visible, in any order of commits. The
+ * first round reads all rows that the outbox holds.
  */
 export class ChangeTail implements Component {
   readonly name = "tail of link changes";
-  /** Until then, of performance.now(), what is known may be served without asking. */
+  /** Cached data is fresh until this time of performance.now(). */
   freshUntil = 0;
-  /** Whether the kept rows have been read; before, nothing is known of what changed lately. */
+  /** Whether one round has succeeded. Before, recent changes are unknown. */
   hasCaughtUp = false;
   /**
-   * Whether records in Redis may be served: always once the kept rows have been read. Before, while Postgres is
-   * unavailable, where Redis was up to date within `REDIRECTS_UP_TO_DATE_TTL_MS`.
+   * Whether records in Redis may be served: always after one round has succeeded. Before, only while Postgres is
+   * unavailable and Redis was up to date within `REDIRECTS_UP_TO_DATE_TTL_MS`.
    */
   trustsRedis = false;
-  /** Whether visitors may be sent here; it remains so. */
+  /** Whether the replica may receive traffic. Never becomes false again. */
   isReady = false;
-  /** While it stays the same nothing was learned. */
+  /** If it has not increased, `onChange` has not been called. */
   pagesRead = 0;
-  /** When the last round that succeeded began, of performance.now(). */
-  roundBeganAt = 0;
+  /** When the last successful round started, of performance.now(). */
+  lastRoundStartedAt = 0;
 
-  readonly #needs: Needs;
-  #seen = NOTHING_SEEN;
-  #upcoming = Promise.withResolvers<boolean>();
+  readonly #deps: Dependencies;
+  #snapshot = EMPTY_SNAPSHOT;
+  #nextRound = Promise.withResolvers<boolean>();
   #stopping = new AbortController();
-  #pause = new AbortController();
-  #running = Promise.resolve();
+  #pollPause = new AbortController();
+  #loopEnd = Promise.resolve();
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
   }
 
-  /** Ends with a round that begins after this call; false when Postgres could not be asked. */
-  next(): Promise<boolean> {
-    this.#pause.abort();
-    return this.#upcoming.promise;
+  /** Resolves after a round that starts after this call; false if the round failed. */
+  sync(): Promise<boolean> {
+    this.#pollPause.abort();
+    return this.#nextRound.promise;
   }
 
   async start(): Promise<void> {
-    const first = this.next();
-    this.#running = this.#run();
+    const first = this.sync();
+    this.#loopEnd = this.#loop();
     await first;
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#pause.abort();
-    await this.#running;
-    this.#upcoming.resolve(false);
+    this.#pollPause.abort();
+    await this.#loopEnd;
+    this.#nextRound.resolve(false);
   }
 
-  async #run(): Promise<void> {
+  async #loop(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      const asked = this.#upcoming;
-      this.#upcoming = Promise.withResolvers();
-      this.#pause = new AbortController();
+      const current = this.#nextRound;
+      this.#nextRound = Promise.withResolvers();
+      this.#pollPause = new AbortController();
       const dueAt = performance.now() + LINK_CHANGES_POLL_INTERVAL_MS;
-      const hasSucceeded = await this.#round();
-      asked.resolve(hasSucceeded);
+      const hasSucceeded = await this.#runRound();
+      current.resolve(hasSucceeded);
       if (hasSucceeded) {
-        await rest(REST_MS, this.#stopping.signal);
-        await rest(dueAt - performance.now(), this.#pause.signal);
+        await pause(MIN_PAUSE_MS, this.#stopping.signal);
+        await pause(dueAt - performance.now(), this.#pollPause.signal);
       } else {
-        await rest(REST_AFTER_FAILURE_MS, this.#stopping.signal);
+        await pause(RETRY_PAUSE_MS, this.#stopping.signal);
       }
     }
   }
 
-  async #round(): Promise<boolean> {
-    const beganAt = performance.now();
+  async #runRound(): Promise<boolean> {
+    const startedAt = performance.now();
     try {
-      await this.#readOn();
+      await this.#readNewRows();
       this.hasCaughtUp = this.trustsRedis = this.isReady = true;
-      this.roundBeganAt = beganAt;
-      this.freshUntil = beganAt + FRESH_FOR_MS;
+      this.lastRoundStartedAt = startedAt;
+      this.freshUntil = startedAt + FRESH_FOR_MS;
       return true;
     } catch (err) {
       if (err instanceof PostgresUnavailableError) {
         await this.#startWithoutPostgres();
       } else {
-        this.#needs.logger.error(
+        this.#deps.logger.error(
           { event: "link_changes_read_failed", err },
           "failed to read link changes",
         );
       }
-      // Nobody can be asked, so what is known goes on.
+      // Without Postgres, cached data stays in use.
       this.freshUntil = performance.now() + FRESH_FOR_MS;
       return false;
     }
   }
 
   async #startWithoutPostgres(): Promise<void> {
-    const { timeSinceRedisUpToDate, logger } = this.#needs;
+    const { timeSinceRedisUpToDate, logger } = this.#deps;
     if (this.hasCaughtUp) return;
     try {
       const ageMs = await timeSinceRedisUpToDate();
       if (ageMs !== null && !this.trustsRedis) {
         logger.warn(
           { event: "started_without_postgres", ageMs },
-          "started without Postgres: links open as Redis has them",
+          "started without Postgres: serving links from Redis",
         );
       }
       this.trustsRedis = ageMs !== null;
-      if (ageMs !== null && ageMs > POSTGRES_IS_DOWN_AFTER_MS) this.isReady = true;
+      if (ageMs !== null && ageMs > POSTGRES_DOWN_AFTER_MS) this.isReady = true;
     } catch (err) {
       if (err instanceof RedisUnavailableError) return;
       logger.error(
@@ -148,41 +148,46 @@ export class ChangeTail implements Component {
     }
   }
 
-  async #readOn(): Promise<void> {
-    const seen = this.#seen;
-    const first = await this.#readPage(seen, {
-      transactionId: String(boundsOf(seen).xmin),
+  async #readNewRows(): Promise<void> {
+    const knownSnapshot = this.#snapshot;
+    const first = await this.#readPage(knownSnapshot, {
+      transactionId: String(snapshotBounds(knownSnapshot).xmin),
       id: 0,
     });
     for (let { next } = first; next !== null; ) {
-      next = (await this.#readPage(seen, next)).next;
+      next = (await this.#readPage(knownSnapshot, next)).next;
     }
-    // A server that is behind what it was before was restored, or lost what it had last.
-    const isBehind = boundsOf(first.snapshot).xmax < boundsOf(seen).xmax;
-    this.#seen = isBehind ? NOTHING_SEEN : first.snapshot;
+    // The server was restored, or lost its last transactions: read all rows again.
+    const isBehind = snapshotBounds(first.snapshot).xmax < snapshotBounds(knownSnapshot).xmax;
+    this.#snapshot = isBehind ? EMPTY_SNAPSHOT : first.snapshot;
   }
 
-  async #readPage(seen: string, after: ChangesQuery["after"]): Promise<ChangePage> {
-    const { findChanges, pageDeadlineMs, learn, clock } = this.#needs;
-    const askedAt = performance.now();
+  async #readPage(knownSnapshot: string, after: ChangesQuery["after"]): Promise<ChangePage> {
+    const { readChanges, pageDeadlineMs, onChange, clock } = this.#deps;
+    const sentAt = performance.now();
     const page = await withDeadline(
-      findChanges({ seen, after, withCreated: this.hasCaughtUp, limit: PAGE_ROWS }),
+      readChanges({
+        knownSnapshot,
+        after,
+        includeCreated: this.hasCaughtUp,
+        limit: PAGE_SIZE,
+      }),
       pageDeadlineMs,
-      () => new PostgresUnavailableError("Postgres did not list changes in time"),
+      () => new PostgresUnavailableError("Postgres did not return changes in time"),
     );
-    clock.observe(page.now, askedAt, performance.now());
+    clock.observe(page.now, sentAt, performance.now());
     this.pagesRead++;
-    for (const [shortCode, revision] of page.changes) learn({ shortCode, revision });
+    for (const [shortCode, revision] of page.changes) onChange({ shortCode, revision });
     return page;
   }
 }
 
-/** All transactions before `xmin` were visible or never will be; none from `xmax` on had begun. */
-function boundsOf(snapshot: string): { xmin: bigint; xmax: bigint } {
+/** All transactions before `xmin` are visible or aborted; none from `xmax` on had started. */
+function snapshotBounds(snapshot: string): { xmin: bigint; xmax: bigint } {
   const [xmin = "", xmax = ""] = snapshot.split(":");
   return { xmin: BigInt(xmin), xmax: BigInt(xmax) };
 }
 
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await delay(Math.max(0, ms), undefined, { signal }).catch(() => {});
 }

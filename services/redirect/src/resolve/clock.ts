@@ -1,6 +1,5 @@
 /**
- * The time by Postgres's clock: links expire by it alone, whatever the clock of this machine says.
- * Until Postgres was asked for the first time it is the machine's.
+ * Postgres's clock, which decides when links expire. Before the first observation, it is the clock of this machine.
  */
 export class Clock {
   #offsetMs = Date.now() - performance.now();
@@ -11,13 +10,14 @@ export class Clock {
   }
 
   /**
-   * Corrects the clock as little as the answer proves.
-   * @param postgresNow Unix milliseconds, read between the two moments, which are of performance.now()
+   * Corrects the clock by the smallest amount that is consistent with the observation.
+   * @param postgresNow Unix milliseconds, read by Postgres between `sentAt` and `receivedAt`
+   * @param sentAt of performance.now(), like `receivedAt`
    */
-  observe(postgresNow: number, askedAt: number, answeredAt: number): void {
-    const lowest = postgresNow - answeredAt;
-    const highest = postgresNow - askedAt;
-    this.#offsetMs = Math.min(Math.max(this.#offsetMs, lowest), highest);
+  observe(postgresNow: number, sentAt: number, receivedAt: number): void {
+    const minOffset = postgresNow - receivedAt;
+    const maxOffset = postgresNow - sentAt;
+    this.#offsetMs = Math.min(Math.max(this.#offsetMs, minOffset), maxOffset);
   }
 
   /** How far the machine's clock is ahead, in milliseconds. */

@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import { FrequencyFilter } from "./frequency-filter.ts";
 
-it("knows a key from its second time on", () => {
-  const seen = new FrequencyFilter(4);
+it("detects a key from its second occurrence on", () => {
+  const filter = new FrequencyFilter(4);
 
-  expect(seen.isSecondTime("a")).toBe(false);
-  expect(seen.isSecondTime("b")).toBe(false);
-  expect(seen.isSecondTime("a")).toBe(true);
-  expect(seen.isSecondTime("a")).toBe(true);
+  expect(filter.isRepeated("a")).toBe(false);
+  expect(filter.isRepeated("b")).toBe(false);
+  expect(filter.isRepeated("a")).toBe(true);
+  expect(filter.isRepeated("a")).toBe(true);
 });
 
-it("forgets a key once as many newer keys were seen as it may hold", () => {
-  const seen = new FrequencyFilter(4);
-  for (const key of ["a", "b", "c"]) seen.isSecondTime(key);
-  expect(seen.isSecondTime("a")).toBe(true);
+it("drops a key after as many newer keys as it remembers", () => {
+  const filter = new FrequencyFilter(4);
+  for (const key of ["a", "b", "c"]) filter.isRepeated(key);
+  expect(filter.isRepeated("a")).toBe(true);
 
-  seen.isSecondTime("d");
-  expect(seen.isSecondTime("a")).toBe(false);
+  filter.isRepeated("d");
+  expect(filter.isRepeated("a")).toBe(false);
 });

@@ -1,18 +1,20 @@
-/** Tells the second time something is seen from the first; it remembers some thousands of the last. */
+/** Detects repeated keys among the most recent ones. */
 export class FrequencyFilter {
-  readonly #max: number;
+  readonly #maxRecent: number;
   #recent = new Set<string>();
-  #former = new Set<string>();
+  #previous = new Set<string>();
 
+  /** @param max keys to remember; at least half of them are kept */
   constructor(max: number) {
-    this.#max = max / 2;
+    this.#maxRecent = max / 2;
   }
 
-  isSecondTime(key: string): boolean {
-    if (this.#recent.has(key) || this.#former.has(key)) return true;
+  /** Records the key. Returns whether it was recorded before. */
+  isRepeated(key: string): boolean {
+    if (this.#recent.has(key) || this.#previous.has(key)) return true;
     this.#recent.add(key);
-    if (this.#recent.size >= this.#max) {
-      this.#former = this.#recent;
+    if (this.#recent.size >= this.#maxRecent) {
+      this.#previous = this.#recent;
       this.#recent = new Set();
     }
     return false;

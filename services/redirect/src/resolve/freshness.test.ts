@@ -54,43 +54,43 @@ afterEach(async () => {
   await redis.remove();
 });
 
-/** Redis, which may hang, is waited for a second. */
+/** Redis hangs in some tests, so its budget is one second. */
 const startReplica = () =>
   startTestService({ databaseUrl: postgres.url, redisUrl: redis.url }, { redisBudgetMs: 1_000 });
 
-const ask = (replica: TestService) =>
+const get = (replica: TestService) =>
   replica.app.inject({ url: `/l/${code}`, headers: { "user-agent": DESKTOP } });
 const first = () => replicas[0] as TestService;
-const askAll = () => Promise.all(replicas.map(ask));
-const statuses = async () => (await askAll()).map(({ statusCode }) => statusCode);
-const locations = async () => (await askAll()).map(({ headers }) => headers.location);
-const keptBy = ({ context }: TestService) => context.resolving.memory.links.get(code);
+const getFromAll = () => Promise.all(replicas.map(get));
+const statuses = async () => (await getFromAll()).map(({ statusCode }) => statusCode);
+const locations = async () => (await getFromAll()).map(({ headers }) => headers.location);
+const cachedBy = ({ context }: TestService) => context.resolverStack.memory.links.get(code);
 
-/** What the api does besides its write: it puts the record, which announces the change. */
+/** Writes the record and announces the change, as the api does after its write to Postgres. */
 const project = (record: Parameters<TestService["context"]["redirectStore"]["put"]>[1]) =>
   first().context.redirectStore.put(code, record);
 
-/** Both replicas have it in memory. */
-async function warmLink(): Promise<void> {
+/** Inserts the link and loads it into the memory of both replicas. */
+async function cacheLink(): Promise<void> {
   await database.insertLink(code);
   expect(await statuses()).toEqual([302, 302]);
-  for (const replica of replicas) expect(keptBy(replica)).toBeDefined();
+  for (const replica of replicas) expect(cachedBy(replica)).toBeDefined();
 }
 
 const deleted = { state: "gone", revision: 2, reason: "deleted" } as const;
 const inRedis = (replica: TestService) => replica.context.redirectStore.get(code);
-const eventually = (isSo: () => Promise<void>) => vi.waitFor(isSo, { timeout: 10_000 });
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
 
-/** As a process that was stopped for so long finds it. */
-function loseTime(ms: number): void {
+/** Advances the clock as if the process had been suspended. */
+function suspend(ms: number): void {
   const now = performance.now.bind(performance);
   vi.spyOn(performance, "now").mockImplementation(() => now() + ms);
 }
 
-describe("a link in the memory of two replicas", () => {
-  beforeEach(warmLink);
+describe("link in the memory of two replicas", () => {
+  beforeEach(cacheLink);
 
-  it("is gone from both once its deletion is announced", async () => {
+  it("is gone from both after its deletion is announced", async () => {
     await postgres.refuse();
     await database.deleteLink(code);
     await project(deleted);
@@ -98,28 +98,29 @@ describe("a link in the memory of two replicas", () => {
   });
 
   it.each([
-    ["though nobody announces it", async () => {}],
-    ["though Redis is killed", () => redis.kill()],
-    ["though Redis hangs", async () => redis.hang()],
-  ])("is gone from both once it is deleted, %s", async (_, fail) => {
+    ["without an announcement", async () => {}],
+    ["with Redis killed", () => redis.kill()],
+    ["with Redis unresponsive", async () => redis.hang()],
+  ])("is gone from both after it is deleted, %s", async (_, fail) => {
     await fail();
     await database.deleteLink(code);
     await eventually(async () => expect(await statuses()).toEqual([404, 404]));
   });
 
-  it("leads to its new address once it is moved, though Redis holds the old record", async () => {
+  it("opens its new address although Redis has the old record", async () => {
     await eventually(async () => expect(await inRedis(first())).not.toBeNull());
-    await database.moveLink(code, NEW_URL);
+    await database.updateWebUrl(code, NEW_URL);
     await eventually(async () => expect(await locations()).toEqual([NEW_URL, NEW_URL]));
     await eventually(async () => expect(await inRedis(first())).toMatchObject({ revision: 2 }));
   });
 
-  it("is gone though Redis comes back with the old record, and that is mended", async () => {
+  it("is gone although Redis restarts with the old record, which is then replaced", async () => {
     await eventually(async () => expect(await inRedis(first())).not.toBeNull());
     await redis.kill();
     await database.deleteLink(code);
     await eventually(async () => {
-      for (const { context } of replicas) expect(context.resolving.memory.floors.of(code)).toBe(2);
+      for (const { context } of replicas)
+        expect(context.resolverStack.memory.floors.of(code)).toBe(2);
     });
     await redis.start();
     for (const replica of replicas) {
@@ -129,41 +130,41 @@ describe("a link in the memory of two replicas", () => {
     await eventually(async () => expect(await inRedis(first())).toEqual(deleted));
   });
 
-  it("is gone at the first request after a replica was frozen", async () => {
+  it("is gone at the first request after a replica was suspended", async () => {
     await database.deleteLink(code);
-    loseTime(1_500);
+    suspend(1_500);
     expect(await statuses()).toEqual([404, 404]);
   });
 
-  it("goes on when neither Redis nor Postgres is there, also after a replica was frozen", async () => {
+  it("opens without Redis and Postgres, also after a replica was suspended", async () => {
     await redis.kill();
     await postgres.refuse();
     expect(await statuses()).toEqual([302, 302]);
-    loseTime(1_500);
+    suspend(1_500);
     expect(await statuses()).toEqual([302, 302]);
   });
 });
 
-it("reads what changed whenever announcements may have been missed", async () => {
+it("reads changes whenever announcements may have been missed", async () => {
   const client = new Redis(redis.url);
   onTestFinished(() => client.disconnect());
-  const asked = replicas.map(({ context }) => vi.spyOn(context.resolving.tail, "next"));
+  const syncs = replicas.map(({ context }) => vi.spyOn(context.resolverStack.tail, "sync"));
   await client.call("CLIENT", "KILL", "TYPE", "pubsub");
   await eventually(async () => {
-    for (const next of asked) expect(next).toHaveBeenCalled();
+    for (const sync of syncs) expect(sync).toHaveBeenCalled();
   });
 });
 
-it("believes no old record in Redis when it has just started", async () => {
+it("ignores a stale record in Redis after start", async () => {
   await database.insertLink(code);
   await project(liveRecord());
   await database.deleteLink(code);
   const late = await startReplica();
   replicas.push(late);
-  expect((await ask(late)).statusCode).toBe(404);
+  expect((await get(late)).statusCode).toBe(404);
 });
 
-describe("a replica that was started without Postgres", () => {
+describe("replica started without Postgres", () => {
   let late: TestService;
   const store = () => first().context.redirectStore;
   const startLate = async () => {
@@ -171,7 +172,7 @@ describe("a replica that was started without Postgres", () => {
     replicas.push(late);
   };
 
-  it("opens links as Redis has them, tombstones included, and answers 503 to the others", async () => {
+  it("serves links and tombstones from Redis, and responds with 503 to other codes", async () => {
     await project(liveRecord({ revision: 2, webUrl: NEW_URL }));
     const [deletedCode, unknownCode] = [newCode(), newCode()];
     await database.insertLink(unknownCode);
@@ -179,61 +180,64 @@ describe("a replica that was started without Postgres", () => {
     await store().markUpToDate();
     await postgres.refuse();
     await startLate();
-    expect((await ask(late)).headers.location).toBe(NEW_URL);
+    expect((await get(late)).headers.location).toBe(NEW_URL);
     code = deletedCode;
-    expect((await ask(late)).statusCode).toBe(404);
+    expect((await get(late)).statusCode).toBe(404);
     code = unknownCode;
-    expect((await ask(late)).statusCode).toBe(503);
+    expect((await get(late)).statusCode).toBe(503);
   });
 
-  it("answers 503 where Redis may lack changes", async () => {
+  it("responds with 503 if Redis may lack changes", async () => {
     await project(liveRecord());
     await postgres.refuse();
     await startLate();
-    expect((await ask(late)).statusCode).toBe(503);
+    expect((await get(late)).statusCode).toBe(503);
   });
 
-  it("obeys an announced change", async () => {
+  it("applies an announced change", async () => {
     await project(liveRecord());
     await store().markUpToDate();
     await postgres.refuse();
     await startLate();
-    expect((await ask(late)).statusCode).toBe(302);
+    expect((await get(late)).statusCode).toBe(302);
     let revision = 2;
     await eventually(async () => {
-      // Until it has subscribed it hears nothing.
+      // Announcements before its subscription are lost.
       await project({ ...deleted, revision: revision++ });
-      expect((await ask(late)).statusCode).toBe(404);
+      expect((await get(late)).statusCode).toBe(404);
     });
   });
 
-  it("opens a link anew that changed without Redis, once Postgres is there", async () => {
+  it("applies a change that Redis lacks when Postgres is available", async () => {
     await database.insertLink(code);
     await project(liveRecord());
     await store().markUpToDate();
-    await database.moveLink(code, NEW_URL);
+    await database.updateWebUrl(code, NEW_URL);
     await postgres.refuse();
     await startLate();
-    expect((await ask(late)).headers.location).toBe(WEB_URL);
+    expect((await get(late)).headers.location).toBe(WEB_URL);
     await postgres.accept();
-    await eventually(async () => expect((await ask(late)).headers.location).toBe(NEW_URL));
+    await eventually(async () => expect((await get(late)).headers.location).toBe(NEW_URL));
   });
 });
 
-describe("a code that was unknown a moment ago", () => {
+describe("code that was recently unknown", () => {
   it.each([
     ["", async () => {}],
     [" with Redis killed", () => redis.kill()],
-    [" with Redis hung", async () => redis.hang()],
-  ])("resolves on both replicas at the first try once its link is made%s", async (_, fail) => {
-    await fail();
-    expect(await statuses()).toEqual([404, 404]);
-    expect(await statuses()).toEqual([404, 404]);
-    await database.insertLink(code);
-    expect(await statuses()).toEqual([302, 302]);
-  });
+    [" with Redis unresponsive", async () => redis.hang()],
+  ])(
+    "resolves on both replicas at the first request after its link is created%s",
+    async (_, fail) => {
+      await fail();
+      expect(await statuses()).toEqual([404, 404]);
+      expect(await statuses()).toEqual([404, 404]);
+      await database.insertLink(code);
+      expect(await statuses()).toEqual([302, 302]);
+    },
+  );
 
-  it("is 503, not 404, while nobody can say whether its link was made", async () => {
+  it("is 503, not 404, while Postgres is unavailable", async () => {
     expect(await statuses()).toEqual([404, 404]);
     await postgres.refuse();
     expect(await statuses()).toEqual([503, 503]);
@@ -241,7 +245,7 @@ describe("a code that was unknown a moment ago", () => {
 });
 
 it.each([-120, 120])(
-  "ends links by Postgres's clock with its own %d seconds off",
+  "expires links by Postgres's clock if its own is %d seconds off",
   async (seconds) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });
     onTestFinished(() => void vi.useRealTimers());
@@ -256,8 +260,8 @@ it.each([-120, 120])(
         "UPDATE links SET expires_at = now() + $2::interval WHERE short_code = $1",
         [code, expiry],
       );
-      await database.moveLink(code, WEB_URL);
-      await eventually(async () => expect((await ask(late)).statusCode).toBe(status));
+      await database.updateWebUrl(code, WEB_URL);
+      await eventually(async () => expect((await get(late)).statusCode).toBe(status));
     }
   },
 );

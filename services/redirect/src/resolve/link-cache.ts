@@ -3,40 +3,40 @@ import type { Link } from "../link.ts";
 import { FrequencyFilter } from "./frequency-filter.ts";
 import type { Resolution } from "./resolution.ts";
 
-/** From then on a link is asked for again. Hits never put it off. */
+/** After this time, a request refreshes the link. Hits do not extend it. */
 export const REFRESH_AFTER_MS = 15 * 60_000;
-/** While one asks again, and after nobody could be asked, it goes on serving for so long. */
-export const REFRESH_PAUSE_MS = 1_000;
+/** Pause between two refreshes. The cached link is served during it. */
+export const REFRESH_RETRY_MS = 1_000;
 /**
- * So long it may serve where nobody can be asked. Less than the hour for which the outbox keeps its
- * rows: whatever changed since a link came here can still be read there.
+ * How long a link may be served without a refresh if Redis and Postgres are unavailable. Less than the hour for which the outbox keeps rows,
+ * so that all changes since the link was cached can still be read.
  */
-export const DROP_AFTER_MS = 50 * 60_000;
+export const USABLE_FOR_MS = 50 * 60_000;
 
-const ASKED_REMEMBERED = 20_000;
+const REQUEST_HISTORY_SIZE = 20_000;
 
-/** A link in memory, in the shape of an answer, so that a hit makes nothing. Times of performance.now(). */
+/** A cached link, which is its own resolution: a hit allocates nothing. Times are of performance.now(). */
 export interface CachedLink extends Resolution {
   source: "l1";
   lookup: Link;
   refreshAt: number;
-  dropAt: number;
+  usableUntil: number;
 }
 
 export interface LinkCacheLimits {
   maxEntries: number;
-  /** Estimated, keys and all. */
+  /** Estimated, including keys. */
   maxBytes: number;
 }
 
 /**
- * Checked links of this process. Once it is full it takes in only what is asked for a second time, and
- * those least recently used leave: links asked for once do not drive out the others.
+ * Validated links in the memory of this process. A full cache admits a link at its second request and evicts the least
+ * recently used ones, so that links requested once do not evict others.
  */
 export class LinkCache {
   readonly #limits: LinkCacheLimits;
   readonly #links: LRUCache<string, CachedLink>;
-  readonly #asked = new FrequencyFilter(ASKED_REMEMBERED);
+  readonly #requested = new FrequencyFilter(REQUEST_HISTORY_SIZE);
 
   constructor(limits: LinkCacheLimits) {
     this.#limits = limits;
@@ -56,29 +56,29 @@ export class LinkCache {
     return this.#links.get(shortCode);
   }
 
-  /** 0 for a code that is not here. */
+  /** 0 if the link is not cached. */
   revisionOf(shortCode: string): number {
     return this.#links.peek(shortCode)?.lookup.revision ?? 0;
   }
 
-  /** @returns false for a link that is older than the one that is here */
+  /** @returns false if a newer revision is cached */
   put(shortCode: string, link: Link, now: number): boolean {
-    const revisionHere = this.revisionOf(shortCode);
-    if (revisionHere > link.revision) return false;
-    const size = bytesOf(link);
-    const isNew = revisionHere === 0;
-    if (isNew && this.#isFull(size) && !this.#asked.isSecondTime(shortCode)) return true;
+    const cachedRevision = this.revisionOf(shortCode);
+    if (cachedRevision > link.revision) return false;
+    const size = estimateBytes(link);
+    const isNew = cachedRevision === 0;
+    if (isNew && this.#isFull(size) && !this.#requested.isRepeated(shortCode)) return true;
     const entry: CachedLink = {
       source: "l1",
       lookup: link,
       refreshAt: now + REFRESH_AFTER_MS,
-      dropAt: now + DROP_AFTER_MS,
+      usableUntil: now + USABLE_FOR_MS,
     };
     this.#links.set(shortCode, entry, { size });
     return true;
   }
 
-  dropOlder(shortCode: string, revision: number): void {
+  deleteOlder(shortCode: string, revision: number): void {
     if (this.revisionOf(shortCode) < revision) this.#links.delete(shortCode);
   }
 
@@ -90,11 +90,11 @@ export class LinkCache {
 
 const OBJECT_BYTES = 600;
 
-/** Addresses have a byte a character; of words any may have two. */
-function bytesOf(link: Link): number {
+/** Addresses take one byte per character, other text up to two. */
+function estimateBytes(link: Link): number {
   if (link.state === "gone") return OBJECT_BYTES;
-  const words = lengthOf(link.title) + lengthOf(link.description) + lengthOf(link.siteName);
-  return OBJECT_BYTES + link.webUrl.length + lengthOf(link.imageUrl) + 2 * words;
+  const textLength = lengthOf(link.title) + lengthOf(link.description) + lengthOf(link.siteName);
+  return OBJECT_BYTES + link.webUrl.length + lengthOf(link.imageUrl) + 2 * textLength;
 }
 
 function lengthOf(text: string | null): number {

@@ -14,35 +14,35 @@ beforeEach(() => {
   };
 });
 
-const learn = (shortCode: string, revision: number) => applyChange(memory, { shortCode, revision });
-const keep = (revision: number) =>
+const apply = (shortCode: string, revision: number) => applyChange(memory, { shortCode, revision });
+const cache = (revision: number) =>
   memory.links.put("abc2345", { ...liveRecord({ revision }), marketplace: "de" }, 0);
 
-it("forgets a link that changed, and believes nothing older", () => {
-  keep(1);
-  learn("abc2345", 2);
+it("invalidates a changed link, and treats older revisions as stale", () => {
+  cache(1);
+  apply("abc2345", 2);
   expect(memory.links.get("abc2345")).toBeUndefined();
   expect(memory.floors.of("abc2345")).toBe(2);
 });
 
-it("takes changes in any order, and the same one twice", () => {
-  for (const revision of [2, 4, 3, 4, 2]) learn("abc2345", revision);
-  keep(4);
-  learn("abc2345", 3);
+it("accepts changes in any order, and repeated ones", () => {
+  for (const revision of [2, 4, 3, 4, 2]) apply("abc2345", revision);
+  cache(4);
+  apply("abc2345", 3);
   expect(memory.links.revisionOf("abc2345")).toBe(4);
   expect(memory.floors.of("abc2345")).toBe(4);
 });
 
-it("forgets that a code was unknown when its link is made", () => {
+it("removes a code from the unknown ones when its link is created", () => {
   memory.unknownCodes.set("abc2345", true);
   expect(memory.unknownCodes.has("abc2345")).toBe(true);
-  learn("abc2345", 1);
+  apply("abc2345", 1);
   expect(memory.unknownCodes.has("abc2345")).toBe(false);
 });
 
-it("keeps the floors of the codes that changed last, and not ever more", () => {
+it("keeps only the floors of the most recently changed codes", () => {
   const codes = Array.from({ length: 20 }, (_, i) => `code${i}`);
-  for (const code of codes) learn(code, 2);
+  for (const code of codes) apply(code, 2);
   const kept = codes.map((code) => memory.floors.of(code)).filter((floor) => floor === 2).length;
   expect(memory.floors.of("code19")).toBe(2);
   expect(memory.floors.of("code17")).toBe(2);
@@ -50,10 +50,18 @@ it("keeps the floors of the codes that changed last, and not ever more", () => {
   expect(kept).toBeLessThanOrEqual(6);
 });
 
-it("hears only what is a change", () => {
+it("parses only valid changes", () => {
   expect(parseChange("abc2345 7")).toEqual({ shortCode: "abc2345", revision: 7 });
-  const noise = ["", "abc2345", "abc2345 ", "abc2345 0", "abc2345 -1", "abc2345 1.5", "ABC2345 1"];
-  for (const message of [...noise, "abc2345 1 2", "abc2345 x", `abc2345 ${"9".repeat(400)}`]) {
+  const invalid = [
+    "",
+    "abc2345",
+    "abc2345 ",
+    "abc2345 0",
+    "abc2345 -1",
+    "abc2345 1.5",
+    "ABC2345 1",
+  ];
+  for (const message of [...invalid, "abc2345 1 2", "abc2345 x", `abc2345 ${"9".repeat(400)}`]) {
     expect(parseChange(message)).toBeNull();
   }
 });

@@ -2,18 +2,18 @@ import { LRUCache } from "lru-cache";
 import type { LinkCache } from "./link-cache.ts";
 import type { RevisionFloors } from "./revision-floors.ts";
 
-const UNKNOWN_FOR_MS = 10_000;
+const UNKNOWN_CODE_TTL_MS = 10_000;
 
-/** What this replica knows by itself. */
+/** State in the memory of this replica. */
 export interface Memory {
   links: LinkCache;
   floors: RevisionFloors;
-  /** Codes that Postgres did not know at most 10 seconds ago. */
+  /** Codes that Postgres did not know within the last 10 seconds. */
   unknownCodes: LRUCache<string, true>;
 }
 
 export function createUnknownCodes(max: number): Memory["unknownCodes"] {
-  return new LRUCache({ max, ttl: UNKNOWN_FOR_MS });
+  return new LRUCache({ max, ttl: UNKNOWN_CODE_TTL_MS });
 }
 
 export interface Change {
@@ -21,12 +21,12 @@ export interface Change {
   revision: number;
 }
 
-/** Forgets what a change made old. Hearing of it twice, or of changes out of order, does no harm. */
+/** Invalidates what the change made stale. Idempotent; changes may arrive in any order. */
 export function applyChange({ links, floors, unknownCodes }: Memory, change: Change): void {
   const { shortCode, revision } = change;
   unknownCodes.delete(shortCode);
-  // Nothing is older than a first revision.
+  // A first revision makes nothing stale.
   if (revision === 1) return;
   floors.raise(shortCode, revision);
-  links.dropOlder(shortCode, revision);
+  links.deleteOlder(shortCode, revision);
 }

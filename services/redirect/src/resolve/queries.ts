@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 const Row = z.object({ record: RedirectRecord });
 
 /**
- * The record of a code in use or once in use, as it would stand in Redis; null for any other. It is
- * planned once for each connection: that takes Postgres three times as long as the look-up.
+ * The redirect record of a code, also of a retired one; null if the code is unknown. A prepared statement, because
+ * planning takes Postgres three times as long as the lookup.
  */
 export async function findRedirectRecord(
   db: Pick<CommonQueryMethods, "maybeOneFirst">,

@@ -20,18 +20,18 @@ const NAME = "read-postgres-test";
 const { logger } = createLogLines();
 
 let database: TestDatabase;
-let wire: FaultProxy;
+let proxy: FaultProxy;
 let postgres: Postgres;
 let memory: Memory;
 let tail: { hasCaughtUp: boolean; pagesRead: number };
-let put: Map<string, RedirectRecord>;
+let written: Map<string, RedirectRecord>;
 let code: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const url = new URL(database.url);
-  wire = await startFaultProxy(Number(url.port));
-  url.port = String(wire.port);
+  proxy = await startFaultProxy(Number(url.port));
+  url.port = String(proxy.port);
   postgres = createPostgres({
     url: url.href,
     applicationName: NAME,
@@ -44,12 +44,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await postgres.stop?.();
-  await wire.stop();
+  await proxy.stop();
   await database.drop();
 });
 beforeEach(() => {
   code = newCode();
-  put = new Map();
+  written = new Map();
   tail = { hasCaughtUp: true, pagesRead: 1 };
   memory = {
     links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
@@ -58,12 +58,12 @@ beforeEach(() => {
   };
 });
 
-function needs() {
+function dependencies() {
   return {
     findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
     redirectStore: {
       async restoreMany(records: readonly CodeRecord[]) {
-        for (const { shortCode, record } of records) put.set(shortCode, record);
+        for (const { shortCode, record } of records) written.set(shortCode, record);
       },
     },
     memory,
@@ -72,95 +72,95 @@ function needs() {
     deadlineMs: 10_000,
   };
 }
-const read = () => readPostgres(needs(), code);
-const learn = (revision: number) => applyChange(memory, { shortCode: code, revision });
+const read = () => readPostgres(dependencies(), code);
+const applyRevision = (revision: number) => applyChange(memory, { shortCode: code, revision });
 
-/** Starts reading; when this ends Postgres has answered, and the answer is held. */
+/** Starts a read and holds the response of Postgres. */
 async function readHeld(): Promise<{ reading: ReturnType<typeof read> }> {
   const { rows } = await database.client.query("SELECT clock_timestamp()::text AS now");
-  wire.holdResponses();
+  proxy.holdResponses();
   const reading = read();
   await vi.waitFor(
     async () => {
-      const answered = await database.client.query(
+      const finished = await database.client.query(
         `SELECT FROM pg_stat_activity
        WHERE application_name = $1 AND state = 'idle' AND query LIKE '%redirect_records%'
          AND query_start > $2`,
         [NAME, rows[0].now],
       );
-      expect(answered.rowCount).toBe(1);
+      expect(finished.rowCount).toBe(1);
     },
     { timeout: 10_000 },
   );
   return { reading };
 }
 
-it("takes a link into memory and puts its record into Redis", async () => {
+it("caches a link and writes its record to Redis", async () => {
   await database.insertLink(code);
   expect(await read()).toMatchObject(liveRecord());
   expect(memory.links.get(code)?.lookup).toMatchObject(liveRecord());
-  expect(put.get(code)).toEqual(liveRecord());
+  expect(written.get(code)).toEqual(liveRecord());
 });
 
-it("asks again when it hears of a change while the answer is on its way", async () => {
+it("repeats the query after a change during it", async () => {
   await database.insertLink(code);
   const { reading } = await readHeld();
   await database.deleteLink(code);
-  learn(2);
-  wire.release();
+  applyRevision(2);
+  proxy.release();
   const tombstone = { state: "gone", reason: "deleted", revision: 2 };
   expect(await reading).toEqual(tombstone);
   expect(memory.links.get(code)?.lookup).toEqual(tombstone);
-  expect(put.get(code)).toEqual(tombstone);
+  expect(written.get(code)).toEqual(tombstone);
 });
 
-it("keeps nothing when it hears of the change afterwards", async () => {
+it("drops the link after a later change", async () => {
   await database.insertLink(code);
   const { reading } = await readHeld();
   await database.deleteLink(code);
-  wire.release();
+  proxy.release();
   expect(await reading).toMatchObject({ state: "live" });
-  learn(2);
+  applyRevision(2);
   expect(memory.links.get(code)).toBeUndefined();
 });
 
-it("believes Postgres against what it heard before it asked", async () => {
+it("trusts Postgres over earlier announcements", async () => {
   await database.insertLink(code);
-  learn(9);
+  applyRevision(9);
   expect(await read()).toMatchObject({ state: "live", revision: 1 });
 });
 
-it("remembers that a code is unknown", async () => {
+it("caches an unknown code", async () => {
   expect(await read()).toEqual({ state: "unknown" });
   expect(memory.unknownCodes.has(code)).toBe(true);
 });
 
-it("does not remember it when changes were read while the answer was on its way", async () => {
+it("does not cache an unknown code if changes were read during the query", async () => {
   const { reading } = await readHeld();
   await database.insertLink(code);
-  learn(1);
+  applyRevision(1);
   tail.pagesRead++;
-  wire.release();
+  proxy.release();
   expect(await reading).toEqual({ state: "unknown" });
   expect(memory.unknownCodes.has(code)).toBe(false);
 });
 
-it("does not remember it before the tail has caught up, which passes what was made until then", async () => {
+it("does not cache an unknown code before the tail has caught up", async () => {
   tail.hasCaughtUp = false;
   expect(await read()).toEqual({ state: "unknown" });
   expect(memory.unknownCodes.has(code)).toBe(false);
 });
 
-it("takes a link to no store for unknown, and remembers that too", async () => {
+it("treats a link outside Amazon's stores as unknown and caches that", async () => {
   await database.insertLink(code, { web_url: "https://evil.example/" });
   expect(await read()).toEqual({ state: "unknown" });
   expect(memory.unknownCodes.has(code)).toBe(true);
-  expect(put.get(code)).toBeUndefined();
+  expect(written.get(code)).toBeUndefined();
 });
 
-it("does not wait longer than the deadline", async () => {
-  wire.holdResponses();
-  const reading = readPostgres({ ...needs(), deadlineMs: 50 }, code);
+it("is unavailable after the deadline", async () => {
+  proxy.holdResponses();
+  const reading = readPostgres({ ...dependencies(), deadlineMs: 50 }, code);
   expect(await reading).toEqual({ state: "unavailable" });
-  wire.release();
+  proxy.release();
 });

@@ -8,30 +8,30 @@ import { type Lookup, linkFrom } from "../link.ts";
 import type { ChangeTail } from "./change-tail.ts";
 import type { Memory } from "./memory.ts";
 
-interface Needs {
+interface Dependencies {
   findRedirectRecord(shortCode: string): Promise<RedirectRecord | null>;
   redirectStore: Pick<RedirectStore, "restoreMany">;
   memory: Memory;
   tail: Pick<ChangeTail, "hasCaughtUp" | "pagesRead">;
-  /** The whole of a request's time for Postgres, waiting for a connection included. */
+  /** Time a request may spend on Postgres in total, including the wait for a connection. */
   deadlineMs: number;
   logger: Logger;
 }
 
-/** Reads a link from Postgres into memory and, without waiting for it, into Redis. */
-export async function readPostgres(needs: Needs, shortCode: string): Promise<Lookup> {
+/** Reads a link from Postgres into memory. Writes it to Redis in the background. */
+export async function readPostgres(deps: Dependencies, shortCode: string): Promise<Lookup> {
   try {
-    return await withDeadline(read(needs, shortCode), needs.deadlineMs, tooLate);
+    return await withDeadline(read(deps, shortCode), deps.deadlineMs, timeoutError);
   } catch (err) {
     if (!(err instanceof PostgresUnavailableError)) throw err;
     return { state: "unavailable" };
   }
 }
 
-async function read(needs: Needs, shortCode: string): Promise<Lookup> {
-  const { memory, tail, logger } = needs;
+async function read(deps: Dependencies, shortCode: string): Promise<Lookup> {
+  const { memory, tail, logger } = deps;
   const pagesBefore = tail.pagesRead;
-  const record = await readUnchanged(needs, shortCode);
+  const record = await readUnchanged(deps, shortCode);
   const link = record === null ? null : linkFrom(record);
   if (record === null || link === null) {
     if (record !== null) {
@@ -40,20 +40,20 @@ async function read(needs: Needs, shortCode: string): Promise<Lookup> {
         "link in Postgres does not lead to an Amazon store",
       );
     }
-    // The tail may have passed the row of a link that was made while Postgres answered, and passes
-    // those of all that are made before it has caught up.
-    const willBeTold = tail.hasCaughtUp && tail.pagesRead === pagesBefore;
-    if (willBeTold) memory.unknownCodes.set(shortCode, true);
+    // If the tail read a page during the query, it may have passed the row of a link created after the query. Before it has
+    // caught up, it omits created links.
+    const willSeeCreation = tail.hasCaughtUp && tail.pagesRead === pagesBefore;
+    if (willSeeCreation) memory.unknownCodes.set(shortCode, true);
     return { state: "unknown" };
   }
   memory.links.put(shortCode, link, performance.now());
-  void putBack(needs, shortCode, record);
+  void restoreRecord(deps, shortCode, record);
   return link;
 }
 
-/** Asks again when a change was heard of meanwhile: the answer may be from before. */
+/** Repeats the query if a change arrived during it, because the result may be stale. */
 async function readUnchanged(
-  { findRedirectRecord, memory: { floors } }: Needs,
+  { findRedirectRecord, memory: { floors } }: Dependencies,
   shortCode: string,
 ): Promise<RedirectRecord | null> {
   for (;;) {
@@ -64,8 +64,8 @@ async function readUnchanged(
   }
 }
 
-async function putBack(
-  { redirectStore, logger }: Needs,
+async function restoreRecord(
+  { redirectStore, logger }: Dependencies,
   shortCode: string,
   record: RedirectRecord,
 ): Promise<void> {
@@ -80,6 +80,6 @@ async function putBack(
   }
 }
 
-function tooLate(): PostgresUnavailableError {
-  return new PostgresBusyError("Postgres had no time for a short code");
+function timeoutError(): PostgresUnavailableError {
+  return new PostgresBusyError("Postgres did not look up a short code in time");
 }

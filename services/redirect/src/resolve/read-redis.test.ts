@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { liveRecord, newCode } from "../testing/test-service.ts";
 import { LinkCache } from "./link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
-import { createRedisReads, readRedis } from "./read-redis.ts";
+import { createRedisLoader, readRedis } from "./read-redis.ts";
 import { RevisionFloors } from "./revision-floors.ts";
 
-let wire: FaultProxy;
+let proxy: FaultProxy;
 let redis: RequestRedis;
 let store: RedirectStore;
 let memory: Memory;
@@ -18,18 +18,18 @@ let code: string;
 
 beforeAll(async () => {
   const url = new URL(process.env.TEST_REDIS_URL ?? "");
-  wire = await startFaultProxy(Number(url.port));
-  url.port = String(wire.port);
+  proxy = await startFaultProxy(Number(url.port));
+  url.port = String(proxy.port);
   const log = createLogLines();
   lines = log.lines;
-  // Time enough for whatever happens while an answer is held.
+  // Long enough for everything that happens while a response is held.
   redis = createRequestRedis({ url: url.href, name: "test", budgetMs: 10_000, logger: log.logger });
   await redis.start?.();
   store = createRedirectStore(redis, log.logger);
 });
 afterAll(async () => {
   await redis.stop?.();
-  await wire.stop();
+  await proxy.stop();
 });
 beforeEach(() => {
   code = newCode();
@@ -45,68 +45,65 @@ async function read() {
   const [link] = await readRedis({ redirectStore: store, memory, logger }, [code]);
   return link;
 }
-const learn = (revision: number) => applyChange(memory, { shortCode: code, revision });
+const applyRevision = (revision: number) => applyChange(memory, { shortCode: code, revision });
 
-it("takes a link into memory", async () => {
+it("caches a link", async () => {
   await store.put(code, liveRecord());
   expect(await read()).toMatchObject(liveRecord());
   expect(memory.links.get(code)?.lookup).toMatchObject(liveRecord());
 });
 
-it("takes a tombstone into memory", async () => {
+it("caches a tombstone", async () => {
   await store.put(code, { state: "gone", revision: 2, reason: "deleted" });
   expect(await read()).toMatchObject({ state: "gone" });
   expect(memory.links.get(code)?.lookup).toMatchObject({ state: "gone" });
 });
 
-describe("of an old record", () => {
+describe("stale record", () => {
   beforeEach(() => store.put(code, liveRecord({ revision: 1 })));
 
   it.each([
-    ["before it asks", (learnNow: () => void) => [learnNow, () => wire.holdResponses()]],
-    [
-      "while the answer is on its way",
-      (learnNow: () => void) => [() => wire.holdResponses(), learnNow],
-    ],
-  ])("it believes nothing when it heard of a change %s", async (_, steps) => {
-    const [first, second] = steps(() => learn(2));
+    ["before the read", (change: () => void) => [change, () => proxy.holdResponses()]],
+    ["during the read", (change: () => void) => [() => proxy.holdResponses(), change]],
+  ])("is ignored after a change %s", async (_, steps) => {
+    const [first, second] = steps(() => applyRevision(2));
     first?.();
     const reading = read();
     second?.();
-    wire.release();
+    proxy.release();
     expect(await reading).toBeNull();
     expect(memory.links.get(code)).toBeUndefined();
   });
 
-  it("it keeps nothing when it hears of a change afterwards", async () => {
+  it("is dropped after a later change", async () => {
     expect(await read()).not.toBeNull();
-    learn(2);
+    applyRevision(2);
     expect(memory.links.get(code)).toBeUndefined();
   });
 
-  it("it believes nothing while memory knows better", async () => {
+  it("is ignored if a newer revision is cached", async () => {
     memory.links.put(code, { ...liveRecord({ revision: 2 }), marketplace: "de" }, 0);
     expect(await read()).toBeNull();
     expect(memory.links.revisionOf(code)).toBe(2);
   });
 });
 
-it("takes what is no page of a store for nothing", async () => {
+it("ignores an address outside Amazon's stores", async () => {
   await store.put(code, liveRecord({ webUrl: "https://amazon.com.evil.example/dp/B0ZZ1Y2X3W" }));
   expect(await read()).toBeNull();
   expect(memory.links.get(code)).toBeUndefined();
 });
 
-it("knows nothing, and says nothing, when Redis is away", async () => {
-  wire.cut();
+it("returns null without an error log if Redis is unavailable", async () => {
+  proxy.cut();
   expect(await read()).toBeNull();
   expect(lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-describe("reads that are requested", () => {
+describe("reads requested", () => {
   const createCountedReads = () => {
     const batches: (readonly string[])[] = [];
-    const reads = createRedisReads({
+    const reads = createRedisLoader({
       redirectStore: {
         async getMany(shortCodes) {
           batches.push(shortCodes);
@@ -119,14 +116,14 @@ describe("reads that are requested", () => {
     return { batches, load: (shortCode: string) => reads.load(shortCode) };
   };
 
-  it("within a turn of the event loop go to Redis together", async () => {
+  it("within one turn of the event loop are one command", async () => {
     const { batches, load } = createCountedReads();
     const links = await Promise.all(["one2222", "two2222"].map(load));
     expect(links).toEqual(Array.from({ length: 2 }, () => expect.objectContaining(liveRecord())));
     expect(batches).toEqual([["one2222", "two2222"]]);
   });
 
-  it("in a later turn go to Redis again", async () => {
+  it("in a later turn are another command", async () => {
     const { batches, load } = createCountedReads();
     await load(code);
     await load(code);

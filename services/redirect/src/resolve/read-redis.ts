@@ -6,34 +6,34 @@ import DataLoader from "dataloader";
 import { type Link, linkFrom } from "../link.ts";
 import type { Memory } from "./memory.ts";
 
-interface Needs {
+interface Dependencies {
   redirectStore: Pick<RedirectStore, "getMany">;
   memory: Memory;
   logger: Logger;
 }
 
-/** Reads links from Redis: all codes that are requested within a turn of the event loop together. */
-export function createRedisReads(needs: Needs): DataLoader<string, Link | null> {
-  return new DataLoader((shortCodes) => readRedis(needs, shortCodes), {
+/** Reads links from Redis, with one command for all codes requested within one turn of the event loop. */
+export function createRedisLoader(deps: Dependencies): DataLoader<string, Link | null> {
+  return new DataLoader((shortCodes) => readRedis(deps, shortCodes), {
     cache: false,
     batchScheduleFn: setImmediate,
   });
 }
 
 /**
- * Reads links from Redis into memory. Null for each that Redis does not know or of which it says what
- * is older than what was heard, meanwhile included; for all of them when it is away.
+ * Reads links from Redis into memory. A link is null if Redis has no record or a stale one, also if it became stale during
+ * the read. All are null if Redis is unavailable.
  */
 export async function readRedis(
-  needs: Needs,
+  deps: Dependencies,
   shortCodes: readonly string[],
 ): Promise<readonly (Link | null)[]> {
   try {
-    const records = await needs.redirectStore.getMany(shortCodes);
-    return shortCodes.map((shortCode, i) => keep(needs, shortCode, records[i] ?? null));
+    const records = await deps.redirectStore.getMany(shortCodes);
+    return shortCodes.map((shortCode, i) => cacheRecord(deps, shortCode, records[i] ?? null));
   } catch (err) {
     if (!(err instanceof RedisUnavailableError)) {
-      needs.logger.error(
+      deps.logger.error(
         { event: "redirect_record_read_failed", err },
         "failed to read redirect records",
       );
@@ -42,8 +42,8 @@ export async function readRedis(
   }
 }
 
-function keep(
-  { memory, logger }: Needs,
+function cacheRecord(
+  { memory, logger }: Dependencies,
   shortCode: string,
   record: RedirectRecord | null,
 ): Link | null {

@@ -1,6 +1,6 @@
 import type { Lookup } from "../link.ts";
 
-/** What a code leads to, and who knew it; `none` where nobody was asked or answered. */
+/** The result for a code, and where it came from; `none` if nothing was queried or responded. */
 export interface Resolution {
   source: "l1" | "redis" | "postgres" | "none";
   lookup: Lookup;

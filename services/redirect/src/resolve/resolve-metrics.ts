@@ -2,27 +2,27 @@ import { registerGauge } from "@tapthru/runtime/metrics/metrics";
 import type { Registry } from "prom-client";
 import type { ResolverStack } from "./resolver-stack.ts";
 
-type Observed = Pick<ResolverStack, "memory" | "tail" | "clock">;
+type ObservedState = Pick<ResolverStack, "memory" | "tail" | "clock">;
 
-/** Shows what a replica keeps, and how far it is behind. */
+/** Gauges of a replica's memory and of its delay in reading changes. */
 export function registerResolverMetrics(
   registry: Registry,
-  { memory, tail, clock }: Observed,
+  { memory, tail, clock }: ObservedState,
 ): void {
   gauge("tapthru_redirect_cache_links", "Links in this replica's memory", () => memory.links.size);
   gauge(
     "tapthru_redirect_cache_bytes",
-    "Memory that they take, estimated",
+    "Estimated size of the links in this replica's memory",
     () => memory.links.bytes,
   );
   gauge(
     "tapthru_redirect_changes_lag_seconds",
-    "Since the last reading of changes that succeeded began; at first since the start",
-    () => (performance.now() - tail.roundBeganAt) / 1_000,
+    "Time since the start of the last successful read of changes, or since the start of the process",
+    () => (performance.now() - tail.lastRoundStartedAt) / 1_000,
   );
   gauge(
     "tapthru_redirect_clock_ahead_seconds",
-    "How far this machine's clock is ahead of Postgres's, by which links expire",
+    "How far this machine's clock is ahead of Postgres's, which decides when links expire",
     () => clock.machineAheadMs / 1_000,
   );
 

@@ -13,26 +13,26 @@ import { LinkCache } from "./link-cache.ts";
 import { applyChange, type Change, createUnknownCodes, type Memory } from "./memory.ts";
 import { findRedirectRecord } from "./queries.ts";
 import { readPostgres } from "./read-postgres.ts";
-import { createRedisReads } from "./read-redis.ts";
+import { createRedisLoader } from "./read-redis.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
 import { RevisionFloors } from "./revision-floors.ts";
 
-// Together well below 100 MB.
+// All together use less than 100 MB.
 const CACHED_LINKS = { maxEntries: 20_000, maxBytes: 16 * 1_048_576 };
-const FLOORS_MAX = 100_000;
-const UNKNOWN_CODES_MAX = 10_000;
-const ADDRESSES_MAX = 20_000;
+const MAX_FLOORS = 100_000;
+const MAX_UNKNOWN_CODES = 10_000;
+const MAX_ADDRESSES = 20_000;
 
-const LOOKUPS_BURST = 100;
+const LOOKUP_BURST = 100;
 
-interface Needs {
+interface Dependencies {
   postgres: Postgres;
   redirectStore: RedirectStore;
-  /** Where changes are announced. */
+  /** Changes are published there. */
   redisUrl: string;
   lookupDeadlineMs: number;
   changesDeadlineMs: number;
-  limitsUnknownCodes: boolean;
+  hasRateLimits: boolean;
   logger: Logger;
 }
 
@@ -41,63 +41,63 @@ export interface ResolverStack {
   clock: Clock;
   memory: Memory;
   tail: ChangeTail;
-  /** To be started after the clients. */
-  parts: Component[];
+  /** They start after the clients. */
+  components: Component[];
 }
 
-/** Puts together what a replica resolves short codes with. */
-export function createResolverStack(needs: Needs): ResolverStack {
-  const { postgres, redirectStore, redisUrl, logger } = needs;
+/** Creates everything a replica needs to resolve short codes. */
+export function createResolverStack(deps: Dependencies): ResolverStack {
+  const { postgres, redirectStore, redisUrl, logger } = deps;
   const memory: Memory = {
     links: new LinkCache(CACHED_LINKS),
-    floors: new RevisionFloors(FLOORS_MAX),
-    unknownCodes: createUnknownCodes(UNKNOWN_CODES_MAX),
+    floors: new RevisionFloors(MAX_FLOORS),
+    unknownCodes: createUnknownCodes(MAX_UNKNOWN_CODES),
   };
   const clock = new Clock();
-  const learn = (change: Change) => applyChange(memory, change);
+  const onChange = (change: Change) => applyChange(memory, change);
   const tail = new ChangeTail({
-    findChanges: (wanted) => postgres.reserved.one(changesQuery(wanted)),
-    pageDeadlineMs: needs.changesDeadlineMs,
-    learn,
+    readChanges: (query) => postgres.reserved.one(changesQuery(query)),
+    pageDeadlineMs: deps.changesDeadlineMs,
+    onChange,
     timeSinceRedisUpToDate: () => redirectStore.timeSinceUpToDate(),
     clock,
     logger,
   });
-  const push = createChangePush({ redisUrl, learn, onSubscribed: () => void tail.next() });
+  const push = createChangePush({ redisUrl, onChange, onSubscribed: () => void tail.sync() });
 
-  const redisReads = createRedisReads({ redirectStore, memory, logger });
-  const postgresNeeds = {
+  const redisLoader = createRedisLoader({ redirectStore, memory, logger });
+  const postgresDeps = {
     findRedirectRecord: (shortCode: string) => findRedirectRecord(postgres, shortCode),
     redirectStore,
     memory,
     tail,
-    deadlineMs: needs.lookupDeadlineMs,
+    deadlineMs: deps.lookupDeadlineMs,
     logger,
   };
   const resolver = createResolver({
     memory,
     tail,
-    readRedis: (shortCode) => redisReads.load(shortCode),
-    readPostgres: (shortCode) => readPostgres(postgresNeeds, shortCode),
-    unknownCodeLimit: needs.limitsUnknownCodes
+    readRedis: (shortCode) => redisLoader.load(shortCode),
+    readPostgres: (shortCode) => readPostgres(postgresDeps, shortCode),
+    unknownCodeLimiter: deps.hasRateLimits
       ? new AddressLimiter({
           perMinute: RATE_LIMITS_PER_MINUTE.unknownCode.address,
-          maxAddresses: ADDRESSES_MAX,
+          maxAddresses: MAX_ADDRESSES,
         })
       : null,
     lookupRate: createLookupRate(),
   });
-  return { resolver, clock, memory, tail, parts: [tail, push] };
+  return { resolver, clock, memory, tail, components: [tail, push] };
 }
 
-/** Lets a burst through at once, and never more than the maximum within a second. */
+/** Allows a burst, and never more than the maximum within one second. */
 function createLookupRate(): TokenBucket {
   const rate = new TokenBucket({
-    bucketSize: LOOKUPS_BURST,
-    tokensPerInterval: CODE_LOOKUPS_MAX_PER_SECOND - LOOKUPS_BURST,
+    bucketSize: LOOKUP_BURST,
+    tokensPerInterval: CODE_LOOKUPS_MAX_PER_SECOND - LOOKUP_BURST,
     interval: "second",
   });
-  // It starts empty otherwise.
-  rate.content = LOOKUPS_BURST;
+  // The bucket starts empty by default.
+  rate.content = LOOKUP_BURST;
   return rate;
 }

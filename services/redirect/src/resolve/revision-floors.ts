@@ -1,26 +1,26 @@
 /**
- * The newest revision heard of for each code that changed lately: what is older must not be believed,
- * wherever it comes from. It keeps the codes that changed last, at least half of `max`.
+ * The newest known revision of each recently changed code. Older revisions are stale, no matter where they come from.
+ * Keeps the most recent changes, at least half of `max`.
  */
 export class RevisionFloors {
-  // Taking the oldest out of one map, one by one, costs more the more were taken out before.
+  // Two maps, because deleting the oldest keys of one map one by one gets slower with each deletion.
   #recent = new Map<string, number>();
-  #former = new Map<string, number>();
+  #previous = new Map<string, number>();
   readonly #maxRecent: number;
 
   constructor(max: number) {
     this.#maxRecent = max / 2;
   }
 
-  /** 0 for a code of which nothing was heard. */
+  /** 0 for a code without a known change. */
   of(shortCode: string): number {
-    return this.#recent.get(shortCode) ?? this.#former.get(shortCode) ?? 0;
+    return this.#recent.get(shortCode) ?? this.#previous.get(shortCode) ?? 0;
   }
 
   raise(shortCode: string, revision: number): void {
     this.#recent.set(shortCode, Math.max(revision, this.of(shortCode)));
     if (this.#recent.size < this.#maxRecent) return;
-    this.#former = this.#recent;
+    this.#previous = this.#recent;
     this.#recent = new Map();
   }
 }

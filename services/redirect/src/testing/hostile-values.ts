@@ -1,4 +1,4 @@
-// What attackers put into addresses, by kind. Multiplied by encodings and by places.
+// Values that attackers put into addresses, by kind.
 
 const FOREIGN_ADDRESSES = [
   "https://evil.example/",
@@ -89,12 +89,12 @@ const HEADER_PARTS = [
   "%250d%250aX-Pwned:%201",
 ];
 
-const PLAIN = [...FOREIGN_ADDRESSES, ...MARKUP, ...INTENT_PARTS, ...HEADER_PARTS];
+const UNENCODED = [...FOREIGN_ADDRESSES, ...MARKUP, ...INTENT_PARTS, ...HEADER_PARTS];
 
-/** Each plain, once and twice encoded. */
+/** Each value unencoded, encoded once and encoded twice. */
 export const HOSTILE_VALUES: readonly string[] = [
   ...new Set(
-    PLAIN.flatMap((value) => [
+    UNENCODED.flatMap((value) => [
       value,
       encodeURIComponent(value),
       encodeURIComponent(encodeURIComponent(value)),

@@ -46,8 +46,8 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** As many tests run at once, long for all that a test does not make hang. */
-const PATIENT: typeof TIMEOUTS = {
+/** Many tests run at once, so timeouts are long, except for dependencies that hang in the test. */
+const LONG_TIMEOUTS: typeof TIMEOUTS = {
   redisBudgetMs: 5_000,
   lookupDeadlineMs: 10_000,
   statementTimeoutMs: 10_000,
@@ -55,10 +55,10 @@ const PATIENT: typeof TIMEOUTS = {
   changesDeadlineMs: 10_000,
 };
 
-/** The service over real clients, without a port of its own. */
+/** Starts the service with real clients. It does not listen. */
 export async function startTestService(
   urls: { databaseUrl: string; redisUrl: string; rateLimits?: "on" | "off" },
-  waits: Partial<typeof TIMEOUTS> = {},
+  timeouts: Partial<typeof TIMEOUTS> = {},
 ): Promise<TestService> {
   const { logger, lines } = createLogLines();
   const context = createContext(
@@ -82,9 +82,9 @@ export async function startTestService(
       RATE_LIMITS: urls.rateLimits ?? "on",
     },
     logger,
-    { ...PATIENT, ...waits },
+    { ...LONG_TIMEOUTS, ...timeouts },
   );
-  for (const part of context.parts) await part.start?.();
+  for (const component of context.components) await component.start?.();
   const app = buildApp(context);
   return {
     app,
@@ -92,21 +92,20 @@ export async function startTestService(
     lines,
     async stop() {
       await app.close();
-      for (const part of context.parts.toReversed()) await part.stop?.();
+      for (const component of context.components.toReversed()) await component.stop?.();
     },
   };
 }
 
 export interface TestDatabase {
-  /** As the redirect service logs in: it may only read. */
+  /** With the role of the redirect service, which may only read. */
   url: string;
   client: pg.Client;
-  /** Another connection of the superuser, for transactions that are held open. */
+  /** Another connection of the superuser, for transactions that stay open. */
   connect(): Promise<pg.Client>;
-  /** Makes a link as the api does, its row in the outbox included. */
+  /** Inserts a link and its outbox row, as the api does. */
   insertLink(shortCode: string, columns?: Record<string, unknown>): Promise<void>;
-  /** Moves a link to another address. */
-  moveLink(shortCode: string, webUrl: string): Promise<void>;
+  updateWebUrl(shortCode: string, webUrl: string): Promise<void>;
   deleteLink(shortCode: string): Promise<void>;
   drop(): Promise<void>;
 }
@@ -116,10 +115,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const clients: pg.Client[] = [];
 
   async function connect(): Promise<pg.Client> {
-    const connected = new pg.Client({ connectionString: database.url });
-    clients.push(connected);
-    await connected.connect();
-    return connected;
+    const connection = new pg.Client({ connectionString: database.url });
+    clients.push(connection);
+    await connection.connect();
+    return connection;
   }
 
   const client = await connect();
@@ -136,15 +135,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
         ...columns,
       };
       const names = Object.keys(row);
-      const places = names.map((_, index) => `$${index + 1}`);
+      const placeholders = names.map((_, index) => `$${index + 1}`);
       await client.query(
         `WITH link AS (
-           INSERT INTO links (${names.join(", ")}) VALUES (${places.join(", ")}) RETURNING *
+           INSERT INTO links (${names.join(", ")}) VALUES (${placeholders.join(", ")}) RETURNING *
          ) ${insertLinkChanges.sql}`,
         Object.values(row),
       );
     },
-    async moveLink(shortCode, webUrl) {
+    async updateWebUrl(shortCode, webUrl) {
       await client.query(
         `WITH link AS (
            UPDATE links SET web_url = $2, revision = revision + 1 WHERE short_code = $1 RETURNING *
@@ -162,7 +161,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       );
     },
     async drop() {
-      for (const connected of clients) await connected.end();
+      for (const connection of clients) await connection.end();
       await database.drop();
     },
   };

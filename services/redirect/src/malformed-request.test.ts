@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
-import { rejectUnreadableRequest } from "./unreadable-request.ts";
+import { rejectMalformedRequest } from "./malformed-request.ts";
 
-/** What a visitor receives whose connection ends with that. */
-async function received(refuse: (socket: Socket) => void): Promise<string> {
-  const server = createServer(refuse).listen(0, "127.0.0.1");
+/** What a client receives if the server handles its connection with `reject`. */
+async function responseTo(reject: (socket: Socket) => void): Promise<string> {
+  const server = createServer(reject).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
   return text(connect((server.address() as AddressInfo).port, "127.0.0.1"));
@@ -17,16 +17,16 @@ it.each([
   ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
   ["HPE_INVALID_METHOD", "400 Bad Request"],
 ])("responds to %s with %s and closes the connection", async (code, status) => {
-  const response = await received((socket) => rejectUnreadableRequest({ code }, socket));
+  const response = await responseTo((socket) => rejectMalformedRequest({ code }, socket));
 
   expect(response.split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
   expect(response).toMatch(/\r\nConnection: close\r\n/);
 });
 
 it("writes nothing more after a response has ended", async () => {
-  const response = await received((socket) => {
+  const response = await responseTo((socket) => {
     socket.end("HTTP/1.1 200 OK\r\n\r\n");
-    rejectUnreadableRequest({ code: "HPE_INVALID_METHOD" }, socket);
+    rejectMalformedRequest({ code: "HPE_INVALID_METHOD" }, socket);
   });
 
   expect(response).not.toContain("400");

@@ -6,8 +6,8 @@ const STATUS_LINES: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Answers what is no HTTP, or does not come to an end; nothing of it can be read, so it gets no page. */
-export function rejectUnreadableRequest({ code }: { code: string }, socket: Socket): void {
+/** Responds in plain text to requests that are not valid HTTP, too large or incomplete. */
+export function rejectMalformedRequest({ code }: { code: string }, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
     return;
