@@ -7,8 +7,8 @@ import { createLogger } from "@tapthru/runtime/logger";
 import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import pg from "pg";
 
-// How long the real worker needs until all records of 1,000,000 links stand in a Redis that came back
-// empty. Wants a migrated database without links, as its owner, and a Redis that may be emptied.
+// Measures how long the worker takes to write all records of 1,000,000 links to an empty Redis. Needs a migrated database
+// without links, as its owner, and a Redis that may be emptied.
 const [databaseUrl, redisUrl, count = "1000000"] = process.argv.slice(2);
 if (databaseUrl === undefined || redisUrl === undefined) {
   console.error("Say where: node services/worker/bench/rebuild-redirects.ts <postgres> <redis>");
@@ -63,7 +63,7 @@ const worker = spawn(
 try {
   const mark = () => redis.run((commands) => commands.get("redirect:projection"));
   while ((await mark()) !== "complete") {
-    if (worker.exitCode !== null) throw new Error("the worker has ended");
+    if (worker.exitCode !== null) throw new Error("the worker exited");
     await delay(100);
   }
   const seconds = (performance.now() - since) / 1_000;

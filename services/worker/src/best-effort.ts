@@ -1,6 +1,6 @@
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 
-/** For work in Redis that is found again in Postgres and done later. */
+/** Ignores that Redis is unavailable, for work that is found in Postgres and done later. */
 export async function bestEffort(work: Promise<unknown>): Promise<void> {
   try {
     await work;

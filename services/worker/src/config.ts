@@ -22,7 +22,7 @@ export const Config = z.object({
 });
 export type Config = z.output<typeof Config>;
 
-/** @throws EnvError naming every setting that does not hold */
+/** @throws EnvError with every invalid setting */
 export function readConfig(): Config {
   return parseEnv(Config, process.env);
 }

@@ -22,7 +22,7 @@ import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
 import { registerOutboxMetrics } from "./relay/relay-metrics.ts";
 
-/** For one batch of records or jobs; then Redis counts as away. */
+/** For one batch of records or jobs; after it Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 2_000;
 const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 10_000, acquireTimeoutMs: 5_000 };
 
@@ -35,15 +35,15 @@ export interface Context {
   changeListener: ChangeListener;
   logger: Logger;
   registry: Registry;
-  /** The clients, to be closed after everything that asks them. */
+  /** The clients; they must be closed after everything that uses them. */
   clients: Component[];
-  /** Whether Postgres answers now; every job needs it. */
+  /** Whether Postgres is available; every job needs it. */
   canWork(): Promise<boolean>;
-  /** What the service still waits for before its first job; null when nothing. */
+  /** What the service waits for before its first job; null if ready. */
   readinessReason(): string | null;
 }
 
-/** Turns configuration into clients. Neither Redis nor Postgres has to be there yet. */
+/** Creates the clients from the configuration. Redis and Postgres may be unavailable. */
 export function createContext(config: Config, logger: Logger): Context {
   const registry = createMetrics(config.TAPTHRU_VERSION);
   const db = createPostgres({

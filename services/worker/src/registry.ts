@@ -23,7 +23,7 @@ interface Needs {
   jobs: JobProducer<typeof JOBS>;
 }
 
-/** One handler for each job; it does not compile with one missing. */
+/** One handler for each job; a missing one is a compile error. */
 export function createHandlers(needs: Needs): JobHandlers<typeof JOBS> {
   return {
     "check-redirects": () => checkRedirects(needs),

@@ -9,7 +9,7 @@ import { queuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
 import { createHandlers } from "./registry.ts";
 import { createRelay } from "./relay/relay.ts";
 
-/** The service's parts in the order of their start. */
+/** The components of the service in start order. */
 export function createParts(config: Config, context: Context): Component[] {
   const { clients, logger, registry } = context;
   const relay = createRelay({

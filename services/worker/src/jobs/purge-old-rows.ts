@@ -6,12 +6,12 @@ const BATCH = 1_000;
 interface OldRows {
   table: string;
   primaryKey: readonly string[];
-  /** The timestamp from which the age of a row counts. */
+  /** The column from which the age of a row is calculated. */
   since: string;
   lifetimeMs: number;
 }
 
-/** Deletes the rows of a table that are past their lifetime, batch after batch, until the job is stopped. */
+/** Deletes expired rows of a table in batches, until none is left or the job is aborted. */
 export async function purgeOldRows(
   db: CommonQueryMethods,
   rows: OldRows,
@@ -22,8 +22,8 @@ export async function purgeOldRows(
 }
 
 /**
- * Deletes at most one batch and returns how many rows it had. A row may be written again while the
- * statement waits for its lock, so its age is checked twice: when it is found and when it is locked.
+ * Deletes at most one batch and returns its number of rows. A row may be updated while the statement waits for its
+ * lock, so its age is checked twice: when it is found and when it is locked.
  */
 async function deleteBatch(db: CommonQueryMethods, rows: OldRows): Promise<number> {
   const table = sql.identifier([rows.table]);

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 
 const Row = z.object({ shortCode: z.string(), record: RedirectRecord });
 
-/** The records as they should stand in Redis now, of those codes that are or were in use. */
+/** The current redirect records of these codes; none for codes that were never used. */
 export function findRedirectRecords(
   db: CommonQueryMethods,
   shortCodes: readonly string[],

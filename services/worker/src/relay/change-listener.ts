@@ -1,14 +1,14 @@
 import pg from "pg";
 
 export interface ChangeListener {
-  /** `onChange` is called when rows were added to the outbox, and when some may have been missed. */
+  /** `onChange` is called when rows were inserted into the outbox, and when notifications may have been lost. */
   start(onChange: () => void): void;
   stop(): Promise<void>;
 }
 
 const RETRY_MS = 1_000;
 
-/** A connection of its own, since slonik hands on no notifications; made again when it breaks. */
+/** Uses a separate connection, as slonik does not expose notifications; reconnects when it breaks. */
 export function createChangeListener(databaseUrl: string): ChangeListener {
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -23,7 +23,7 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
       keepAliveInitialDelayMillis: 10_000,
     });
     client = current;
-    // What is wrong is told by the pool, which asks the same server.
+    // The pool, which uses the same server, logs outages.
     current.on("error", () => {});
     current.on("notification", onChange);
     current.on("end", () => {

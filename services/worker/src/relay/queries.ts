@@ -1,10 +1,10 @@
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
-/** Of Postgres's advisory locks, the one that the relay at work holds. */
+/** The advisory lock of the active relay. */
 const RELAY_LOCK = 0x7e1a;
 
-/** False while another relay is at work; else the turn lasts as long as the transaction. */
+/** False while another relay is active; otherwise locks until the end of the transaction. */
 export function acquireRelayLock(transaction: CommonQueryMethods): Promise<boolean> {
   return transaction.oneFirst(sql.type(z.object({ taken: z.boolean() }))`
     SELECT pg_try_advisory_xact_lock(${RELAY_LOCK}) AS taken
@@ -14,7 +14,7 @@ export function acquireRelayLock(transaction: CommonQueryMethods): Promise<boole
 const Change = z.object({ id: z.int(), shortCode: z.string() });
 export type Change = z.infer<typeof Change>;
 
-/** The oldest rows of the outbox that were not projected yet. */
+/** The oldest unprojected rows of the outbox. */
 export function findUnprojected(db: CommonQueryMethods, limit: number): Promise<readonly Change[]> {
   return db.any(sql.type(Change)`
     SELECT id, short_code AS "shortCode" FROM link_changes
@@ -34,7 +34,7 @@ export function countUnprojected(db: CommonQueryMethods): Promise<number> {
   `);
 }
 
-/** In seconds; 0 when all rows were projected. */
+/** In seconds; 0 if all rows are projected. */
 export async function findOldestAge(db: CommonQueryMethods): Promise<number> {
   const age = await db.maybeOneFirst(sql.type(z.object({ age: z.number() }))`
     SELECT extract(epoch FROM now() - created_at) AS age FROM link_changes

@@ -4,7 +4,7 @@ import { bestEffort } from "../best-effort.ts";
 import { findRedirectRecords } from "../links/queries.ts";
 import { acquireRelayLock, type Change, findUnprojected, markProjected } from "./queries.ts";
 
-/** So many rows are carried at once. */
+/** Rows per batch. */
 export const RELAY_BATCH = 500;
 
 export interface RelayNeeds {
@@ -15,11 +15,10 @@ export interface RelayNeeds {
 }
 
 /**
- * Carries the oldest rows of the outbox to the redirect records. What is put is the links' present
- * state, and rows count as projected only once it stands in Redis: whatever dies meanwhile, they are
- * done again, and nothing older than the newest ever remains. Once none is
- * left, Redis is marked as up to date.
- * @returns how many rows it carried; none while another relay is at work
+ * Writes the links of the oldest outbox rows to the redirect records. It writes the current state of the links, and rows
+ * count as projected only after Redis stored it: after a crash they are projected again, and the newest state always
+ * wins. When no row is left, Redis is marked as up to date.
+ * @returns the number of projected rows; 0 while another relay is active
  */
 export async function relayBatch(needs: RelayNeeds): Promise<number> {
   const changes = await needs.db.transaction(async (transaction) => {

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 import type { CommonQueryMethods } from "slonik";
 import { countUnprojected, findOldestAge } from "./queries.ts";
 
-/** Whoever asks for metrics does not wait longer for Postgres; the figures then are the last ones. */
+/** How long a scrape waits for Postgres; after it, the previous values are exposed. */
 const PATIENCE_MS = 1_000;
 
 type Measure = (db: CommonQueryMethods) => Promise<number>;

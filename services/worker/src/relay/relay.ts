@@ -12,12 +12,12 @@ interface Needs extends RelayNeeds {
   logger: Logger;
 }
 
-/** What comes within it goes together. */
+/** Changes within it are projected together. */
 const ROUND_MS = 100;
 
 /**
- * Empties the outbox: when it is called, and every `pollMs` whether it was or not. As long as it finds
- * rows it looks again, since nobody is told of rows that come while others wait.
+ * Empties the outbox on each wake signal, and every `pollMs`. While it finds rows it reads again, as no notification is
+ * sent for rows that are inserted while others are pending.
  */
 export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Component {
   const bell = new WakeSignal();
@@ -33,7 +33,7 @@ export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Component {
     }
   }
 
-  /** Null when it could not; clients themselves tell when they are away. */
+  /** Null if a dependency is unavailable, which its client logs. */
   async function carry(): Promise<number | null> {
     try {
       return await relayBatch(needs);

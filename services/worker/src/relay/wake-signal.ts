@@ -1,4 +1,4 @@
-/** For one who waits. Rung while nobody waits, the next waiting ends at once. */
+/** Wakes one waiter. A signal without a waiter ends the next wait at once. */
 export class WakeSignal {
   #isRung = false;
   #wake = (): void => {};
@@ -8,7 +8,7 @@ export class WakeSignal {
     this.#wake();
   };
 
-  /** Ends when the bell is rung, or after `ms`. */
+  /** Resolves on a signal, or after `ms`. */
   async wait(ms: number): Promise<void> {
     if (!this.#isRung) {
       const woken = Promise.withResolvers<void>();

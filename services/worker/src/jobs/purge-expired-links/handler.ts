@@ -14,7 +14,7 @@ export async function purgeExpiredLinks(needs: Needs, signal: AbortSignal): Prom
   let purged = BATCH;
   while (purged === BATCH && !signal.aborted) {
     const links = await deleteExpiredLinks(needs.db, BATCH);
-    // The relay does it again.
+    // The relay repeats it.
     await bestEffort(needs.redirectStore.putMany(links.map(tombstone)));
     purged = links.length;
   }

@@ -6,9 +6,9 @@ const Purged = z.object({ shortCode: z.string(), revision: z.int() });
 export type Purged = z.infer<typeof Purged>;
 
 /**
- * Deletes at most `limit` links whose time is over by Postgres's clock, retires their codes and
- * writes the change into the outbox, all in one statement. A link that somebody is claiming right now
- * is passed over; one that was claimed meanwhile no longer matches when its row is locked.
+ * Deletes at most `limit` links that are expired by Postgres's clock, retires their codes and inserts the changes into
+ * the outbox, in one statement. Skips a link that is being claimed; one that was claimed in the meantime no longer
+ * matches when its row is locked.
  */
 export function deleteExpiredLinks(
   db: CommonQueryMethods,

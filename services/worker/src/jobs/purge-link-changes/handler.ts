@@ -1,7 +1,7 @@
 import type { CommonQueryMethods } from "slonik";
 import { purgeOldRows } from "../purge-old-rows.ts";
 
-/** Replicas that tail the outbox look back less than this. */
+/** Longer than replicas that tail the outbox look back. */
 const PROJECTED_CHANGE_LIFETIME_MS = 60 * 60 * 1_000;
 
 export async function purgeLinkChanges(

@@ -7,7 +7,7 @@ import type { Projection } from "./projection.ts";
 import { findNextCodes } from "./queries.ts";
 
 const PAGE = 5_000;
-/** A worker that dies loses no more than so many pages of work. */
+/** Pages per job: a worker that crashes loses at most this work. */
 const PAGES_A_STRETCH = 10;
 
 interface Needs {
@@ -18,8 +18,8 @@ interface Needs {
 }
 
 /**
- * Does one stretch and queues the next; begins anew when Redis was emptied meanwhile. Newer records
- * that stand there already stay.
+ * Writes one batch and queues the next; starts again if Redis was emptied in the meantime. Newer records in Redis are
+ * kept.
  */
 export async function rebuildRedirects(
   needs: Needs,
@@ -37,7 +37,7 @@ export async function rebuildRedirects(
   if (!(await projection.endRebuild())) throw new Error("Redis was emptied during the rebuild");
 }
 
-/** @returns the id to go on after; null when all is done */
+/** @returns the last id of the batch; null if all links are done */
 async function rebuildStretch(
   { db, redirectStore }: Needs,
   afterId: number,

@@ -1,18 +1,18 @@
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
-/** A mark among the redirect records: gone when they are. All calls throw RedisUnavailableError. */
+/** A marker in Redis that is lost together with the redirect records. All calls throw RedisUnavailableError. */
 export interface Projection {
-  /** Also when a rebuild was begun and nothing was heard of it for a while. */
+  /** Also if a rebuild was started and made no progress for a while. */
   isLost(): Promise<boolean>;
   beginRebuild(): Promise<void>;
-  /** False when Redis has been emptied since the rebuild began. */
+  /** False if Redis was emptied since the rebuild started. */
   continueRebuild(): Promise<boolean>;
-  /** False when Redis has been emptied since the rebuild began. */
+  /** False if Redis was emptied since the rebuild started. */
   endRebuild(): Promise<boolean>;
 }
 
 const KEY = "redirect:projection";
-/** Longer than a stretch takes with all its attempts. */
+/** Longer than a batch takes with all its attempts. */
 const REBUILD_TTL_MS = 5 * 60_000;
 
 export function createProjection(redis: RequestRedis): Projection {

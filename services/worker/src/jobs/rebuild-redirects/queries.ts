@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 const LinkCode = z.object({ id: z.int(), shortCode: z.string() });
 
-/** The next `limit` links in the order of their ids. */
+/** The next `limit` links by id. */
 export function findNextCodes(
   db: CommonQueryMethods,
   afterId: number,

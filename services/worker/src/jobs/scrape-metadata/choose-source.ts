@@ -5,11 +5,11 @@ import { createPageSource } from "./page-source.ts";
 import type { MetadataSource } from "./source.ts";
 import { createThrottledSource } from "./throttled-source.ts";
 
-/** The API allows little: one call in ten seconds in the first month. */
+/** The API's limits are low: one call in ten seconds in the first month. */
 const ITEMS_AT_ONCE = 1;
 const PAGES_AT_ONCE = 3;
 
-/** With credentials for the Creators API pages are not fetched. Null where nobody may be asked. */
+/** With credentials for the Creators API, pages are not fetched. Null if no source is configured. */
 export function chooseMetadataSource(choice: {
   safeFetch: SafeFetch;
   credentials: CreatorsCredentials | null;

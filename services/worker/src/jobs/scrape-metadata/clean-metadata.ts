@@ -10,7 +10,7 @@ const STORE_NAME = /^\s*amazon(?:\.[a-z.]+)?\s*$/i;
 
 type Text = string | null | undefined;
 
-/** As somebody else wrote it; titles and images best first. */
+/** Untrusted metadata; titles and images in order of preference. */
 export interface RawMetadata {
   titles: Text[];
   images: Text[];
@@ -18,7 +18,7 @@ export interface RawMetadata {
   siteName?: Text;
 }
 
-/** Keeps what may be shown. Without a title and a picture nothing was read. */
+/** Keeps what may be displayed; null without a title and an image. */
 export function cleanMetadata({ titles, images, description, siteName }: RawMetadata): Reading {
   const title = titles.map(cleanTitle).find((title) => title !== null) ?? null;
   const imageUrl = images.find((url) => url && isProductImage(url)) ?? null;
@@ -39,7 +39,7 @@ function cleanTitle(text: Text): string | null {
   return title === null || isStoreName(title) ? null : title;
 }
 
-/** `Amazon.de` is the title of a page that has none to say. */
+/** `Amazon.de` is the title of pages without one. */
 export function isStoreName(title: string): boolean {
   return STORE_NAME.test(title);
 }

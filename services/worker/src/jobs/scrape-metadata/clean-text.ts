@@ -1,8 +1,7 @@
 /**
- * Text of a page as we keep it: on one line, without control characters and without those that turn
- * the direction of what stands around them.
- * @param maxLength in characters; an emoji counts as one or more, never half
- * @returns null where nothing visible is left
+ * Text of a page as it is stored: on one line, without control characters and text direction controls.
+ * @param maxLength in code points
+ * @returns null if nothing visible is left
  */
 export function cleanText(text: string, maxLength: number): string | null {
   const line = text

@@ -10,9 +10,9 @@ import { readResultOfError } from "./request-failure.ts";
 import type { MetadataSource, Reading } from "./source.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** The licence: pictures are linked for a day and never kept, other content is a day old at most. */
+/** The licence: images are linked for 24 hours and never stored; other content is at most 24 hours old. */
 const KEEP_FOR_MS = 24 * HOUR_MS;
-/** Leaves time for a few attempts. */
+/** Leaves time for some attempts. */
 const FRESH_FOR_MS = 20 * HOUR_MS;
 
 const Items = z.object({
@@ -42,7 +42,7 @@ interface Needs {
   now?: () => number;
 }
 
-/** Asks Amazon's Creators API for products of the stores that a tag is set for. */
+/** Queries Amazon's Creators API for products of the stores with a configured tag. */
 export function createCreatorsApiSource({
   safeFetch,
   credentials,

@@ -2,7 +2,7 @@ import { isMarketplace, MARKETPLACES, type Marketplace } from "@tapthru/proto/ru
 import { EnvError } from "@tapthru/runtime/config/env";
 import * as z from "zod/mini";
 
-/** Amazon gives each client a version, by the region of its stores: 3.1 NA, 3.2 EU, 3.3 FE. */
+/** Each client of the API has a version, by region: 3.1 NA, 3.2 EU, 3.3 FE. */
 const Version = z.enum(["3.1", "3.2", "3.3"], "must be 3.1, 3.2 or 3.3");
 
 const TAGS_REASON = 'must be JSON of tags by store, such as {"com":"me-20","ca":"me0c-20"}';
@@ -33,18 +33,18 @@ export const creatorsSettings = {
 
 const Settings = z.object(creatorsSettings);
 
-/** Of one client of the Creators API. */
+/** Settings of one client of the Creators API. */
 export interface CreatorsCredentials {
   clientId: string;
   clientSecret: string;
   version: z.output<typeof Version>;
-  /** The owner's Associates tags; stores without one are not asked about. */
+  /** The operator's Associates tags; stores without one are not queried. */
   partnerTags: Partial<Record<Marketplace, string>>;
 }
 
 /**
- * @returns null where none of the settings is there
- * @throws EnvError where some are missing
+ * @returns null without any of the settings
+ * @throws EnvError if some are missing
  */
 export function creatorsCredentials(
   settings: z.output<typeof Settings>,

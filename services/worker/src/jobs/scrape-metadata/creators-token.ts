@@ -9,19 +9,19 @@ const TOKEN_HOSTS: Record<CreatorsCredentials["version"], string> = {
   "3.3": "api.amazon.co.jp",
 };
 
-/** A token is not used in the last minute of its time. */
+/** A token is not used in the last minute of its lifetime. */
 const MARGIN_MS = 60_000;
 
 const Token = z.object({ access_token: z.string(), expires_in: z.number() });
 
 export interface TokenCache {
-  /** A token that is good for a while, or the answer that brought none. */
+  /** A valid token, or the response without one. */
   get(deadline: AbortSignal): Promise<{ token: string } | { refusal: JsonAnswer }>;
-  /** To be called when the token was not accepted. */
+  /** Call it when the token was rejected. */
   forget(): void;
 }
 
-/** Gets tokens by client credentials and keeps them their time. */
+/** Requests tokens with client credentials and caches them for their lifetime. */
 export function createTokenCache(
   safeFetch: SafeFetch,
   { clientId, clientSecret, version }: CreatorsCredentials,

@@ -11,25 +11,25 @@ const PAUSES_MS = [
   DAY_MS,
   3 * DAY_MS,
 ];
-/** Of a page that is as good as given up. */
+/** The longest delay. */
 const LAST_PAUSE_MS = 30 * DAY_MS;
 
 /**
- * How long a page is left alone after so many attempts in a row that taught nothing, in milliseconds.
- * @param attempts Infinity where another is of no use
- * @param random from 0 to 1, so that pages that failed together are not tried together
+ * The delay after a number of failed attempts in a row, in milliseconds.
+ * @param attempts Infinity if another attempt is useless
+ * @param random from 0 to 1, so that pages that failed together are not retried together
  */
 export function retryDelay(attempts: number, random: number): number {
   const pause = PAUSES_MS[attempts - 1] ?? LAST_PAUSE_MS;
   return Math.round(pause * (0.75 + random / 2));
 }
 
-/** How long a page waits that nobody could be asked about, so that not all come back at one moment. */
+/** The delay of a page while no source is available, with jitter. */
 export function postponementDelay(retryInMs: number, random: number): number {
   return Math.round(retryInMs + random * MINUTE_MS);
 }
 
-/** When a page that was read is read again; never later than it stays fresh. */
+/** The delay until a page is refreshed; never longer than it is fresh. */
 export function refreshTime(freshForMs: number, random: number): number {
   return Math.round(freshForMs * (1 - random / 5));
 }

@@ -8,7 +8,7 @@ import type { MetadataSource } from "./source.ts";
 
 interface Needs {
   db: CommonQueryMethods;
-  /** Null where nobody may be asked. */
+  /** Null if no source is configured. */
   metadataSource: MetadataSource | null;
   jobs: JobProducer<typeof JOBS>;
 }

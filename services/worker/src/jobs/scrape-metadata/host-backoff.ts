@@ -6,9 +6,9 @@ const LONGEST_REST_MS = 60 * 60_000;
 
 const REFUSALS: ReadonlySet<Outcome> = new Set(["captcha", "error-page", "refused"]);
 
-/** How a host has treated us of late. */
+/** Recent refusals of a host. */
 export interface HostBackoff {
-  /** Without a page between them. */
+  /** Refusals in a row. */
   refusals: number;
   /** Milliseconds since the epoch. */
   restsUntil: number;
@@ -16,14 +16,14 @@ export interface HostBackoff {
 
 export const INITIAL_BACKOFF: HostBackoff = { refusals: 0, restsUntil: 0 };
 
-/** Milliseconds for which the host is still to be left in peace. */
+/** Milliseconds until the next request to the host is allowed. */
 export function backoffRemainingMs({ restsUntil }: HostBackoff, now: number): number {
   return Math.max(0, restsUntil - now);
 }
 
 /**
- * After some refusals in a row a host is left in peace for a minute, and twice as long after each
- * further one, up to an hour. Answers to what was asked before a rest do not prolong it.
+ * After some refusals in a row a host gets no request for a minute, twice as long after each further one, up to an hour.
+ * Responses to requests from before the backoff do not extend it.
  */
 export function nextBackoff(mood: HostBackoff, reading: Reading, now: number): HostBackoff {
   if (reading.kind === "read") return INITIAL_BACKOFF;

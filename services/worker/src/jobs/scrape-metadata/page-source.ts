@@ -10,7 +10,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 type Nothing = Extract<Reading, { kind: "nothing" }>;
 
-/** Reads the page itself, as whoever safe-fetch says we are. */
+/** Fetches the page itself, with safe-fetch's User-Agent. */
 export function createPageSource({ safeFetch }: { safeFetch: SafeFetch }): MetadataSource {
   return {
     freshForMs: FRESH_FOR_MS,
@@ -28,7 +28,7 @@ export function createPageSource({ safeFetch }: { safeFetch: SafeFetch }): Metad
   };
 }
 
-/** Follows redirects within the page's own store. */
+/** Follows redirects within the store of the page. */
 async function fetchPage(
   safeFetch: SafeFetch,
   { canonicalUrl, marketplace }: PageRef,

@@ -2,11 +2,11 @@ import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 
 export interface JsonAnswer {
   status: number;
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   json: unknown;
 }
 
-/** Asks the Creators API. */
+/** Sends a request to the Creators API. */
 export async function postJson(
   safeFetch: SafeFetch,
   deadline: AbortSignal,

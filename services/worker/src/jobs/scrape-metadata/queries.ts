@@ -3,7 +3,7 @@ import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Metadata, Outcome, PageRef } from "./source.ts";
 
-/** One attempt at a page; of all who make the same one, the first to end counts. */
+/** One attempt at a page; if several workers make the same one, the first result counts. */
 export interface Attempt {
   canonicalUrl: string;
   attempt: number;
@@ -19,7 +19,7 @@ const isDueFor = ({ canonicalUrl, attempt }: Attempt) => sql.fragment`
   canonical_url = ${canonicalUrl} AND attempts = ${attempt} AND next_attempt_at <= now()
 `;
 
-/** Null when this attempt was made already, or is not due. */
+/** Null if this attempt was made already or is not due. */
 export function findDuePage(db: CommonQueryMethods, attempt: Attempt): Promise<PageRef | null> {
   return db.maybeOne(sql.type(Page)`
     SELECT canonical_url AS "canonicalUrl", marketplace, product_id AS "productId"
@@ -28,8 +28,8 @@ export function findDuePage(db: CommonQueryMethods, attempt: Attempt): Promise<P
 }
 
 /**
- * What a page leaves out this time stays as it was known, where all of it may be kept for ever.
- * @returns the revision of which the page's links have to be told; null when there is none
+ * Fields that are missing this time keep their values if metadata may be stored without a time limit.
+ * @returns the revision to propagate to the page's links; null if nothing changed
  */
 export function recordMetadata(
   db: CommonQueryMethods,
@@ -82,7 +82,7 @@ export async function recordFailure(
   `);
 }
 
-/** The attempt was not made, and is to be made later. */
+/** Postpones an attempt that was not made. */
 export async function postpone(
   db: CommonQueryMethods,
   attempt: Attempt,
@@ -94,7 +94,7 @@ export async function postpone(
   `);
 }
 
-/** The last outcome of a page that is left alone because no live link shows it. */
+/** The outcome of a page that is skipped because no live link shows it. */
 export const UNREFERENCED = "unshown";
 
 export const DueAttempt = z.object({
@@ -105,7 +105,7 @@ export const DueAttempt = z.object({
 });
 export type DueAttempt = z.infer<typeof DueAttempt>;
 
-/** The pages of these links that are due now, those included that waited for a link to show them. */
+/** The pages of these links that are due, including those that were skipped without a link. */
 export function claimDueAttempts(
   db: CommonQueryMethods,
   shortCodes: readonly string[],

@@ -13,8 +13,8 @@ interface Needs {
 }
 
 /**
- * Pages of members go first. Those that are queued already are dropped. Best effort: the sweep finds what
- * could not be queued.
+ * Queues attempts, pages of members first. Queued ones are not added again. Best effort: the sweep finds what could
+ * not be queued.
  */
 export async function queueAttempts(
   { jobs }: Pick<Needs, "jobs">,
@@ -27,7 +27,7 @@ export async function queueAttempts(
   await bestEffort(Promise.all(adding));
 }
 
-/** Queues readings of those pages of the links that are due. */
+/** Queues attempts at the due pages of these links. */
 export async function queuePageReads(needs: Needs, shortCodes: readonly string[]): Promise<void> {
   if (needs.metadataSource === null) return;
   await queueAttempts(needs, await claimDueAttempts(needs.db, shortCodes));

@@ -1,15 +1,15 @@
 import { Counter, type Registry } from "prom-client";
 import { type MetadataSource, OUTCOMES } from "./source.ts";
 
-/** Counts what comes of asking a source. */
+/** Counts the results of requests to a source. */
 export function countReadOutcomes(source: MetadataSource, registry: Registry): MetadataSource {
   const readings = new Counter({
     name: "tapthru_metadata_readings_total",
-    help: "Pages whose metadata were asked for: read, postponed, or why nothing was learned",
+    help: "Page reads by outcome: read, postponed, or the reason of a failure",
     labelNames: ["outcome"] as const,
     registers: [registry],
   });
-  // Prometheus sees no increase in a series that begins with its first count.
+  // Prometheus sees no increase in a series that starts with its first count.
   for (const outcome of ["read", "postponed", ...OUTCOMES] as const) readings.inc({ outcome }, 0);
   return {
     freshForMs: source.freshForMs,

@@ -10,8 +10,8 @@ const READINGS: Record<SafeFetchErrorCode, Reading> = {
 };
 
 /**
- * What a request that failed says of a page.
- * @throws the signal's reason once it is aborted, else every error that is none of safe-fetch's
+ * The reading that follows from a failed request.
+ * @throws the signal's reason if it is aborted, and errors that are not SafeFetchError
  */
 export function readResultOfError(error: unknown, signal: AbortSignal): Reading {
   signal.throwIfAborted();

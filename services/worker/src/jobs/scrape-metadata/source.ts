@@ -1,13 +1,13 @@
 import type { Marketplace } from "@tapthru/proto/rules/marketplaces";
 
-/** A page of which there is one row in `products`. */
+/** A page; one row in `products`. */
 export interface PageRef {
   canonicalUrl: string;
   marketplace: Marketplace;
   productId: string;
 }
 
-/** Fit to be shown and stored: clean text of bounded length, a picture of Amazon's image hosts. */
+/** Safe to display and store: clean text of limited length, an image on Amazon's image hosts. */
 export interface Metadata {
   title: string | null;
   description: string | null;
@@ -15,43 +15,43 @@ export interface Metadata {
   siteName: string | null;
 }
 
-/** Why nothing was learned of a page; what is known of it stays as it is. */
+/** Why a page was not read; its stored metadata does not change. */
 export const OUTCOMES = [
   "captcha",
   "consent",
-  /** A 5xx, or Amazon's page that says so. */
+  /** A 5xx, or Amazon's error page. */
   "error-page",
-  /** The store says there is no such page; it may say so to servers of one that exists. */
+  /** The store responds that there is no such page; stores also respond so to servers for existing pages. */
   "gone",
-  /** The store would not answer us. */
+  /** The store refused the request. */
   "refused",
-  /** Redirected to another host than the store's. */
+  /** A redirect to a host other than the store's. */
   "leads-elsewhere",
   "too-slow",
   "unreachable",
-  /** No page, none that says anything, or one that could not be parsed within its limits. */
+  /** Not a page, a page without metadata, or one that could not be parsed within the limits. */
   "unreadable",
-  /** This source does not know such pages. */
+  /** The source does not support such pages. */
   "unsupported",
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What came of asking; `lasting`: asking again is of no use. */
+/** The result of a request; `lasting`: retrying is useless. */
 export type Reading =
   | { kind: "read"; metadata: Metadata }
   | { kind: "nothing"; outcome: Outcome; lasting?: true };
 
-/** Nobody could be asked now: the page is none the worse for it. */
+/** No request was possible: does not count as an attempt. */
 export interface Postponed {
   kind: "postponed";
   retryInMs: number;
 }
 
 export interface MetadataSource {
-  /** Age in milliseconds at which what was read has to be read again. */
+  /** Age in milliseconds at which metadata must be refreshed. */
   readonly freshForMs: number;
-  /** How long in milliseconds what was read may be kept; null: for ever. */
+  /** How long metadata may be stored, in milliseconds; null: without a limit. */
   readonly keepForMs: number | null;
-  /** @throws the signal's reason once it is aborted; whatever the other side does is a reading */
+  /** @throws only the signal's reason if it is aborted; all responses and failures are readings */
   read(page: PageRef, signal: AbortSignal): Promise<Reading | Postponed>;
 }

@@ -8,15 +8,15 @@ import {
 import type { MetadataSource, PageRef } from "./source.ts";
 
 interface Manners {
-  /** How many pages are read at once. */
+  /** Maximum number of concurrent reads. */
   atOnce: number;
-  /** What is left in peace together; of a small number. */
+  /** The key that shares a backoff, such as a host; few different ones. */
   hostOf(page: PageRef): string;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
 
-/** Asks a source for few pages at once, and nothing of a host that refuses again and again. */
+/** Limits concurrent reads of a source, and pauses hosts that refuse repeatedly. */
 export function createThrottledSource(
   source: MetadataSource,
   { atOnce, hostOf, now = Date.now }: Manners,

@@ -3,7 +3,7 @@ import { markPropagated, type PageRevision, propagateToLinks } from "./queries.t
 
 const BATCH = 500;
 
-/** The relay carries the changed links to their redirect records. */
+/** The relay then writes the changed links to their redirect records. */
 export async function spreadProduct(
   { db }: { db: CommonQueryMethods },
   page: PageRevision,

@@ -2,7 +2,7 @@ import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
-/** What a page shows, at one of its revisions. */
+/** The metadata of a page at a revision. */
 export interface PageRevision {
   canonicalUrl: string;
   revision: number;
@@ -10,13 +10,13 @@ export interface PageRevision {
 
 const Batch = z.object({
   count: z.int(),
-  /** Null when the batch is empty. */
+  /** Null if the batch is empty. */
   lastId: z.nullable(z.int()),
 });
 
 /**
- * Writes a change of at most `limit` live links that have not been told of the revision, in the order
- * of their ids and after `afterId`. A link that another transaction holds is waited for.
+ * Inserts a change for at most `limit` live links without the revision, by id, after `afterId`. Waits for links that are
+ * locked by another transaction.
  */
 export function propagateToLinks(
   db: CommonQueryMethods,

@@ -11,7 +11,7 @@ import {
   postponeUnreferenced,
 } from "./queries.ts";
 
-/** A sweep queues no more than this of each kind; a later one finds what is left. */
+/** Maximum of each kind per sweep; later sweeps find the rest. */
 const SWEEP_LIMIT = 10_000;
 const BATCH = 500;
 
@@ -21,7 +21,7 @@ interface Needs {
   jobs: JobProducer<typeof JOBS>;
 }
 
-/** What is queued already is dropped, so sweeping does no harm. */
+/** Idempotent: queued jobs are not added again. */
 export async function sweepProducts(needs: Needs, signal: AbortSignal): Promise<void> {
   await clearExpiredLicensedMetadata(needs.db, SWEEP_LIMIT);
   await sweepChanges(needs, signal);

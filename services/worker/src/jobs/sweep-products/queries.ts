@@ -14,8 +14,7 @@ const isShown = sql.fragment`EXISTS (${showingLink})`;
 const isMembers = sql.fragment`EXISTS (${showingLink} AND links.user_id IS NOT NULL)`;
 
 /**
- * Pages that are due and that a live link shows, the longest due first: at most `limit` that a link with
- * an owner shows, and as many others.
+ * Due pages that a live link shows, longest due first: at most `limit` pages of links with an owner, and as many others.
  */
 export async function findDueAttempts(
   db: CommonQueryMethods,
@@ -32,7 +31,7 @@ export async function findDueAttempts(
   return [...ofMembers, ...others];
 }
 
-/** Leaves at most `limit` due pages alone until a link shows them, or for a day. */
+/** Postpones at most `limit` due pages without a live link: until a link shows them, or for a day. */
 export async function postponeUnreferenced(db: CommonQueryMethods, limit: number): Promise<void> {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET next_attempt_at = now() + interval '1 day', last_outcome = ${UNREFERENCED}
@@ -43,7 +42,7 @@ export async function postponeUnreferenced(db: CommonQueryMethods, limit: number
   `);
 }
 
-/** Empties at most `limit` pages of which what is known may be kept no longer. */
+/** Clears the metadata of at most `limit` pages whose storage period ended. */
 export async function clearExpiredLicensedMetadata(
   db: CommonQueryMethods,
   limit: number,
@@ -58,7 +57,7 @@ export async function clearExpiredLicensedMetadata(
   `);
 }
 
-/** At most `limit` pages of which not all live links have been told what they show now. */
+/** At most `limit` pages whose current revision is not propagated to all live links. */
 export function findUnpropagated(
   db: CommonQueryMethods,
   limit: number,

@@ -1,7 +1,7 @@
 import { isStoreName } from "../clean-metadata.ts";
 import type { Outcome } from "../source.ts";
 
-/** Parts of the machinery of Amazon's captchas and of the walls in front of it, in lower case. */
+/** Markup of Amazon's captchas and of bot protection, in lower case. */
 const CAPTCHA_PARTS = [
   "/errors/validatecaptcha",
   "opfcaptcha",
@@ -10,13 +10,13 @@ const CAPTCHA_PARTS = [
   "aws-waf-token",
   "gokuprops",
 ];
-/** What such pages say to people and to programs. A product may say the same of itself. */
+/** Texts of such pages. A product page may contain the same text. */
 const CAPTCHA_WORDS = /enter the characters you see|robot check/;
 const ROBOT_WORDS = /api-services-support@amazon\.com|to discuss automated access to amazon data/;
 const CONSENT_PARTS = /\bid=["']?sp-cc\b|\/privacyprefs\//;
 const GONE_WORDS = /dogs of amazon|looking for something\?|couldn.{1,6}t find that page/;
 
-/** What stands in the way of a page's content, by its status and text; null where nothing does. */
+/** The obstacle that a page is, by its status and text; null for a page with content. */
 export function classifyResponse(status: number, html: string): Outcome | null {
   const text = html.toLowerCase();
   if (CAPTCHA_PARTS.some((part) => text.includes(part))) return "captcha";
@@ -24,7 +24,7 @@ export function classifyResponse(status: number, html: string): Outcome | null {
   if (byStatus !== null || /\bid\s*=\s*["']?producttitle\b/.test(text)) return byStatus;
   const title = /<title[^>]*>([^<]*)/.exec(text)?.[1] ?? "";
   if (CAPTCHA_WORDS.test(text) || isStoreName(title)) return "captcha";
-  // On ordinary pages the question for cookies is just a strip.
+  // On ordinary pages the cookie consent is only a banner.
   if (CONSENT_PARTS.test(text) && !text.includes("og:image")) return "consent";
   if (title.includes("something went wrong")) return "error-page";
   if (GONE_WORDS.test(text)) return "gone";

@@ -1,11 +1,11 @@
 const IN_HEADER = /charset\s*=\s*["']?([\w:-]+)/i;
 const IN_META = /<meta[^>]+?charset\s*=\s*["']?\s*([\w:-]+)/i;
-/** As far as browsers look for it. */
+/** Browsers search this many bytes too. */
 const META_WITHIN = 1_024;
 
 /**
- * The text of a page. What is valid UTF-8 is UTF-8, whatever is said of it; else the first charset
- * counts that is named and holds: by the page's mark, in its header, in its own `meta`.
+ * The text of a page. Valid UTF-8 is decoded as UTF-8, with any declared charset; otherwise the first declared charset
+ * that fits is used: byte order mark, Content-Type, `meta`.
  */
 export function decodePage(bytes: Uint8Array, contentType: string | null): string {
   const start = Buffer.from(bytes.subarray(0, META_WITHIN)).toString("latin1");
@@ -31,7 +31,7 @@ function isKnown(charset: string | undefined): charset is string {
   }
 }
 
-/** Null where the bytes are none of the charset; a page may end in the middle of a character. */
+/** Null if the bytes are invalid in the charset; a page may end within a character. */
 function decodeExactly(bytes: Uint8Array, charset: string): string | null {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: true });

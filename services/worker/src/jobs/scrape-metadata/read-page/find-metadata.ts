@@ -3,10 +3,10 @@ import openGraphScraper from "open-graph-scraper";
 import * as z from "zod/mini";
 import type { RawMetadata } from "../clean-metadata.ts";
 
-/** Of products, books and Kindle books. */
+/** Titles of products, books and Kindle books. */
 const PICTURES = "#landingImage, #imgBlkFront, #ebooksImgBlkFront";
 
-/** What a page says of itself, in Amazon's own elements and then in tags for other sites. */
+/** The metadata of a page: from Amazon's own elements, then from Open Graph tags. */
 export async function findMetadata(html: string): Promise<RawMetadata> {
   const $ = load(html);
   const { ogTitle, ogDescription, ogSiteName, ogImage = [] } = await readOpenGraph($);
@@ -18,13 +18,13 @@ export async function findMetadata(html: string): Promise<RawMetadata> {
   };
 }
 
-/** Given the tags alone, so that a large page is not parsed twice. */
+/** With the tags only, so that a large page is not parsed twice. */
 async function readOpenGraph($: CheerioAPI) {
   const html = `<head>${$.html($("meta"))}</head>`;
   return (await openGraphScraper({ html, onlyGetOpenGraphInfo: true })).result;
 }
 
-/** Of each picture the large form, then those for all sizes of screens, then the one shown at first. */
+/** For each image the large version, then those for all screen sizes, then the initial one. */
 function pictures($: CheerioAPI): (string | undefined)[] {
   return $(PICTURES)
     .toArray()
@@ -35,7 +35,7 @@ function pictures($: CheerioAPI): (string | undefined)[] {
     ]);
 }
 
-/** Widths and heights by addresses. */
+/** Widths and heights by address. */
 const DynamicImage = z.record(z.string(), z.tuple([z.number(), z.number()]));
 
 function largestFirst(json = "{}"): string[] {

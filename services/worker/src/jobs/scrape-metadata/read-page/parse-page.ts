@@ -4,14 +4,14 @@ import { classifyResponse } from "./classify.ts";
 import { decodePage } from "./decode-page.ts";
 import { findMetadata } from "./find-metadata.ts";
 
-/** A page as it came. */
+/** A response as received. */
 export interface FetchedPage {
   status: number;
   contentType: string | null;
   bytes: Uint8Array;
 }
 
-/** Takes whatever time and memory a hostile page costs: not to be called where others wait. */
+/** May take unbounded time and memory for a hostile page: call it in a separate process only. */
 export async function parsePage({ status, contentType, bytes }: FetchedPage): Promise<Reading> {
   const html = decodePage(bytes, contentType);
   const obstacle = classifyResponse(status, html);

@@ -3,13 +3,12 @@ import type { FetchedPage } from "./parse-page.ts";
 import { startParser } from "./start-parser.ts";
 
 const PROCESS = new URL("./parse-page-process.ts", import.meta.url);
-/** From the page's arrival in the child; an ordinary one takes a hundredth of it. */
+/** From the page's arrival in the child; an ordinary page takes 1 % of it. */
 const DEADLINE_MS = 5_000;
 
 /**
- * Parses a page in a process of its own: hostile HTML holds a parser for minutes or eats its memory, and
- * then that process is killed.
- * @throws the signal's reason, or an error where no process could be started
+ * Parses a page in a separate process, which is killed if hostile HTML blocks the parser or exhausts its memory.
+ * @throws the signal's reason, or an error if no process could be started
  */
 export async function readPage(
   page: FetchedPage,
@@ -22,7 +21,7 @@ export async function readPage(
     return await new Promise<Reading>((resolve, reject) => {
       child.once("message", () => {
         child.once("message", (reading) => resolve(reading as Reading));
-        // A child that dies before it has read everything disconnects too.
+        // A child that exits before it has read everything disconnects too.
         child.send(page, () => {});
         deadline = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
       });

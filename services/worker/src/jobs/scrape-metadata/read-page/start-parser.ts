@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
 
-/** An ordinary page of 2 MiB fits. */
+/** Enough for an ordinary page of 2 MiB. */
 const MEMORY_MB = 256;
-/** With the child's own start, which takes long on a busy machine and is no page's fault. */
+/** Includes the start of the child, which is slow on a busy machine. */
 const LIFETIME_MS = 30_000;
 
 /**
- * Starts a process that may be given hostile input: it inherits no environment variable, so no database
- * or Redis URL and no key, and none of our standard streams.
- * @param module gets its own lifetime in milliseconds as its argument
+ * Starts a process for hostile input: it inherits no environment variables, so no database or Redis URL and no key, and
+ * no standard streams.
+ * @param module receives its lifetime in milliseconds as its argument
  */
 export function startParser(module: URL, signal: AbortSignal): ChildProcess {
   return fork(module, [String(LIFETIME_MS)], {
