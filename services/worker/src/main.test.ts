@@ -48,7 +48,8 @@ async function commitLinks(name: string, count = 1): Promise<void> {
 }
 
 const products = () => database.rows("SELECT title, attempts, revision FROM products");
-const isAsked = (times: number) => vi.waitFor(() => expect(store.asked).toHaveLength(times), SOON);
+const isRequested = (times: number) =>
+  vi.waitFor(() => expect(store.requests).toHaveLength(times), SOON);
 const hasTitle = (code: string, title: string) =>
   vi.waitFor(
     async () => expect(await redis.redirectStore.get(code)).toMatchObject({ title }),
@@ -59,25 +60,25 @@ it(
   "does all that follows a link whose maker died after COMMIT",
   async () => {
     await start();
-    store.answerAll("A lamp");
+    store.respondToAll("A lamp");
     await commitLinks("new", 30);
     for (let i = 1; i <= 30; i++) await hasTitle(`new${i}`, "A lamp");
-    expect(store.asked).toHaveLength(1);
+    expect(store.requests).toHaveLength(1);
     expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
   },
   SLOW,
 );
 
-describe("after Redis was lost with all it held", () => {
+describe("after Redis lost all data", () => {
   it(
     "puts back the records, and reads the pages that were waiting",
     async () => {
       await commitLinks("old");
       await database.rows("UPDATE link_changes SET projected_at = now()");
-      store.answerAll("A lamp");
+      store.respondToAll("A lamp");
       await start();
       await hasTitle("old1", "A lamp");
-      expect(store.asked).toHaveLength(1);
+      expect(store.requests).toHaveLength(1);
     },
     SLOW,
   );
@@ -90,10 +91,10 @@ describe("a reading", () => {
       await commitLinks("new");
       for (let kills = 1; kills <= 3; kills++) {
         const worker = await start();
-        await isAsked(kills);
+        await isRequested(kills);
         await endWorker(worker, "SIGKILL");
       }
-      store.answerAll("A lamp");
+      store.respondToAll("A lamp");
       await start();
       await hasTitle("new1", "A lamp");
       expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
@@ -109,13 +110,13 @@ describe("a reading", () => {
     async () => {
       await commitLinks("new");
       const frozen = await start();
-      await isAsked(1);
+      await isRequested(1);
       frozen.kill("SIGSTOP");
       await start();
-      await isAsked(2);
-      store.answer(store.asked[1], "A lamp");
+      await isRequested(2);
+      store.respond(store.requests[1], "A lamp");
       await hasTitle("new1", "A lamp");
-      store.answer(store.asked[0], "An older lamp");
+      store.respond(store.requests[0], "An older lamp");
       frozen.kill("SIGCONT");
       expect(await endWorker(frozen, "SIGTERM")).toBe(0);
       expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
@@ -128,11 +129,11 @@ describe("a reading", () => {
     async () => {
       await commitLinks("new");
       const worker = await start();
-      await isAsked(1);
+      await isRequested(1);
       expect(await endWorker(worker, "SIGTERM")).toBe(0);
       expect(await products()).toEqual([{ title: null, attempts: 0, revision: 0 }]);
       expect(await redis.waiting("scrape-metadata")).toEqual([{ canonicalUrl: PAGE, attempt: 0 }]);
-      store.answerAll("A lamp");
+      store.respondToAll("A lamp");
       await start();
       await hasTitle("new1", "A lamp");
     },

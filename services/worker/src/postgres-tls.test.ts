@@ -9,11 +9,11 @@ import { sql } from "slonik";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 
-/** Somebody who poses as Postgres, with a certificate that nobody vouches for. */
+/** An impostor of Postgres with a certificate of an unknown authority. */
 let impostor: Server;
 let port: number;
-/** What it was told once the connection was encrypted. */
-let told: string;
+/** What it received after the connection was encrypted. */
+let received: string;
 
 beforeAll(async () => {
   const { key, cert } = await createCertificate();
@@ -23,7 +23,7 @@ beforeAll(async () => {
       const secured = new TLSSocket(socket, { isServer: true, key, cert });
       secured.on("error", () => {});
       secured.on("data", (bytes) => {
-        told += bytes.toString("latin1");
+        received += bytes.toString("latin1");
         secured.destroy();
       });
     });
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => impostor.close());
 beforeEach(() => {
-  told = "";
+  received = "";
 });
 
 /** The pool and the listener read the address each by themselves. */
@@ -53,14 +53,14 @@ const CLIENTS = {
 };
 
 describe.each(Object.entries(CLIENTS))("the %s", (_, connect) => {
-  it("tells an impostor nothing by the mode that the examples name", async () => {
+  it("sends an impostor nothing in the mode of the examples", async () => {
     await expect(connect(urlBy("require"))).rejects.toThrow();
-    expect(told).toBe("");
+    expect(received).toBe("");
   });
 
-  it("tells him who asks, where nobody wants to know whom", async () => {
+  it("sends credentials in a mode without verification", async () => {
     await expect(connect(urlBy("no-verify"))).rejects.toThrow();
-    expect(told).toContain("worker");
+    expect(received).toContain("worker");
   });
 });
 

@@ -77,7 +77,7 @@ it("carries on what lay there when it started", async () => {
   expect(put).toHaveLength(1_200);
 });
 
-it("carries on what comes as soon as Postgres tells of it", async () => {
+it("projects rows as soon as Postgres notifies it", async () => {
   await run(listener(), NEVER_MS);
   for (const name of ["a", "b", "c"]) {
     await addLinks(database, { name });
@@ -86,7 +86,7 @@ it("carries on what comes as soon as Postgres tells of it", async () => {
   expect(put.sort()).toEqual(["a1", "b1", "c1"]);
 });
 
-it("carries on with the next call rows of which nobody was told because others waited", async () => {
+it("projects rows with the next call if no notification was sent for them", async () => {
   const [early, late] = await Promise.all([database.connect(), database.connect()]);
   const put = (shortCode: string) =>
     `INSERT INTO link_changes (short_code, revision) VALUES ('${shortCode}', 1)`;
@@ -101,7 +101,7 @@ it("carries on with the next call rows of which nobody was told because others w
   await vi.waitFor(isEmptied, SOON);
 });
 
-it("carries on what comes also when nobody tells of it", async () => {
+it("projects rows without a notification", async () => {
   await run(DEAF, 10);
   await addLinks(database, { name: "a" });
   await vi.waitFor(isEmptied, SOON);
@@ -110,13 +110,13 @@ it("carries on what comes also when nobody tells of it", async () => {
 });
 
 describe("when its listening connection breaks", () => {
-  it("hears again once there is another, and of what came meanwhile", async () => {
+  it("receives notifications on the new connection, and projects rows from the time between", async () => {
     const proxy = await createTcpProxy(database.url);
     await run(listener(proxy.url), NEVER_MS);
     await addLinks(database, { name: "before" });
     await vi.waitFor(isEmptied, SOON);
     await proxy.refuse();
-    await addLinks(database, { name: "meanwhile" });
+    await addLinks(database, { name: "between" });
     await proxy.accept();
     await vi.waitFor(isEmptied, SOON);
     await addLinks(database, { name: "after" });

@@ -20,7 +20,7 @@ const ROUND_MS = 100;
  * sent for rows that are inserted while others are pending.
  */
 export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Component {
-  const bell = new WakeSignal();
+  const wakeSignal = new WakeSignal();
   const stopping = new AbortController();
   let running = Promise.resolve();
 
@@ -29,7 +29,7 @@ export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Component {
       const carried = await carry();
       if (carried === RELAY_BATCH) continue;
       await pause(carried === null ? pollMs : ROUND_MS);
-      if (carried === 0) await bell.wait(pollMs);
+      if (carried === 0) await wakeSignal.wait(pollMs);
     }
   }
 
@@ -52,12 +52,12 @@ export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Component {
   return {
     name: "relay",
     async start() {
-      needs.changeListener.start(bell.ring);
+      needs.changeListener.start(wakeSignal.wake);
       running = run();
     },
     async stop() {
       stopping.abort();
-      bell.ring();
+      wakeSignal.wake();
       await needs.changeListener.stop();
       await running;
     },

@@ -1,22 +1,22 @@
 /** Wakes one waiter. A signal without a waiter ends the next wait at once. */
 export class WakeSignal {
-  #isRung = false;
-  #wake = (): void => {};
+  #isSet = false;
+  #resume = (): void => {};
 
-  readonly ring = (): void => {
-    this.#isRung = true;
-    this.#wake();
+  readonly wake = (): void => {
+    this.#isSet = true;
+    this.#resume();
   };
 
   /** Resolves on a signal, or after `ms`. */
   async wait(ms: number): Promise<void> {
-    if (!this.#isRung) {
+    if (!this.#isSet) {
       const woken = Promise.withResolvers<void>();
-      this.#wake = woken.resolve;
+      this.#resume = woken.resolve;
       const timer = setTimeout(woken.resolve, ms);
       await woken.promise;
       clearTimeout(timer);
     }
-    this.#isRung = false;
+    this.#isSet = false;
   }
 }

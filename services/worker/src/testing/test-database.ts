@@ -67,7 +67,7 @@ interface SomeLinks {
   withChange?: boolean;
 }
 
-/** Adds anonymous links, with their rows in the outbox unless it is told otherwise. */
+/** Adds anonymous links, with their rows in the outbox by default. */
 export async function addLinks(
   { rows }: Pick<TestDatabase, "rows">,
   { name, count = 1, expiresIn = "7 days", page = null, withChange = true }: SomeLinks,

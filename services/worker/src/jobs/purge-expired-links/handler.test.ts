@@ -27,7 +27,7 @@ describe("an anonymous link past its expiry", () => {
     addLinks(database, { name: "old", expiresIn: "-1 millisecond", withChange: false }),
   );
 
-  it("goes, and its code is never given out again", async () => {
+  it("is deleted, and its code is never used again", async () => {
     await purge();
     expect(await codes("links")).toEqual([]);
     expect(await database.rows("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
@@ -35,7 +35,7 @@ describe("an anonymous link past its expiry", () => {
     ]);
   });
 
-  it("writes its change into the outbox in the same step", async () => {
+  it("inserts its change into the outbox in the same statement", async () => {
     await purge();
     expect(await database.rows("SELECT short_code, revision FROM link_changes")).toEqual([
       { short_code: "old1", revision: 2 },
@@ -83,14 +83,14 @@ describe("an anonymous link past its expiry", () => {
 });
 
 describe("stays:", () => {
-  it("a link whose time is not over, and one without end", async () => {
+  it("a link that is not expired, and one without expiry", async () => {
     await addLinks(database, { name: "new", expiresIn: "1 minute" });
     await addLinks(database, { name: "owned", expiresIn: null });
     await purge();
     expect(await codes("links")).toEqual(["new1", "owned1"]);
   });
 
-  it("a link that is being claimed in this very moment", async () => {
+  it("a link that is being claimed", async () => {
     await addLinks(database, { name: "old", count: 3, expiresIn: "-1 day" });
     const claimer = await database.connect();
     await claimer.query("BEGIN");
@@ -133,7 +133,7 @@ it("does the work once when two run at once", async () => {
   expect(await codes("link_changes")).toHaveLength(1_500);
 });
 
-it("does nothing more once it is told to stop", async () => {
+it("stops when it is aborted", async () => {
   await addLinks(database, { name: "old", expiresIn: "-1 day" });
   await purge(AbortSignal.abort());
   expect(await codes("links")).toEqual(["old1"]);
@@ -147,7 +147,7 @@ const CLAIM = `
   FROM owner WHERE short_code = $1
 `;
 
-/** Whoever but the superuser finds a row of links waits there for the lock. */
+/** Roles other than the superuser wait for the lock when they read a row of links. */
 const STOP_WHERE_LINKS_ARE_FOUND = `
   SELECT pg_advisory_lock(1);
   CREATE FUNCTION wait_at_gate() RETURNS boolean LANGUAGE plpgsql AS

@@ -48,7 +48,7 @@ beforeEach(() => database.empty());
 
 const notAborted = new AbortController().signal;
 
-it("forgets keys after a day and repeated creates after ten minutes", async () => {
+it("deletes keys after a day and repeated creates after ten minutes", async () => {
   await remember(3, "23 hours");
   await remember(4, "25 hours");
   await remember(5, "9 minutes");
@@ -56,13 +56,13 @@ it("forgets keys after a day and repeated creates after ten minutes", async () =
   expect(await left()).toEqual({ keys: 8, creates: 5 });
 });
 
-it("forgets more than one batch", async () => {
+it("deletes more than one batch", async () => {
   await remember(2_500, "2 days");
   await purgeIdempotencyKeys({ db }, notAborted);
   expect(await left()).toEqual({ keys: 0, creates: 0 });
 });
 
-it("does no harm when two run at once", async () => {
+it("is safe if two run at once", async () => {
   await remember(1_500, "2 days");
   await remember(2, "1 minute");
   await Promise.all([1, 2].map(() => purgeIdempotencyKeys({ db }, notAborted)));
@@ -70,7 +70,7 @@ it("does no harm when two run at once", async () => {
   expect(await left()).toEqual({ keys: 2, creates: 2 });
 });
 
-it("keeps a create that is made anew meanwhile", async () => {
+it("keeps a create that is repeated during the purge", async () => {
   await remember(1, "2 days");
   await superuser.query("BEGIN");
   await superuser.query("UPDATE recent_creates SET created_at = now()");
@@ -81,7 +81,7 @@ it("keeps a create that is made anew meanwhile", async () => {
   expect(await left()).toEqual({ keys: 0, creates: 1 });
 });
 
-it("does nothing more once it is told to stop", async () => {
+it("stops when it is aborted", async () => {
   await remember(10, "2 days");
   await purgeIdempotencyKeys({ db }, AbortSignal.abort());
   expect(await left()).toEqual({ keys: 10, creates: 10 });

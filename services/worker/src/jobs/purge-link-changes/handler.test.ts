@@ -38,7 +38,7 @@ it("deletes batch after batch, also when two run at once", async () => {
   expect(await left()).toEqual([]);
 });
 
-it("does nothing more once it is told to stop", async () => {
+it("stops when it is aborted", async () => {
   await addChanges("old", 1, "-2 hours");
   await purgeLinkChanges(database, AbortSignal.abort());
   expect(await left()).toHaveLength(1);

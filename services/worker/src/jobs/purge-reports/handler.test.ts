@@ -26,21 +26,21 @@ async function addReported(name: string, count: number, age: string): Promise<vo
 
 const left = () => database.rows("SELECT short_code FROM reports ORDER BY short_code");
 
-it("forgets reports that nobody has repeated for 90 days, and no others", async () => {
+it("deletes reports that were not repeated for 90 days, and no others", async () => {
   await addReported("old", 2, "91 days");
   await addReported("new", 1, "89 days");
   await purgeReports(database, notAborted);
   expect(await left()).toEqual([{ short_code: "new1" }]);
 });
 
-it("forgets batch after batch, also when two run at once", async () => {
+it("deletes in batches, also if two purges run at once", async () => {
   await addReported("old", 2_500, "1 year");
   await Promise.all([1, 2].map(() => purgeReports(database, notAborted)));
   await purgeReports(database, notAborted);
   expect(await left()).toEqual([]);
 });
 
-it("keeps a report that is repeated meanwhile", async () => {
+it("keeps a report that is repeated during the purge", async () => {
   await addReported("old", 1, "1 year");
   const visitor = await database.connect();
   await visitor.query("BEGIN");
@@ -52,7 +52,7 @@ it("keeps a report that is repeated meanwhile", async () => {
   expect(await left()).toHaveLength(1);
 });
 
-it("does nothing more once it is told to stop", async () => {
+it("stops when it is aborted", async () => {
   await addReported("old", 1, "1 year");
   await purgeReports(database, AbortSignal.abort());
   expect(await left()).toHaveLength(1);

@@ -41,7 +41,7 @@ async function idOf(shortCode: string): Promise<number> {
   return Number(row?.id);
 }
 
-it("puts the record of every link", async () => {
+it("writes the record of every link", async () => {
   await addLinks(database, { name: "a", count: 5_100 });
   await addLinks(database, { name: "taken" });
   await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'taken1'");
@@ -54,7 +54,7 @@ it("puts the record of every link", async () => {
   expect(await projection.isLost()).toBe(false);
 });
 
-it("leaves newer records as they are", async () => {
+it("keeps newer records", async () => {
   await addLinks(database, { name: "a", count: 2 });
   await redis.redirectStore.put("a1", { state: "gone", revision: 2, reason: "deleted" });
   await rebuild();
@@ -62,7 +62,7 @@ it("leaves newer records as they are", async () => {
   expect(await record("a2")).toMatchObject({ state: "live" });
 });
 
-it("goes on after the links that are done", async () => {
+it("continues after the finished links", async () => {
   await addLinks(database, { name: "a", count: 3 });
   await projection.beginRebuild();
   await rebuild(await idOf("a2"));
@@ -71,7 +71,7 @@ it("goes on after the links that are done", async () => {
   expect(await projection.isLost()).toBe(false);
 });
 
-it("does a stretch and queues the next, until there is no more", async () => {
+it("writes a batch and queues the next, until none is left", async () => {
   await addLinks(database, { name: "a", count: STRETCH + 1 });
   await rebuild();
   const afterId = await idOf(`a${STRETCH}`);
@@ -85,21 +85,21 @@ it("does a stretch and queues the next, until there is no more", async () => {
   expect(await queued()).toEqual([]);
 }, 30_000);
 
-it("is not done when it is told to stop", async () => {
+it("is not complete when it is aborted", async () => {
   await addLinks(database, { name: "a" });
   await expect(rebuild(0, AbortSignal.abort(new Error("stopping")))).rejects.toThrow("stopping");
   expect(await record("a1")).toBeNull();
 });
 
 describe("when Redis is emptied", () => {
-  it("before a further stretch, it begins anew", async () => {
+  it("before another batch, it starts again", async () => {
     await addLinks(database, { name: "a", count: 3 });
     await rebuild(await idOf("a2"));
     expect(await queued()).toEqual([{ afterId: 0 }]);
     expect(await record("a3")).toBeNull();
   });
 
-  it("during the last stretch, it does not count as done", async () => {
+  it("during the last batch, it does not count as complete", async () => {
     await addLinks(database, { name: "a" });
     const emptied = {
       ...needs(),

@@ -18,26 +18,26 @@ const CREDENTIALS = {
 
 /** The purposes that a source goes out for, when reading a page. */
 async function purposes(choice: Omit<Parameters<typeof chooseMetadataSource>[0], "safeFetch">) {
-  const asked: SafeFetchRequest[] = [];
+  const requests: SafeFetchRequest[] = [];
   const source = chooseMetadataSource({
     ...choice,
     safeFetch: async (request) => {
-      asked.push(request);
+      requests.push(request);
       throw new SafeFetchError("unreachable");
     },
   });
   await source?.read(PAGE, new AbortController().signal);
-  return source && asked.map(({ purpose }) => purpose);
+  return source && requests.map(({ purpose }) => purpose);
 }
 
 it("reads pages where there are no credentials", async () => {
   expect(await purposes({ credentials: null, fetchesPages: true })).toEqual(["store"]);
 });
 
-it.each([true, false])("asks the API alone where there are credentials", async (fetchesPages) => {
+it.each([true, false])("uses only the API with credentials", async (fetchesPages) => {
   expect(await purposes({ credentials: CREDENTIALS, fetchesPages })).toEqual(["creators-api"]);
 });
 
-it("asks nobody where pages are not to be fetched", async () => {
+it("has no source if pages are not fetched", async () => {
   expect(await purposes({ credentials: null, fetchesPages: false })).toBeNull();
 });

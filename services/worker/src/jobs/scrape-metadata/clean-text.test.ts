@@ -24,7 +24,7 @@ describe("cleanText", () => {
     },
   );
 
-  it("cuts between characters, never within one", () => {
+  it("cuts between characters only", () => {
     expect(cleanText("💡".repeat(10), 3)).toBe("💡💡💡");
     expect(cleanText("Lamp  black", 5)).toBe("Lamp");
   });
@@ -39,7 +39,7 @@ describe("cleanText", () => {
     maxLength: 80,
   });
 
-  it("never throws, and keeps its promises whatever the text", () => {
+  it("never throws, and keeps its guarantees for any text", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 60 }), (text, maxLength) => {
         const clean = cleanText(text, maxLength);

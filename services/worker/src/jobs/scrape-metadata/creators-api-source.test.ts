@@ -25,7 +25,7 @@ beforeEach(() => {
   standIn.requests.length = 0;
 });
 
-const asked = () => standIn.requests.map(({ method, host, url }) => `${method} ${host}${url}`);
+const requested = () => standIn.requests.map(({ method, host, url }) => `${method} ${host}${url}`);
 const TOKEN = "POST api.amazon.co.uk/auth/o2/token";
 const ITEMS = "POST creatorsapi.amazon/catalog/v1/getItems";
 
@@ -46,7 +46,7 @@ const read = (page: PageRef, options?: Parameters<typeof newSource>[0]) =>
   newSource(options).source.read(page, NEVER);
 
 describe("an item", () => {
-  it("has a title and a picture, kept for a day and refreshed before", async () => {
+  it("has a title and an image, stored for a day and refreshed before", async () => {
     const { source } = newSource();
     expect(await source.read(product("B08N5WRWNW"), NEVER)).toEqual({
       kind: "read",
@@ -60,9 +60,9 @@ describe("an item", () => {
     expect(source).toMatchObject({ freshForMs: 20 * HOUR_MS, keepForMs: 24 * HOUR_MS });
   });
 
-  it("is asked for with a token, in its own store, with that store's tag", async () => {
+  it("is requested with a token, in its own store, with that store's tag", async () => {
     await read(product("B08N5WRWNW", "fr"));
-    expect(asked()).toEqual([TOKEN, ITEMS]);
+    expect(requested()).toEqual([TOKEN, ITEMS]);
     const [token, items] = standIn.requests;
     expect(JSON.parse(token?.body ?? "")).toEqual({
       grant_type: "client_credentials",
@@ -106,18 +106,18 @@ describe("an item", () => {
     expect(await read(product(asin))).toEqual({ kind: "nothing", outcome });
   });
 
-  it("that does not come in time is too slow", async () => {
+  it("that does not arrive in time is too slow", async () => {
     expect(await read(product("B0APIHANGS"), { deadlineMs: 1_000 })).toEqual({
       kind: "nothing",
       outcome: "too-slow",
     });
   });
 
-  it("is not asked for in stores without a tag, nor what is no product", async () => {
+  it("is not requested in stores without a tag, nor for pages that are not products", async () => {
     const nothing = { kind: "nothing", outcome: "unsupported", lasting: true };
     expect(await read(product("B08N5WRWNW", "it"))).toEqual(nothing);
     expect(await read(product("tapthru-kitchen"))).toEqual(nothing);
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
   });
 });
 
@@ -127,17 +127,17 @@ describe("a token", () => {
     await source.read(product("B08N5WRWNW"), NEVER);
     clock.now = HOUR_MS - 60_001;
     await source.read(product("B08N5WRWNW"), NEVER);
-    expect(asked()).toEqual([TOKEN, ITEMS, ITEMS]);
+    expect(requested()).toEqual([TOKEN, ITEMS, ITEMS]);
     clock.now = HOUR_MS - 60_000;
     await source.read(product("B08N5WRWNW"), NEVER);
-    expect(asked().slice(3)).toEqual([TOKEN, ITEMS]);
+    expect(requested().slice(3)).toEqual([TOKEN, ITEMS]);
   });
 
   it("that is not accepted is not used again", async () => {
     const { source } = newSource();
     await source.read(product("B0EXPIRED1"), NEVER);
     await source.read(product("B08N5WRWNW"), NEVER);
-    expect(asked()).toEqual([TOKEN, ITEMS, TOKEN, ITEMS]);
+    expect(requested()).toEqual([TOKEN, ITEMS, TOKEN, ITEMS]);
   });
 
   it.each([
@@ -146,16 +146,16 @@ describe("a token", () => {
     ["3.3", "api.amazon.co.jp"],
   ] as const)("of version %s comes from %s", async (version, host) => {
     await read(product("B08N5WRWNW"), { credentials: { ...CREDENTIALS, version } });
-    expect(asked()).toEqual([`POST ${host}/auth/o2/token`, ITEMS]);
+    expect(requested()).toEqual([`POST ${host}/auth/o2/token`, ITEMS]);
   });
 
-  it("that is refused means that no item is asked for", async () => {
+  it("that is refused means that no item is requested", async () => {
     const credentials = { ...CREDENTIALS, clientSecret: "wrong" };
     expect(await read(product("B08N5WRWNW"), { credentials })).toEqual({
       kind: "nothing",
       outcome: "refused",
     });
-    expect(asked()).toEqual([TOKEN]);
+    expect(requested()).toEqual([TOKEN]);
   });
 });
 
@@ -167,10 +167,10 @@ describe("the source", () => {
     });
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when it is aborted", async () => {
     const stopping = new AbortController();
     const reading = newSource().source.read(product("B0APIHANGS"), stopping.signal);
-    await expect.poll(asked, { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(requested, { timeout: 10_000 }).toHaveLength(2);
     stopping.abort(new Error("stop"));
     await expect(reading).rejects.toThrow("stop");
   });

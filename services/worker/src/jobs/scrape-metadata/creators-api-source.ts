@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { cleanMetadata } from "./clean-metadata.ts";
 import type { CreatorsCredentials } from "./creators-settings.ts";
 import { createTokenCache } from "./creators-token.ts";
-import { type JsonAnswer, postJson } from "./post-json.ts";
+import { type JsonResponse, postJson } from "./post-json.ts";
 import { outcomeByStatus } from "./read-page/classify.ts";
 import { readResultOfError } from "./request-failure.ts";
 import type { MetadataSource, Reading } from "./source.ts";
@@ -60,7 +60,7 @@ export function createCreatorsApiSource({
       try {
         const grant = await tokens.get(signal);
         if ("refusal" in grant) return withoutItem(grant.refusal);
-        const answer = await postJson(safeFetch, signal, {
+        const response = await postJson(safeFetch, signal, {
           url: "https://creatorsapi.amazon/catalog/v1/getItems",
           headers: {
             authorization: `Bearer ${grant.token}`,
@@ -74,8 +74,8 @@ export function createCreatorsApiSource({
             resources: ["itemInfo.title", "images.primary.large"],
           },
         });
-        if (answer.status === 401) tokens.forget();
-        return readItem(answer, productId);
+        if (response.status === 401) tokens.clear();
+        return readItem(response, productId);
       } catch (error) {
         return readResultOfError(error, signal);
       }
@@ -83,9 +83,9 @@ export function createCreatorsApiSource({
   };
 }
 
-function readItem(answer: JsonAnswer, asin: string): Reading {
-  const { success, data } = z.safeParse(Items, answer.json);
-  if (answer.status !== 200 || !success) return withoutItem(answer);
+function readItem(response: JsonResponse, asin: string): Reading {
+  const { success, data } = z.safeParse(Items, response.json);
+  if (response.status !== 200 || !success) return withoutItem(response);
   const item = data.itemsResult?.items.find((item) => item.asin === asin);
   if (item === undefined) return { kind: "nothing", outcome: "gone" };
   return cleanMetadata({
@@ -94,6 +94,6 @@ function readItem(answer: JsonAnswer, asin: string): Reading {
   });
 }
 
-function withoutItem({ status }: JsonAnswer): Reading {
+function withoutItem({ status }: JsonResponse): Reading {
   return { kind: "nothing", outcome: outcomeByStatus(status) ?? "unreadable" };
 }

@@ -23,7 +23,7 @@ describe("the Creators API's settings", () => {
     });
   });
 
-  it("may be absent, or empty, all of them", () => {
+  it("may all be missing or empty", () => {
     expect(read({})).toBeNull();
     expect(read(Object.fromEntries(Object.keys(WHOLE).map((name) => [name, ""])))).toBeNull();
   });

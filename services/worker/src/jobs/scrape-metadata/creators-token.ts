@@ -1,7 +1,7 @@
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
 import type { CreatorsCredentials } from "./creators-settings.ts";
-import { type JsonAnswer, postJson } from "./post-json.ts";
+import { type JsonResponse, postJson } from "./post-json.ts";
 
 const TOKEN_HOSTS: Record<CreatorsCredentials["version"], string> = {
   "3.1": "api.amazon.com",
@@ -16,9 +16,9 @@ const Token = z.object({ access_token: z.string(), expires_in: z.number() });
 
 export interface TokenCache {
   /** A valid token, or the response without one. */
-  get(deadline: AbortSignal): Promise<{ token: string } | { refusal: JsonAnswer }>;
+  get(deadline: AbortSignal): Promise<{ token: string } | { refusal: JsonResponse }>;
   /** Call it when the token was rejected. */
-  forget(): void;
+  clear(): void;
 }
 
 /** Requests tokens with client credentials and caches them for their lifetime. */
@@ -31,7 +31,7 @@ export function createTokenCache(
   return {
     async get(deadline) {
       if (kept !== null && now() < kept.until) return kept;
-      const answer = await postJson(safeFetch, deadline, {
+      const response = await postJson(safeFetch, deadline, {
         url: `https://${TOKEN_HOSTS[version]}/auth/o2/token`,
         body: {
           grant_type: "client_credentials",
@@ -40,12 +40,12 @@ export function createTokenCache(
           scope: "creatorsapi::default",
         },
       });
-      const { success, data } = z.safeParse(Token, answer.json);
-      if (answer.status !== 200 || !success) return { refusal: answer };
+      const { success, data } = z.safeParse(Token, response.json);
+      if (response.status !== 200 || !success) return { refusal: response };
       kept = { token: data.access_token, until: now() + data.expires_in * 1_000 - MARGIN_MS };
       return kept;
     },
-    forget() {
+    clear() {
       kept = null;
     },
   };

@@ -3,7 +3,7 @@ import { postponementDelay, refreshTime, retryDelay } from "./delays.ts";
 
 const RANDOM = [0, 0.5, 0.999];
 
-it("grows with each attempt, whatever the jitter", () => {
+it("grows with each attempt, with any jitter", () => {
   for (let attempts = 2; attempts <= 8; attempts++) {
     const before = retryDelay(attempts - 1, 0.999);
     expect(retryDelay(attempts, 0)).toBeGreaterThan(before);
@@ -19,7 +19,7 @@ it("is a month from the eighth attempt on", () => {
   expect(months).toEqual(Array(3).fill(30 * 86_400_000));
 });
 
-it("lets nobody who was put off come before his time, nor all at once", () => {
+it("spreads postponed pages, and retries none of them early", () => {
   expect(RANDOM.map((random) => postponementDelay(1_000, random))).toEqual([1_000, 31_000, 60_940]);
 });
 

@@ -66,7 +66,7 @@ async function page() {
 const makeDue = () => database.rows("UPDATE products SET next_attempt_at = now()");
 
 describe("a page that was read", () => {
-  it("is stored, and its links are to be told", async () => {
+  it("is stored, and is to be propagated to its links", async () => {
     await scrape(source(read(LAMP)));
     expect(await page()).toMatchObject({
       ...LAMP,
@@ -78,21 +78,21 @@ describe("a page that was read", () => {
     expect(await redis.waiting("spread-product")).toEqual([{ canonicalUrl: "page1", revision: 1 }]);
   });
 
-  it("is due again before it is too old", async () => {
+  it("is due again before it expires", async () => {
     await scrape(source(read(LAMP)));
     const { dueInMs } = (await page()) ?? {};
     expect(dueInMs).toBeGreaterThan(5 * DAY_MS);
     expect(dueInMs).toBeLessThanOrEqual(7 * DAY_MS);
   });
 
-  it("keeps what it leaves out the next time", async () => {
+  it("keeps fields that are missing the next time", async () => {
     await scrape(source(read(LAMP)));
     await makeDue();
     await scrape(source(read({ ...NOTHING_KNOWN, title: "A red lamp" })));
     expect(await page()).toMatchObject({ ...LAMP, title: "A red lamp", revision: 2 });
   });
 
-  it("is kept for ever, or as long as its source allows", async () => {
+  it("is stored without a limit, or as long as its source allows", async () => {
     await scrape(source(read(LAMP)));
     expect(await page()).toMatchObject({ keptForMs: null });
     await makeDue();
@@ -103,8 +103,8 @@ describe("a page that was read", () => {
   });
 
   it.each([
-    ["lent", null, DAY_MS],
-    ["lent before", DAY_MS, null],
+    ["licensed", null, DAY_MS],
+    ["licensed before", DAY_MS, null],
   ])("does not keep what it leaves out where that is %s", async (_, first, second) => {
     await scrape({ ...source(read(LAMP)), keepForMs: first });
     await makeDue();
@@ -112,7 +112,7 @@ describe("a page that was read", () => {
     expect(await page()).toMatchObject({ ...NOTHING_KNOWN, title: "A red lamp", revision: 2 });
   });
 
-  it("troubles no link when it says the same again", async () => {
+  it("changes no link if the metadata is the same", async () => {
     await scrape(source(read(LAMP)));
     await database.rows("UPDATE products SET spread_revision = revision, next_attempt_at = now()");
     await redis.flush();
@@ -121,7 +121,7 @@ describe("a page that was read", () => {
     expect(await redis.waiting("spread-product")).toEqual([]);
   });
 
-  it("is stored also while the queue's Redis is away", async () => {
+  it("is stored also while the queue's Redis is unavailable", async () => {
     await redis.server.kill();
     await scrape(source(read(LAMP)));
     expect(await page()).toMatchObject({ ...LAMP, revision: 1 });
@@ -130,8 +130,8 @@ describe("a page that was read", () => {
   });
 });
 
-describe("a page that taught nothing", () => {
-  it("changes nothing that is known, and is tried again after a while", async () => {
+describe("a page that was not read", () => {
+  it("keeps the stored metadata, and is retried later", async () => {
     await scrape(source(read(LAMP)));
     await makeDue();
     await scrape(source(CAPTCHA));
@@ -139,7 +139,7 @@ describe("a page that taught nothing", () => {
     expect((await page())?.dueInMs).toBeGreaterThan(30_000);
   });
 
-  it("is tried less and less often, and once a month in the end", async () => {
+  it("is retried with growing delays, up to a month", async () => {
     const captchas = source();
     const pauses: number[] = [];
     for (let attempt = 0; attempt < 8; attempt++) {
@@ -152,7 +152,7 @@ describe("a page that taught nothing", () => {
     expect(await page()).toMatchObject({ attempts: 8 });
   });
 
-  it("is left for a month at once when asking again is of no use", async () => {
+  it("is postponed for a month if retrying is useless", async () => {
     await scrape(source({ kind: "nothing", outcome: "unsupported", lasting: true }));
     expect(await page()).toMatchObject({ attempts: 1, outcome: "unsupported" });
     expect((await page())?.dueInMs).toBeGreaterThan(20 * DAY_MS);
@@ -166,19 +166,19 @@ describe("a page that taught nothing", () => {
   });
 });
 
-describe("nobody is asked", () => {
+describe("no source is requested", () => {
   it.each<[string, () => Promise<unknown>, Run]>([
     ["about an attempt that was made already", async () => {}, { attempt: 1 }],
     ["before it is time", () => scrape(source(read(LAMP))), {}],
     ["about a page that is gone", () => database.rows("DELETE FROM products"), {}],
   ])("%s", async (_, arrange, run) => {
     await arrange();
-    const asked = source(read(LAMP));
-    await scrape(asked, run);
-    expect(asked.read).not.toHaveBeenCalled();
+    const unused = source(read(LAMP));
+    await scrape(unused, run);
+    expect(unused.read).not.toHaveBeenCalled();
   });
 
-  it("where nobody may be: the page waits, and has all its attempts", async () => {
+  it("if none is configured: the page waits with all its attempts", async () => {
     await scrape(null);
     expect(await page()).toMatchObject({ attempts: 0, outcome: null });
     expect((await page())?.dueInMs).toBeGreaterThan(59 * MINUTE_MS);
@@ -197,7 +197,7 @@ describe("of two that make the same attempt", () => {
     ["read", read(LAMP), CAPTCHA, { ...LAMP, attempts: 0, revision: 1 }],
     ["failed", CAPTCHA, CAPTCHA, { attempts: 1, revision: 0 }],
     ["failed", CAPTCHA, read(LAMP), { title: null, attempts: 1, revision: 0 }],
-  ])("the first to end counts: it %s", async (_, first, second, expected) => {
+  ])("the first result counts: it %s", async (_, first, second, expected) => {
     const goesOn = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const late = scrape({
@@ -217,7 +217,7 @@ describe("of two that make the same attempt", () => {
   });
 });
 
-it("leaves everything as it was when it is told to stop", async () => {
+it("changes nothing when it is aborted", async () => {
   const stopping = new AbortController();
   const reading = scrape(
     {

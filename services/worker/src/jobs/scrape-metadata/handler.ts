@@ -13,14 +13,14 @@ interface Needs {
   jobs: JobProducer<typeof JOBS>;
 }
 
-const NOBODY_TO_ASK_PAUSE_MS = 60 * 60 * 1_000;
+const NO_SOURCE_DELAY_MS = 60 * 60 * 1_000;
 
 export async function scrapeMetadata(
   { db, metadataSource, jobs }: Needs,
   attempt: Attempt,
   { requestId, signal }: { requestId: string; signal: AbortSignal },
 ): Promise<void> {
-  if (metadataSource === null) return postpone(db, attempt, NOBODY_TO_ASK_PAUSE_MS);
+  if (metadataSource === null) return postpone(db, attempt, NO_SOURCE_DELAY_MS);
   const page = await findDuePage(db, attempt);
   if (page === null) return;
 

@@ -16,29 +16,32 @@ const READ: Reading = {
 const nothing = (outcome: Outcome): Reading => ({ kind: "nothing", outcome });
 const CAPTCHA = nothing("captcha");
 
-/** The mood after readings of which each comes as soon as it may. */
-function after(readings: Reading[], mood = INITIAL_BACKOFF): HostBackoff {
-  return readings.reduce((mood, reading) => nextBackoff(mood, reading, mood.restsUntil), mood);
+/** The backoff after readings, each at the first allowed time. */
+function after(readings: Reading[], backoff = INITIAL_BACKOFF): HostBackoff {
+  return readings.reduce(
+    (backoff, reading) => nextBackoff(backoff, reading, backoff.until),
+    backoff,
+  );
 }
 const captchas = (count: number) => Array.from({ length: count }, () => CAPTCHA);
 
 describe("a host", () => {
-  it("is asked on after a few refusals", () => {
+  it("gets requests after a few refusals", () => {
     expect(backoffRemainingMs(after(captchas(4)), 0)).toBe(0);
   });
 
   it("rests for a minute after the fifth in a row", () => {
-    const mood = nextBackoff(after(captchas(4)), CAPTCHA, 1_000);
-    expect(backoffRemainingMs(mood, 1_000 + MINUTE - 1)).toBeGreaterThan(0);
-    expect(backoffRemainingMs(mood, 1_000 + MINUTE)).toBe(0);
+    const backoff = nextBackoff(after(captchas(4)), CAPTCHA, 1_000);
+    expect(backoffRemainingMs(backoff, 1_000 + MINUTE - 1)).toBeGreaterThan(0);
+    expect(backoffRemainingMs(backoff, 1_000 + MINUTE)).toBe(0);
   });
 
-  it("rests twice as long after each further one, up to an hour", () => {
-    let mood = after(captchas(4));
+  it("is twice as long after each further refusal, up to an hour", () => {
+    let backoff = after(captchas(4));
     const rests = Array.from({ length: 9 }, () => {
-      const before = mood.restsUntil;
-      mood = nextBackoff(mood, CAPTCHA, before);
-      return (mood.restsUntil - before) / MINUTE;
+      const before = backoff.until;
+      backoff = nextBackoff(backoff, CAPTCHA, before);
+      return (backoff.until - before) / MINUTE;
     });
     expect(rests).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
@@ -57,25 +60,25 @@ describe("a host", () => {
     },
   );
 
-  it("is calmed by one page", () => {
+  it("ends after one page", () => {
     expect(after([...captchas(12), READ])).toEqual(INITIAL_BACKOFF);
     expect(backoffRemainingMs(after([...captchas(4), READ, ...captchas(4)]), 0)).toBe(0);
   });
 
-  it("does not rest longer for answers to what was asked before", () => {
+  it("is not extended by responses to earlier requests", () => {
     const resting = nextBackoff(after(captchas(4)), CAPTCHA, 0);
     expect(nextBackoff(resting, CAPTCHA, MINUTE - 1)).toEqual(resting);
   });
 
-  it("never rests more than an hour, whatever comes", () => {
+  it("is never longer than an hour", () => {
     const reading = fc.constantFrom(READ, CAPTCHA, nothing("error-page"), nothing("gone"));
     fc.assert(
       fc.property(fc.array(fc.tuple(reading, fc.nat(2 * 60 * MINUTE))), (readings) => {
-        let [mood, now] = [INITIAL_BACKOFF, 0];
+        let [backoff, now] = [INITIAL_BACKOFF, 0];
         for (const [reading, pause] of readings) {
           now += pause;
-          mood = nextBackoff(mood, reading, now);
-          expect(mood.restsUntil - now).toBeLessThanOrEqual(60 * MINUTE);
+          backoff = nextBackoff(backoff, reading, now);
+          expect(backoff.until - now).toBeLessThanOrEqual(60 * MINUTE);
         }
       }),
     );

@@ -1,8 +1,8 @@
 import type { Outcome, Reading } from "./source.ts";
 
 const REFUSALS_IN_A_ROW = 5;
-const FIRST_REST_MS = 60_000;
-const LONGEST_REST_MS = 60 * 60_000;
+const FIRST_BACKOFF_MS = 60_000;
+const MAX_BACKOFF_MS = 60 * 60_000;
 
 const REFUSALS: ReadonlySet<Outcome> = new Set(["captcha", "error-page", "refused"]);
 
@@ -11,25 +11,25 @@ export interface HostBackoff {
   /** Refusals in a row. */
   refusals: number;
   /** Milliseconds since the epoch. */
-  restsUntil: number;
+  until: number;
 }
 
-export const INITIAL_BACKOFF: HostBackoff = { refusals: 0, restsUntil: 0 };
+export const INITIAL_BACKOFF: HostBackoff = { refusals: 0, until: 0 };
 
 /** Milliseconds until the next request to the host is allowed. */
-export function backoffRemainingMs({ restsUntil }: HostBackoff, now: number): number {
-  return Math.max(0, restsUntil - now);
+export function backoffRemainingMs({ until }: HostBackoff, now: number): number {
+  return Math.max(0, until - now);
 }
 
 /**
  * After some refusals in a row a host gets no request for a minute, twice as long after each further one, up to an hour.
  * Responses to requests from before the backoff do not extend it.
  */
-export function nextBackoff(mood: HostBackoff, reading: Reading, now: number): HostBackoff {
+export function nextBackoff(backoff: HostBackoff, reading: Reading, now: number): HostBackoff {
   if (reading.kind === "read") return INITIAL_BACKOFF;
-  if (!REFUSALS.has(reading.outcome) || backoffRemainingMs(mood, now) > 0) return mood;
-  const refusals = mood.refusals + 1;
-  if (refusals < REFUSALS_IN_A_ROW) return { ...mood, refusals };
-  const restMs = FIRST_REST_MS * 2 ** Math.min(refusals - REFUSALS_IN_A_ROW, 10);
-  return { refusals, restsUntil: now + Math.min(restMs, LONGEST_REST_MS) };
+  if (!REFUSALS.has(reading.outcome) || backoffRemainingMs(backoff, now) > 0) return backoff;
+  const refusals = backoff.refusals + 1;
+  if (refusals < REFUSALS_IN_A_ROW) return { ...backoff, refusals };
+  const backoffMs = FIRST_BACKOFF_MS * 2 ** Math.min(refusals - REFUSALS_IN_A_ROW, 10);
+  return { refusals, until: now + Math.min(backoffMs, MAX_BACKOFF_MS) };
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
   standIn.requests.length = 0;
 });
 
-const asked = () => standIn.requests.map(({ host, url }) => host + url);
+const requested = () => standIn.requests.map(({ host, url }) => host + url);
 
 function product(asin: string, marketplace: PageRef["marketplace"] = "com"): PageRef {
   const canonicalUrl = `https://www.amazon.${marketplace}/dp/${asin}`;
@@ -33,7 +33,7 @@ function read(page: PageRef, { signal = NEVER, deadlineMs = LONG } = {}) {
 }
 
 describe("a page", { timeout: LONG }, () => {
-  it("is asked for by its canonical address, in our own name", async () => {
+  it("is requested by its canonical address, with the product's User-Agent", async () => {
     expect(await read(product("B0LANGUAGE", "co.jp"))).toEqual({
       kind: "read",
       metadata: {
@@ -43,7 +43,7 @@ describe("a page", { timeout: LONG }, () => {
         siteName: null,
       },
     });
-    expect(asked()).toEqual(["www.amazon.co.jp/dp/B0LANGUAGE"]);
+    expect(requested()).toEqual(["www.amazon.co.jp/dp/B0LANGUAGE"]);
     expect(standIn.requests[0]?.headers["user-agent"]).toBe(USER_AGENT);
   });
 
@@ -82,7 +82,7 @@ describe("a page", { timeout: LONG }, () => {
 describe("a redirect", { timeout: LONG }, () => {
   it("is followed within the store, from hop to hop", async () => {
     expect(await read(product("B0MOVEDTWO", "de"))).toMatchObject({ kind: "read" });
-    expect(asked()).toEqual([
+    expect(requested()).toEqual([
       "www.amazon.de/dp/B0MOVEDTWO",
       "amazon.de/dp/B0MOVEDONE",
       "amazon.de/dp/B0DESKTOP1?th=1",
@@ -93,13 +93,13 @@ describe("a redirect", { timeout: LONG }, () => {
     expect(await read(product("B0CAPTCHA3"))).toEqual({ kind: "nothing", outcome: "captcha" });
   });
 
-  it("to plain http is followed over https", async () => {
+  it("to http is followed by https", async () => {
     expect(await read(product("B0INSECURE"))).toMatchObject({ kind: "read" });
   });
 
   it.each(["B0OUTOFTWN", "B0OTHERSTR"])("out of the store is not followed: %s", async (asin) => {
     expect(await read(product(asin))).toEqual({ kind: "nothing", outcome: "leads-elsewhere" });
-    expect(asked()).toHaveLength(1);
+    expect(requested()).toHaveLength(1);
   });
 
   it("in a circle ends", async () => {
@@ -107,7 +107,7 @@ describe("a redirect", { timeout: LONG }, () => {
       kind: "nothing",
       outcome: "leads-elsewhere",
     });
-    expect(asked()).toHaveLength(5);
+    expect(requested()).toHaveLength(5);
   });
 });
 
@@ -150,7 +150,7 @@ describe("a hostile page", { timeout: LONG }, () => {
 });
 
 describe("a source", { timeout: LONG }, () => {
-  it("that cannot reach the store says so", async () => {
+  it("reports that it cannot reach the store", async () => {
     const safeFetch = createSafeFetch({ standInUrl: "http://127.0.0.1:1", userAgent: USER_AGENT });
     const source = createPageSource({ safeFetch });
     expect(await source.read(product("B0DESKTOP1"), NEVER)).toEqual({
@@ -159,16 +159,16 @@ describe("a source", { timeout: LONG }, () => {
     });
   });
 
-  it("asks no host but a store", async () => {
+  it("requests stores only", async () => {
     const page = { ...product("B0DESKTOP1"), canonicalUrl: "https://evil.example/dp/B0DESKTOP1" };
     expect(await read(page)).toEqual({ kind: "nothing", outcome: "unsupported", lasting: true });
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when it is aborted", async () => {
     const stopping = new AbortController();
     const reading = read(product("B0HANGS001"), { signal: stopping.signal });
-    await expect.poll(asked, { timeout: LONG }).toHaveLength(1);
+    await expect.poll(requested, { timeout: LONG }).toHaveLength(1);
     stopping.abort(new Error("stop"));
     await expect(reading).rejects.toThrow("stop");
   });

@@ -17,9 +17,9 @@ export function createPageSource({ safeFetch }: { safeFetch: SafeFetch }): Metad
     keepForMs: null,
     async read(page, signal) {
       try {
-        const answer = await fetchPage(safeFetch, page, signal);
-        if ("kind" in answer) return answer;
-        const { status, contentType, body } = answer;
+        const response = await fetchPage(safeFetch, page, signal);
+        if ("kind" in response) return response;
+        const { status, contentType, body } = response;
         return await readPage({ status, contentType, bytes: body.bytes }, signal);
       } catch (error) {
         return readResultOfError(error, signal);
@@ -37,9 +37,9 @@ async function fetchPage(
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(FETCH_DEADLINE_MS)]);
   let url = canonicalUrl;
   for (let hop = 0; hop < FETCH_MAX_HOPS; hop++) {
-    const answer = await safeFetch({ url, purpose: "store", withBody: true, deadline });
-    if (!REDIRECTS.has(answer.status) || answer.location === null) return answer;
-    const next = parseAmazonUrl(URL.parse(answer.location, url)?.href ?? "");
+    const response = await safeFetch({ url, purpose: "store", withBody: true, deadline });
+    if (!REDIRECTS.has(response.status) || response.location === null) return response;
+    const next = parseAmazonUrl(URL.parse(response.location, url)?.href ?? "");
     if (!isStorePage(next) || next.marketplace !== marketplace) {
       return { kind: "nothing", outcome: "leads-elsewhere" };
     }

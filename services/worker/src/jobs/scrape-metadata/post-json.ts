@@ -1,6 +1,6 @@
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 
-export interface JsonAnswer {
+export interface JsonResponse {
   status: number;
   /** Undefined if the body is not JSON. */
   json: unknown;
@@ -15,7 +15,7 @@ export async function postJson(
     headers?: { authorization: string; "x-marketplace": string };
     body: object;
   },
-): Promise<JsonAnswer> {
+): Promise<JsonResponse> {
   const { status, body } = await safeFetch({
     url: request.url,
     purpose: "creators-api",

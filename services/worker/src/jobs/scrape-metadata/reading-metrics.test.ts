@@ -6,7 +6,7 @@ import type { MetadataSource } from "./source.ts";
 const NOTHING_KNOWN = { title: null, description: null, imageUrl: null, siteName: null };
 const PAGE = { canonicalUrl: "page1", marketplace: "com", productId: "B0ZZ1Y2X3W" } as const;
 
-it("counts what comes of asking, and hands it on", async () => {
+it("counts the results and returns them", async () => {
   const readings: Awaited<ReturnType<MetadataSource["read"]>>[] = [
     { kind: "read", metadata: NOTHING_KNOWN },
     { kind: "nothing", outcome: "captcha" },

@@ -17,7 +17,7 @@ it("throws an error that the request did not cause", () => {
   expect(() => readResultOfError(error, signal)).toThrow(error);
 });
 
-it("throws the reason of an abort, whatever the request ended with", () => {
+it("throws the reason of an abort, with any result of the request", () => {
   const stop = new Error("the worker stops");
   const error = new SafeFetchError("timeout");
   expect(() => readResultOfError(error, AbortSignal.abort(stop))).toThrow(stop);

@@ -15,43 +15,43 @@ const page = (marketplace: PageRef["marketplace"], productId = "B0CX23V2ZK"): Pa
   productId,
 });
 
-/** A source that is asked politely, and whose answers the test gives. */
-function politely(answer: (page: PageRef) => Reading | Promise<Reading>, atOnce = 2) {
+/** A throttled source whose readings the test provides. */
+function throttled(readPage: (page: PageRef) => Reading | Promise<Reading>, atOnce = 2) {
   const clock = { now: 0 };
-  const asked: string[] = [];
+  const requested: string[] = [];
   const source = createThrottledSource(
     {
       freshForMs: 1_000,
       keepForMs: 2_000,
       read: async (page) => {
-        asked.push(page.canonicalUrl);
-        return answer(page);
+        requested.push(page.canonicalUrl);
+        return readPage(page);
       },
     },
     { atOnce, hostOf: ({ marketplace }) => marketplace, now: () => clock.now },
   );
-  return { source, asked, clock };
+  return { source, requested, clock };
 }
 
 describe("a polite source", () => {
   it("reads as its source does", async () => {
-    const { source } = politely(() => READ);
+    const { source } = throttled(() => READ);
     expect(source).toMatchObject({ freshForMs: 1_000, keepForMs: 2_000 });
     expect(await source.read(page("de"), NEVER)).toEqual(READ);
   });
 
-  it("asks for few at once, and for all in the end", async () => {
+  it("reads few pages at once, and all in the end", async () => {
     const gate = Promise.withResolvers<Reading>();
-    const { source, asked } = politely(() => gate.promise);
+    const { source, requested } = throttled(() => gate.promise);
     const readings = Array.from({ length: 5 }, () => source.read(page("de"), NEVER));
-    await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => requested.length, { timeout: 10_000 }).toBe(2);
     gate.resolve(READ);
     expect(await Promise.all(readings)).toEqual(Array.from({ length: 5 }, () => READ));
-    expect(asked).toHaveLength(5);
+    expect(requested).toHaveLength(5);
   });
 
   it("goes on after a source that threw", async () => {
-    const { source } = politely(() => {
+    const { source } = throttled(() => {
       throw new Error("no process");
     }, 1);
     await expect(source.read(page("de"), NEVER)).rejects.toThrow("no process");
@@ -59,21 +59,21 @@ describe("a polite source", () => {
   });
 
   it("leaves a host in peace that refuses, and no other", async () => {
-    const { source, asked, clock } = politely(({ marketplace }) =>
+    const { source, requested, clock } = throttled(({ marketplace }) =>
       marketplace === "de" ? CAPTCHA : READ,
     );
     for (let i = 0; i < 5; i++) expect(await source.read(page("de"), NEVER)).toEqual(CAPTCHA);
     expect(await source.read(page("de"), NEVER)).toEqual({ kind: "postponed", retryInMs: 60_000 });
     expect(await source.read(page("fr"), NEVER)).toEqual(READ);
-    expect(asked).toHaveLength(6);
+    expect(requested).toHaveLength(6);
     clock.now = 60_000;
     expect(await source.read(page("de"), NEVER)).toEqual(CAPTCHA);
     expect(await source.read(page("de"), NEVER)).toEqual({ kind: "postponed", retryInMs: 120_000 });
   });
 
-  it("asks nothing for whoever gave up while waiting", async () => {
+  it("requests nothing for callers that aborted while waiting", async () => {
     const gate = Promise.withResolvers<Reading>();
-    const { source, asked } = politely(() => gate.promise, 1);
+    const { source, requested } = throttled(() => gate.promise, 1);
     const stopping = new AbortController();
     const first = source.read(page("de"), NEVER);
     const second = source.read(page("de"), stopping.signal);
@@ -81,6 +81,6 @@ describe("a polite source", () => {
     gate.resolve(READ);
     await expect(second).rejects.toThrow("stop");
     await first;
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });

@@ -22,8 +22,8 @@ export function createThrottledSource(
   { atOnce, hostOf, now = Date.now }: Manners,
 ): MetadataSource {
   const limit = pLimit(atOnce);
-  const moods = new Map<string, HostBackoff>();
-  const moodOf = (host: string) => moods.get(host) ?? INITIAL_BACKOFF;
+  const backoffs = new Map<string, HostBackoff>();
+  const backoffOf = (host: string) => backoffs.get(host) ?? INITIAL_BACKOFF;
   return {
     freshForMs: source.freshForMs,
     keepForMs: source.keepForMs,
@@ -31,11 +31,11 @@ export function createThrottledSource(
       limit(async () => {
         signal.throwIfAborted();
         const host = hostOf(page);
-        const retryInMs = backoffRemainingMs(moodOf(host), now());
+        const retryInMs = backoffRemainingMs(backoffOf(host), now());
         if (retryInMs > 0) return { kind: "postponed", retryInMs };
         const reading = await source.read(page, signal);
         if (reading.kind !== "postponed") {
-          moods.set(host, nextBackoff(moodOf(host), reading, now()));
+          backoffs.set(host, nextBackoff(backoffOf(host), reading, now()));
         }
         return reading;
       }),

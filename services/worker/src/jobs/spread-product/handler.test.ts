@@ -34,7 +34,7 @@ async function changes(): Promise<string[]> {
   return rows.map((row) => `${row.short_code} ${row.revision}`);
 }
 
-it("tells every live link of the page once, batch after batch, and no other", async () => {
+it("changes every live link of the page once, in batches, and no other", async () => {
   await addShowing("a", 1_201);
   await addPages(database, "other");
   await addLinks(database, { name: "b", page: "other1", withChange: false });
@@ -79,7 +79,7 @@ it("does the work once when two run at once", async () => {
   expect(await changes()).toHaveLength(1_500);
 });
 
-it("never takes back what a newer revision has told", async () => {
+it("never replaces a newer revision", async () => {
   await addShowing("a");
   await database.rows("UPDATE products SET revision = 3");
   await spread(3);
@@ -90,7 +90,7 @@ it("never takes back what a newer revision has told", async () => {
   ]);
 });
 
-it("is not done when it is told to stop, and ends the next time", async () => {
+it("is not complete when it is aborted, and completes the next time", async () => {
   await addShowing("a", 600);
   const stopping = new AbortController();
   let batches = 0;

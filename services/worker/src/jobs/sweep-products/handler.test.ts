@@ -83,7 +83,7 @@ describe("a page that is due", () => {
     );
   });
 
-  it("is not queued while nobody may be asked", async () => {
+  it("is not queued if no source is configured", async () => {
     await addShown("page");
     await sweepProducts({ ...needs(), metadataSource: null }, new AbortController().signal);
     expect(await queued()).toEqual([]);
@@ -131,7 +131,7 @@ it("wakes no page that waits out its pause", async () => {
   expect(await queued()).toEqual([]);
 });
 
-it("has a change of a page spread that not all links were told of", async () => {
+it("queues a change of a page that was not propagated to all links", async () => {
   await addPages(database, "page", 2);
   await database.rows("UPDATE products SET revision = 2, spread_revision = 2");
   await database.rows("UPDATE products SET revision = 3 WHERE canonical_url = 'page2'");
@@ -171,7 +171,7 @@ it("queues more than one batch", async () => {
   expect(await queued()).toHaveLength(1_100);
 });
 
-it("does nothing more once it is told to stop", async () => {
+it("stops when it is aborted", async () => {
   await addShown("page");
   await sweep(AbortSignal.abort());
   expect(await queued()).toEqual([]);

@@ -36,7 +36,7 @@ describe("findObstacle", () => {
     expect(classifyResponse(200, words + PRODUCT)).toBeNull();
   });
 
-  it("takes the question for cookies on a storefront for a strip", () => {
+  it("treats the cookie consent on a storefront as a banner", () => {
     const storefront = '<meta property="og:image" content="x"><form id="sp-cc">';
     expect(classifyResponse(200, storefront)).toBeNull();
   });
@@ -51,7 +51,7 @@ describe("findObstacle", () => {
     [503, "error-page"],
     [200, null],
     [202, null],
-  ] as const)("judges a page without words by its status: %i is %s", (status, outcome) => {
+  ] as const)("classifies a page without text by its status: %i is %s", (status, outcome) => {
     expect(classifyResponse(status, "")).toBe(outcome);
     expect(classifyResponse(status, PRODUCT)).toBe(outcome);
   });

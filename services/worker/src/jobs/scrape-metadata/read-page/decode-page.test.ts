@@ -7,7 +7,7 @@ const LAMP_SJIS = latin1("\x93\x94");
 
 describe("decodePage", () => {
   it.each([
-    ["UTF-8 that nobody names", Buffer.from("été"), null, "été"],
+    ["undeclared UTF-8", Buffer.from("été"), null, "été"],
     ["UTF-8 that the header calls Latin-1", Buffer.from("été"), "text/html; charset=latin1", "été"],
     ["Shift_JIS of the header", LAMP_SJIS, "text/html;charset=Shift_JIS", "灯"],
     ["Shift_JIS of the header in quotes", LAMP_SJIS, 'text/html; charset="sjis"', "灯"],
@@ -39,7 +39,7 @@ describe("decodePage", () => {
     expect(decodePage(bytes, contentType)).toBe(text);
   });
 
-  it("leaves out the character that a page was cut in", () => {
+  it("ignores an incomplete last character", () => {
     expect(decodePage(Buffer.from("été").subarray(0, 4), null)).toBe("ét");
     expect(decodePage(latin1("\x93\x94\x93"), "a; charset=sjis")).toBe("灯");
   });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { tagFlood } from "@tapthru/amazon-stand-in/page-bytes";
 import { expect, it } from "vitest";
 
-it("dies in the middle of a page when nobody is left to kill it", { timeout: 60_000 }, async () => {
+it("exits during a page if its parent is gone", { timeout: 60_000 }, async () => {
   const child = fork(new URL("./parse-page-process.ts", import.meta.url), ["2000"], {
     env: {},
     serialization: "advanced",

@@ -14,11 +14,12 @@ import { parsePage } from "./parse-page.ts";
 
 /** What the stand-in has for an ASIN, as safe-fetch would bring it; null for what is no plain page. */
 function playedPage(asin: string, marketplace = "com") {
-  const asked = parseAmazonUrl(`https://www.amazon.${marketplace}/dp/${asin}`);
-  if (asked.kind !== "product") throw new Error(`${asin} is no ASIN`);
-  const answer = PRODUCT_PAGES[asin]?.(asked);
-  if (!answer || "fault" in answer || answer.location || answer.contentEncoding) return null;
-  const { status, contentType = "text/html;charset=UTF-8", body = "" } = answer;
+  const page = parseAmazonUrl(`https://www.amazon.${marketplace}/dp/${asin}`);
+  if (page.kind !== "product") throw new Error(`${asin} is not an ASIN`);
+  const response = PRODUCT_PAGES[asin]?.(page);
+  if (!response || "fault" in response || response.location || response.contentEncoding)
+    return null;
+  const { status, contentType = "text/html;charset=UTF-8", body = "" } = response;
   return { status, contentType, bytes: Buffer.from(body) };
 }
 
@@ -99,12 +100,15 @@ describe("a title", () => {
     });
   });
 
-  it.each(Object.keys(ODD_TITLES))("never brings what must not be shown: %s", async (asin) => {
-    const reading = await parsePlayed(asin);
-    const title = reading.kind === "read" ? reading.metadata.title : null;
-    expect(title ?? "").not.toMatch(/\p{Cc}|\p{Bidi_Control}|\s\s/u);
-    expect(Array.from(title ?? "").length).toBeLessThanOrEqual(500);
-  });
+  it.each(Object.keys(ODD_TITLES))(
+    "never returns text that must not be displayed: %s",
+    async (asin) => {
+      const reading = await parsePlayed(asin);
+      const title = reading.kind === "read" ? reading.metadata.title : null;
+      expect(title ?? "").not.toMatch(/\p{Cc}|\p{Bidi_Control}|\s\s/u);
+      expect(Array.from(title ?? "").length).toBeLessThanOrEqual(500);
+    },
+  );
 });
 
 describe("a picture", () => {
@@ -115,7 +119,7 @@ describe("a picture", () => {
     ["B0SCRIPTIM", null],
     ["B0BADJSON1", image("71Lamp._AC_SX300_SY300_QL70_FMwebp_")],
     ["B0ALIENDYN", image("71Lamp._AC_SX679_")],
-  ])("is one of Amazon's products or none: %s gives %j", async (asin, imageUrl) => {
+  ])("is a product image of Amazon, or null: %s gives %j", async (asin, imageUrl) => {
     expect(await parsePlayed(asin)).toMatchObject({ metadata: { title: "Desk lamp", imageUrl } });
   });
 
@@ -135,7 +139,7 @@ describe("a charset", () => {
     ["B0SAIDLATN", "Lampe d'été"],
     ["B0SAIDNONE", "Lampe d'été"],
     ["B0BROKENCH", "Lampe d'\ufffd\ufffdt"],
-  ])("is found whatever is said of it: %s gives %j", async (asin, title) => {
+  ])("is found with any declaration: %s gives %j", async (asin, title) => {
     expect(await parsePlayed(asin)).toMatchObject({ metadata: { title } });
   });
 

@@ -24,7 +24,7 @@ describe("readPage", () => {
     expect(await read(LAMP)).toMatchObject({ kind: "read", metadata: { title: "Lamp" } });
   });
 
-  it("reads an ordinary page as long as one may be", { timeout: LONG }, async () => {
+  it("reads an ordinary page of maximum size", { timeout: LONG }, async () => {
     expect(await read(hugePage(LAMP), NEVER, LONG)).toMatchObject({ metadata: { title: "Lamp" } });
   });
 
@@ -37,11 +37,11 @@ describe("readPage", () => {
     },
   );
 
-  it("answers or gives up a flood of tags for other sites", { timeout: LONG }, async () => {
+  it("reads or aborts a page with very many Open Graph tags", { timeout: LONG }, async () => {
     expect(await read(tagFlood('<meta property="og:image" content="x">'))).toHaveProperty("kind");
   });
 
-  it("lets others work meanwhile", { timeout: LONG }, async () => {
+  it("does not block other work", { timeout: LONG }, async () => {
     const given = read(tagFlood("<div>")).then(() => "given up");
     let turns = 0;
     const turning = setInterval(() => turns++, 1);
@@ -54,7 +54,7 @@ describe("readPage", () => {
     expect(await given).toBe("given up");
   });
 
-  it("stops when it is told to", { timeout: LONG }, async () => {
+  it("stops when it is aborted", { timeout: LONG }, async () => {
     const stopping = new AbortController();
     const reading = read(tagFlood("<div>"), stopping.signal);
     stopping.abort(new Error("stop"));
