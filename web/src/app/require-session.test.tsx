@@ -83,25 +83,25 @@ describe("signed-in users", () => {
   test.each(["/dashboard", "/link/abcdefg", "/link-creation"])(
     "are redirected from %s to the start page, without a toast, when the backend refuses the login",
     async (path) => {
-      const warned = catchLogs("warn");
+      const warnings = catchLogs("warn");
       serveAccounts(ANNA.email);
       server.use(http.post("/api/login", failure(403, "No.")));
       await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
       await home();
       expect(toast()).toBeFalsy();
-      expect(warned()).toEqual(["Error: Failed to login with backend"]);
+      expect(warnings()).toEqual(["Error: Failed to login with backend"]);
     },
   );
 
   test("can open the page after a failed login", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     serveAccounts(ANNA.email);
-    const refused = respondOnceWith("post", "/api/login", failure(403, "No."));
+    const repliesSent = respondOnceWith("post", "/api/login", failure(403, "No."));
     await renderApp("/", { identity: fakeIdentityProvider(ANNA) });
-    await expect.poll(warned).toHaveLength(1);
+    await expect.poll(warnings).toHaveLength(1);
     await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
     expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
-    expect(refused()).toBe(1);
+    expect(repliesSent()).toBe(1);
   });
 });
 
@@ -129,9 +129,9 @@ describe("a user signed out by another tab", () => {
 
 test("renews a lost backend session without an error", async () => {
   const accounts = serveAccounts(ANNA.email);
-  const refused = respondOnceWith("get", "/api/links", failure(401, "Please log in first."));
+  const repliesSent = respondOnceWith("get", "/api/links", failure(401, "Please log in first."));
   await renderApp("/dashboard", { identity: fakeIdentityProvider(ANNA) });
   expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
-  expect(refused()).toBe(1);
+  expect(repliesSent()).toBe(1);
   expect(accounts.calls()).toEqual(["POST /api/login", "POST /api/login"]);
 });

@@ -37,13 +37,13 @@ export function TopBar() {
 
 function VisitorActions() {
   const link = useShownLink();
-  const keepLink = () => link && savePendingLink(link, paths.dashboard);
+  const storeLink = () => link && savePendingLink(link, paths.dashboard);
   return (
     <>
-      <PageLink to={paths.login} onClick={keepLink} className={buttonClass("quiet")}>
+      <PageLink to={paths.login} onClick={storeLink} className={buttonClass("quiet")}>
         {messages.login}
       </PageLink>
-      <PageLink to={paths.signup} onClick={keepLink} className={buttonClass("primary")}>
+      <PageLink to={paths.signup} onClick={storeLink} className={buttonClass("primary")}>
         {messages.signUpForFree}
       </PageLink>
     </>

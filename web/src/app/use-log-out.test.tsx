@@ -52,13 +52,13 @@ describe("logging out", () => {
   );
 
   test("continues and logs a warning when the backend fails", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     respondOnceWith("post", "/api/logout", failure(500, "Something went wrong."));
     await open("/dashboard");
     await logOut();
     await home();
     await waitFor(() => expect(toast()).toBe("SuccessYou have been logged out successfully."));
-    expect(warned()).toEqual(["Error: Failed to logout from backend"]);
+    expect(warnings()).toEqual(["Error: Failed to logout from backend"]);
   });
 
   // Specification 8.18

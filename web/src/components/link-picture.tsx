@@ -14,9 +14,9 @@ const SIZES = {
 
 /** A product image, or a parcel icon if there is none or it does not load. */
 export function LinkPicture({ src, size = "small" }: LinkPictureProps) {
-  const [broken, setBroken] = useState<string>();
+  const [failedSrc, setFailedSrc] = useState<string>();
   const { box, icon, strokeWidth } = SIZES[size];
-  const picture = src === broken ? null : src;
+  const picture = src === failedSrc ? null : src;
   return (
     <div
       className={`grid shrink-0 place-items-center overflow-hidden text-muted ${picture ? "border border-line bg-white p-1" : "bg-sunken"} ${box}`}
@@ -27,7 +27,7 @@ export function LinkPicture({ src, size = "small" }: LinkPictureProps) {
           alt=""
           loading="lazy"
           decoding="async"
-          onError={() => setBroken(picture)}
+          onError={() => setFailedSrc(picture)}
           className="size-full min-h-0 object-contain"
         />
       ) : (

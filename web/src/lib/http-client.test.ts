@@ -10,10 +10,10 @@ import { setSessionAccess } from "./session-access.ts";
 
 describe("request", () => {
   test("sends JSON with its content type and the credentials", async () => {
-    let seen: Request | undefined;
+    let received: Request | undefined;
     server.use(
       http.post("/api/x", ({ request }) => {
-        seen = request.clone();
+        received = request.clone();
         return HttpResponse.json({ a: 1 });
       }),
     );
@@ -22,9 +22,9 @@ describe("request", () => {
       status: 200,
       body: { a: 1 },
     });
-    expect(seen?.headers.get("Content-Type")).toBe("application/json");
+    expect(received?.headers.get("Content-Type")).toBe("application/json");
     expect(fetch.mock.calls[0]?.[1]?.credentials).toBe("include");
-    expect(await seen?.json()).toEqual({ b: 2 });
+    expect(await received?.json()).toEqual({ b: 2 });
   });
 
   test("without a body sends no content type", async () => {
@@ -128,9 +128,9 @@ describe("a 401", () => {
 
   test("is thrown if the session cannot be renewed", async () => {
     provideSession(false);
-    const refused = respondOnceWith401();
+    const repliesSent = respondOnceWith401();
     await expect(request("POST", "/api/x", { body: {} })).rejects.toThrow("401: Log in.");
-    expect(refused()).toBe(1);
+    expect(repliesSent()).toBe(1);
   });
 
   test("is thrown after the repeated request", async () => {

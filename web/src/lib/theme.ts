@@ -10,7 +10,7 @@ const listeners = new Set<() => void>();
 
 function currentTheme(): Theme {
   const { theme } = document.documentElement.dataset;
-  return THEMES.find((known) => known === theme) ?? "system";
+  return THEMES.find((each) => each === theme) ?? "system";
 }
 
 function setTheme(theme: Theme): void {

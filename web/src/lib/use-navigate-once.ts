@@ -4,10 +4,10 @@ import { useLocation } from "react-router-dom";
 /** Ignores further navigations from the same page, because a second click may come before the next page renders. */
 export function useNavigateOnce(): (navigate: () => void) => void {
   const { key } = useLocation();
-  const leftKey = useRef<string>(null);
+  const lastKey = useRef<string>(null);
   return (navigate) => {
-    if (leftKey.current === key) return;
-    leftKey.current = key;
+    if (lastKey.current === key) return;
+    lastKey.current = key;
     navigate();
   };
 }

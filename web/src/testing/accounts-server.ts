@@ -12,7 +12,7 @@ export function problem(code: ErrorCode): Response {
   return new HttpResponse(JSON.stringify({ title, status, code }), { status, headers });
 }
 
-interface SeenCall {
+interface RecordedRequest {
   call: string;
   body: DefaultBodyType;
   authorization: string | null;
@@ -21,7 +21,7 @@ interface SeenCall {
 /** Fakes the api's users, sessions and claims. */
 export function serveAccounts(...emails: string[]) {
   const users = new Map<string, User>();
-  const seen: SeenCall[] = [];
+  const requests: RecordedRequest[] = [];
 
   function addUser(uid: string, email: string, username: string): User {
     const user = { id: users.size + 1, username, email, createdAt: "2026-11-20T08:00:00.000Z" };
@@ -33,7 +33,7 @@ export function serveAccounts(...emails: string[]) {
   async function record<T extends DefaultBodyType>(request: Request): Promise<T> {
     const text = await request.clone().text();
     const body = text ? JSON.parse(text) : null;
-    seen.push({
+    requests.push({
       call: `${request.method} ${new URL(request.url).pathname}`,
       body,
       authorization: request.headers.get("Authorization"),
@@ -45,8 +45,8 @@ export function serveAccounts(...emails: string[]) {
     http.post("/api/users", async ({ request }) => {
       type NewUser = { firebaseUid: string; email: string; username: string };
       const { firebaseUid, email, username } = await record<NewUser>(request);
-      const known = users.get(firebaseUid);
-      if (known) return HttpResponse.json(known);
+      const existing = users.get(firebaseUid);
+      if (existing) return HttpResponse.json(existing);
       const others = [...users.values()];
       if (others.some((user) => user.username === username)) {
         return problem("username-taken");
@@ -73,9 +73,9 @@ export function serveAccounts(...emails: string[]) {
 
   return {
     users,
-    seen,
+    requests,
     /** The calls received so far, such as "POST /api/login". */
-    calls: () => seen.map(({ call }) => call),
+    calls: () => requests.map(({ call }) => call),
   };
 }
 

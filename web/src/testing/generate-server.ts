@@ -18,7 +18,7 @@ export function generatedLink(changes: Partial<GeneratedLink> = {}): GeneratedLi
   };
 }
 
-interface SeenRequest {
+interface RecordedRequest {
   path: string;
   body: DefaultBodyType;
   idempotencyKey: string | null;
@@ -27,20 +27,20 @@ interface SeenRequest {
 type Reply = () => Response | Promise<Response>;
 
 /** Responds to POST `path` with each reply in turn, then repeats the last. Returns the recorded requests. */
-export function serveReplies(path: string, ...replies: Reply[]): SeenRequest[] {
-  const seen: SeenRequest[] = [];
+export function serveReplies(path: string, ...replies: Reply[]): RecordedRequest[] {
+  const requests: RecordedRequest[] = [];
   server.use(
     http.post(path, async ({ request }) => {
-      seen.push({
+      requests.push({
         path,
         body: await request.json(),
         idempotencyKey: request.headers.get("Idempotency-Key"),
       });
-      const reply = replies[Math.min(seen.length, replies.length) - 1];
+      const reply = replies[Math.min(requests.length, replies.length) - 1];
       return reply ? reply() : HttpResponse.error();
     }),
   );
-  return seen;
+  return requests;
 }
 
 export const link = (changes?: Partial<GeneratedLink>) => () =>

@@ -282,13 +282,13 @@ describe("deleting the account", () => {
     });
 
     test("counts a 401 as success", async () => {
-      const warned = catchLogs("warn");
+      const warnings = catchLogs("warn");
       serveDeletion(UNAUTHORIZED);
       await confirmAgain();
       await waitFor(() => expect(toast()).toBe("SuccessYour account has been deleted."));
       expect(await screen.findByRole("heading", { name: /^Amazon links that/ })).toBeTruthy();
       expect(identity.current()).toBeNull();
-      expect(warned()).toEqual(["Error: Firebase: Error (auth/user-token-expired)."]);
+      expect(warnings()).toEqual(["Error: Firebase: Error (auth/user-token-expired)."]);
     });
 
     test("counts no other error as success", async () => {
@@ -303,11 +303,11 @@ describe("deleting the account", () => {
   test("shows an error when the user was logged out elsewhere", async () => {
     serveDeletion(() => new HttpResponse("Please log in first.", { status: 401 }));
     server.use(http.post("/api/login", () => new HttpResponse("No.", { status: 403 })));
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     await user.type(field(), `${EMAIL}{Enter}`);
     const text = "ErrorFailed to delete your account. Please try again.";
     await waitFor(() => expect(toast()).toBe(text));
-    expect(warned()).toEqual(["Error: Failed to login with backend"]);
+    expect(warnings()).toEqual(["Error: Failed to login with backend"]);
   });
 
   test("clears the typed text when it is cancelled", async () => {

@@ -41,7 +41,7 @@ async function paste(text: string) {
 describe("a generation", () => {
   // Specification 2.16
   test("shows the short link, which opens in a new tab, and a toast", async () => {
-    const seen = serveReplies("/api/generate", link());
+    const requests = serveReplies("/api/generate", link());
     await renderApp();
     await paste(PRODUCT);
 
@@ -52,7 +52,7 @@ describe("a generation", () => {
     expect((await toast("Link generated!"))?.textContent).toContain(
       "Your deep link is ready to be shared",
     );
-    expect(seen.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
+    expect(requests.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
   });
 
   test("does not start while another is pending", async () => {
@@ -60,7 +60,7 @@ describe("a generation", () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const seen = serveReplies("/api/generate", async () => {
+    const requests = serveReplies("/api/generate", async () => {
       await released;
       return link()();
     });
@@ -77,7 +77,7 @@ describe("a generation", () => {
     release();
     await result();
     expect(field().disabled).toBe(false);
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("requests the claim cookie before the first link only", async () => {
@@ -111,15 +111,15 @@ describe("a generation", () => {
 
   test("keeps its Idempotency-Key over lost replies, and uses another for the next paste", async () => {
     user = useFakeClock();
-    const seen = serveReplies("/api/generate", networkError, networkError, link());
+    const requests = serveReplies("/api/generate", networkError, networkError, link());
     await renderApp();
     await paste(PRODUCT);
     await advanceUntil(() => resultBox() !== null);
     await user.clear(field());
     await paste(`${PRODUCT}&th=1`);
-    await advanceUntil(() => seen.length === 4);
+    await advanceUntil(() => requests.length === 4);
 
-    const keys = seen.map(({ idempotencyKey }) => idempotencyKey);
+    const keys = requests.map(({ idempotencyKey }) => idempotencyKey);
     expect(keys[0]).toMatch(/^[\w-]{22,}$/);
     expect(new Set(keys.slice(0, 3)).size).toBe(1);
     expect(keys[3]).not.toBe(keys[0]);
@@ -129,15 +129,15 @@ describe("a generation", () => {
 describe("a short Amazon link", () => {
   // Specification 5.3
   test("is resolved first", async () => {
-    const resolved = serveReplies("/api/resolve-link", () =>
+    const resolveRequests = serveReplies("/api/resolve-link", () =>
       HttpResponse.json({ resolvedUrl: PRODUCT }),
     );
-    const seen = serveReplies("/api/generate", link());
+    const requests = serveReplies("/api/generate", link());
     await renderApp();
     await paste("https://amzn.to/3abcdEF");
     await result();
-    expect(resolved.map(({ body }) => body)).toEqual([{ url: "https://amzn.to/3abcdEF" }]);
-    expect(seen.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
+    expect(resolveRequests.map(({ body }) => body)).toEqual([{ url: "https://amzn.to/3abcdEF" }]);
+    expect(requests.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
   });
 });
 
@@ -182,12 +182,12 @@ describe("a failure", () => {
   // Specification 8.5
   test("of the network shows a general message after the retries", async () => {
     user = useFakeClock();
-    const seen = serveReplies("/api/generate", networkError);
+    const requests = serveReplies("/api/generate", networkError);
     await renderApp();
     await paste(PRODUCT);
     await advanceUntil(() => screen.queryByText("Failed to generate link") !== null);
     await expectError("Failed to generate link");
-    expect(seen).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   // Specification 5.4, 8.2
@@ -209,13 +209,13 @@ describe("a failure", () => {
   });
 
   test("keeps the text, so that Enter retries", async () => {
-    const seen = serveReplies("/api/generate", failure(503, "Unavailable"), link());
+    const requests = serveReplies("/api/generate", failure(503, "Unavailable"), link());
     await renderApp();
     await paste(PRODUCT);
     await expectError("Server error: Unavailable");
     await user.type(field(), "{Enter}", { initialSelectionStart: 0 });
     await result();
-    expect(seen).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -244,25 +244,25 @@ describe("a link without title and image", () => {
 
   test("is generated again, without a second toast, when metadata is available after 3 seconds", async () => {
     serveMetadata(metadata("A lamp"));
-    const seen = serveReplies("/api/generate", link(incomplete), link());
+    const requests = serveReplies("/api/generate", link(incomplete), link());
     await createIncompleteLink();
     await user.click(screen.getByRole("button", { name: "Close" }));
     await advanceBy(2_500);
     expect(queries).toEqual([]);
     await advanceUntil(() => screen.queryByText("A lamp") !== null);
     expect(queries).toEqual(["?product_id=B0ZZ1Y2X3W&marketplace=de"]);
-    expect(seen[1]?.body).toEqual({ url: PRODUCT });
-    expect(seen[1]?.idempotencyKey).not.toBe(seen[0]?.idempotencyKey);
+    expect(requests[1]?.body).toEqual({ url: PRODUCT });
+    expect(requests[1]?.idempotencyKey).not.toBe(requests[0]?.idempotencyKey);
     expect(screen.queryByText("Link generated!")).toBeNull();
   });
 
   test("is not generated again when there is no metadata", async () => {
     serveMetadata(metadata(null));
-    const seen = serveReplies("/api/generate", link(incomplete));
+    const requests = serveReplies("/api/generate", link(incomplete));
     await createIncompleteLink();
     await advanceBy(10_000);
     expect(queries).toHaveLength(1);
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("is not generated again after new input", async () => {
@@ -289,11 +289,11 @@ describe("a link without title and image", () => {
   test("is kept when the metadata request fails, which is only logged", async () => {
     vi.mocked(console.warn).mockImplementationOnce(() => {});
     serveMetadata(failure(404, "Not found."));
-    const seen = serveReplies("/api/generate", link(incomplete));
+    const requests = serveReplies("/api/generate", link(incomplete));
     await createIncompleteLink();
     await advanceBy(10_000);
     expect(within(await result()).getByText("Amazon Product: B0ZZ1Y2X3W")).toBeTruthy();
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(vi.mocked(console.warn)).toHaveBeenCalledOnce();
     vi.mocked(console.warn).mockClear();
   });
@@ -416,7 +416,7 @@ describe("a signed-in user", () => {
   test("who was signed in at the last visit is awaited before a link is created", async () => {
     localStorage.setItem("signed_in", "yes");
     serveAccounts(anna.email);
-    const seen = serveReplies("/api/generate", failure(503, "Unavailable"));
+    const requests = serveReplies("/api/generate", failure(503, "Unavailable"));
     let finishLoading = (_provider: FakeIdentityProvider) => {};
     const identity = new Promise<FakeIdentityProvider>((resolve) => {
       finishLoading = resolve;
@@ -424,18 +424,18 @@ describe("a signed-in user", () => {
     await renderApp("/", { identity });
     await paste(PRODUCT);
     await waitFor(() => expect(field().disabled).toBe(true));
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
     finishLoading(fakeIdentityProvider(anna));
     await toast("Server error: Unavailable");
   });
 
   test("without a backend session sees the link on the start page", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     serveAccounts(anna.email);
     server.use(http.post("/api/login", failure(403, "No.")));
     serveReplies("/api/generate", link());
     await renderApp("/", { identity: fakeIdentityProvider(anna) });
-    await expect.poll(warned).toEqual(["Error: Failed to login with backend"]);
+    await expect.poll(warnings).toEqual(["Error: Failed to login with backend"]);
     await paste(PRODUCT);
     expect(await result()).toBeTruthy();
     expect(screen.queryByText(/expires in 7 days/)).toBeNull();

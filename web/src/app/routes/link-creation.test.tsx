@@ -30,14 +30,14 @@ async function paste(text: string) {
 
 // Specification 2.3, 2.36, 2.37
 test("has a title and one field, which submits on paste", async () => {
-  const seen = serveReplies("/api/generate", link());
+  const requests = serveReplies("/api/generate", link());
   await renderPages("/link-creation");
   expect(screen.getByRole("heading", { name: "Create New Link" })).toBeTruthy();
   expect(screen.getAllByRole("textbox")).toEqual([field()]);
   expect(screen.queryByRole("button", { name: /create|generate|submit/i })).toBeNull();
   await paste(PRODUCT);
   await waitFor(() => expect(details()).toBeTruthy());
-  expect(seen.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
 });
 
 // Specification 2.38

@@ -69,14 +69,14 @@ describe("a login", () => {
   });
 
   test("succeeds if the link cannot be claimed, which is only logged", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     respondOnceWith("patch", "/api/links/:shortCode", failure(410, "This link has expired."));
     storePendingLink();
     await open();
     await submit();
     await dashboard();
     expect(toast()).toBe("SuccessLogged in successfully");
-    expect(warned()).toEqual(["Error: Failed to associate link with user"]);
+    expect(warnings()).toEqual(["Error: Failed to associate link with user"]);
   });
 
   test("repairs an account whose sign-up was interrupted", async () => {
@@ -168,11 +168,11 @@ describe("a failure", () => {
 
   // Specification 8.19
   test("without a provider is logged and shown", async () => {
-    const logged = catchLogs("error");
+    const errors = catchLogs("error");
     await open(null);
     await submit();
     await waitFor(() => expect(toast()).toBe("ErrorFirebase authentication is not available"));
-    expect(logged()).toEqual([
+    expect(errors()).toEqual([
       "ProviderUnavailableError: Firebase authentication is not available",
     ]);
   });
@@ -241,14 +241,14 @@ describe("a password reset", () => {
   });
 
   test("without a provider is logged and shown", async () => {
-    const logged = catchLogs("error");
+    const errors = catchLogs("error");
     await open(null);
     await user.type(field("Email"), ANNA.email);
     await forgot();
     await waitFor(() =>
       expect(toast()).toBe("ErrorFailed to send password reset email. Please try again."),
     );
-    expect(logged()).toHaveLength(1);
+    expect(errors()).toHaveLength(1);
   });
 });
 

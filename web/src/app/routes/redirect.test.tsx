@@ -38,7 +38,7 @@ function serveMetadata(metadata: typeof METADATA | Record<string, string | null>
   server.use(http.get("/api/metadata", () => HttpResponse.json(metadata)));
 }
 
-function onIphone() {
+function mockIphone() {
   vi.spyOn(navigator, "userAgent", "get").mockReturnValue(IPHONE);
 }
 
@@ -71,7 +71,7 @@ describe("a desktop", () => {
 });
 
 describe("a phone", () => {
-  beforeEach(onIphone);
+  beforeEach(mockIphone);
 
   // Must run first: a document tries the app once, and all tests share one document.
   test("follows the served table", async () => {
@@ -101,12 +101,12 @@ describe("a phone", () => {
     ["is not JSON", () => HttpResponse.html("<!doctype html>")],
     ["cannot be loaded", () => HttpResponse.error()],
   ])("uses the built-in table if the served one %s", async (_case, reply) => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     server.use(http.get("/app-opening.json", reply));
     await renderApp(DEEP_LINK);
     const link = await screen.findByRole("link", { name: "Try Again to Open in Amazon App" });
     expect(link.getAttribute("href")).toBe(APP_LINK);
-    expect(warned()).toHaveLength(1);
+    expect(warnings()).toHaveLength(1);
   });
 });
 
@@ -157,10 +157,10 @@ describe("title and social tags", () => {
 
   // Specification 8.27
   test("stay unchanged when metadata fails, which is only logged", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     server.use(http.get("/api/metadata", () => new HttpResponse("Unavailable", { status: 503 })));
     await renderApp(DEEP_LINK);
-    await waitFor(() => expect(warned()).toHaveLength(1));
+    await waitFor(() => expect(warnings()).toHaveLength(1));
     expect(document.title).toBe("Tapthru - Open in Amazon App");
     expect(screen.queryByRole("alert")).toBeNull();
   });

@@ -87,11 +87,11 @@ describe("a sign-up", () => {
       "POST /api/login",
       "PATCH /api/links/kept222",
     ]);
-    expect(accounts.seen[0]).toMatchObject({
+    expect(accounts.requests[0]).toMatchObject({
       body: { firebaseUid: CLARA.uid, email: CLARA.email, username: "Clara" },
       authorization: `Bearer known token of ${CLARA.uid}`,
     });
-    expect(accounts.seen[2]?.body).toEqual({ userId: 2 });
+    expect(accounts.requests[2]?.body).toEqual({ userId: 2 });
     expect(pendingLink()).toBeNull();
   });
 
@@ -121,11 +121,11 @@ describe("a sign-up", () => {
 
   test("continues after a lost reply of the backend", async () => {
     user = useFakeClock();
-    const lost = respondOnceWith("post", "/api/users", networkError);
+    const repliesSent = respondOnceWith("post", "/api/users", networkError);
     await open();
     await submit();
     await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
-    expect(lost()).toBe(1);
+    expect(repliesSent()).toBe(1);
     expect(toast()).toBe(SUCCESS);
   });
 
@@ -147,16 +147,16 @@ describe("a link that cannot be claimed", () => {
     ["410", failure(410, "This link has expired."), null],
     ["404", failure(404, "Link not found."), null],
     ["403", failure(403, "You are not allowed to do this."), "kept222"],
-  ])("after %s is reported in the same toast", async (_case, reply, kept) => {
-    const warned = catchLogs("warn");
+  ])("after %s is reported in the same toast", async (_case, reply, storedCode) => {
+    const warnings = catchLogs("warn");
     respondOnceWith("patch", CLAIM_PATH, reply);
     storePendingLink();
     await open();
     await submit();
     await dashboard();
     expect(toast()).toBe(`${SUCCESS}Failed to associate link with user`);
-    expect(warned()).toEqual(["Error: Failed to associate link with user"]);
-    expect(JSON.parse(pendingLink() ?? "{}").shortCode ?? null).toBe(kept);
+    expect(warnings()).toEqual(["Error: Failed to associate link with user"]);
+    expect(JSON.parse(pendingLink() ?? "{}").shortCode ?? null).toBe(storedCode);
   });
 
   test.each([
@@ -164,15 +164,15 @@ describe("a link that cannot be claimed", () => {
     ["a lost reply", networkError],
   ])("after %s is retried once and kept for the next login", async (_case, reply) => {
     user = useFakeClock();
-    const warned = catchLogs("warn");
-    const refused = respondOnceWith("patch", CLAIM_PATH, reply, reply);
+    const warnings = catchLogs("warn");
+    const repliesSent = respondOnceWith("patch", CLAIM_PATH, reply, reply);
     storePendingLink();
     await open();
     await submit();
     await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
-    expect(refused()).toBe(2);
+    expect(repliesSent()).toBe(2);
     expect(toast()).toBe(`${SUCCESS}Failed to associate link with user`);
-    expect(warned()).toHaveLength(1);
+    expect(warnings()).toHaveLength(1);
     expect(pendingLink()).not.toBeNull();
   });
 
@@ -260,7 +260,7 @@ describe("a failure", () => {
   }
 
   test("of a taken username is shown at the field, and the identity is deleted", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
     await open();
     await submit({ Username: "anna@example.com" });
@@ -268,7 +268,7 @@ describe("a failure", () => {
     expect(error("Username")).toBe("This username is already taken.");
     expect(document.activeElement).toBe(field("Username"));
     expect(deleteIdentity).toHaveBeenCalledOnce();
-    expect(warned()).toEqual(["Error: Failed to sync user with backend"]);
+    expect(warnings()).toEqual(["Error: Failed to sync user with backend"]);
 
     const signUp = vi.spyOn(identity, "signUp");
     await submit();
@@ -277,7 +277,7 @@ describe("a failure", () => {
   });
 
   test("of an email known to the backend is shown at the field, and the identity is deleted", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
     accounts.users.set("uid-of-a-deleted-identity", {
       id: 9,
@@ -290,7 +290,7 @@ describe("a failure", () => {
     await expectFailure();
     expect(error("Email")).toBe("This email address is already in use.");
     expect(deleteIdentity).toHaveBeenCalledOnce();
-    expect(warned()).toHaveLength(1);
+    expect(warnings()).toHaveLength(1);
   });
 
   // Specification 5.11, 8.28
@@ -299,14 +299,14 @@ describe("a failure", () => {
     ["auth/invalid-email", "Email", "Please enter a valid email address"],
     ["auth/weak-password", "Password", "Please choose a stronger password."],
   ])("with %s is shown at its field", async (code, name, message) => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     vi.spyOn(identity, "signUp").mockRejectedValue(providerError(code));
     await open();
     await submit();
     await expectFailure();
     expect(error(name)).toBe(message);
     expect(document.activeElement).toBe(field(name));
-    expect(warned()).toEqual([`Error: Firebase: Error (${code}).`]);
+    expect(warnings()).toEqual([`Error: Firebase: Error (${code}).`]);
   });
 
   // Specification 8.14, 8.28
@@ -314,27 +314,27 @@ describe("a failure", () => {
     ["auth/too-many-requests", /^Too many attempts/],
     ["auth/network-request-failed", /^The login service could not be reached/],
   ])("with %s shows its cause in the form", async (code, message) => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     vi.spyOn(identity, "signUp").mockRejectedValue(providerError(code));
     await open();
     await submit();
     await expectFailure();
     expect(screen.getByText(message).getAttribute("role")).toBe("alert");
-    expect(warned()).toHaveLength(1);
+    expect(warnings()).toHaveLength(1);
   });
 
   // Specification 8.14
   test("without a provider is logged and shown", async () => {
-    const logged = catchLogs("error");
-    const warned = catchLogs("warn");
+    const errors = catchLogs("error");
+    const warnings = catchLogs("warn");
     await open(null);
     await submit();
     await expectFailure();
     expect(screen.getByText("Firebase authentication is not available")).toBeTruthy();
-    expect(logged()).toEqual([
+    expect(errors()).toEqual([
       "ProviderUnavailableError: Firebase authentication is not available",
     ]);
-    expect(warned()).toHaveLength(1);
+    expect(warnings()).toHaveLength(1);
   });
 });
 
@@ -343,16 +343,16 @@ describe("a backend failure after the identity was created", () => {
 
   async function failOnce() {
     user = useFakeClock();
-    const refused = respondOnceWith("post", "/api/users", serverError, serverError);
+    const repliesSent = respondOnceWith("post", "/api/users", serverError, serverError);
     await open();
     await submit();
     await advanceUntil(() => toast() === FAILURE);
-    expect(refused()).toBe(2);
+    expect(repliesSent()).toBe(2);
   }
 
   // Specification 8.15
   test("keeps the form, and the next attempt reuses the identity with the new password", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     const signUp = vi.spyOn(identity, "signUp");
     const setPassword = vi.spyOn(identity, "setPassword");
     const deleteIdentity = vi.spyOn(identity, "deleteIdentity");
@@ -360,7 +360,7 @@ describe("a backend failure after the identity was created", () => {
     expect(screen.getByRole("heading", { name: "Create your account" })).toBeTruthy();
     expect(screen.getByText("Failed to sync with backend").getAttribute("role")).toBe("alert");
     expect(deleteIdentity).not.toHaveBeenCalled();
-    expect(warned()).toEqual(["Error: Failed to sync user with backend"]);
+    expect(warnings()).toEqual(["Error: Failed to sync user with backend"]);
 
     const signIn = vi.spyOn(identity, "signIn");
     await submit({ Password: "another secret" });
@@ -372,10 +372,10 @@ describe("a backend failure after the identity was created", () => {
   });
 
   test("does not change a password that is the same in the next attempt", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     const setPassword = vi.spyOn(identity, "setPassword");
     await failOnce();
-    warned();
+    warnings();
     await user.click(button());
     await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
     expect(setPassword).not.toHaveBeenCalled();
@@ -383,7 +383,7 @@ describe("a backend failure after the identity was created", () => {
   });
 
   test("never changes an identity that another tab has signed in", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     const setPassword = vi.spyOn(identity, "setPassword");
     await failOnce();
     act(() => identity.setIdentity(identityFor("anna@example.com")));
@@ -391,14 +391,14 @@ describe("a backend failure after the identity was created", () => {
     await submit({ Password: "another secret" });
     await advanceUntil(() => error("Email") === "This email address is already in use.");
     expect(setPassword).not.toHaveBeenCalled();
-    expect(warned()).toHaveLength(2);
+    expect(warnings()).toHaveLength(2);
   });
 
   test("is repaired by the automatic login after leaving the form, which also claims the link", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     storePendingLink();
     await failOnce();
-    warned();
+    warnings();
     await user.click(screen.getByRole("link", { name: "Tapthru" }));
     await advanceUntil(() => pendingLink() === null);
     expect(accounts.users.get(CLARA.uid)?.username).toBe("Clara");

@@ -8,11 +8,11 @@ import { getAuthUrl } from "./api/get-auth-url.ts";
 /** Requests the auth URL and goes to Amazon. Stays busy until the browser has left the page. */
 export function useLogin() {
   const toast = useToast();
-  const [isLeaving, setLeaving] = useState(false);
+  const [isNavigating, setNavigating] = useState(false);
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (region: AdsRegion) => getAuthUrl(region),
     onSuccess(url) {
-      setLeaving(true);
+      setNavigating(true);
       location.assign(url);
     },
     onError() {
@@ -26,10 +26,10 @@ export function useLogin() {
 
   useEffect(() => {
     // The back/forward cache may restore the page in its busy state.
-    const resetLeaving = () => setLeaving(false);
-    addEventListener("pageshow", resetLeaving);
-    return () => removeEventListener("pageshow", resetLeaving);
+    const resetNavigating = () => setNavigating(false);
+    addEventListener("pageshow", resetNavigating);
+    return () => removeEventListener("pageshow", resetNavigating);
   }, []);
 
-  return { isConnecting: isPending || isLeaving, logIn: mutate };
+  return { isConnecting: isPending || isNavigating, logIn: mutate };
 }

@@ -14,13 +14,13 @@ const AGENTS = {
 };
 const ASIN = "B0ZZ1Y2X3W";
 const WEB_URL = `https://www.amazon.de/dp/${ASIN}?tag=me-21&q=a%20b`;
-const DEEP_LINK = searchOf(WEB_URL);
+const DEEP_LINK = deepLinkSearch(WEB_URL);
 
-function searchOf(originalUrl: string, productId = ASIN): string {
+function deepLinkSearch(originalUrl: string, productId = ASIN): string {
   return new URL(buildDeepLink("https://go.example", productId, originalUrl)).search;
 }
 
-function arrive(agent: keyof typeof AGENTS, search: string, more: Partial<PageVisit> = {}) {
+function resolveOn(agent: keyof typeof AGENTS, search: string, overrides: Partial<PageVisit> = {}) {
   return resolveRedirectPage({
     pageUrl: "https://go.example/redirect",
     search,
@@ -28,7 +28,7 @@ function arrive(agent: keyof typeof AGENTS, search: string, more: Partial<PageVi
     maxTouchPoints: 0,
     isTelegram: false,
     table: BUILT_IN_OPENING_TABLE,
-    ...more,
+    ...overrides,
   });
 }
 
@@ -37,31 +37,31 @@ describe("without a product id", () => {
   test.each(["", "?", "?product_id=", `?original_url=${encodeURIComponent(WEB_URL)}`])(
     "%s does nothing",
     (search) => {
-      expect(arrive("mac", search)).toEqual({ kind: "nothing" });
-      expect(arrive("iphone", search)).toEqual({ kind: "nothing" });
+      expect(resolveOn("mac", search)).toEqual({ kind: "nothing" });
+      expect(resolveOn("iphone", search)).toEqual({ kind: "nothing" });
     },
   );
 });
 
 describe("on a desktop", () => {
   test("goes to the unchanged original URL", () => {
-    expect(arrive("mac", DEEP_LINK)).toMatchObject({ kind: "web", webUrl: WEB_URL });
+    expect(resolveOn("mac", DEEP_LINK)).toMatchObject({ kind: "web", webUrl: WEB_URL });
   });
 
   test("passes the remaining query on, except parameters that affect attribution", () => {
     const search = `${DEEP_LINK}&utm_source=ig&tag=evil-21&tt_x=1&TAG=evil-21&q=2`;
-    expect(arrive("mac", search)).toMatchObject({ webUrl: `${WEB_URL}&utm_source=ig` });
+    expect(resolveOn("mac", search)).toMatchObject({ webUrl: `${WEB_URL}&utm_source=ig` });
   });
 
   test("restores an original URL that was not encoded", () => {
     const search = `?product_id=${ASIN}&original_url=https://www.amazon.de/dp/${ASIN}?th=1&psc=1`;
-    expect(arrive("mac", search)).toMatchObject({
+    expect(resolveOn("mac", search)).toMatchObject({
       webUrl: `https://www.amazon.de/dp/${ASIN}?th=1&psc=1`,
     });
   });
 
   test("goes to the start page without an original URL", () => {
-    expect(arrive("mac", `?product_id=${ASIN}`)).toEqual({ kind: "home" });
+    expect(resolveOn("mac", `?product_id=${ASIN}`)).toEqual({ kind: "home" });
   });
 });
 
@@ -70,7 +70,7 @@ describe("on a phone", () => {
     ["iphone", `com.amazon.mobile.shopping.web://www.amazon.de/dp/${ASIN}?tag=me-21&q=a%20b&a=1`],
     ["android", expect.stringContaining("package=com.amazon.mShop.android.shopping;")],
   ] as const)("an %s tries the app automatically", (agent, appLink) => {
-    expect(arrive(agent, `${DEEP_LINK}&a=1&tag=evil-21`)).toMatchObject({
+    expect(resolveOn(agent, `${DEEP_LINK}&a=1&tag=evil-21`)).toMatchObject({
       kind: "app",
       isAutomatic: true,
       page: { appLink, webUrl: `${WEB_URL}&a=1` },
@@ -78,7 +78,7 @@ describe("on a phone", () => {
   });
 
   test("recognizes an iPad with a Macintosh user agent by its touch points", () => {
-    expect(arrive("mac", DEEP_LINK, { maxTouchPoints: 5 })).toMatchObject({
+    expect(resolveOn("mac", DEEP_LINK, { maxTouchPoints: 5 })).toMatchObject({
       kind: "app",
       isAutomatic: true,
       page: { strategy: { id: "browser-ios" } },
@@ -86,43 +86,43 @@ describe("on a phone", () => {
   });
 
   test("does not try the app inside an app that requires a tap", () => {
-    expect(arrive("facebook", DEEP_LINK)).toMatchObject({
+    expect(resolveOn("facebook", DEEP_LINK)).toMatchObject({
       isAutomatic: false,
       page: { escapeUrl: `x-safari-https://go.example/redirect${DEEP_LINK}&tt_esc=1` },
     });
-    expect(arrive("iphone", DEEP_LINK, { isTelegram: true })).toMatchObject({
+    expect(resolveOn("iphone", DEEP_LINK, { isTelegram: true })).toMatchObject({
       isAutomatic: false,
     });
   });
 
   test("does not escape again after an escape", () => {
-    expect(arrive("facebook", `${DEEP_LINK}&tt_esc=1`)).toMatchObject({
+    expect(resolveOn("facebook", `${DEEP_LINK}&tt_esc=1`)).toMatchObject({
       page: { escapeUrl: null, webUrl: WEB_URL },
     });
   });
 
   test("an ASIN alone leads to amazon.com", () => {
-    expect(arrive("iphone", `?product_id=${ASIN}`)).toMatchObject({
+    expect(resolveOn("iphone", `?product_id=${ASIN}`)).toMatchObject({
       page: { webUrl: `https://www.amazon.com/dp/${ASIN}` },
     });
   });
 
   test("any other product id alone leads to the start page", () => {
-    expect(arrive("iphone", "?product_id=jane-doe")).toEqual({ kind: "home" });
+    expect(resolveOn("iphone", "?product_id=jane-doe")).toEqual({ kind: "home" });
   });
 });
 
 test.each([
-  searchOf("https://evil.example/amazon.com"),
-  searchOf("https://amazon.com.evil.example/dp/B0ZZ1Y2X3W"),
-  searchOf("https://www.amazon.com@evil.example/"),
-  searchOf("javascript:alert(1)//amazon.com"),
-  searchOf("//evil.example"),
-  searchOf(""),
-  searchOf("https://amzn.to/3TapTru"),
-  searchOf(WEB_URL, `"><script>`),
+  deepLinkSearch("https://evil.example/amazon.com"),
+  deepLinkSearch("https://amazon.com.evil.example/dp/B0ZZ1Y2X3W"),
+  deepLinkSearch("https://www.amazon.com@evil.example/"),
+  deepLinkSearch("javascript:alert(1)//amazon.com"),
+  deepLinkSearch("//evil.example"),
+  deepLinkSearch(""),
+  deepLinkSearch("https://amzn.to/3TapTru"),
+  deepLinkSearch(WEB_URL, `"><script>`),
 ])("%s leads to the start page on every device", (search) => {
   for (const agent of ["mac", "iphone", "android"] as const) {
-    expect(arrive(agent, search)).toEqual({ kind: "home" });
+    expect(resolveOn(agent, search)).toEqual({ kind: "home" });
   }
 });

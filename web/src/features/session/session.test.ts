@@ -62,7 +62,7 @@ describe("the state", () => {
     await expect.poll(() => store.get().user).toEqual(ANNA);
     expect(store.get()).toMatchObject({ status: "signed-in", isAuthenticated: false });
     await authenticated(store);
-    expect(accounts.seen).toEqual([
+    expect(accounts.requests).toEqual([
       {
         call: "POST /api/login",
         body: { firebaseUid: ANNA.uid },
@@ -112,20 +112,20 @@ describe("the backend login", () => {
     ["a lost reply", networkError],
   ])("is retried once after %s", async (_case, reply) => {
     useFakeClock();
-    const refused = respondOnceWith("post", "/api/login", reply);
+    const repliesSent = respondOnceWith("post", "/api/login", reply);
     const { store } = startSession(fakeIdentityProvider(ANNA));
     await advanceUntil(() => store.get().isAuthenticated);
-    expect(refused()).toBe(1);
+    expect(repliesSent()).toBe(1);
   });
 
   test("fails after the retry, which is only logged", async () => {
     useFakeClock();
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     const unavailable = failure(503, "Unavailable");
-    const refused = respondOnceWith("post", "/api/login", unavailable, unavailable);
+    const repliesSent = respondOnceWith("post", "/api/login", unavailable, unavailable);
     const { store, session } = startSession(fakeIdentityProvider(ANNA));
-    await advanceUntil(() => refused() === 2);
-    await expect.poll(warned).toEqual(["Error: Failed to login with backend"]);
+    await advanceUntil(() => repliesSent() === 2);
+    await expect.poll(warnings).toEqual(["Error: Failed to login with backend"]);
     expect(store.get()).toMatchObject({ status: "signed-in", isAuthenticated: false });
 
     session.authenticate();
@@ -133,18 +133,23 @@ describe("the backend login", () => {
   });
 
   test("is not retried after 403", async () => {
-    const warned = catchLogs("warn");
-    const refused = respondOnceWith("post", "/api/login", failure(403, "No."), failure(403, "No."));
+    const warnings = catchLogs("warn");
+    const repliesSent = respondOnceWith(
+      "post",
+      "/api/login",
+      failure(403, "No."),
+      failure(403, "No."),
+    );
     startSession(fakeIdentityProvider(ANNA));
-    await expect.poll(warned).toEqual(["Error: Failed to login with backend"]);
-    expect(refused()).toBe(1);
+    await expect.poll(warnings).toEqual(["Error: Failed to login with backend"]);
+    expect(repliesSent()).toBe(1);
   });
 
   test("is retried with a fresh token if the token is refused", async () => {
     respondOnceWith("post", "/api/login", failure(401, "Your login could not be verified."));
     const { store } = startSession(fakeIdentityProvider(ANNA));
     await authenticated(store);
-    expect(accounts.seen.at(-1)?.authorization).toBe(`Bearer fresh token of ${ANNA.uid}`);
+    expect(accounts.requests.at(-1)?.authorization).toBe(`Bearer fresh token of ${ANNA.uid}`);
   });
 
   test.each([
@@ -153,14 +158,14 @@ describe("the backend login", () => {
     "auth/user-not-found",
     "auth/invalid-refresh-token",
   ])("signs out if the provider refuses a fresh token: %s", async (code) => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     respondOnceWith("post", "/api/login", failure(401, "Your login could not be verified."));
     const identity = fakeIdentityProvider(ANNA);
     const getToken = vi.spyOn(identity, "getToken");
     getToken.mockResolvedValueOnce("revoked").mockRejectedValueOnce(providerError(code));
     const { store } = startSession(identity);
     await expect.poll(() => store.get().status).toBe("signed-out");
-    await expect.poll(warned).toEqual([`Error: Firebase: Error (${code}).`]);
+    await expect.poll(warnings).toEqual([`Error: Firebase: Error (${code}).`]);
   });
 
   test("uses an existing session if the provider is unreachable", async () => {
@@ -180,23 +185,23 @@ describe("the backend login", () => {
   });
 
   test("fails if the provider is unreachable and there is no session", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     server.use(http.get(`/api/users/${ANNA.uid}`, failure(404, "There is no account.")));
     const identity = fakeIdentityProvider(ANNA);
     vi.spyOn(identity, "getToken").mockRejectedValue(UNREACHABLE);
     const { store, session } = startSession(identity);
-    await expect.poll(warned).toEqual(["Error: Failed to login with backend"]);
+    await expect.poll(warnings).toEqual(["Error: Failed to login with backend"]);
     expect(store.get()).toMatchObject({ user: ANNA, isAuthenticated: false });
     await expect(session.getToken()).rejects.toBe(UNREACHABLE);
   });
 
   test("stays signed in if the provider is unreachable for a fresh token", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     respondOnceWith("post", "/api/login", failure(401, "Your login could not be verified."));
     const identity = fakeIdentityProvider(ANNA);
     vi.spyOn(identity, "getToken").mockResolvedValueOnce("old").mockRejectedValueOnce(UNREACHABLE);
     const { store } = startSession(identity);
-    await expect.poll(warned).toHaveLength(1);
+    await expect.poll(warnings).toHaveLength(1);
     expect(store.get().status).toBe("signed-in");
   });
 });
@@ -237,10 +242,10 @@ describe("a user unknown to the backend", () => {
   });
 
   test("is not created if another user has the email", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     const double = { uid: "another", email: ANNA.email, displayName: "Double" };
     const { store } = startSession(fakeIdentityProvider(double));
-    await expect.poll(warned).toEqual(["Error: Failed to sync user with backend"]);
+    await expect.poll(warnings).toEqual(["Error: Failed to sync user with backend"]);
     expect(store.get().isAuthenticated).toBe(false);
   });
 });
@@ -280,7 +285,7 @@ describe("a sign-out", () => {
   });
 
   test("is retried until the backend confirms it", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     const { store, session } = startSession(fakeIdentityProvider(ANNA));
     await authenticated(store);
     useFakeClock();
@@ -296,11 +301,11 @@ describe("a sign-out", () => {
     expect(store.get().status).toBe("signed-out");
     expect(accounts.calls()).not.toContain("POST /api/logout");
     await advanceUntil(() => accounts.calls().includes("POST /api/logout"));
-    expect(warned()).toHaveLength(2);
+    expect(warnings()).toHaveLength(2);
   });
 
   test("without confirmation by the backend is retried at the next visit", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     const repliesSent = respondOnceWith(
       "post",
       "/api/logout",
@@ -313,11 +318,11 @@ describe("a sign-out", () => {
     await expect.poll(repliesSent).toBe(2);
     startSession();
     await expect.poll(accounts.calls).toContain("POST /api/logout");
-    expect(warned()).toHaveLength(2);
+    expect(warnings()).toHaveLength(2);
   });
 
   test("without confirmation by the backend is not applied to the next login", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     const repliesSent = respondOnceWith(
       "post",
       "/api/logout",
@@ -332,7 +337,7 @@ describe("a sign-out", () => {
     identity.setIdentity(BERT);
     await authenticated(store);
     expect(pendingLogout.get()).toBe(false);
-    expect(warned()).toHaveLength(2);
+    expect(warnings()).toHaveLength(2);
   });
 
   test("is followed by the next user's own login", async () => {
@@ -342,7 +347,7 @@ describe("a sign-out", () => {
     expect(store.get()).toMatchObject({ user: BERT, isAuthenticated: false });
     expect(onEnd).toHaveBeenCalledOnce();
     await authenticated(store);
-    expect(accounts.seen.at(-1)?.body).toEqual({ firebaseUid: BERT.uid });
+    expect(accounts.requests.at(-1)?.body).toEqual({ firebaseUid: BERT.uid });
   });
 });
 
@@ -357,12 +362,12 @@ describe("renewing", () => {
   });
 
   test("reports a failure", async () => {
-    const warned = catchLogs("warn");
+    const warnings = catchLogs("warn");
     const { store, session } = startSession(fakeIdentityProvider(ANNA));
     await authenticated(store);
     respondOnceWith("post", "/api/login", failure(403, "No."));
     expect(await session.renew()).toBe(false);
-    expect(warned()).toEqual(["Error: Failed to login with backend"]);
+    expect(warnings()).toEqual(["Error: Failed to login with backend"]);
   });
 
   test("does nothing when signed out or logging out", async () => {
