@@ -75,7 +75,7 @@ describe("a phone", () => {
 
   // Must run first: a document tries the app once, and all tests share one document.
   test("follows the served table", async () => {
-    const rows = BUILT_IN_OPENING_TABLE.rows.map((row) => ({ ...row, mode: "tap" }));
+    const rows = BUILT_IN_OPENING_TABLE.rows.map((strategy) => ({ ...strategy, mode: "tap" }));
     serveTable({ ...BUILT_IN_OPENING_TABLE, rows });
     await renderApp(DEEP_LINK);
     expect(await screen.findByRole("link", { name: "Open in Amazon App" })).toBeTruthy();
