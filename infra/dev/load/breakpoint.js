@@ -1,5 +1,5 @@
 import { optionsOf } from "./src/scenarios.ts";
 
-// Ever more visits, until answers come late or wrong: where the run is broken off is what it carries.
+// Increases the visit rate until responses are late or wrong. The rate at the end of the run is the capacity.
 export const options = optionsOf("breakpoint", __ENV);
 export { default, handleSummary, setup } from "./redirect-hot.js";

@@ -1,7 +1,7 @@
 import { optionsOf } from "./src/scenarios.ts";
 import { createLink } from "./steps/create-link.js";
 
-// Links are made, and each is opened at once.
+// Creates links and visits each one directly afterwards.
 export const options = optionsOf("create", __ENV);
 export { handleSummary } from "./steps/summary.js";
 

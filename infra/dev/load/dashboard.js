@@ -1,7 +1,7 @@
 import { optionsOf } from "./src/scenarios.ts";
 import { useDashboard } from "./steps/use-dashboard.js";
 
-// People sign up, work with their links and leave.
+// Users sign up, manage their links and log out.
 export const options = optionsOf("dashboard", __ENV);
 export { handleSummary } from "./steps/summary.js";
 

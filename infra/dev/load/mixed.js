@@ -4,7 +4,7 @@ import { createLink } from "./steps/create-link.js";
 import { openLink, requireLinks } from "./steps/open-link.js";
 import { useDashboard } from "./steps/use-dashboard.js";
 
-// Everything at once, as people come.
+// All kinds of requests in a realistic mix.
 export const options = optionsOf("mixed", __ENV);
 export { handleSummary } from "./steps/summary.js";
 export { createLink as create, useDashboard as dashboard };

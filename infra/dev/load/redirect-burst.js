@@ -1,7 +1,7 @@
 import { linksOf, optionsOf } from "./src/scenarios.ts";
 import { openLink, requireLinks } from "./steps/open-link.js";
 
-// A post goes viral: one link, which nobody has opened before, from nothing to the peak in five seconds.
+// A post goes viral: visits of one link without earlier visits rise from zero to the peak in five seconds.
 export const options = optionsOf("redirect-burst", __ENV);
 export { handleSummary } from "./steps/summary.js";
 

@@ -2,7 +2,7 @@ import { linksOf, optionsOf } from "./src/scenarios.ts";
 import { popularLink } from "./src/spread.ts";
 import { openLink, requireLinks } from "./steps/open-link.js";
 
-// Links are opened, the popular ones most, at a rate that does not wait for the answers.
+// Visits links by popularity at a constant arrival rate, independent of response times.
 export const options = optionsOf("redirect-hot", __ENV);
 export { handleSummary } from "./steps/summary.js";
 

@@ -5,7 +5,7 @@ import { createLink } from "./steps/create-link.js";
 import { openLink, requireLinks } from "./steps/open-link.js";
 import { useDashboard } from "./steps/use-dashboard.js";
 
-// Everything once or twice, without load.
+// A few requests of each kind, without load.
 export const options = optionsOf("smoke", __ENV);
 export { handleSummary } from "./steps/summary.js";
 
@@ -17,7 +17,7 @@ export function setup() {
 
 export default function smoke() {
   const home = http.get(__ENV.BASE_URL, { tags: { name: "home" } });
-  check(home, { "the start page is there": ({ status }) => status === 200 });
+  check(home, { "the home page is served": ({ status }) => status === 200 });
   for (let number = 0; number < 10; number++) openLink(number);
   createLink();
   useDashboard();

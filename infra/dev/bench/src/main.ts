@@ -16,10 +16,10 @@ const SUBJECTS = new Map<string, (signal: AbortSignal) => Promise<ReportChapter>
 const interruption = watchInterruption(() => process.exit(130));
 try {
   const bench = SUBJECTS.get(process.argv[2] ?? "");
-  if (!bench) throw new UserFacingError(`Say what: pnpm bench ${[...SUBJECTS.keys()].join(" | ")}`);
+  if (!bench) throw new UserFacingError(`Usage: pnpm bench ${[...SUBJECTS.keys()].join(" | ")}`);
   const chapter = await bench(interruption);
-  const former = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
-  writeFileSync(PAGE, benchmarksPage(former, chapter));
+  const previous = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
+  writeFileSync(PAGE, benchmarksPage(previous, chapter));
 } catch (error) {
   process.exitCode = 1;
   if (error instanceof UserFacingError) console.error(error.message);

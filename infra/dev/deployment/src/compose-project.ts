@@ -5,32 +5,32 @@ const CHECKOUT = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** One `docker compose` project of this checkout. */
 export interface ComposeProject {
-  /** Runs a command of Compose, such as "up" or "down"; what it prints is shown. */
+  /** Runs a Compose command, such as "up" or "down", and shows its output. */
   compose(...args: string[]): Promise<void>;
-  /** Replaces every container by compose/upgrade.sh, without building images. */
+  /** Replaces all containers with compose/upgrade.sh, without building images. */
   upgrade(): Promise<void>;
-  /** The ids of the running containers of that service. */
+  /** Ids of the running containers of a service. */
   containers(service: string): Promise<string[]>;
-  /** What the container's own admin server says to that path: a status. */
+  /** Status of a path on the container's admin server. */
   adminStatus(container: string, path: string): Promise<number>;
-  /** How often its process has ended and was started again. */
+  /** Number of restarts of the container. */
   restarts(container: string): Promise<number>;
   /** Whether the container's health check has passed. */
   isHealthy(container: string): Promise<boolean>;
-  /** Stops the container in order and starts it again. */
+  /** Stops the container gracefully and starts it again. */
   restart(container: string): Promise<void>;
-  /** Ends the container's process at once and starts it again. */
+  /** Kills the container and starts it again. */
   kill(container: string): Promise<void>;
-  /** Gives the container another address on the project's network; it keeps its name. */
+  /** Gives the container another address on the project's network. Its name stays the same. */
   move(container: string, service: string, address: string): Promise<void>;
 }
 
-export async function dockerAnswers(): Promise<boolean> {
+export async function isDockerRunning(): Promise<boolean> {
   const { failed } = await execa("docker", ["version"], { reject: false, timeout: 10_000 });
   return !failed;
 }
 
-/** @param env variables of docker-compose.yml, beside those of .env.demo */
+/** @param env variables of docker-compose.yml, in addition to .env.demo */
 export async function composeProject(
   name: string,
   env: Record<string, string>,
@@ -68,8 +68,8 @@ export async function composeProject(
     },
     containers,
     async adminStatus(container, path) {
-      const ask = `fetch("http://127.0.0.1:9090${path}").then(({ status }) => console.log(status))`;
-      const { stdout } = await docker("exec", container, "node", "-e", ask);
+      const script = `fetch("http://127.0.0.1:9090${path}").then(({ status }) => console.log(status))`;
+      const { stdout } = await docker("exec", container, "node", "-e", script);
       return Number(stdout);
     },
     async restarts(container) {

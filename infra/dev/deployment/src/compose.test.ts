@@ -5,10 +5,14 @@ import { parse } from "yaml";
 import { interpolate, variablesIn } from "./interpolate.ts";
 import { readConfig, SERVICES, type Service, settingsOf } from "./testing/service-configs.ts";
 
-/** Settled by the image, and so not by docker-compose.yml. */
-const OF_IMAGE = ["HOST", "PORT", "ADMIN_PORT", "WEB_ROOT", "TAPTHRU_VERSION"];
-/** Read by Node and by OpenTelemetry themselves. */
-const OF_OTHERS = ["NODE_OPTIONS", "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"];
+/** Set by the image, not by docker-compose.yml. */
+const SET_BY_IMAGE = ["HOST", "PORT", "ADMIN_PORT", "WEB_ROOT", "TAPTHRU_VERSION"];
+/** Read by Node and OpenTelemetry, not by our configuration. */
+const READ_BY_LIBRARIES = [
+  "NODE_OPTIONS",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "OTEL_RESOURCE_ATTRIBUTES",
+];
 
 const PINNED_IMAGE = /^[a-z/-]+:v?\d+[\w.-]*@sha256:[0-9a-f]{64}$/;
 
@@ -32,7 +36,7 @@ function readText(path: string): string {
   return readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
 }
 
-/** What a container of that service is given, with these variables in Compose's own environment. */
+/** The environment of a service's container for these Compose variables. */
 function environmentOf(service: Service, variables: Record<string, string> = {}) {
   const { services } = parse(compose, { merge: true });
   const environment: Record<string, unknown> = services[service].environment;
@@ -43,19 +47,19 @@ function environmentOf(service: Service, variables: Record<string, string> = {})
   return Object.fromEntries(filled);
 }
 
-/** Of .env.example, where each stands with its default as a comment. */
+/** Names in .env.example, where each default is a comment. */
 const exampleNames = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = ""]) => name);
 
 describe("docker-compose.yml", () => {
-  it.each(SERVICES)("gives %s settings that it starts with, without any file", (service) => {
+  it.each(SERVICES)("configures %s to start without any file", (service) => {
     expect(readConfig(service, environmentOf(service)).TAPTHRU_ENV).toBe("demo");
   });
 
-  it.each(SERVICES)("gives %s in the demo what it starts with, too", (service) => {
+  it.each(SERVICES)("configures %s to start in the demo", (service) => {
     expect(readConfig(service, environmentOf(service, demo)).TAPTHRU_ENV).toBe("demo");
   });
 
-  it.each(SERVICES)("lets %s start in production by secrets of one's own", (service) => {
+  it.each(SERVICES)("lets %s start in production with other secrets", (service) => {
     const env = environmentOf(service, { ...PRODUCTION, ...SECRETS });
 
     expect(readConfig(service, env).TAPTHRU_ENV).toBe("production");
@@ -69,37 +73,41 @@ describe("docker-compose.yml", () => {
     ["redirect", "DATABASE_URL"],
     ["redirect", "OUTCOME_KEY"],
     ["worker", "DATABASE_URL"],
-  ] as const)("lets no %s start in production by the demo's %s", (service, name) => {
+  ] as const)("does not let %s start in production with the demo's %s", (service, name) => {
     expect(() => readConfig(service, environmentOf(service, PRODUCTION))).toThrow(name);
   });
 
-  it.each(SERVICES)("lets every setting of %s be made, and no other", (service) => {
-    const given = Object.keys(environmentOf(service)).filter((name) => !OF_OTHERS.includes(name));
-    const taken = settingsOf(service);
-    const files = taken.map((name) => `${name}_FILE`);
+  it.each(SERVICES)("passes all settings of %s and no others", (service) => {
+    const given = Object.keys(environmentOf(service)).filter(
+      (name) => !READ_BY_LIBRARIES.includes(name),
+    );
+    const known = settingsOf(service);
+    const files = known.map((name) => `${name}_FILE`);
 
-    expect(taken.filter((name) => ![...given, ...OF_IMAGE].includes(name))).toEqual([]);
-    expect(given.filter((name) => ![...taken, ...files, ...OF_IMAGE].includes(name))).toEqual([]);
+    expect(known.filter((name) => ![...given, ...SET_BY_IMAGE].includes(name))).toEqual([]);
+    expect(given.filter((name) => ![...known, ...files, ...SET_BY_IMAGE].includes(name))).toEqual(
+      [],
+    );
   });
 
-  it("has each of its variables told of in .env.example, and none besides", () => {
+  it("has exactly the variables of .env.example and .env.demo", () => {
     const used = new Set(variablesIn(compose));
-    const told = [...exampleNames, ...Object.keys(demo)].filter(
+    const documented = [...exampleNames, ...Object.keys(demo)].filter(
       (name) => name !== "COMPOSE_PROFILES",
     );
 
     expect([...used].filter((name) => !exampleNames.includes(name))).toEqual([]);
-    expect(told.filter((name) => !used.has(name))).toEqual([]);
+    expect(documented.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  it("knows the small Amazon by the address that the demo asks", () => {
+  it("gives the Amazon stand-in the address that the demo uses", () => {
     const { services } = parse(compose, { merge: true });
     const address = services["amazon-stand-in"].networks.default.ipv4_address;
 
     expect(demo.EGRESS_STAND_IN_URL).toBe(`http://${interpolate(address, {})}:8090`);
   });
 
-  it("has the gateway send its records to where their metrics are made", () => {
+  it("sends the gateway's log records to gateway-metrics", () => {
     const { services } = parse(compose, { merge: true });
     const { environment, networks } = services["gateway-metrics"];
     const address = interpolate(networks.default.ipv4_address, {});
@@ -107,7 +115,7 @@ describe("docker-compose.yml", () => {
     expect(environmentOf("gateway").METRICS_ADDRESS).toBe(`${address}:${environment.SYSLOG_PORT}`);
   });
 
-  it("shows monitoring to this machine alone, wherever the site is shown", () => {
+  it("publishes monitoring on loopback only, also when the site is public", () => {
     const { services } = parse(compose, { merge: true });
     for (const name of ["prometheus", "alertmanager", "grafana"]) {
       const [port = ""]: string[] = services[name].ports;
@@ -116,7 +124,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("shows no service the secrets of another", () => {
+  it("mounts only a service's own secrets", () => {
     const { services } = parse(compose, { merge: true });
     const mounts = SERVICES.map((service) => services[service].volumes.join(" "));
 
@@ -126,7 +134,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("bounds the memory, the processes and the log of every container", () => {
+  it("limits the memory, the processes and the log of every container", () => {
     const { services } = parse(compose, { merge: true });
     for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
       expect(service, name).toMatchObject({
@@ -146,7 +154,7 @@ describe("docker-compose.yml", () => {
     for (const image of foreign) expect(interpolate(image, {})).toMatch(PINNED_IMAGE);
   });
 
-  it("builds from the base images that the Dockerfile names", () => {
+  it("uses the base images of the Dockerfile", () => {
     const { "x-base-images": baseImages } = parse(compose, { merge: true });
     const args = [...dockerfile.matchAll(/^ARG (\w+_IMAGE)=(.+)$/gm)].map(
       ([, name = "", image = ""]) => [name, image],
@@ -185,7 +193,7 @@ describe("docker-compose.yml", () => {
 });
 
 describe(".env.example", () => {
-  it("names the defaults of docker-compose.yml", () => {
+  it("lists the defaults of docker-compose.yml", () => {
     const defaults = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = "", value]) => [
       name,
       value,

@@ -19,7 +19,7 @@ const settings = containerSettings(
 );
 const nginxConf = gatewayConfig(settings, "/tmp/gateway", "<!doctype html>");
 
-/** The numbers of this directive or parameter, wherever it stands. */
+/** All values of a directive or parameter. */
 function figures(pattern: RegExp): number[] {
   const found = [...nginxConf.matchAll(pattern)].map(([, figure]) => Number(figure));
   expect(found).not.toEqual([]);
@@ -31,7 +31,7 @@ it("the gateway closes an idle connection to a service before the service does",
   expect(Math.max(...seconds) * 1_000).toBeLessThan(HTTP_SERVER_OPTIONS.keepAliveTimeout);
 });
 
-it("the gateway gives headers as long as the services do", () => {
+it("the gateway and the services have the same timeout for headers", () => {
   const [seconds = 0] = figures(/client_header_timeout (\d+)s;/g);
   expect(seconds * 1_000).toBe(HTTP_SERVER_OPTIONS.headersTimeout);
 });
@@ -41,7 +41,7 @@ it("the gateway accepts the longest body that the api accepts", () => {
   expect(kibibytes * 1_024).toBe(JSON_BODY_MAX_BYTES);
 });
 
-it("the api refuses what it cannot take before the gateway does", () => {
+it("the api sheds load before the gateway reaches its connection limit", () => {
   const [server = ""] = /server "api:8080".*/.exec(nginxConf) ?? [];
   const maxConnections = Number(/max_conns=(\d+)/.exec(server)?.[1]);
   expect(maxConnections).toBeGreaterThan(8 * MAX_REQUESTS_IN_PROGRESS);

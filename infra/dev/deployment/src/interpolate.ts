@@ -1,12 +1,15 @@
 /**
- * A text of docker-compose.yml with its variables filled in, as Compose does it: `${NAME:-default}`
- * takes the default for an empty variable, too.
+ * Replaces the variables in a text of docker-compose.yml like Compose: `${NAME:-default}` also uses the default for an
+ * empty variable.
  */
 export function interpolate(text: string, env: Readonly<Record<string, string>>): string {
-  return text.replace(VARIABLE, (_, name: string, standard: string) => env[name] || standard);
+  return text.replace(
+    VARIABLE,
+    (_, name: string, defaultValue: string) => env[name] || defaultValue,
+  );
 }
 
-/** The names of the variables, in the order in which they stand. */
+/** The names of the variables in order of appearance. */
 export function variablesIn(text: string): string[] {
   return [...text.matchAll(VARIABLE)].map(([, name = ""]) => name);
 }

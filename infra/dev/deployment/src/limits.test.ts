@@ -9,10 +9,10 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { manifestsOf } from "./kubernetes/manifests.ts";
 
-/** What container engines allow a process by default. */
+/** Default limit of open files in container engines. */
 const OPEN_FILES = 1_048_576;
 
-/** Measured: of a gateway without requests, and of a request that waits for its service. */
+/** Measured memory of an idle gateway, and of a request that waits for its service. */
 const IDLE_BYTES = 80e6;
 const BYTES_PER_REQUEST = 10e3;
 
@@ -20,29 +20,29 @@ function memoryAtFullLoad(replicas: { api: number; redirect: number }): number {
   return IDLE_BYTES + (connectionsAtFullLoad(replicas) / 2) * BYTES_PER_REQUEST;
 }
 
-/** Measured: of an api without requests, and of a request whose body of 16 KiB does not end. */
+/** Measured memory of an idle api, and of a request with an incomplete body of 16 KiB. */
 const API_IDLE_BYTES = 150e6;
 const BYTES_PER_BODY = 40e3;
 
-/** Of an api to which all gateways pass as many slow bodies as they may. */
+/** Memory of an api while all gateways pass the maximum number of slow bodies. */
 function apiMemory(gateways: number): number {
   const bodies = gateways * IN_PROGRESS_PER_REPLICA.api;
   return API_IDLE_BYTES + bodies * BYTES_PER_BODY + UNREAD_REPLY_LIMITS.bytes;
 }
 
-/** Of all workers of one gateway. */
+/** Connections of all workers of one gateway. */
 function connectionsOf(workers: number): number {
   return workers * workerLimits(workers, OPEN_FILES).connections;
 }
 
-describe.each(["local", "production"] as const)("in the overlay %s", (overlay) => {
+describe.each(["local", "production"] as const)("in the %s overlay", (overlay) => {
   const manifests = manifestsOf(overlay);
   const find = (kind: string, name: string) =>
     manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)?.spec;
   const mostReplicas = (name: string) =>
     find("HorizontalPodAutoscaler", name)?.maxReplicas ?? Number.NaN;
 
-  it("one gateway has connections for all that the most replicas may have in progress", () => {
+  it("one gateway has enough connections for the maximum number of replicas", () => {
     const [gateway] = find("Deployment", "gateway")?.template?.spec.containers ?? [];
     const workers = Number(gateway?.resources.limits.cpu);
     const replicas = { api: mostReplicas("api"), redirect: mostReplicas("redirect") };
@@ -52,7 +52,7 @@ describe.each(["local", "production"] as const)("in the overlay %s", (overlay) =
     expect(memoryAtFullLoad(replicas)).toBeLessThanOrEqual(1024 ** 3);
   });
 
-  it("an api has memory for all that the gateways pass, also during a rollout", () => {
+  it("an api has enough memory for the requests of all gateways, also during a rollout", () => {
     const gateway = find("Deployment", "gateway");
     const gateways = (gateway?.replicas ?? 0) + (gateway?.strategy?.rollingUpdate.maxSurge ?? 0);
     const [api] = find("Deployment", "api")?.template?.spec.containers ?? [];
@@ -63,7 +63,7 @@ describe.each(["local", "production"] as const)("in the overlay %s", (overlay) =
   });
 });
 
-it("in Compose a gateway has connections for ten times the replicas of the file, and an api memory", () => {
+it("in Compose a gateway has connections for ten times the replicas, and an api enough memory", () => {
   const text = readFileSync(new URL("../../../../docker-compose.yml", import.meta.url), "utf8");
   const { services } = parse(text, { merge: true });
   const replicas = { api: services.api.scale ?? 1, redirect: services.redirect.scale };

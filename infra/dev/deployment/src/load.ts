@@ -10,14 +10,14 @@ export interface LoadReport {
   requests: number;
   /** One text for each failed request. */
   failures: string[];
-  /** Responses that were right but took more than a second. */
+  /** Correct responses that took more than a second. */
   late: number;
   slowestMs: number;
 }
 
 /**
- * Opens the link again and again, from several visitors, until the work has ended.
- * @param create also called again and again: creates a link and returns what went wrong, or null
+ * Visits the link repeatedly from several visitors until the work has ended.
+ * @param create also called repeatedly: creates a link and returns an error message, or null
  */
 export async function underLoad(
   url: string,
@@ -50,9 +50,9 @@ export async function underLoad(
   return report;
 }
 
-/** What went wrong, or null. */
+/** Returns an error message, or null. */
 async function open(url: string, location: string): Promise<string | null> {
   const { status, headers } = await fetch(url, { redirect: "manual" });
-  const isRight = status === 302 && headers.get("location") === location;
-  return isRight ? null : `status ${status}`;
+  const isExpected = status === 302 && headers.get("location") === location;
+  return isExpected ? null : `status ${status}`;
 }

@@ -29,18 +29,18 @@ function environmentOf(service: (typeof SERVICES_OF_START)[number]): NodeJS.Proc
   return plans.find(({ process }) => process.name === service)?.process.env ?? {};
 }
 
-describe.each(SERVICES_OF_START)("start gives %s", (service) => {
-  it("settings that it starts with", () => {
+describe.each(SERVICES_OF_START)("start passes to %s", (service) => {
+  it("a complete configuration", () => {
     expect(readConfig(service, environmentOf(service)).TAPTHRU_ENV).toBe("local");
   });
 
-  it("its own secrets and no other's", () => {
+  it("its own secrets only", () => {
     const values = JSON.stringify(environmentOf(service));
     const given = Object.values(secrets).filter((secret) => values.includes(secret));
     expect(given.sort()).toEqual(SECRETS_OF[service].toSorted());
   });
 
-  it("of its own environment the service's settings, and nothing that is another's or unknown", () => {
+  it("only the service's settings from the environment", () => {
     const everySetting = new Set(SERVICES.flatMap(settingsOf));
     const foreign = ["AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "PGPASSWORD", "FIREBASE_TOKEN"];
     for (const name of [...everySetting, ...foreign]) {
@@ -58,5 +58,5 @@ describe.each(SERVICES_OF_START)("start gives %s", (service) => {
   });
 });
 
-/** For a Firebase project of one's own, and for another table; both come from the settings of `start`. */
+/** Only for a real Firebase project and a custom strategy table; `start` has its own settings for both. */
 const NOT_LOCAL = ["GOOGLE_APPLICATION_CREDENTIALS", "APP_OPENING_FILE"];

@@ -3,7 +3,7 @@ import { SERVICES, type Service, settingsOf } from "./testing/service-configs.ts
 
 const IS_SECRET = /KEY|SECRET|PASSWORD|CREDENTIALS|DATABASE_URL/;
 
-/** The redirect and the worker read what strangers send: what they do not have cannot be taken from them. */
+/** The redirect and the worker process untrusted input, so they get as few secrets as possible. */
 const SECRETS: Record<Service, string[]> = {
   api: [
     "DATABASE_URL",

@@ -2,24 +2,24 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
-import { composeProject, dockerAnswers } from "./compose-project.ts";
+import { composeProject, isDockerRunning } from "./compose-project.ts";
 import { underLoad } from "./load.ts";
 
 /**
- * Brings the containers up beside whatever else runs, makes and opens a link, restarts and moves services
- * under load, takes everything down and up again, and removes it. Ten minutes with images to build.
+ * Starts the containers as a separate project, creates and visits a link, restarts, upgrades and moves services under
+ * load, stops and starts everything, and removes it. Takes ten minutes including the image builds.
  */
 const PORT = 28_080;
 const PROMETHEUS_PORT = 29_090;
 const SITE = `http://localhost:${PORT}`;
 const STAND_IN = "10.87.58.250";
-/** Longer than an orchestrator waits before it gives a process up. */
-const ALONE_MS = 30_000;
-const PASTED = "https://amzn.to/3TapTru";
+/** Longer than an orchestrator waits before it restarts a process. */
+const WITHOUT_DEPENDENCIES_MS = 30_000;
+const PASTED_URL = "https://amzn.to/3TapTru";
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
-if (!(await dockerAnswers())) {
+if (!(await isDockerRunning())) {
   console.error("No Docker engine responds here, so nothing was tested: start Docker.");
   process.exit(1);
 }
@@ -41,10 +41,10 @@ const project = await composeProject("tapthru-smoke", {
 
 try {
   await step("build", () => project.compose("build"));
-  await step("wait, alone, for all that they need", waitAlone);
+  await step("services wait for their dependencies", waitWithoutDependencies);
   await step("up", () => project.compose("up", "--detach"));
-  await step("answers", () => until(async () => (await fetch(SITE)).ok));
-  const { shortUrl, originalUrl } = await step("link", makeLink);
+  await step("responds", () => until(async () => (await fetch(SITE)).ok));
+  const { shortUrl, originalUrl } = await step("link", createPastedLink);
   await step("open", () => openLink(shortUrl, originalUrl));
   await step("accounts", () => until(canSignUp));
   await step("scrape", () => until(everythingIsScraped));
@@ -86,35 +86,35 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-async function until(holds: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
-  const end = Date.now() + withinMs;
-  while (!(await holds().catch(() => false))) {
-    assert(Date.now() < end, `This does not hold after ${withinMs} ms: ${holds}`);
+async function until(condition: () => Promise<boolean>, timeoutMs = 120_000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!(await condition().catch(() => false))) {
+    assert(Date.now() < end, `timeout after ${timeoutMs} ms: ${condition}`);
     await delay(100);
   }
 }
 
-/** Not even the names of Postgres and Redis are there yet. */
-async function waitAlone(): Promise<void> {
+/** Starts the services while not even the host names of Postgres and Redis exist. */
+async function waitWithoutDependencies(): Promise<void> {
   const services = ["api", "redirect", "worker"];
   await project.compose("up", "--detach", "--no-deps", ...services);
   const containers = (await Promise.all(services.map(project.containers))).flat();
-  const ask = (path: string) =>
+  const probe = (path: string) =>
     Promise.all(containers.map((container) => project.adminStatus(container, path)));
-  await until(async () => (await ask("/livez")).every((status) => status === 200));
-  await delay(ALONE_MS);
-  assert.deepEqual(new Set(await ask("/livez")), new Set([200]));
-  assert.deepEqual(new Set(await ask("/readyz")), new Set([503]));
+  await until(async () => (await probe("/livez")).every((status) => status === 200));
+  await delay(WITHOUT_DEPENDENCIES_MS);
+  assert.deepEqual(new Set(await probe("/livez")), new Set([200]));
+  assert.deepEqual(new Set(await probe("/readyz")), new Set([503]));
   assert.deepEqual(new Set(await Promise.all(containers.map(project.restarts))), new Set([0]));
 }
 
-async function makeLink() {
-  const response = await postGenerate(PASTED);
+async function createPastedLink() {
+  const response = await postGenerate(PASTED_URL);
   assert.equal(response.status, 201);
   return GeneratedLink.parse(await response.json());
 }
 
-/** Creates a link of its own each time; what went wrong, or null. */
+/** Creates a new link; returns an error message, or null. */
 async function createLink(): Promise<string | null> {
   const url = `https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&smoke=${randomUUID()}`;
   const response = await postGenerate(url);

@@ -9,7 +9,7 @@ import { listedAsSetByStart, listedSettings } from "./testing/settings-table.ts"
 const SERVICES_OF_START: LoginRole[] = ["redirect", "api", "worker"];
 const PROJECT = { apiKey: "canary", authDomain: "canary.example", projectId: "canary" };
 
-/** Where any text would be invalid. */
+/** Values for settings that do not accept any text. */
 const VALUES: Record<string, string> = {
   PUBLIC_BASE_URL: "https://canary.example",
   CONTACT_EMAIL: "canary@canary.example",
@@ -32,8 +32,8 @@ const secrets = {
 };
 
 const listed = listedSettings();
-/** `PORT` is the gateway's here; each service has a port setting of its own. */
-const toPassOn = listed.filter(({ name }) => !SET_BY_START.includes(name) && name !== "PORT");
+/** `PORT` is the gateway's here; each service has its own port setting. */
+const passedOn = listed.filter(({ name }) => !SET_BY_START.includes(name) && name !== "PORT");
 const given = Object.fromEntries(listed.map(({ name }) => [name, VALUES[name] ?? "canary"]));
 const settings = readSettings(given);
 
@@ -58,18 +58,18 @@ describe("README's table of settings", () => {
     ).toEqual([]);
   });
 
-  it.each(SERVICES_OF_START)("lists for %s what start passes on to it", (service) => {
+  it.each(SERVICES_OF_START)("lists for %s the settings that start passes to it", (service) => {
     const environment = environmentOf(service);
-    const own = toPassOn.filter(({ of }) => isOf(service, of)).map(({ name }) => name);
+    const own = passedOn.filter(({ of }) => isOf(service, of)).map(({ name }) => name);
     expect(own).not.toEqual([]);
     expect(own.filter((name) => environment[name] !== given[name])).toEqual([]);
   });
 
-  it("lists for the gateway what start makes it of", () => {
+  it("lists for the gateway the settings that start uses", () => {
     const { publicBaseUrl, productName, contactEmail, identity, appOpeningFile } = settings;
     const values = [publicBaseUrl, productName, contactEmail, appOpeningFile];
     values.push(JSON.stringify(identity.webConfig), settings.limitsClients ? "on" : "off");
-    const own = toPassOn.filter(({ of }) => isOf("gateway", of));
+    const own = passedOn.filter(({ of }) => isOf("gateway", of));
     expect(own.map(({ name }) => name)).toContain("FIREBASE_WEB_CONFIG");
     expect(own.filter(({ name }) => !values.includes(given[name] ?? null))).toEqual([]);
   });

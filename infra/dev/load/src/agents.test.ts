@@ -7,23 +7,23 @@ import { type Agent, chooseAgent } from "./agents.ts";
 const file = new URL("../agents.json", import.meta.url);
 const { agents }: { agents: Agent[] } = JSON.parse(readFileSync(file, "utf8"));
 
-const ANSWERS: Record<string, Agent["answer"]> = {
+const EXPECTED: Record<string, Agent["expected"]> = {
   ios: "page",
   android: "page",
   desktop: "redirect",
   "preview-crawler": "card",
 };
 
-it("has shares that make one whole", () => {
+it("has shares whose sum is 1", () => {
   expect(agents.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
 });
 
-it.each(agents)("expects what the rules answer to $name", ({ userAgent, answer }) => {
+it.each(agents)("expects the response of the rules for $name", ({ userAgent, expected }) => {
   const { device } = parseUserAgent(userAgent, BUILT_IN_OPENING_TABLE.apps);
-  expect(ANSWERS[device]).toBe(answer);
+  expect(EXPECTED[device]).toBe(expected);
 });
 
-it("takes each agent as often as its share says", () => {
+it("chooses each agent according to its share", () => {
   const counts = new Map<string, number>();
   for (let step = 0; step < 10_000; step++) {
     const { name } = chooseAgent(agents, step / 10_000);

@@ -1,20 +1,20 @@
-/** A kind of visitor, and what the redirect answers him. */
+/** A kind of visitor and the expected response of redirect. */
 export interface Agent {
   name: string;
-  /** Of all visits; those of all agents together are 1. */
+  /** Share of all visits; the shares of all agents add up to 1. */
   share: number;
-  /** A 302 with the link's address, the page that opens the app, or the preview card. */
-  answer: "redirect" | "page" | "card";
+  /** A 302 to the destination, the app-opening page or the preview card. */
+  expected: "redirect" | "page" | "card";
   userAgent: string;
 }
 
-/** @param chance from 0 up to, without, 1 */
+/** @param chance from 0 (inclusive) to 1 (exclusive) */
 export function chooseAgent(agents: readonly Agent[], chance: number): Agent {
   let below = 0;
   for (const agent of agents) {
     below += agent.share;
     if (chance < below) return agent;
   }
-  // Rounding may leave a last crumb.
+  // The sum may be slightly below 1 because of rounding.
   return agents[agents.length - 1] as Agent;
 }

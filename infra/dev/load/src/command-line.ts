@@ -5,11 +5,11 @@ export type Command = "report" | "seed" | ScenarioName;
 
 const COMMANDS: readonly Command[] = [...SCENARIO_NAMES, "seed", "report"];
 
-/** @throws PlainError saying what can be done */
+/** @throws UserFacingError with a usage message */
 export function readCommand(args: readonly string[]): Command {
   const command = COMMANDS.find((known) => known === args[0]);
   if (command === undefined || args.length > 1) {
-    throw new UserFacingError(`Say what to do: pnpm load ${COMMANDS.join(" | ")}`);
+    throw new UserFacingError(`Usage: pnpm load ${COMMANDS.join(" | ")}`);
   }
   return command;
 }

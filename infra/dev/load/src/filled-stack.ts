@@ -4,8 +4,7 @@ import { withTestStack } from "@tapthru/local/stack/test-stack";
 import { seed } from "./seed.ts";
 
 /**
- * Has work done at a stack of its own with as many links in Postgres and in Redis.
- * @param work is given the stack's address
+ * Starts a separate stack with that many links in Postgres and Redis, for the duration of `work`.
  */
 export function withFilledStack<Result>(
   links: number,
@@ -14,7 +13,7 @@ export function withFilledStack<Result>(
 ): Promise<Result> {
   console.log("… starting a stack");
   return withTestStack(signal, async ({ baseUrl, settings }) => {
-    console.log(`… putting ${links} links there`);
+    console.log(`… inserting ${links} links`);
     await seed(localDatabaseUrl(settings), links);
     await fillRedis(settings.ports.REDIS_PORT, 0, links);
     return work(baseUrl);

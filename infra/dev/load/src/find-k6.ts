@@ -5,16 +5,15 @@ import { UserFacingError } from "@tapthru/local/user-facing-error";
 
 const IMAGE = "grafana/k6:1.8.1";
 
-/** What has to be run before k6's own arguments. */
+/** The command that runs k6, before k6's own arguments. */
 export interface K6 {
   command: string;
   args: readonly string[];
 }
 
 /**
- * k6 of the PATH, else in a container that sees this machine's network and, at the same path, the
- * checkout.
- * @throws PlainError where there is neither
+ * Finds k6 on the PATH, or runs it in a container with the host network and the checkout at the same path.
+ * @throws UserFacingError without k6 and Docker
  */
 export async function findK6(): Promise<K6> {
   const command = onPath("k6");

@@ -11,8 +11,8 @@ import { seed } from "./seed.ts";
 const interruption = watchInterruption(() => process.exit(130));
 const { BASE_URL, DATABASE_URL, RATE, PEAK, DURATION, LINKS } = process.env;
 const given = Object.entries({ RATE, PEAK, DURATION, LINKS });
-const wishes = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-const links = linksOf(wishes);
+const parameters = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+const links = linksOf(parameters);
 
 process.exitCode = 1;
 try {
@@ -20,7 +20,7 @@ try {
   if (command === "report") writeReport();
   else if (command === "seed") await seedGivenDatabase();
   else if (!(await load(command)))
-    throw new UserFacingError("The run broke off, or a threshold did not hold.");
+    throw new UserFacingError("The run was aborted or crossed a threshold.");
   process.exitCode = 0;
 } catch (error) {
   if (!interruption.aborted) printError(error);
@@ -33,6 +33,6 @@ async function seedGivenDatabase(): Promise<void> {
 
 async function load(name: ScenarioName): Promise<boolean> {
   await findK6();
-  const run = (baseUrl: string) => runK6(name, { baseUrl, wishes }, interruption);
+  const run = (baseUrl: string) => runK6(name, { baseUrl, parameters }, interruption);
   return BASE_URL === undefined ? withFilledStack(links, interruption, run) : run(BASE_URL);
 }

@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Stands in for k6, which writes what this script says. */
+/** Replaces k6 by a shell script. */
 function installK6(script: string): void {
   const file = join(folder, "k6");
   writeFileSync(file, `#!/bin/sh\n${script}\n`);
@@ -28,14 +28,14 @@ function installK6(script: string): void {
 const run = () =>
   runK6(
     "smoke",
-    { baseUrl: "http://127.0.0.1:9", wishes: {}, folder },
+    { baseUrl: "http://127.0.0.1:9", parameters: {}, folder },
     new AbortController().signal,
   );
 const html = () => join(folder, "smoke.html");
 const json = () => join(folder, "smoke.json");
 
-it("names only the files that this run wrote", async () => {
-  writeFileSync(html(), "of an earlier run");
+it("prints only the files that this run wrote", async () => {
+  writeFileSync(html(), "earlier run");
   installK6(`echo '{}' > ${json()}`);
   expect(await run()).toBe(true);
   expect(printed).toEqual([json()]);
@@ -46,8 +46,8 @@ it("names only the files that this run wrote", async () => {
   expect(printed.at(-1)).toBe(`${html()}, ${json()}`);
 });
 
-it("names no file of a run that broke off", async () => {
-  writeFileSync(json(), "of an earlier run");
+it("prints no file of an aborted run", async () => {
+  writeFileSync(json(), "earlier run");
   installK6("exit 1");
   expect(await run()).toBe(false);
   expect(printed).toEqual([]);

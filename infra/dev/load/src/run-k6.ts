@@ -7,17 +7,17 @@ import { findK6 } from "./find-k6.ts";
 import type { ScenarioName, ScenarioParameters } from "./scenarios.ts";
 
 const SCRIPTS = join(CHECKOUT, "infra", "dev", "load");
-/** Where a run leaves its summary, as JSON and, unless it is short, as HTML. */
+/** Folder of the summaries: JSON, and HTML unless the run is short. */
 export const SUMMARIES = join(CHECKOUT, ".data", "load");
 
-/** @returns whether every threshold held */
+/** @returns whether the run crossed no threshold */
 export async function runK6(
   name: ScenarioName,
   {
     baseUrl,
-    wishes,
+    parameters,
     folder = SUMMARIES,
-  }: { baseUrl: string; wishes: ScenarioParameters; folder?: string },
+  }: { baseUrl: string; parameters: ScenarioParameters; folder?: string },
   signal: AbortSignal,
 ): Promise<boolean> {
   const { command, args } = await findK6();
@@ -25,9 +25,9 @@ export async function runK6(
   const summary = join(folder, name);
   const files = [`${summary}.html`, `${summary}.json`];
   await Promise.all(files.map((file) => rm(file, { force: true })));
-  const told = { ...wishes, BASE_URL: baseUrl, SUMMARY: `${summary}.json` };
-  const variables = Object.entries(told).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
-  // Of its dashboard only the page at the end is wanted: no port.
+  const env = { ...parameters, BASE_URL: baseUrl, SUMMARY: `${summary}.json` };
+  const variables = Object.entries(env).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
+  // Only the dashboard's final page is needed, so it opens no port.
   const page = `web-dashboard=port=-1&period=1s&export=${summary}.html`;
   const script = join(SCRIPTS, `${name}.js`);
   const { failed } = await execa(
@@ -35,7 +35,7 @@ export async function runK6(
     [...args, "run", "--no-usage-report", "--out", page, ...variables, script],
     { stdio: "inherit", reject: false, cancelSignal: signal },
   );
-  // k6 writes no page of a run of seconds, such as smoke, and nothing of one that broke off.
+  // k6 writes no HTML for a run of a few seconds, such as smoke, and nothing for an aborted run.
   const written = files.filter((file) => existsSync(file));
   if (written.length > 0) console.log(written.join(", "));
   return !failed;

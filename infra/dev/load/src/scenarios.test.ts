@@ -14,11 +14,11 @@ const scenariosOf = (...args: Parameters<typeof optionsOf>): Scenario[] =>
   Object.values(optionsOf(...args).scenarios ?? {});
 
 describe.each(SCENARIO_NAMES)("%s", (name) => {
-  it("has a script that can be read", async () => {
+  it("has a script with valid syntax", async () => {
     await execa(process.execPath, ["--check", scriptOf(name)]);
   });
 
-  it("is understood by k6, as it stands here", async ({ skip }) => {
+  it("is accepted by k6", async ({ skip }) => {
     skip(onPath("k6") === null, skipReason("k6"));
     const { stdout } = await execa("k6", ["inspect", "--env", "BASE_URL=", scriptOf(name)]);
     const { scenarios, thresholds } = JSON.parse(stdout);
@@ -27,11 +27,11 @@ describe.each(SCENARIO_NAMES)("%s", (name) => {
     expect(Object.keys(thresholds).sort()).toEqual(Object.keys(limits).sort());
   });
 
-  it("fails on wrong answers", () => {
+  it("fails on wrong responses", () => {
     expect(optionsOf(name, {}).thresholds).toHaveProperty("checks");
   });
 
-  it("never has more visitors at once than a machine bears", () => {
+  it("limits the number of virtual users", () => {
     for (const scenario of scenariosOf(name, { RATE: "1000000", PEAK: "1000000" })) {
       const visitors = "maxVUs" in scenario ? scenario.maxVUs : "vus" in scenario && scenario.vus;
       expect(visitors).toBeLessThanOrEqual(BOUND);
@@ -40,7 +40,7 @@ describe.each(SCENARIO_NAMES)("%s", (name) => {
 });
 
 it.each(SCENARIO_NAMES.filter((name) => name !== "smoke"))(
-  "%s keeps them coming at the rate that is wished, and fails when they do not",
+  "%s uses a constant arrival rate and fails on dropped iterations",
   (name) => {
     for (const scenario of scenariosOf(name, {})) {
       expect(scenario.executor).toMatch(/-arrival-rate$/);
@@ -49,12 +49,12 @@ it.each(SCENARIO_NAMES.filter((name) => name !== "smoke"))(
   },
 );
 
-it("goes viral within five seconds", () => {
+it("reaches the peak within five seconds", () => {
   const [scenario] = scenariosOf("redirect-burst", { PEAK: "3000" });
   expect(scenario).toMatchObject({ stages: [{ target: 3_000, duration: "5s" }, {}] });
 });
 
-it("mixes as people come: 98 % open a link", () => {
+it("mixes 98 % visits, 1.5 % creates and 0.5 % dashboard sessions", () => {
   const rates = scenariosOf("mixed", { RATE: "1000" }).map((one) => "rate" in one && one.rate);
   expect(rates).toEqual([980, 15, 5]);
 });

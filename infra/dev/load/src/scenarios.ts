@@ -1,6 +1,6 @@
 import type { Options, Scenario } from "k6/options";
 
-/** What a run may be told: RATE and PEAK in visits a second, DURATION as "30s", LINKS in the data set. */
+/** Parameters of a run: RATE and PEAK in visits per second, DURATION such as "30s", LINKS in the data set. */
 export type ScenarioParameters = Readonly<Record<string, string | undefined>>;
 
 export const SCENARIO_NAMES = [
@@ -17,16 +17,16 @@ export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
 const DEFAULT_LINKS = 1_000;
 
-/** As the service levels want it: 99.99 % of the redirects are right, 99 % of them within 50 ms. */
+/** The service level objectives: 99.99 % of the redirects are correct, 99 % of them within 50 ms. */
 const REDIRECT = { "http_req_duration{name:open}": ["p(99)<50"], checks: ["rate>0.9999"] };
 const CREATE = { "http_req_duration{name:create}": ["p(99)<500"], checks: ["rate>0.999"] };
 const DASHBOARD = { "http_req_duration{name:list}": ["p(99)<500"], checks: ["rate>0.999"] };
-/** In an open model whoever cannot be sent in time counts as lost. */
+/** In an open model an iteration that cannot start in time counts as dropped. */
 const ALL_SENT = { dropped_iterations: ["count<1"] };
 
-/** The options of a scenario, with its load and the thresholds that fail it. */
-export function optionsOf(name: ScenarioName, wishes: ScenarioParameters): Options {
-  const { scenarios, thresholds } = SCENARIOS[name](wishes);
+/** k6 options of a scenario: its load and its thresholds. */
+export function optionsOf(name: ScenarioName, parameters: ScenarioParameters): Options {
+  const { scenarios, thresholds } = SCENARIOS[name](parameters);
   return {
     scenarios,
     thresholds,
@@ -35,7 +35,7 @@ export function optionsOf(name: ScenarioName, wishes: ScenarioParameters): Optio
   };
 }
 
-/** How many links the data set has. */
+/** Number of links in the data set. */
 export function linksOf({ LINKS }: ScenarioParameters): number {
   return Number(LINKS ?? DEFAULT_LINKS);
 }
@@ -45,7 +45,7 @@ interface Load {
   thresholds: Record<string, string[] | { threshold: string; abortOnFail: boolean }[]>;
 }
 
-const SCENARIOS: Record<ScenarioName, (wishes: ScenarioParameters) => Load> = {
+const SCENARIOS: Record<ScenarioName, (parameters: ScenarioParameters) => Load> = {
   smoke: () => ({
     scenarios: { smoke: { executor: "shared-iterations", vus: 1, iterations: 5 } },
     thresholds: { checks: ["rate==1"] },
@@ -79,9 +79,9 @@ const SCENARIOS: Record<ScenarioName, (wishes: ScenarioParameters) => Load> = {
     thresholds: { ...DASHBOARD, ...ALL_SENT },
   }),
 
-  mixed: (wishes) => mixed(wishes, "60s"),
+  mixed: (parameters) => mixed(parameters, "60s"),
 
-  soak: (wishes) => mixed(wishes, "4h"),
+  soak: (parameters) => mixed(parameters, "4h"),
 
   breakpoint: ({ PEAK, DURATION }) => ({
     scenarios: {
@@ -95,9 +95,9 @@ const SCENARIOS: Record<ScenarioName, (wishes: ScenarioParameters) => Load> = {
   }),
 };
 
-/** Of 200 who come, 196 open a link, three make one and one uses the dashboard. */
-function mixed({ RATE, DURATION }: ScenarioParameters, usually: string): Load {
-  const duration = DURATION ?? usually;
+/** Of 200 iterations, 196 visit a link, three create one and one uses the dashboard. */
+function mixed({ RATE, DURATION }: ScenarioParameters, defaultDuration: string): Load {
+  const duration = DURATION ?? defaultDuration;
   const rate = Number(RATE ?? 400);
   const share = (part: number) => Math.max(1, Math.round(rate * part));
   return {
@@ -110,7 +110,7 @@ function mixed({ RATE, DURATION }: ScenarioParameters, usually: string): Load {
   };
 }
 
-/** Visitors keep coming, however slowly they are answered. */
+/** A constant arrival rate, independent of response times. */
 function steady({ rate, duration }: { rate: number; duration: string }): Scenario {
   return {
     executor: "constant-arrival-rate",

@@ -23,7 +23,7 @@ const codes = () =>
     return rows.map(({ short_code }) => short_code);
   });
 
-it("puts as many links there as are wanted, and again only those that are missing", async () => {
+it("inserts the links, and only missing ones in a second run", async () => {
   await seed(database.url, 1_000);
   expect(await codes()).toHaveLength(1_000);
   await seed(database.url, 1_200);
@@ -32,6 +32,6 @@ it("puts as many links there as are wanted, and again only those that are missin
   );
 });
 
-it.each([0, 0.5, 1_000_001, Number.NaN])("refuses %s links", async (links) => {
-  await expect(seed(database.url, links)).rejects.toThrow("whole number");
+it.each([0, 0.5, 1_000_001, Number.NaN])("rejects %s links", async (links) => {
+  await expect(seed(database.url, links)).rejects.toThrow("must be an integer");
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judge, summaryText } from "./summary.ts";
+import { evaluateThresholds, summaryText } from "./summary.ts";
 
 const SUMMARY = {
   state: { testRunDurationMs: 20_000 },
@@ -14,18 +14,18 @@ const SUMMARY = {
   },
 };
 
-it("tells how each kind of request went, and what did not hold", () => {
-  expect(judge(SUMMARY)).toEqual({
+it("reports the figures of each kind of request and the crossed thresholds", () => {
+  expect(evaluateThresholds(SUMMARY)).toEqual({
     lines: [{ request: "open", count: 10_000, perSecond: 500, p50Ms: 1.5, p99Ms: 61.25 }],
-    wrongAnswers: 3,
+    wrongResponses: 3,
     dropped: 7,
     crossed: ["http_req_duration{name:open}: p(99)<50"],
   });
 });
 
-it("says so at the terminal", () => {
+it("prints the verdict", () => {
   expect(summaryText(SUMMARY)).toContain("✗ http_req_duration{name:open}: p(99)<50");
   const { checks } = SUMMARY.metrics;
-  expect(summaryText({ ...SUMMARY, metrics: { checks } })).toContain("✓ every threshold holds");
-  expect(summaryText({ ...SUMMARY, metrics: {} })).toContain("✗ nothing was tried");
+  expect(summaryText({ ...SUMMARY, metrics: { checks } })).toContain("✓ no threshold crossed");
+  expect(summaryText({ ...SUMMARY, metrics: {} })).toContain("✗ no checks ran");
 });

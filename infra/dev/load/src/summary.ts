@@ -3,13 +3,13 @@ interface Metric {
   thresholds?: Record<string, { ok: boolean }>;
 }
 
-/** The part of k6's summary that is read here. */
+/** The parts of k6's summary that are used. */
 export interface Summary {
   state: { testRunDurationMs: number };
   metrics: Record<string, Metric>;
 }
 
-/** How one kind of request went. */
+/** Figures of one kind of request. */
 interface Line {
   /** The name of its step. */
   request: string;
@@ -20,17 +20,17 @@ interface Line {
 }
 
 export interface ThresholdReport {
-  /** Only of the requests that have a threshold of their own. */
+  /** Only requests with a threshold. */
   lines: Line[];
-  /** Of all checks, those that did not hold. */
-  wrongAnswers: number;
-  /** Visits that could not be sent in time. */
+  /** Failed checks. */
+  wrongResponses: number;
+  /** Iterations that could not start in time. */
   dropped: number;
-  /** Thresholds that do not hold, as "metric: threshold". */
+  /** Crossed thresholds, as "metric: threshold". */
   crossed: string[];
 }
 
-export function judge({ metrics, state }: Summary): ThresholdReport {
+export function evaluateThresholds({ metrics, state }: Summary): ThresholdReport {
   const lines = Object.entries(metrics).flatMap(([name, { values }]) => {
     const request = /^http_req_duration\{name:(.+)\}$/.exec(name)?.[1];
     if (request === undefined) return [];
@@ -42,26 +42,26 @@ export function judge({ metrics, state }: Summary): ThresholdReport {
   );
   return {
     lines,
-    wrongAnswers: metrics.checks?.values.fails ?? 0,
+    wrongResponses: metrics.checks?.values.fails ?? 0,
     dropped: metrics.dropped_iterations?.values.count ?? 0,
     crossed,
   };
 }
 
-/** Without a crossed threshold. A run that was given up in its beginning checked nothing. */
+/** The verdict without a crossed threshold. A run that was aborted at its start has no checks. */
 function verdictOf({ metrics }: Summary): string {
-  return metrics.checks === undefined ? "✗ nothing was tried" : "✓ every threshold holds";
+  return metrics.checks === undefined ? "✗ no checks ran" : "✓ no threshold crossed";
 }
 
-/** For the terminal. */
+/** Summary for the terminal. */
 export function summaryText(summary: Summary): string {
-  const { lines, wrongAnswers, dropped, crossed } = judge(summary);
+  const { lines, wrongResponses, dropped, crossed } = evaluateThresholds(summary);
   const text = [
     ...lines.map(
       ({ request, count, perSecond, p50Ms, p99Ms }) =>
-        `${request}: ${count}, ${perSecond.toFixed(0)} a second, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`,
+        `${request}: ${count}, ${perSecond.toFixed(0)} per second, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`,
     ),
-    `wrong answers: ${wrongAnswers}, not sent in time: ${dropped}`,
+    `wrong responses: ${wrongResponses}, dropped: ${dropped}`,
     ...crossed.map((threshold) => `✗ ${threshold}`),
     ...(crossed.length === 0 ? [verdictOf(summary)] : []),
   ];

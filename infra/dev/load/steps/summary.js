@@ -1,6 +1,6 @@
 import { summaryText } from "../src/summary.ts";
 
-/** k6 calls it at the end. The HTML page is its own dashboard's. */
+/** Called by k6 at the end of a run. The HTML page comes from k6's dashboard. */
 export function handleSummary(data) {
   const { SUMMARY } = __ENV;
   return {

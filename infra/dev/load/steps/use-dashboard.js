@@ -1,11 +1,11 @@
 import { check } from "k6";
 import exec from "k6/execution";
 import http from "k6/http";
-import { newAddress } from "./create-link.js";
+import { newUrl } from "./create-link.js";
 
 const RUN = Date.now().toString(36);
 
-/** Somebody signs up, makes a link, finds it in his list, names it, deletes it and leaves. */
+/** Signs up, creates a link, lists it, renames it, deletes it and logs out. */
 export function useDashboard() {
   const name = `load-${RUN}-${exec.vu.idInTest}-${exec.scenario.iterationInTest}`;
   const email = `${name}@load.example`;
@@ -19,28 +19,34 @@ export function useDashboard() {
       returnSecureToken: true,
     },
   );
-  if (!isAnswered(identity, "the identity is made", 200)) return;
+  if (!checkStatus(identity, "the identity is created", 200)) return;
   const { idToken, localId: firebaseUid } = identity.json();
 
   const user = call("POST", "users", "/api/users", { firebaseUid, email, username: name }, idToken);
-  if (!isAnswered(user, "the user is made", 201)) return;
+  if (!checkStatus(user, "the user is created", 201)) return;
   const session = call("POST", "login", "/api/login", { firebaseUid }, idToken);
-  if (!isAnswered(session, "the session opens", 200)) return;
+  if (!checkStatus(session, "the session is created", 200)) return;
 
-  const made = call("POST", "create", "/api/generate", { url: newAddress() });
-  if (!isAnswered(made, "the link is made", 201)) return;
-  const shortCode = made.json("shortCode");
+  const created = call("POST", "create", "/api/generate", { url: newUrl() });
+  if (!checkStatus(created, "the link is created", 201)) return;
+  const shortCode = created.json("shortCode");
   const list = call("GET", "list", "/api/links");
   check(list, {
-    "the list has it": (r) => r.status === 200 && r.json("0.shortCode") === shortCode,
+    "the list contains the link": (r) => r.status === 200 && r.json("0.shortCode") === shortCode,
   });
   const renamed = call("PATCH", "rename", `/api/links/${shortCode}`, { nickname: "Summer" });
-  check(renamed, { "it is named": (r) => r.status === 200 && r.json("nickname") === "Summer" });
-  isAnswered(call("DELETE", "delete", `/api/links/${renamed.json("id")}`), "it is deleted", 200);
-  isAnswered(call("POST", "logout", "/api/logout"), "the session ends", 200);
+  check(renamed, {
+    "the link is renamed": (r) => r.status === 200 && r.json("nickname") === "Summer",
+  });
+  checkStatus(
+    call("DELETE", "delete", `/api/links/${renamed.json("id")}`),
+    "the link is deleted",
+    200,
+  );
+  checkStatus(call("POST", "logout", "/api/logout"), "the session ends", 200);
 }
 
-/** The session's cookie comes along by itself, and is forgotten with the iteration. */
+/** k6 sends the session cookie, and clears it after each iteration. */
 function call(method, name, path, body, token) {
   const headers = { "Content-Type": "application/json", Origin: __ENV.BASE_URL };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -48,6 +54,6 @@ function call(method, name, path, body, token) {
   return http.request(method, `${__ENV.BASE_URL}${path}`, text, { headers, tags: { name } });
 }
 
-function isAnswered(response, what, status) {
-  return check(response, { [what]: (r) => r.status === status });
+function checkStatus(response, title, status) {
+  return check(response, { [title]: (r) => r.status === status });
 }

@@ -3,19 +3,19 @@ import type { Browser } from "@playwright/test";
 
 const OBSERVER = fileURLToPath(new URL("./observe-paint.js", import.meta.url));
 const SLOWDOWN = 4;
-/** After the last request of a page: what it has to do then comes at once or not at all. */
+/** Wait after the last request of a page, for late paints and tasks. */
 const SETTLED_MS = 1_000;
 
 export interface Paint {
   /** Largest Contentful Paint. */
   largestMs: number;
-  /** What tasks of the main thread lasted beyond 50 ms each. */
+  /** Sum of the time above 50 ms of each task on the main thread. */
   blockingMs: number;
   /** Cumulative Layout Shift. */
   shift: number;
 }
 
-/** Loads a page in a browser that knows nothing of it yet, on a quarter of the processor. */
+/** Loads a page with an empty cache and fourfold CPU throttling. */
 export async function loadPage(browser: Browser, url: string): Promise<Paint> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   try {

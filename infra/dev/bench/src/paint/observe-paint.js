@@ -1,4 +1,4 @@
-// Runs in the page before anything else of it.
+// Runs in the page before its own scripts.
 const paint = { largestMs: 0, blockingMs: 0, shift: 0 };
 Object.assign(window, { paint });
 
@@ -9,7 +9,7 @@ function observe(type, take) {
   });
 }
 
-/** What a task of the main thread may last before it makes people wait. */
+/** A longer task of the main thread is a long task (W3C Long Tasks API). */
 const LONG_TASK_MS = 50;
 
 observe("largest-contentful-paint", ({ startTime }) => {

@@ -5,10 +5,10 @@ import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { build, preview } from "vite";
 
 const EMPTY_PAGE = fileURLToPath(new URL("./empty", import.meta.url));
-/** As the gateway would say it of a deployment where nobody can sign in. */
+/** The gateway's config.json of a deployment without accounts. */
 const CONFIG = { publicBaseUrl: "http://localhost", productName: "Tapthru", contactEmail: "" };
 
-/** The web application and an empty React page, built and served by Vite alike. */
+/** The web application and an empty React page, built and served with the same Vite settings. */
 export interface Sites {
   ours: string;
   empty: string;
@@ -38,6 +38,6 @@ async function openSite(root: string, outDir: string) {
     preview: { host: "127.0.0.1", port: 0 },
   });
   const origin = server.resolvedUrls?.local[0];
-  if (origin === undefined) throw new Error(`Vite serves ${root} nowhere`);
+  if (origin === undefined) throw new Error(`Vite has no URL for ${root}`);
   return { origin, close: () => server.close() };
 }

@@ -7,7 +7,7 @@ const round = (empty: number, home: number) =>
     ["/", { largestMs: home, blockingMs: 90.4, shift: 0.0012 }],
   ]);
 
-it("compares each page with the first of the same round, by medians", () => {
+it("compares each page with the first page of the same round by medians", () => {
   const lines = table([round(100, 300), round(200, 300), round(100, 200)]).split("\n");
   expect(lines.slice(2)).toEqual([
     "| empty page | 100 ms |  | 40 ms | 0.000 |",

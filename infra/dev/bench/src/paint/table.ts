@@ -1,6 +1,6 @@
 import type { Paint } from "./load-page.ts";
 
-/** One visit of each page, by its name; the first is the one that others are compared with. */
+/** One visit of each page by its name; the other pages are compared with the first. */
 export type Round = ReadonlyMap<string, Paint>;
 
 export function table(rounds: readonly Round[]): string {
@@ -13,16 +13,16 @@ export function table(rounds: readonly Round[]): string {
 }
 
 function row(page: string, peer: string, rounds: readonly Round[]): string {
-  const of = (name: string, figure: keyof Paint) =>
+  const values = (name: string, figure: keyof Paint) =>
     rounds.map((round) => round.get(name)?.[figure] ?? Number.NaN);
-  const peers = of(peer, "largestMs");
-  const ratios = of(page, "largestMs").map((ms, round) => ms / (peers[round] ?? Number.NaN));
+  const peers = values(peer, "largestMs");
+  const ratios = values(page, "largestMs").map((ms, round) => ms / (peers[round] ?? Number.NaN));
   const cells = [
     page,
-    `${Math.round(median(of(page, "largestMs")))} ms`,
+    `${Math.round(median(values(page, "largestMs")))} ms`,
     page === peer ? "" : range(ratios),
-    `${Math.round(median(of(page, "blockingMs")))} ms`,
-    median(of(page, "shift")).toFixed(3),
+    `${Math.round(median(values(page, "blockingMs")))} ms`,
+    median(values(page, "shift")).toFixed(3),
   ];
   return `| ${cells.join(" | ")} |`;
 }

@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 
-// What the service is measured against: Fastify that does nothing but send a redirect.
+// The peer of the service: a Fastify that only sends a redirect.
 const [location = "", port = ""] = process.argv.slice(2);
 const app = Fastify();
 app.get("/l/:code", (_request, reply) => reply.code(302).header("location", location).send());

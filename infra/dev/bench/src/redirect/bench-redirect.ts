@@ -7,28 +7,28 @@ import { createTestRun } from "@tapthru/local/test-servers/test-run";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { Redis } from "ioredis";
 import type { ReportChapter } from "../report/benchmarks-page.ts";
-import { addressOf, codeOf } from "./codes.ts";
+import { codeOf, urlOf } from "./codes.ts";
 import { compare } from "./compare.ts";
 import { fillPostgres, fillRedis } from "./populate.ts";
 import { type Servers, startServers } from "./servers.ts";
 import { countSources, sourceShares } from "./sources.ts";
 import { type Line, table } from "./table.ts";
 import { manyLinks, ONE_LINK, type Trial, UNKNOWN_CODES, WITHOUT_REDIS } from "./trials.ts";
-import { look } from "./visits.ts";
+import { sendVisit } from "./visits.ts";
 
 const LINKS = [10 ** 3, 10 ** 5, 10 ** 7];
 const LINKS_IN_POSTGRES = 10 ** 5;
 
 const EXPLANATION = `
-\`pnpm bench redirect\` starts the real service with everything on, beside a Fastify and an nginx that do
-nothing but send a redirect. These have one core to themselves; wrk with 32 connections, Redis and Postgres
-share the others. Each line is the median of three rounds; its ratio is to the bare Fastify, visited by
-turns with the same script. Latencies are wrk's, under as much load as the server takes unless said.
-Memory is the redirect process's in every line, with these 32 connections. A replica that has had more open
-needs more: 190 MiB after 600, 218 MiB after 4,000 connections (2026-11-21, visits of all kinds to 100,000 links).
+\`pnpm bench redirect\` starts the real service with all features enabled, and a Fastify and an nginx that only
+send a redirect. These share one core; wrk with 32 connections, Redis and Postgres use the others. Each line is
+the median of three rounds; its ratio is to the bare Fastify, visited alternately with the same script. Latencies
+are measured by wrk at full load unless the line says otherwise. Memory is that of the redirect process, with these
+32 connections. After more open connections it is higher: 190 MiB after 600, 218 MiB after 4,000 (2026-11-21,
+visits of all kinds to 100,000 links).
 `;
 
-/** The redirect service beside servers that do nothing. */
+/** Measures the redirect service relative to bare servers. */
 export async function benchRedirect(signal: AbortSignal): Promise<ReportChapter> {
   if (!onPath("wrk"))
     throw new UserFacingError("Missing: wrk. Install with `sudo apt-get install wrk`.");
@@ -62,7 +62,7 @@ async function measureAll(servers: Servers, signal: AbortSignal): Promise<Line[]
   await fillRedis(servers.redisPort, 0, 1);
   for (const trial of ONE_LINK) {
     const { figures } = await measure(trial);
-    if (trial.what === "a link in memory") await measure(atHalf(trial, figures.perSecond));
+    if (trial.label === "a link in memory") await measure(atHalfRate(trial, figures.perSecond));
   }
   let filled = 0;
   for (const links of LINKS) {
@@ -77,33 +77,33 @@ async function measureAll(servers: Servers, signal: AbortSignal): Promise<Line[]
   return lines;
 }
 
-function atHalf(trial: Trial, perSecond: number): Trial {
+function atHalfRate(trial: Trial, perSecond: number): Trial {
   const half = Math.floor(perSecond / 2);
   return {
     ...trial,
-    what: "the same at half of that rate",
-    beside: null,
+    label: "the same at half that rate",
+    peer: null,
     visits: { ...trial.visits, perSecond: half },
   };
 }
 
 async function measureOne(servers: Servers, trial: Trial): Promise<Line> {
-  const { what, of, beside, visits } = trial;
-  await expectAnswer(servers[of], trial);
+  const { label, server, peer, visits } = trial;
+  await assertResponse(servers[server], trial);
   const before = await countSources(servers.adminPort);
-  const comparison = await compare(servers[of], beside && servers[beside], visits);
+  const comparison = await compare(servers[server], peer && servers[peer], visits);
   const after = await countSources(servers.adminPort);
   const residentBytes = await readMetric(servers.adminPort, "process_resident_memory_bytes");
-  return { what, ...comparison, sources: sourceShares(before, after), residentBytes };
+  return { label, ...comparison, sources: sourceShares(before, after), residentBytes };
 }
 
-/** @throws when the server does not answer as it is supposed to */
-async function expectAnswer(origin: string, { what, visits, status }: Trial): Promise<void> {
+/** @throws for an unexpected response */
+async function assertResponse(origin: string, { label, visits, status }: Trial): Promise<void> {
   const code = status === 404 ? (visits.letters ?? "").slice(0, 7) : codeOf(0);
-  const answer = await look(origin, `/l/${code}`, visits);
-  const isRight = status !== 302 || answer.location === addressOf(0);
-  if (answer.status !== status || !isRight) {
-    throw new Error(`${what}: ${answer.status} ${answer.location}`);
+  const response = await sendVisit(origin, `/l/${code}`, visits);
+  const isExpected = status !== 302 || response.location === urlOf(0);
+  if (response.status !== status || !isExpected) {
+    throw new Error(`${label}: ${response.status} ${response.location}`);
   }
 }
 

@@ -1,6 +1,6 @@
-/** Ten letters of the alphabet of short codes, which stand for the digits of a link's number. */
+/** Ten letters of the short-code alphabet, one for each digit of a link's number. */
 export const KNOWN_CODE_LETTERS = "23456789ab";
-/** Of codes that no link has. */
+/** Letters of codes without a link. */
 export const UNKNOWN_LETTERS = "cdefghjkmn";
 
 /** The short code of a link by its number, below 10^7. */
@@ -9,8 +9,8 @@ export function codeOf(number: number): string {
   return digits.replace(/\d/g, (digit) => KNOWN_CODE_LETTERS.charAt(Number(digit)));
 }
 
-/** Where a link leads. */
-export function addressOf(number: number): string {
+/** The destination of a link. */
+export function urlOf(number: number): string {
   const asin = `B${String(number).padStart(9, "0")}`;
   return `https://www.amazon.com/dp/${asin}?tag=tapthru-20&th=1&psc=1`;
 }

@@ -3,15 +3,15 @@ import { type Figures, type Visits, visit } from "./visits.ts";
 const ROUNDS = 3;
 const SECONDS = 4;
 
-/** What came of visiting a server and its peer by turns. */
+/** The result of visiting a server and its peer alternately. */
 export interface Comparison {
-  /** Of the round with the median rate. */
+  /** Figures of the round with the median rate. */
   figures: Figures;
-  /** The server's rate by its peer's, a number a round, the smallest first; none without a peer. */
+  /** Ratio of the rates of server and peer per round, in ascending order; empty without a peer. */
   ratios: number[];
 }
 
-/** Visits the peer and the server by turns, so that whatever else the machine does troubles both. */
+/** Visits the peer and the server alternately, so that other load on the machine affects both. */
 export async function compare(
   origin: string,
   peer: string | null,
@@ -19,10 +19,10 @@ export async function compare(
 ): Promise<Comparison> {
   const rounds: { figures: Figures; ratio: number | null }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const beside =
+    const peerFigures =
       peer === null ? null : await visit(peer, { ...visits, agent: "desktop" }, SECONDS);
     const figures = await visit(origin, visits, SECONDS);
-    rounds.push({ figures, ratio: beside && figures.perSecond / beside.perSecond });
+    rounds.push({ figures, ratio: peerFigures && figures.perSecond / peerFigures.perSecond });
   }
   const byRate = rounds.map(({ figures }) => figures).sort((a, b) => a.perSecond - b.perSecond);
   return {

@@ -20,7 +20,7 @@ afterAll(async () => {
   await run.remove();
 });
 
-it("starts without the directories that an installed nginx has", async () => {
+it("starts without the directories of an installed nginx", async () => {
   const [redirecting, proxying, upstream] = await Promise.all([freePort(), freePort(), freePort()]);
   const args = await writeBareNginx(run.folder, { redirecting, proxying, upstream }, "/there");
   const logFile = join(run.folder, "nginx.log");

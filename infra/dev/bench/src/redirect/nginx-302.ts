@@ -4,9 +4,9 @@ import { indented, nginxArgument } from "@tapthru/gateway/nginx-text";
 import { temporaryPaths } from "@tapthru/gateway/run-files";
 
 /**
- * Writes the configuration of an nginx that does nothing: it sends a redirect itself, and on a second
- * port passes requests on to a server that does.
- * @returns the program's arguments
+ * Writes the configuration of an nginx that sends a redirect on one port, and on a second port proxies to a
+ * server that does.
+ * @returns the arguments of nginx
  */
 export async function writeBareNginx(
   folder: string,

@@ -1,12 +1,12 @@
 import { withClient } from "@tapthru/postgres/with-client";
 import { type LiveRecord, redirectKey } from "@tapthru/proto/redirect/record";
 import { Redis } from "ioredis";
-import { addressOf, codeOf, KNOWN_CODE_LETTERS } from "./codes.ts";
+import { codeOf, KNOWN_CODE_LETTERS, urlOf } from "./codes.ts";
 
 const BATCH = 10_000;
 const DAYS_30_MS = 30 * 86_400_000;
 
-/** Puts the records of the links from one number up to another into Redis. */
+/** Writes the redirect records of the links with numbers in [from, to) to Redis. */
 export async function fillRedis(port: number, from: number, to: number): Promise<void> {
   const redis = new Redis({ port });
   for (let first = from; first < to; first += BATCH) {
@@ -24,7 +24,7 @@ function recordOf(number: number): LiveRecord {
   return {
     state: "live",
     revision: 1,
-    webUrl: addressOf(number),
+    webUrl: urlOf(number),
     expiresAt: null,
     title: `A lamp that looks like a book, number ${number}`,
     description: null,
@@ -33,7 +33,7 @@ function recordOf(number: number): LiveRecord {
   };
 }
 
-/** Puts as many of the same links into Postgres, unless they are there, without a row in the outbox. */
+/** Inserts the links with numbers below `count` into Postgres, without outbox rows. Existing links are kept. */
 export function fillPostgres(databaseUrl: string, count: number): Promise<void> {
   return withClient(databaseUrl, async (client) => {
     await client.query(
@@ -42,7 +42,7 @@ export function fillPostgres(databaseUrl: string, count: number): Promise<void> 
         'http://localhost/redirect?product_id=B000000000', NULL
       FROM generate_series(0, $1::int - 1) n,
         LATERAL (SELECT 'https://www.amazon.com/dp/B' || lpad(n::text, 9, '0')
-          || '?tag=tapthru-20&th=1&psc=1') AS address (url)
+          || '?tag=tapthru-20&th=1&psc=1') AS destination (url)
       ON CONFLICT DO NOTHING`,
       [count],
     );

@@ -13,12 +13,12 @@ import { readSettings, type Settings } from "@tapthru/local/stack/settings";
 import type { Stack } from "@tapthru/local/stack/stack";
 import { freeStackEnv } from "@tapthru/local/stack/stack-process";
 import { DATABASE } from "@tapthru/postgres/login-roles";
-import { addressOf } from "./codes.ts";
+import { urlOf } from "./codes.ts";
 import { writeBareNginx } from "./nginx-302.ts";
 
 const BARE_SERVER = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
 
-/** Where everything listens; the first four are origins. */
+/** Addresses of all servers; the first five are origins. */
 export interface Servers {
   /** The real redirect service. */
   service: string;
@@ -28,7 +28,7 @@ export interface Servers {
   nginx: string;
   /** The real gateway in front of the service. */
   gateway: string;
-  /** An nginx with nothing of ours in front of the bare Fastify. */
+  /** A plain nginx in front of the bare Fastify. */
   bareGateway: string;
   servicePort: number;
   adminPort: number;
@@ -36,7 +36,7 @@ export interface Servers {
   databaseUrl: string;
 }
 
-/** The service and what it is compared with share one core; Postgres and Redis live on the others. */
+/** The service and its peers share one core; Postgres and Redis use the others. */
 export async function startServers(folder: string, stack: Stack): Promise<Servers> {
   const settings = readSettings(await freeStackEnv(folder));
   const { ports, logsDir, webDir, gatewayDir } = settings;
@@ -51,7 +51,7 @@ export async function startServers(folder: string, stack: Stack): Promise<Server
   const secrets = await startDatabase(settings, others);
   const plans = servicePlans(settings, secrets, { watch: false, standInUrl: null });
   const redirect = plans.find(({ process }) => process.name === "redirect");
-  if (redirect === undefined) throw new Error("there is no redirect service");
+  if (redirect === undefined) throw new Error("missing plan of the redirect service");
   await server.start(redirect.process, () =>
     respondsOverHttp(redirect.readyUrl, (status) => status === 200),
   );
@@ -68,10 +68,10 @@ export async function startServers(folder: string, stack: Stack): Promise<Server
   };
 }
 
-/** The bare Fastify listens where the gateway looks for the api, which has no part in this. */
+/** The bare Fastify listens on the port of the api, which does not run here. */
 async function startPeers({ ports, gatewayDir, logsDir }: Settings, nginx: string, stack: Stack) {
   const { API_PORT: upstream, VITE_PORT: redirecting, STAND_IN_PORT: proxying } = ports;
-  const location = addressOf(0);
+  const location = urlOf(0);
   const isUp = (port: number) => () => respondsOverHttp(`${origin(port)}/l/2222222`);
   await stack.start(
     {

@@ -4,7 +4,7 @@ const SOURCES = ["l1", "redis", "postgres", "none"] as const;
 
 export type Counts = Record<(typeof SOURCES)[number], number>;
 
-/** How many answers of the service came from where, since its start. */
+/** Counts the responses of the service by source since its start. */
 export async function countSources(adminPort: number): Promise<Counts> {
   const counts = SOURCES.map(async (source) => {
     return [source, await readMetric(adminPort, "tapthru_redirects_total", { source })] as const;
@@ -12,7 +12,7 @@ export async function countSources(adminPort: number): Promise<Counts> {
   return Object.fromEntries(await Promise.all(counts)) as Counts;
 }
 
-/** As "l1 80 %, redis 20 %"; what is below a thousandth is left out. */
+/** Such as "l1 80 %, redis 20 %"; shares below 0.1 % are omitted. */
 export function sourceShares(before: Counts, after: Counts): string {
   const grown = SOURCES.map((source) => [source, after[source] - before[source]] as const);
   const all = grown.reduce((sum, [, count]) => sum + count, 0);

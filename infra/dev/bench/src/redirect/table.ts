@@ -2,25 +2,25 @@ import type { Comparison } from "./compare.ts";
 
 /** A line of the table. */
 export interface Line extends Comparison {
-  what: string;
-  /** Shares of the service's answers by where they came from, as "l1 99 %"; empty for others. */
+  label: string;
+  /** Shares of the service's responses by source, such as "l1 99 %"; empty for other servers. */
   sources: string;
-  /** Of the service's process afterwards, in bytes. */
+  /** Resident memory of the service after the trial. */
   residentBytes: number;
 }
 
 export function table(lines: readonly Line[]): string {
   return [
-    "| | per second | ratio (range) | p50 | p99 | p99.9 | answered from | refused, lost | memory |",
+    "| | per second | ratio (range) | p50 | p99 | p99.9 | served from | refused, lost | memory |",
     "|---|---|---|---|---|---|---|---|---|",
     ...lines.map(row),
   ].join("\n");
 }
 
-function row({ what, figures, ratios, sources, residentBytes }: Line): string {
+function row({ label, figures, ratios, sources, residentBytes }: Line): string {
   const { perSecond, p50Ms, p99Ms, p999Ms, refused, lost } = figures;
   const cells = [
-    what,
+    label,
     Math.round(perSecond).toLocaleString("en"),
     range(ratios),
     ...[p50Ms, p99Ms, p999Ms].map((ms) => `${ms.toFixed(2)} ms`),
@@ -32,8 +32,8 @@ function row({ what, figures, ratios, sources, residentBytes }: Line): string {
 }
 
 function range(ratios: readonly number[]): string {
-  const [least, median, most] = [0, 0.5, 1].map((share) =>
+  const [smallest, median, largest] = [0, 0.5, 1].map((share) =>
     ratios[Math.round(share * (ratios.length - 1))]?.toFixed(2),
   );
-  return median === undefined ? "" : `${median} (${least} to ${most})`;
+  return median === undefined ? "" : `${median} (${smallest} to ${largest})`;
 }

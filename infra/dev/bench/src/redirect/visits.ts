@@ -15,12 +15,12 @@ const AGENTS = {
 };
 
 export interface Visits {
-  /** How many links there are, and how the visits spread over them. */
+  /** Number of links, and the distribution of the visits over them. */
   links?: number;
   spread?: "one" | "uniform" | "zipf";
   letters?: string;
   agent?: keyof typeof AGENTS;
-  /** As many as the server answers unless said. */
+  /** Default: as many as the server serves. */
   perSecond?: number;
 }
 
@@ -29,9 +29,9 @@ export interface Figures {
   p50Ms: number;
   p99Ms: number;
   p999Ms: number;
-  /** Answers of 400 and more. */
+  /** Responses with status 400 or above. */
   refused: number;
-  /** Without a whole answer. */
+  /** Requests without a complete response. */
   lost: number;
 }
 
@@ -49,16 +49,16 @@ export async function visit(origin: string, visits: Visits, seconds: number): Pr
   return readFigures(stdout.split("\n").at(-1) ?? "");
 }
 
-/** What a server answers to one visit. */
-export async function look(
+/** Sends one visit. */
+export async function sendVisit(
   origin: string,
   path: string,
   { agent = "desktop" }: Visits,
 ): Promise<{ status: number; location: string | null }> {
   const headers = { "user-agent": AGENTS[agent] };
-  const answer = await fetch(`${origin}${path}`, { redirect: "manual", headers });
-  await answer.arrayBuffer();
-  return { status: answer.status, location: answer.headers.get("location") };
+  const response = await fetch(`${origin}${path}`, { redirect: "manual", headers });
+  await response.arrayBuffer();
+  return { status: response.status, location: response.headers.get("location") };
 }
 
 function readFigures(line: string): Figures {

@@ -3,14 +3,14 @@ import { benchmarksPage } from "./benchmarks-page.ts";
 
 const headings = (page: string) => page.split("\n").filter((line) => line.startsWith("#"));
 
-it("adds a chapter behind those that are there, by hand or not", () => {
-  const former = "# Benchmarks\n\nIntro.\n\n## The list\n\nBy hand.\n";
-  const page = benchmarksPage(former, { subject: "The redirect", text: "Fast." });
+it("appends a chapter after existing ones", () => {
+  const previous = "# Benchmarks\n\nIntro.\n\n## The list\n\nBy hand.\n";
+  const page = benchmarksPage(previous, { subject: "The redirect", text: "Fast." });
   expect(headings(page)).toEqual(["# Benchmarks", "## The list", "## The redirect"]);
   expect(page).toContain("## The list\n\nBy hand.\n\n## The redirect\n\nFast.\n");
 });
 
-it("puts a chapter in place of its former one, and leaves the others as they were", () => {
+it("replaces a chapter with the same subject and keeps the others", () => {
   const one = benchmarksPage("", { subject: "A", text: "old" });
   const both = benchmarksPage(one, { subject: "B", text: "### Part\n\nstays" });
   const page = benchmarksPage(both, { subject: "A", text: "new" });

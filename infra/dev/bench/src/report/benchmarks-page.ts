@@ -1,19 +1,19 @@
 const INTRODUCTION = `# Benchmarks
 
-What was measured, on which machine, and how to measure it again. Ratios within one run say more than
-rates: machines differ, and so do their moods.
+Results, the machines they were measured on, and the commands to repeat them. Compare ratios within one run rather
+than rates: rates depend on the machine and its other load.
 `;
 
-/** A subject's chapter of docs/benchmarks.md. */
+/** A chapter of docs/benchmarks.md. */
 export interface ReportChapter {
-  /** Its heading. */
+  /** The heading. */
   subject: string;
   text: string;
 }
 
-/** The page with this chapter in place of an older one of the same subject; the others stay. */
-export function benchmarksPage(former: string, { subject, text }: ReportChapter): string {
-  const chapters = new Map(chaptersOf(former));
+/** Replaces or appends a chapter in the page; the others are kept. */
+export function benchmarksPage(previous: string, { subject, text }: ReportChapter): string {
+  const chapters = new Map(chaptersOf(previous));
   chapters.set(subject, `## ${subject}\n\n${text.trim()}\n`);
   return [INTRODUCTION, ...chapters.values()].join("\n");
 }

@@ -37,7 +37,7 @@ snapshots:
 `;
 
 describe("the production packages", () => {
-  it("are those that an image's packages need, by way of the workspace too, and no others", () => {
+  it("are the direct and transitive production dependencies of an image's packages", () => {
     expect(Object.fromEntries(shippedPackages(LOCKFILE, ["services/api"]))).toEqual({
       koa: ["3.0.0"],
       "@koa/router": ["1.0.0"],
@@ -46,7 +46,7 @@ describe("the production packages", () => {
     });
   });
 
-  it("of this checkout hold what services need, and no test runner", async () => {
+  it("of this checkout include the services' dependencies and no test runner", async () => {
     const packages = shippedPackages(await readFile(`${CHECKOUT}/pnpm-lock.yaml`, "utf8"));
     expect([...packages.keys()]).toEqual(expect.arrayContaining(["koa", "fastify", "react"]));
     expect(packages.has("vitest")).toBe(false);
@@ -63,11 +63,11 @@ describe("the production packages", () => {
 });
 
 describe("the audit", () => {
-  const asked: unknown[] = [];
+  const receivedRequests: unknown[] = [];
   let reply: { status: number; body: string };
   let registry: string;
   const server = createServer(async (request, response) => {
-    asked.push([request.url, await json(request)]);
+    receivedRequests.push([request.url, await json(request)]);
     response.writeHead(reply.status).end(reply.body);
   });
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe("the audit", () => {
   });
   afterAll(() => server.close());
   beforeEach(() => {
-    asked.length = 0;
+    receivedRequests.length = 0;
   });
 
   async function audit(address = registry) {
@@ -87,7 +87,7 @@ describe("the audit", () => {
 
   const advisory = (severity: string) => ({
     id: 1,
-    title: `A ${severity} fault`,
+    title: `A ${severity} vulnerability`,
     severity,
     url: `https://advisories.example/${severity}`,
     vulnerable_versions: "<9.0.0",
@@ -99,9 +99,9 @@ describe("the audit", () => {
     const { exitCode, stdout } = await audit();
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(
-      /^koa <9\.0\.0: A high fault \(https:\/\/advisories\.example\/high\)\nkoa <9\.0\.0: A critical fault .*\nDependency audit: \d+ production packages, 2 known vulnerabilities of severity high or critical\.$/,
+      /^koa <9\.0\.0: A high vulnerability \(https:\/\/advisories\.example\/high\)\nkoa <9\.0\.0: A critical vulnerability .*\nDependency audit: \d+ production packages, 2 known vulnerabilities of severity high or critical\.$/,
     );
-    expect(asked).toEqual([
+    expect(receivedRequests).toEqual([
       [
         "/npm/-/npm/v1/security/advisories/bulk",
         expect.objectContaining({ koa: [expect.stringMatching(/^\d+\.\d+\.\d+$/)] }),
@@ -109,7 +109,7 @@ describe("the audit", () => {
     ]);
   });
 
-  it("passes where only lesser ones are known", async () => {
+  it("passes with vulnerabilities of lower severity", async () => {
     reply = { status: 200, body: JSON.stringify({ koa: [advisory("moderate")] }) };
     const { exitCode, stdout } = await audit();
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining(" 0 known vulnerabilities ")]);
@@ -118,17 +118,17 @@ describe("the audit", () => {
   it.each([
     ["has no audit endpoint", { status: 405, body: "" }, "the registry responded 405"],
     [
-      "responds something else",
+      "returns an invalid response",
       { status: 200, body: '{"koa":1}' },
-      "the registry's response has another form",
+      "the registry's response is invalid",
     ],
-  ])("says that it could not run where the registry %s", async (_title, given, reason) => {
+  ])("reports that it could not run when the registry %s", async (_title, given, reason) => {
     reply = given;
     const { exitCode, stdout } = await audit();
     expect([exitCode, stdout]).toEqual([0, `The dependency audit could not run: ${reason}.`]);
   });
 
-  it("says that it could not run where no registry responds", async () => {
+  it("reports that it could not run without a registry", async () => {
     const { exitCode, stdout } = await audit("http://127.0.0.1:1");
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^The dependency audit could not run: .+\.$/);

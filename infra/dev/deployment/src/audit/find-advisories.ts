@@ -23,8 +23,8 @@ const FAILING_SEVERITIES = ["high", "critical"];
 const TIMEOUT_MS = 30_000;
 
 /**
- * Asks the registry for the known vulnerabilities of these packages, of severity high and critical, by npm's bulk
- * advisory endpoint. Mirrors often have none: then, and where none responds, the audit could not run.
+ * Requests the known vulnerabilities of severity high and critical from the registry's bulk advisory endpoint. Many
+ * mirrors lack this endpoint; then, and without a response, the audit could not run.
  */
 export async function findAdvisories(
   registry: string,
@@ -40,7 +40,7 @@ export async function findAdvisories(
     });
     if (!response.ok) return couldNotRun(`the registry responded ${response.status}`);
     const { success, data } = z.safeParse(Advisories, await response.json());
-    if (!success) return couldNotRun("the registry's response has another form");
+    if (!success) return couldNotRun("the registry's response is invalid");
     return { kind: "checked", vulnerabilities: failingOf(data) };
   } catch (error) {
     const { cause, message } = error as Error;

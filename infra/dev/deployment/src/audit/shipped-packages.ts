@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { parse } from "yaml";
 import * as z from "zod/mini";
 
-/** The workspace packages that images are made of; a test compares them with docker-compose.yml. */
+/** The workspace packages in the images; a test compares them with docker-compose.yml. */
 export const SHIPPED = [
   "infra/gateway",
   "infra/postgres",
@@ -28,10 +28,10 @@ const Lockfile = z.object({
 type Lockfile = z.infer<typeof Lockfile>;
 
 /**
- * Names and versions of all packages in the production dependencies of these workspace packages, those of others in the
- * workspace that they use included.
+ * Names and versions of all production dependencies of these workspace packages, including those of other workspace
+ * packages that they use.
  * @param text pnpm-lock.yaml
- * @throws ZodError where it has another version or form
+ * @throws ZodError for an unknown lockfile version
  */
 export function shippedPackages(
   text: string,
@@ -67,7 +67,7 @@ function keysOfPackage({ snapshots }: Lockfile, key: string): string[] {
   return Object.entries(all).map(([name, version]) => keyOf(name, version));
 }
 
-/** An alias has the name of the package it stands for in its version. */
+/** The version of an alias contains the name of the real package. */
 function keyOf(name: string, version: string): string {
   return /^@?[^@(]+@/.test(version) ? version : `${name}@${version}`;
 }

@@ -7,8 +7,8 @@ import { type Kubectl, kubectlOf } from "./kubectl.ts";
 
 /**
  * Starts etcd, the API server, the controllers and the scheduler of Kubernetes on free ports of 127.0.0.1, and kwok,
- * which stands for the machines: it reports pods as running without running them.
- * @param bin folder of their programs
+ * which simulates the nodes: it reports pods as running without running them.
+ * @param bin folder of the programs
  * @param folder for their data and logs
  */
 export async function startControlPlane(
@@ -64,7 +64,7 @@ export async function startControlPlane(
       `--etcd-servers=${etcdUrl}`,
       "--bind-address=127.0.0.1",
       `--secure-port=${ports.api}`,
-      // No pod asks it, and it refuses to name a loopback address to them.
+      // No pod connects to the API server, and it refuses a loopback address as its endpoint.
       "--endpoint-reconciler-type=none",
       `--cert-dir=${certificates}`,
       "--service-account-issuer=https://kubernetes.default.svc",
@@ -86,7 +86,7 @@ export async function startControlPlane(
       `--secure-port=${ports.controllers}`,
       "--leader-elect=false",
       "--use-service-account-credentials",
-      // No node fails here: one whose heartbeat is late because this machine is busy keeps its pods ready.
+      // Late heartbeats on a busy machine must not make pods not ready.
       "--node-monitor-grace-period=1h",
       `--service-account-private-key-file=${serviceAccountKey}`,
       `--root-ca-file=${join(certificates, "apiserver.crt")}`,
@@ -103,7 +103,7 @@ export async function startControlPlane(
       `--secure-port=${ports.scheduler}`,
       "--leader-elect=false",
     ],
-    // Nothing waits for it but pods.
+    // Has no ready check: only pods wait for the scheduler.
     async () => true,
   );
   await start(

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { stringify } from "yaml";
 
 export interface Credentials {
-  /** The API server writes its certificate and the key of it here. */
+  /** The API server writes its certificate and its key into this folder. */
   certificates: string;
-  /** With which the API server signs the tokens of service accounts. */
+  /** The API server signs the tokens of service accounts with this key. */
   serviceAccountKey: string;
-  /** The one token of an administrator, as the API server reads it. */
+  /** Token file of the API server with the administrator's token. */
   tokens: string;
   kubeconfig: string;
 }
 
-/** Writes what proves to the API server on this port who asks, and to them that it is the one. */
+/** Writes the credentials of the API server on this port and of its administrator. */
 export function createCredentials(folder: string, apiPort: number): Credentials {
   const path = (name: string) => join(folder, name);
   const secret = { mode: 0o600 };

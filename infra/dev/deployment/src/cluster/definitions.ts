@@ -4,7 +4,7 @@ import { downloadModule } from "./go.ts";
 import type { Kubectl } from "./kubectl.ts";
 import { DEFINITIONS } from "./versions.ts";
 
-/** Teaches the API server the kinds of the Gateway API, KEDA and the Prometheus Operator. */
+/** Adds the custom resource definitions of the Gateway API, KEDA and the Prometheus Operator. */
 export async function addDefinitions(kubectl: Kubectl): Promise<void> {
   for (const { module, folder } of DEFINITIONS) {
     const { Dir } = await downloadModule(module);

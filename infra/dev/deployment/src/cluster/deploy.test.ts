@@ -9,7 +9,7 @@ job.batch "migrate" deleted
 Waiting for deployment "api" rollout to finish: 1 out of 2 new replicas have been updated...
 `;
 
-it("finds the objects that were accepted", () => {
+it("returns the accepted objects", () => {
   expect(acceptedIn(OUTPUT)).toEqual([
     "namespace/links",
     "configmap/tapthru-site-5b2",
@@ -17,7 +17,7 @@ it("finds the objects that were accepted", () => {
   ]);
 });
 
-it("finds what the API server warns of", () => {
+it("returns the warnings of the API server", () => {
   expect(warningsIn(OUTPUT)).toEqual([
     "Warning: autoscaling/v2beta2 HorizontalPodAutoscaler is deprecated",
   ]);

@@ -6,12 +6,12 @@ import { K8S } from "./release.ts";
 
 const WARNING = "Warning: ";
 
-/** Runs k8s/deploy.sh, until the API server warns: pods that the namespace refuses would be waited for. */
+/** Runs k8s/deploy.sh and stops it at a warning, because it would wait for pods that the namespace rejects. */
 export async function deploy({ env }: Kubectl, overlay: string, signal: AbortSignal) {
   signal.throwIfAborted();
   const options = { env, all: true, reject: false, detached: true } as const;
   const script = execa("sh", [join(K8S, "deploy.sh"), overlay], options);
-  // The kubectl that it waits for has to end with it.
+  // Ends the process group: kubectl runs as a child.
   const stop = () => script.pid && process.kill(-script.pid, "SIGTERM");
   signal.addEventListener("abort", stop, { once: true });
   const lines: string[] = [];
@@ -23,7 +23,7 @@ export async function deploy({ env }: Kubectl, overlay: string, signal: AbortSig
   return { succeeded: exitCode === 0, output: lines.join("\n") };
 }
 
-/** As `deploy`; @throws PlainError when it fails, or the API server warns. */
+/** Like `deploy`; @throws UserFacingError when it fails or the API server warns. */
 export async function deployCleanly(
   kubectl: Kubectl,
   overlay: string,
@@ -36,7 +36,7 @@ export async function deployCleanly(
   return acceptedIn(output);
 }
 
-/** The warnings of the API server: deprecated kinds, pods that the namespace would refuse. */
+/** The warnings of the API server, such as deprecated kinds and pods that the namespace rejects. */
 export function warningsIn(output: string): string[] {
   return output.split("\n").filter((line) => line.startsWith(WARNING));
 }

@@ -3,9 +3,9 @@ import { readPods } from "./cluster-state.ts";
 import type { Kubectl } from "./kubectl.ts";
 
 /**
- * Drains a node as its operator does, where no pod of the namespace is ready. By default a budget forbids to evict
- * pods that run and are not ready, so that the node could never be replaced.
- * @returns a sentence with the figures; throws when a pod stays
+ * Drains a node on which no pod is ready. With the default policy a disruption budget prevents the eviction of running
+ * pods that are not ready, and the node could never be replaced.
+ * @returns the figures; throws when a pod remains
  */
 export async function drainUnready(kubectl: Kubectl, namespace: string): Promise<string> {
   const pods = await readPods(kubectl, namespace);

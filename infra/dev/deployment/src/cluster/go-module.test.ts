@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { kubernetesGoMod } from "./go-module.ts";
 
-it("replaces every library that Kubernetes reads from its repository, and no other, by the published one", () => {
+it("replaces only the libraries in Kubernetes' own repository by their published versions", () => {
   const text = kubernetesGoMod(
     {
       Replace: [

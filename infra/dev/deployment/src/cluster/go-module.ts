@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What `go mod edit -json` prints of a go.mod, as far as we read it. */
+/** The part of the output of `go mod edit -json` that is used. */
 export const GoMod = z.object({
   Replace: z.array(
     z.object({ Old: z.object({ Path: z.string() }), New: z.object({ Path: z.string() }) }),
@@ -8,10 +8,10 @@ export const GoMod = z.object({
 });
 
 /**
- * A go.mod that builds the programs of Kubernetes as its release does. Kubernetes' own go.mod replaces its libraries
- * by folders of its repository, which the module on the proxy does not contain; each is published as v0.x, too.
+ * Returns a go.mod that builds the programs of a Kubernetes release. Kubernetes' own go.mod replaces its libraries by
+ * folders of its repository, which the module on the proxy does not contain; each is also published as v0.x.
  * @param version of Kubernetes, such as v1.34.4
- * @param others versions of further modules, by their path
+ * @param others versions of other modules by path
  */
 export function kubernetesGoMod(
   { Replace }: z.infer<typeof GoMod>,

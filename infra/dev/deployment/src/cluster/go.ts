@@ -2,26 +2,25 @@ import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { execa } from "execa";
 import * as z from "zod/mini";
 
-/** Since 1.21 Go downloads the newer Go that a module needs from the module proxy. */
+/** From 1.21 on, Go downloads the version that a module requires. */
 const OLDEST_MINOR = 21;
 const DownloadedModule = z.object({ Dir: z.string(), GoMod: z.string() });
 
-/** @throws PlainError where Go is missing or too old */
+/** @throws UserFacingError when Go is missing or too old */
 export async function requireGo(): Promise<void> {
   const printed = await execa("go", ["version"]).then(
     ({ stdout }) => stdout,
     () => null,
   );
-  const fault = faultOfGo(printed);
-  if (fault) throw new UserFacingError(fault);
+  const error = goVersionError(printed);
+  if (error) throw new UserFacingError(error);
 }
 
-/** @param printed what `go version` prints, or null where there is no Go */
-export function faultOfGo(printed: string | null): string | null {
+/** @param printed output of `go version`; null without Go */
+export function goVersionError(printed: string | null): string | null {
   const minor = Number(/ go1\.(\d+)/.exec(printed ?? "")?.[1] ?? 0);
   if (minor >= OLDEST_MINOR) return null;
-  const found = printed === null ? "there is none" : `this is ${printed}`;
-  return `pnpm cluster needs Go 1.${OLDEST_MINOR} or later on the PATH (https://go.dev/dl): ${found}.`;
+  return `pnpm cluster requires Go 1.${OLDEST_MINOR} or later on the PATH (https://go.dev/dl); found ${printed ?? "none"}.`;
 }
 
 /** @param module with its version, such as k8s.io/api@v0.34.4 */

@@ -2,13 +2,13 @@ import { delimiter } from "node:path";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { execa } from "execa";
 
-/** The kubectl of one cluster. */
+/** kubectl for one cluster. */
 export interface Kubectl {
-  /** @returns what it prints; @throws PlainError with what it printed when it fails */
+  /** @returns its output; @throws UserFacingError with its output when it fails */
   run(args: readonly string[], input?: string): Promise<string>;
-  /** Whether it succeeds. */
+  /** Whether the command succeeds. */
   succeeds(args: readonly string[]): Promise<boolean>;
-  /** For programs that call kubectl themselves. */
+  /** Environment for programs that call kubectl. */
   env: { KUBECONFIG: string; PATH: string };
 }
 

@@ -8,18 +8,18 @@ import { buildPrograms } from "./programs.ts";
 import { steps } from "./scenario.ts";
 import { KUBERNETES } from "./versions.ts";
 
-/** Applies the manifests of k8s/ to a real control plane of Kubernetes, whose nodes are simulated. */
+/** Applies the manifests of k8s/ to a real Kubernetes control plane with simulated nodes. */
 const interruption = watchInterruption(() => process.exit(130));
 process.exitCode = 1;
 try {
   await requireGo();
-  await tryManifests(await buildPrograms(interruption));
+  await testManifests(await buildPrograms(interruption));
   process.exitCode = 0;
 } catch (error) {
   if (!interruption.aborted) printError(error);
 }
 
-async function tryManifests(bin: string): Promise<void> {
+async function testManifests(bin: string): Promise<void> {
   const run = await createTestRun();
   const stack = createStack(run.ledger, interruption);
   process.once("exit", stack.kill);

@@ -1,13 +1,12 @@
 import type { Workload } from "./cluster-state.ts";
 
 /**
- * What is wrong with the order in which a release was rolled out: the migration has to complete before any
- * service gets its new image. Empty when all of it is right.
+ * Returns the errors in the order of a rollout: the migration has to complete before a service gets its new image.
  * @param workloads of one namespace, after the rollout
- * @param before those before it: what already ran the release then was not rolled out
- * @param tag of the images of the release
+ * @param before workloads before the rollout; those that already ran the release are ignored
+ * @param tag image tag of the release
  */
-export function faultsOfOrder(
+export function findOrderErrors(
   workloads: readonly Workload[],
   before: readonly Workload[],
   tag: string,
@@ -15,21 +14,21 @@ export function faultsOfOrder(
   const migration = workloads.find(
     ({ kind, metadata }) => kind === "Job" && metadata.name === "migrate",
   );
-  const completed = migration?.status.completionTime;
+  const completedAt = migration?.status.completionTime;
   if (!migration || imageOf(migration) !== tag) return [`The migration of ${tag} did not run.`];
-  if (completed === undefined) return [`The migration of ${tag} did not complete.`];
-  const former = before.map(({ metadata }) => metadata.name);
-  const begun = workloads.filter(({ metadata }) => !former.includes(metadata.name));
+  if (completedAt === undefined) return [`The migration of ${tag} did not complete.`];
+  const previousNames = before.map(({ metadata }) => metadata.name);
+  const created = workloads.filter(({ metadata }) => !previousNames.includes(metadata.name));
   return workloads
     .filter(isOfRelease)
-    .flatMap((deployment) => faultOf(deployment, begun, tag, completed));
+    .flatMap((deployment) => findOrderError(deployment, created, tag, completedAt));
 }
 
-function faultOf(
+function findOrderError(
   { metadata: { name }, ...deployment }: Workload,
   workloads: readonly Workload[],
   tag: string,
-  completed: string,
+  completedAt: string,
 ): string[] {
   if (imageOf(deployment) !== tag) return [`${name} does not run ${tag}.`];
   const rollout = workloads.find(
@@ -38,20 +37,20 @@ function faultOf(
       workload.metadata.labels["app.kubernetes.io/name"] === name &&
       imageOf(workload) === tag,
   );
-  const begun = rollout?.metadata.creationTimestamp;
+  const created = rollout?.metadata.creationTimestamp;
   // Kubernetes writes whole seconds, in UTC.
-  return begun !== undefined && begun < completed
-    ? [`${name} was rolled out at ${begun}, before ${completed}.`]
+  return created !== undefined && created < completedAt
+    ? [`${name} was rolled out at ${created}, before ${completedAt}.`]
     : [];
 }
 
-/** Whether it is a service whose image each release replaces: not that of the blackbox exporter. */
+/** Whether each release replaces the image of the workload; false for the blackbox exporter. */
 export function isOfRelease({ kind, spec }: Workload): boolean {
   const [{ image }] = spec.template.spec.containers;
   return kind === "Deployment" && /(^|\/)tapthru\//.test(image);
 }
 
-/** The tag of the image that the workload runs. */
+/** The image tag of the workload. */
 export function imageOf({ spec }: Pick<Workload, "spec">): string {
   const [{ image }] = spec.template.spec.containers;
   return image.slice(image.lastIndexOf(":") + 1);

@@ -33,7 +33,7 @@ const MODULES: Module[] = [
   },
 ];
 
-/** The folder of all programs of a cluster: those of an earlier run, else built now. */
+/** Builds missing programs of a cluster and returns their folder. */
 export async function buildPrograms(signal: AbortSignal): Promise<string> {
   const bin = join(TOOLS_DIR, "cluster", `${KUBERNETES}-etcd-${ETCD}-kwok-${KWOK}`);
   mkdirSync(bin, { recursive: true });
@@ -56,7 +56,7 @@ async function readKubernetesGoMod(): Promise<string> {
   });
 }
 
-/** Leaves a core to others, and all of them when they are busy. */
+/** Leaves one core free and runs with low priority. */
 async function build(path: string, file: string, cwd: string, cancelSignal: AbortSignal) {
   const start = performance.now();
   const [, minor = ""] = KUBERNETES.split(".");
@@ -67,7 +67,7 @@ async function build(path: string, file: string, cwd: string, cancelSignal: Abor
   const ldflags = ["-s -w", ...flags].join(" ");
   const jobs = Math.max(1, availableParallelism() - 1);
   const args = ["build", `-p=${jobs}`, "-mod=mod", "-trimpath", `-ldflags=${ldflags}`];
-  console.log(`… building ${path} (minutes, the first time)`);
+  console.log(`… building ${path} (takes minutes the first time)`);
   await execa("nice", ["-n", "15", "go", ...args, "-o", `${file}.new`, path], {
     cwd,
     env: { ...GO_ENV, CGO_ENABLED: "0" },

@@ -10,18 +10,18 @@ interface Kustomization {
   patches: { target: { kind: string; name?: string }; patch: string }[];
 }
 
-/** What a new release changes in a copy of the overlay production. */
+/** What a release changes in a copy of the production overlay. */
 export interface Release {
   tag: string;
-  /** The migration then gives up after some seconds, as no machine is one that it accepts. */
+  /** The migration fails after some seconds, because it selects a node that does not exist. */
   migrationFails?: boolean;
 }
 
 export const K8S: string = join(CHECKOUT, "k8s");
 
 /**
- * Writes the overlay production with every component, and in a namespace of its own.
- * @param folder that is not there yet, for a copy of the whole of k8s/
+ * Writes a production overlay with all components and another namespace.
+ * @param folder a new folder for a copy of k8s/
  * @returns the folder of the overlay
  */
 export function writeRelease(folder: string, namespace: string, release: Release): string {

@@ -3,17 +3,17 @@ import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { type Pod, readPods, readWorkloads, type Workload } from "./cluster-state.ts";
 import { deploy, deployCleanly } from "./deploy.ts";
 import type { Kubectl } from "./kubectl.ts";
-import { faultsOfOrder, imageOf, isOfRelease } from "./order.ts";
+import { findOrderErrors, imageOf, isOfRelease } from "./order.ts";
 
-/** The least number of pods of each service: minReplicas of the autoscalers, replicas of the others. */
-const LEAST = { redirect: 3, api: 2, gateway: 2, worker: 1 };
-const WITHIN_MS = 60_000;
+/** Minimum number of pods per service: minReplicas of the autoscaler, or replicas. */
+const MIN_PODS = { redirect: 3, api: 2, gateway: 2, worker: 1 };
+const TIMEOUT_MS = 60_000;
 
 /**
- * Deploys a release and judges it: accepted without a warning, the migration first, every pod running.
- * @param tag of the release's images
- * @returns a sentence with the figures
- * @throws PlainError naming what is wrong
+ * Deploys a release and checks that it is accepted without a warning, the migration runs first and all pods run.
+ * @param tag image tag of the release
+ * @returns the figures
+ * @throws UserFacingError with the errors
  */
 export async function rollOut(
   kubectl: Kubectl,
@@ -22,14 +22,14 @@ export async function rollOut(
 ): Promise<string> {
   const before = await readWorkloads(kubectl, namespace);
   const accepted = await deployCleanly(kubectl, overlay, signal);
-  const faults = faultsOfOrder(await readWorkloads(kubectl, namespace), before, tag);
-  if (faults.length > 0) throw new UserFacingError(faults.join("\n"));
-  const pods = await untilAllRun(kubectl, namespace, signal);
+  const errors = findOrderErrors(await readWorkloads(kubectl, namespace), before, tag);
+  if (errors.length > 0) throw new UserFacingError(errors.join("\n"));
+  const pods = await waitUntilRunning(kubectl, namespace, signal);
   const nodes = new Set(pods.map(({ spec }) => spec.nodeName));
   return `${accepted.length} objects accepted, ${pods.length} pods running on ${nodes.size} nodes`;
 }
 
-async function untilAllRun(kubectl: Kubectl, namespace: string, signal: AbortSignal) {
+async function waitUntilRunning(kubectl: Kubectl, namespace: string, signal: AbortSignal) {
   let pods: Pod[] = [];
   const allRun = async () => {
     if (!(await readWorkloads(kubectl, namespace)).every(isComplete)) return false;
@@ -40,7 +40,7 @@ async function untilAllRun(kubectl: Kubectl, namespace: string, signal: AbortSig
       ({ metadata, status }) => status.phase === "Running" && !metadata.deletionTimestamp,
     );
   };
-  if (await waitFor(allRun, { within: WITHIN_MS, every: 500, signal })) return pods;
+  if (await waitFor(allRun, { within: TIMEOUT_MS, every: 500, signal })) return pods;
   throw new UserFacingError(await kubectl.run(["get", "pods,events", "-n", namespace]));
 }
 
@@ -49,12 +49,12 @@ function isComplete({ kind, metadata, spec, status }: Workload): boolean {
   const { readyReplicas = 0 } = status;
   if (kind === "StatefulSet") return readyReplicas === replicas;
   if (kind !== "Deployment") return true;
-  const least = LEAST[metadata.name as keyof typeof LEAST] ?? 1;
-  return readyReplicas >= least && readyReplicas === replicas;
+  const minimum = MIN_PODS[metadata.name as keyof typeof MIN_PODS] ?? 1;
+  return readyReplicas >= minimum && readyReplicas === replicas;
 }
 
-/** Deploys a release whose migration fails; @throws PlainError when that changes a service or is not reported. */
-export async function failToRollOut(
+/** Deploys a release whose migration fails; @throws UserFacingError when a service changes or nothing is reported. */
+export async function deployFailingRelease(
   kubectl: Kubectl,
   { overlay, namespace }: { overlay: string; namespace: string },
   signal: AbortSignal,

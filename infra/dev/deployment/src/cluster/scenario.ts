@@ -5,23 +5,23 @@ import { execa } from "execa";
 import { addDefinitions } from "./definitions.ts";
 import { drainUnready } from "./drain.ts";
 import type { Kubectl } from "./kubectl.ts";
-import { addMachines } from "./machines.ts";
+import { addNodes } from "./nodes.ts";
 import { K8S, type Release, writeRelease } from "./release.ts";
-import { failToRollOut, rollOut } from "./rollout.ts";
+import { deployFailingRelease, rollOut } from "./rollout.ts";
 
 interface Step {
   title: string;
-  /** @returns a sentence with figures, or nothing */
+  /** @returns figures to print, if any */
   // biome-ignore lint/suspicious/noConfusingVoidType: a step may have no figures.
   work(): Promise<string | void>;
 }
 
-/** Not that of the overlay, so that an address with another namespace would show. */
+/** Differs from the overlay's namespace, so that hard-coded addresses fail. */
 const NAMESPACE = "links";
 const SECRETS = join(K8S, "overlays", "production", "secrets");
 const RULES = join(CHECKOUT, "infra", "monitoring", "src", "write-prometheus-rule.ts");
 
-/** What is done at a new cluster, in this order. @param folder for the copies of the manifests */
+/** The steps on a new cluster, in order. @param folder for copies of the manifests */
 export function steps(kubectl: Kubectl, folder: string, signal: AbortSignal): Step[] {
   const local = { overlay: join(K8S, "overlays", "local"), namespace: "tapthru", tag: "local" };
   const release = (name: string, changes: Release) => ({
@@ -38,23 +38,32 @@ export function steps(kubectl: Kubectl, folder: string, signal: AbortSignal): St
       title: "definitions of the Gateway API, KEDA and Prometheus",
       work: () => addDefinitions(kubectl),
     },
-    { title: "nodes", work: () => addMachines(kubectl) },
-    { title: "overlay local", work: () => rollOut(kubectl, local, signal) },
-    { title: "overlay local again", work: () => rollOut(kubectl, local, signal) },
-    { title: "secrets of production", work: () => createSecrets(kubectl) },
-    { title: "overlay production, all components", work: () => rollOut(kubectl, first, signal) },
-    { title: "rules of Prometheus", work: () => applyRules(kubectl) },
-    { title: "upgrade", work: () => rollOut(kubectl, second, signal) },
-    { title: "upgrade whose migration fails", work: () => failToRollOut(kubectl, failing, signal) },
-    { title: "the same upgrade, repaired", work: () => rollOut(kubectl, third, signal) },
+    { title: "nodes", work: () => addNodes(kubectl) },
+    { title: "local overlay", work: () => rollOut(kubectl, local, signal) },
+    { title: "local overlay again", work: () => rollOut(kubectl, local, signal) },
+    { title: "production secrets", work: () => createSecrets(kubectl) },
     {
-      title: "drain of a node whose pods are not ready",
+      title: "production overlay with all components",
+      work: () => rollOut(kubectl, first, signal),
+    },
+    { title: "Prometheus rules", work: () => applyRules(kubectl) },
+    { title: "upgrade", work: () => rollOut(kubectl, second, signal) },
+    {
+      title: "upgrade with a failing migration",
+      work: () => deployFailingRelease(kubectl, failing, signal),
+    },
+    {
+      title: "the same upgrade with a working migration",
+      work: () => rollOut(kubectl, third, signal),
+    },
+    {
+      title: "drain of a node with pods that are not ready",
       work: () => drainUnready(kubectl, NAMESPACE),
     },
   ];
 }
 
-/** As docs/OPERATIONS.md says. */
+/** As described in docs/OPERATIONS.md. */
 async function createSecrets(kubectl: Kubectl): Promise<string> {
   await kubectl.run(["create", "namespace", NAMESPACE, "--save-config"]);
   const examples = readdirSync(SECRETS).filter((name) => name.endsWith(".env.example"));

@@ -51,7 +51,7 @@ export interface Peer {
   ipBlock?: { cidr: string; except?: string[] };
 }
 
-/** What we look at of the specs of all kinds. */
+/** The fields of all kinds that the tests use. */
 interface Spec {
   template?: { spec: PodSpec };
   replicas?: number;
@@ -100,7 +100,7 @@ export interface Manifest {
 
 export const KUSTOMIZE: string[] | null = findKustomize();
 
-/** What the overlay comes to: as kustomize renders it, else as its files say before any patch. */
+/** The manifests of an overlay: rendered by kustomize or, without it, unpatched. */
 export function manifestsOf(overlay: Overlay): Manifest[] {
   const manifests = rendered.get(overlay) ?? render(join(K8S, "overlays", overlay));
   rendered.set(overlay, manifests);
@@ -115,7 +115,7 @@ function render(folder: string): Manifest[] {
   return documents(execFileSync(file, [...args, folder], { encoding: "utf8" }));
 }
 
-/** The overlay for production with a component more, such as its copy may take in; by kustomize alone. */
+/** The production overlay with another component; requires kustomize. */
 export function productionWith(component: string): Manifest[] {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "tapthru-overlay-"));
   const path = (...names: string[]) => relative(folder, join(K8S, ...names));
@@ -132,8 +132,8 @@ export function productionWith(component: string): Manifest[] {
 }
 
 /**
- * A copy of the overlay production, edited as in a real installation; with kustomize only.
- * @param edit gets the text of its kustomization.yaml
+ * An edited copy of the production overlay, as in a real installation; requires kustomize.
+ * @param edit changes the text of its kustomization.yaml
  */
 export function editedProduction(edit: (kustomization: string) => string): Manifest[] {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "tapthru-k8s-"));
@@ -149,17 +149,17 @@ export function editedProduction(edit: (kustomization: string) => string): Manif
 }
 
 function findKustomize(): string[] | null {
-  const ways = [
+  const candidates = [
     { version: ["kustomize", "version"], build: ["kustomize", "build"] },
     { version: ["kubectl", "kustomize", "--help"], build: ["kubectl", "kustomize"] },
   ];
-  for (const { version, build } of ways) {
+  for (const { version, build } of candidates) {
     const [file = "", ...args] = version;
     try {
       execFileSync(file, args, { stdio: "ignore" });
       return build;
     } catch {
-      // The next one, then.
+      // Try the next candidate.
     }
   }
   return null;

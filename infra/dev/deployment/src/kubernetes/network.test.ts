@@ -11,8 +11,8 @@ function selects({ matchLabels = {}, matchExpressions = [] }: Selector, name: st
   );
 }
 
-/** All that the pod may ask, as "who:port"; rules of one direction add up. */
-function mayAsk(manifests: Manifest[], name: string): string[] {
+/** All egress allowed for the pod, as "peer:port"; the rules of all policies add up. */
+function allowedEgress(manifests: Manifest[], name: string): string[] {
   return manifests
     .filter(({ kind, spec }) => kind === "NetworkPolicy" && selects(spec?.podSelector ?? {}, name))
     .flatMap(({ spec }) => spec?.egress ?? [])
@@ -23,7 +23,7 @@ function mayAsk(manifests: Manifest[], name: string): string[] {
 
 function describePeer({ podSelector, namespaceSelector, ipBlock }: Peer): string {
   if (ipBlock?.cidr === "0.0.0.0/0" || ipBlock?.cidr === "::/0") {
-    return ipBlock.except?.length ? "internet" : "everybody";
+    return ipBlock.except?.length ? "internet" : "anywhere";
   }
   if (ipBlock?.cidr === "169.254.20.10/32") return "node-local-dns";
   if (ipBlock) return "managed";
@@ -32,16 +32,16 @@ function describePeer({ podSelector, namespaceSelector, ipBlock }: Peer): string
   return names.filter((name) => selects(podSelector ?? {}, name)).join("+");
 }
 
-const NAMES = ["kube-system:53", "kube-system:53", "node-local-dns:53", "node-local-dns:53"];
+const DNS = ["kube-system:53", "kube-system:53", "node-local-dns:53", "node-local-dns:53"];
 const INTERNET = ["internet:443", "internet:443"];
 const MANAGED = ["managed:5432", "managed:6379"];
-const INSIDE = ["postgres:5432", "redis-cache:6379"];
+const IN_CLUSTER = ["postgres:5432", "redis-cache:6379"];
 
 const EXPECTED: Record<Overlay, Record<string, string[]>> = {
   production: {
     gateway: ["api+redirect:8080", "gateway-metrics:5514"],
     "gateway-metrics": [],
-    blackbox: ["gateway:8080", "everybody:443", "everybody:443"],
+    blackbox: ["gateway:8080", "anywhere:443", "anywhere:443"],
     api: [...INTERNET, ...MANAGED],
     redirect: MANAGED,
     worker: [...INTERNET, ...MANAGED],
@@ -49,9 +49,9 @@ const EXPECTED: Record<Overlay, Record<string, string[]>> = {
   },
   local: {
     gateway: ["api+redirect:8080"],
-    api: [...INTERNET, ...INSIDE, "redis-queue:6379"],
-    redirect: INSIDE,
-    worker: [...INTERNET, ...INSIDE, "redis-queue:6379"],
+    api: [...INTERNET, ...IN_CLUSTER, "redis-queue:6379"],
+    redirect: IN_CLUSTER,
+    worker: [...INTERNET, ...IN_CLUSTER, "redis-queue:6379"],
     migrate: ["postgres:5432"],
   },
 };
@@ -62,24 +62,21 @@ const CASES = (["local", "production"] as const).flatMap((overlay) =>
 
 describe("the network", () => {
   it.each(CASES)(
-    "in $overlay lets $name ask what it needs, and nobody else",
+    "in $overlay allows $name only the egress that it requires",
     ({ overlay, name }) => {
-      const wanted = [...NAMES, ...(EXPECTED[overlay][name] ?? [])];
+      const expected = [...DNS, ...(EXPECTED[overlay][name] ?? [])];
 
-      expect(mayAsk(manifestsOf(overlay), name).sort()).toEqual(wanted.sort());
+      expect(allowedEgress(manifestsOf(overlay), name).sort()).toEqual(expected.sort());
     },
   );
 
-  it.each(["local", "production"] as const)(
-    "in %s is closed where no policy opens it",
-    (overlay) => {
-      const closed = manifestsOf(overlay).find(({ metadata }) => metadata.name === "nothing-else");
+  it.each(["local", "production"] as const)("in %s denies all other traffic", (overlay) => {
+    const closed = manifestsOf(overlay).find(({ metadata }) => metadata.name === "nothing-else");
 
-      expect(closed?.spec).toEqual({ podSelector: {}, policyTypes: ["Ingress", "Egress"] });
-    },
-  );
+    expect(closed?.spec).toEqual({ podSelector: {}, policyTypes: ["Ingress", "Egress"] });
+  });
 
-  it("lets the certificate authority find cert-manager's answer", () => {
+  it("allows HTTP-01 challenges of the certificate authority", () => {
     const policy = manifestsOf("production").find(
       ({ metadata }) => metadata.name === "certificates",
     );
@@ -91,7 +88,7 @@ describe("the network", () => {
     });
   });
 
-  it("lets the pods of a Gateway beside ours be visited, and ask nobody outside the cluster", () => {
+  it("allows the pods of a Gateway all ingress, and egress inside the cluster only", () => {
     const manifests = manifestsOf("production");
     const gateway = manifests.find(({ kind }) => kind === "Gateway")?.metadata.name;
     const policy = manifests.find(({ metadata }) => metadata.name === "gateway-api");
@@ -104,7 +101,7 @@ describe("the network", () => {
     });
   });
 
-  it("keeps what is inside out of what counts as the internet", () => {
+  it("excludes private networks from the internet", () => {
     const policy = manifestsOf("production").find(({ metadata }) => metadata.name === "internet");
     const excepted = policy?.spec?.egress?.[0]?.to.flatMap(({ ipBlock }) => ipBlock?.except);
 

@@ -14,9 +14,9 @@ import {
 } from "./manifests.ts";
 
 const SERVICES = ["gateway", "api", "redirect", "worker"];
-const VISITED = ["gateway", "api", "redirect"];
-/** How long a process of ours takes to stop at most, in seconds. */
-const STOPPING = 10;
+const PUBLIC_SERVICES = ["gateway", "api", "redirect"];
+/** Maximum time that one of our processes takes to stop, in seconds. */
+const MAX_STOP_SECONDS = 10;
 
 const KEDA_SECRET = new URL(
   "../../../../../k8s/overlays/production/secrets/keda.env.example",
@@ -33,7 +33,7 @@ const containers = (manifests: Manifest[]): [string, Container][] =>
     [...containers, ...initContainers].map((container): [string, Container] => [name, container]),
   );
 
-describe.each(OVERLAYS)("the overlay %s", (overlay) => {
+describe.each(OVERLAYS)("the %s overlay", (overlay) => {
   const manifests = manifestsOf(overlay);
   const find = (kind: string, name: string) =>
     manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
@@ -52,13 +52,13 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
     expect(find("Job", "migrate")?.spec?.ttlSecondsAfterFinished).toBe(86_400);
   });
 
-  it("lets no name be there twice", () => {
+  it("has no duplicate names", () => {
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
 
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it("demands the restricted pod security standard, and every pod meets it", () => {
+  it("enforces the restricted pod security standard, and every pod meets it", () => {
     expect(find("Namespace", "tapthru")?.metadata.labels).toMatchObject({
       "pod-security.kubernetes.io/enforce": "restricted",
     });
@@ -80,7 +80,7 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
     }
   });
 
-  it("tells no pod of the cluster, neither by a token nor by variables", () => {
+  it("gives pods neither a service account token nor service variables", () => {
     for (const [name, pod] of pods(manifests)) {
       expect(pod, name).toMatchObject({
         automountServiceAccountToken: false,
@@ -89,7 +89,7 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
     }
   });
 
-  it("says of every container what it needs and what it may have", () => {
+  it("sets requests and limits for every container", () => {
     for (const [name, { resources }] of containers(manifests)) {
       expect(Object.keys(resources.requests).sort(), name).toEqual(["cpu", "memory"]);
       expect(Object.keys(resources.limits).sort(), name).toEqual(["cpu", "memory"]);
@@ -98,25 +98,22 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
 
   it("pins every image by a version", () => {
     for (const [name, { image }] of containers(manifests)) {
-      // Kustomize gives ours their versions.
+      // Kustomize sets the tags of our images.
       if (!image.startsWith("tapthru/") || image.includes(":")) {
         expect(image, name).toMatch(/:(?!latest$)[\w.-]+$/);
       }
     }
   });
 
-  it.each(["api", "redirect", "worker"])(
-    "asks %s whether it lives and whether it is ready",
-    (service) => {
-      const { startupProbe, livenessProbe, readinessProbe } = containerOf(service) ?? {};
+  it.each(["api", "redirect", "worker"])("probes the liveness and readiness of %s", (service) => {
+    const { startupProbe, livenessProbe, readinessProbe } = containerOf(service) ?? {};
 
-      expect(startupProbe?.httpGet).toEqual({ path: "/livez", port: "admin" });
-      expect(livenessProbe?.httpGet).toEqual({ path: "/livez", port: "admin" });
-      expect(readinessProbe?.httpGet).toEqual({ path: "/readyz", port: "admin" });
-    },
-  );
+    expect(startupProbe?.httpGet).toEqual({ path: "/livez", port: "admin" });
+    expect(livenessProbe?.httpGet).toEqual({ path: "/livez", port: "admin" });
+    expect(readinessProbe?.httpGet).toEqual({ path: "/readyz", port: "admin" });
+  });
 
-  it("asks the gateway for what it answers without any service", () => {
+  it("probes the gateway with a page that needs no service", () => {
     const { startupProbe, livenessProbe, readinessProbe } = containerOf("gateway") ?? {};
 
     for (const probe of [startupProbe, livenessProbe, readinessProbe]) {
@@ -124,15 +121,15 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
     }
   });
 
-  it.each(VISITED)("drains %s before it ends, with time to spare", (service) => {
+  it.each(PUBLIC_SERVICES)("drains %s before it stops, with a margin", (service) => {
     const drain = containerOf(service)?.lifecycle?.preStop.sleep.seconds ?? 0;
 
-    // The gateway looks names up every second, and clusters remember them for some more.
+    // The gateway resolves names every second, and clusters cache them for some seconds more.
     expect(drain).toBeGreaterThanOrEqual(10);
-    expect(podOf(service)?.terminationGracePeriodSeconds).toBeGreaterThan(drain + STOPPING);
+    expect(podOf(service)?.terminationGracePeriodSeconds).toBeGreaterThan(drain + MAX_STOP_SECONDS);
   });
 
-  it.each(SERVICES)("never runs fewer of %s than before while it rolls out", (service) => {
+  it.each(SERVICES)("never runs fewer replicas of %s during a rollout", (service) => {
     expect(find("Deployment", service)?.spec?.strategy?.rollingUpdate.maxUnavailable).toBe(0);
     expect(find("PodDisruptionBudget", service)?.spec).toEqual({
       maxUnavailable: 1,
@@ -141,7 +138,7 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
     });
   });
 
-  it.each(SERVICES)("spreads %s over zones and machines", (service) => {
+  it.each(SERVICES)("spreads %s over zones and nodes", (service) => {
     const constraints = podOf(service)?.topologySpreadConstraints ?? [];
 
     expect(constraints.map(({ topologyKey }) => topologyKey)).toEqual([
@@ -154,7 +151,7 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
   });
 
   it.each(["api", "redirect"])(
-    "scales %s, at least two of them, and names no number besides",
+    "scales %s to at least two replicas and sets no fixed number",
     (service) => {
       const {
         scaleTargetRef,
@@ -164,7 +161,7 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
       } = find("HorizontalPodAutoscaler", service)?.spec ?? {};
 
       expect(scaleTargetRef).toMatchObject({ kind: "Deployment", name: service });
-      // Not a share of what it requests: half of the one core that it can use.
+      // An absolute value: half of the one core that a Node process can use.
       expect(metrics?.map(({ resource }) => resource)).toEqual([
         { name: "cpu", target: { type: "AverageValue", averageValue: "500m" } },
       ]);
@@ -174,18 +171,18 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
     },
   );
 
-  it.each(["api", "redirect"])("names the replicas of %s themselves", (service) => {
+  it.each(["api", "redirect"])("has a headless service for %s", (service) => {
     expect(find("Service", service)?.spec?.clusterIP).toBe("None");
   });
 
-  it("keeps the redirect's memory small", () => {
+  it("limits the heap of the redirect", () => {
     expect(containerOf("redirect")?.env).toContainEqual({
       name: "NODE_OPTIONS",
       value: "--max-semi-space-size=4 --max-old-space-size=192",
     });
   });
 
-  it("gives every selector pods to select", () => {
+  it("has pods for every selector", () => {
     const names = pods(manifests).map(([name]) => name);
     const selected = manifests
       .filter(({ kind }) => ["Service", "PodDisruptionBudget"].includes(kind))
@@ -197,7 +194,7 @@ describe.each(OVERLAYS)("the overlay %s", (overlay) => {
   });
 });
 
-it("gives a changed strategy table to whoever goes by it", ({ skip }) => {
+it("mounts a changed strategy table in the gateway and the redirect", ({ skip }) => {
   skip(KUSTOMIZE === null, skipReason("kustomize"));
   const services = productionWith("app-opening").filter(({ kind }) => kind === "Deployment");
   const given = services.filter(({ spec }) =>
@@ -209,16 +206,16 @@ it("gives a changed strategy table to whoever goes by it", ({ skip }) => {
   expect(given.map(({ metadata }) => metadata.name).sort()).toEqual(["gateway", "redirect"]);
 });
 
-describe("the overlay production", () => {
+describe("the production overlay", () => {
   const manifests = manifestsOf("production");
   const ofKind = (wanted: string) => manifests.filter(({ kind }) => kind === wanted);
 
-  it("holds no secret", () => {
+  it("contains no secret", () => {
     expect(ofKind("Secret")).toEqual([]);
     expect(JSON.stringify(manifests)).not.toContain("demo-only");
   });
 
-  it("serves its host by https alone", () => {
+  it("serves its host over https only", () => {
     const listeners = ofKind("Gateway").flatMap(({ spec }) => spec?.listeners ?? []);
     const ruleOf = (listener: string) =>
       ofKind("HTTPRoute").find(({ spec }) => spec?.parentRefs?.[0]?.sectionName === listener)?.spec
@@ -237,14 +234,14 @@ describe("the overlay production", () => {
     });
   });
 
-  it("has workers scaled by the jobs that wait, and never down to none", () => {
+  it("scales workers by waiting jobs, to at least one", () => {
     const [scaled] = ofKind("ScaledObject");
 
     expect(scaled?.spec?.minReplicaCount).toBeGreaterThanOrEqual(1);
     expect(scaled?.spec?.triggers?.map(({ type }) => type)).toEqual(["redis", "redis", "redis"]);
   });
 
-  it("lets one secret decide how KEDA connects to the queue, TLS included", () => {
+  it("configures KEDA's connection to the queue with one secret, including TLS", () => {
     const [authentication] = ofKind("TriggerAuthentication");
     const keys = authentication?.spec?.secretTargetRef?.map(({ parameter, key }) => [
       parameter,
@@ -256,12 +253,12 @@ describe("the overlay production", () => {
       Object.fromEntries(Object.keys(example).map((name) => [name, name])),
     );
     expect(example.tls).toBe("enable");
-    // KEDA refuses a trigger that sets TLS as well.
+    // KEDA rejects a trigger that also sets TLS.
     const triggers = ofKind("ScaledObject")[0]?.spec?.triggers ?? [];
     expect(triggers.filter(({ metadata }) => "enableTLS" in metadata)).toEqual([]);
   });
 
-  it("has every service's own metrics read, as the jobs that the rules know", () => {
+  it("scrapes the metrics of every service under the job names of the rules", () => {
     const jobs = ofKind("ServiceMonitor").map(({ metadata, spec }) => [
       metadata.name,
       spec?.endpoints?.[0]?.relabelings[0],
@@ -275,7 +272,7 @@ describe("the overlay production", () => {
     });
   });
 
-  it("opens the gateway as a visitor does, as Compose's monitoring does", () => {
+  it("has the same blackbox configuration as Compose", () => {
     const config = manifests.find(({ metadata }) => metadata.name === "blackbox")?.data;
     const file = new URL("../../../../monitoring/blackbox/blackbox.yml", import.meta.url);
 

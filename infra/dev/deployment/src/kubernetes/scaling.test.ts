@@ -35,20 +35,20 @@ afterAll(async () => {
   await server.remove();
 });
 
-/** As KEDA's scaler `redis` counts (pkg/scalers/redis_scaler.go of v2.21.0): by the type of the key. */
+/** Counts like KEDA's scaler `redis` (pkg/scalers/redis_scaler.go of v2.21.0): by the type of the key. */
 const waitingIn = (listName: string) =>
   redis.run(async (client) =>
     (await client.type(listName)) === "zset" ? client.zcard(listName) : client.llen(listName),
   );
 
-it("counts the waiting jobs of each queue where they wait, those with a priority too", async () => {
+it("counts the waiting jobs of each queue, including jobs with a priority", async () => {
   const jobs = createJobProducer({ jobs: JOBS, redis, logger: createLogLines().logger });
   const page = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
-  const nobody = { requestId: null };
+  const withoutRequest = { requestId: null };
   const byMember = { requestId: null, priority: readPriority("member") };
   await jobs.add("scrape-metadata", { canonicalUrl: page, attempt: 0 }, byMember);
-  await jobs.add("spread-product", { canonicalUrl: page, revision: 1 }, nobody);
-  await jobs.add("rebuild-redirects", { afterId: 0 }, nobody);
+  await jobs.add("spread-product", { canonicalUrl: page, revision: 1 }, withoutRequest);
+  await jobs.add("rebuild-redirects", { afterId: 0 }, withoutRequest);
 
   const manifests = parseAllDocuments(readFileSync(MANIFEST, "utf8")).map((document) =>
     document.toJS(),

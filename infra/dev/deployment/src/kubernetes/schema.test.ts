@@ -6,18 +6,18 @@ import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Manifest, manifestsOf, type Overlay } from "./manifests.ts";
 
-/** From PyPI; it brings the schemas of Kubernetes' own kinds along. */
+/** From PyPI; includes the schemas of Kubernetes' built-in kinds. */
 const VALIDATOR = "kubernetes-validate";
 
-/** Of kinds that others bring to a cluster it knows none. */
+/** The validator has no schemas of custom resources. */
 const isOfKubernetes = ({ apiVersion }: Manifest) =>
   /^(v1|[a-z]+\/v\d+|[a-z.]+\.k8s\.io\/v1)$/.test(apiVersion) && !apiVersion.startsWith("gateway.");
 
-describe("by the schemas of Kubernetes", () => {
+describe("the schemas of Kubernetes", () => {
   skipWithout(VALIDATOR);
 
   it.each<Overlay>(["local", "production"])(
-    "the manifests of %s hold, without a word too many",
+    "accept the manifests of %s in strict mode",
     (overlay) => {
       const folder = mkdtempSync(join(tmpdir(), "tapthru-manifests-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));

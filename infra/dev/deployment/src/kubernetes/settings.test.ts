@@ -7,7 +7,7 @@ import { editedProduction, KUSTOMIZE, type Manifest, manifestsOf } from "./manif
 
 const SECRET = "9f2c6d".repeat(6);
 
-/** What the container is given: config maps and secrets, in their order, then its own. */
+/** The container's environment: config maps and secrets in order, then its own variables. */
 function environmentOf(manifests: Manifest[], service: Service): Record<string, string> {
   const workload = manifests.find(
     ({ kind, metadata }) => ["Deployment", "Job"].includes(kind) && metadata.name === service,
@@ -42,31 +42,31 @@ function exampleSecret(service: Service): Record<string, string> {
   return parseEnvFile(filledIn(text)) as Record<string, string>;
 }
 
-/** As whoever copies the example does. */
+/** Fills in the example as an operator does. */
 function filledIn(text: string): string {
   return text
     .replaceAll("PASSWORD@", `${SECRET}@`)
     .replaceAll(/=(PASSWORD|.*-OF-YOUR-OWN)$/gm, `=${SECRET}`);
 }
 
-// Only kustomize makes the config maps.
+// Only kustomize generates the config maps.
 describe("the settings", () => {
   skipWithout("kustomize", KUSTOMIZE === null);
 
-  it.each(SERVICES)("of the overlay local are such that %s starts", (service) => {
+  it.each(SERVICES)("of the local overlay let %s start", (service) => {
     expect(readConfig(service, environmentOf(manifestsOf("local"), service)).TAPTHRU_ENV).toBe(
       "demo",
     );
   });
 
   it.each(SERVICES)(
-    "of the overlay production, with its example secrets, are such that %s starts",
+    "of the production overlay, with its example secrets, let %s start",
     (service) => {
       const { GOOGLE_APPLICATION_CREDENTIALS: credentials, ...env } = environmentOf(
         manifestsOf("production"),
         service,
       );
-      // The path is one inside the container.
+      // The path exists only inside the container.
       const mounted =
         credentials === undefined ? env : { ...env, GOOGLE_APPLICATION_CREDENTIALS: "/" };
 
@@ -74,7 +74,7 @@ describe("the settings", () => {
     },
   );
 
-  it.each(SERVICES)("give %s none that it does not take", (service) => {
+  it.each(SERVICES)("contain only settings that %s reads", (service) => {
     const others = [
       "NODE_OPTIONS",
       "PUBLIC_BASE_URL",
@@ -83,23 +83,23 @@ describe("the settings", () => {
       "REDIS_QUEUE_URL",
       "POD_NAMESPACE",
     ];
-    const taken = [...settingsOf(service), ...others];
+    const known = [...settingsOf(service), ...others];
     for (const overlay of ["local", "production"] as const) {
       const given = Object.keys(environmentOf(manifestsOf(overlay), service));
 
       expect(
-        given.filter((name) => !taken.includes(name)),
+        given.filter((name) => !known.includes(name)),
         overlay,
       ).toEqual([]);
     }
   });
 });
 
-// Kustomize fills in these settings.
-describe("a copy of the overlay production", () => {
+// Only kustomize fills in these settings.
+describe("a copy of the production overlay", () => {
   skipWithout("kustomize", KUSTOMIZE === null);
 
-  it("moves to another namespace by one line", () => {
+  it("moves to another namespace with one changed line", () => {
     const manifests = editedProduction((text) =>
       text.replace("\nnamespace: tapthru\n", "\nnamespace: links\n"),
     );
@@ -142,7 +142,7 @@ describe("a copy of the overlay production", () => {
 
 describe("the example secrets", () => {
   it.each(["api", "redirect", "worker", "migrate"] as const)(
-    "keep %s from starting until they are filled in",
+    "prevent %s from starting until they are filled in",
     (service) => {
       const text = readFileSync(secretExample(service), "utf8");
       const env = { TAPTHRU_ENV: "production", ...parseEnvFile(text) };

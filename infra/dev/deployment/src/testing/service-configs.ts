@@ -13,18 +13,18 @@ const CONFIGS = {
   migrate: Migrate,
 };
 
-/** Whatever reads settings of its own when it starts in a container. */
+/** Programs with their own configuration in a container. */
 export type Service = keyof typeof CONFIGS;
 export const SERVICES = Object.keys(CONFIGS) as Service[];
 
-/** The names of the settings that the service takes. */
+/** The names of the settings that the service reads. */
 export function settingsOf(service: Service): string[] {
   return Object.keys(CONFIGS[service].shape);
 }
 
 /**
- * What the service makes of its environment, beside what its image settles.
- * @throws EnvError where it would not start
+ * Parses the configuration of a service from its environment and the settings of its image.
+ * @throws EnvError for an invalid configuration
  */
 export function readConfig(service: Service, env: Env) {
   const refusals = service === "migrate" ? OF_MIGRATE : undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** A setting as README's table lists it. */
+/** A setting in README's table. */
 export interface ListedSetting {
   name: string;
   /** The text of the column "of", such as "api, gateway". */

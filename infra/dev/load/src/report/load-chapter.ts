@@ -1,34 +1,33 @@
-import { judge, type Summary, type ThresholdReport } from "../summary.ts";
+import { evaluateThresholds, type Summary, type ThresholdReport } from "../summary.ts";
 import { type Measured, sizeFor } from "./sizing.ts";
 
-/** A scenario's last run. */
+/** The last run of a scenario. */
 export interface Run {
   scenario: string;
   summary: Summary;
 }
 
-const whole = (value: number) => Math.round(value).toLocaleString("en");
+const formatInteger = (value: number) => Math.round(value).toLocaleString("en");
 
 const EXPLANATION = `
-\`pnpm load <name>\` has k6 load a stack of its own, on free ports and without rate limits, or the one that
-\`BASE_URL\` names; it needs k6 or Docker. \`RATE\`, \`PEAK\`, \`DURATION\` and \`LINKS\` (up to 1,000,000, put there
-beforehand) change what is asked for. The devices are mixed as \`infra/dev/load/agents.json\` says. A run fails when a
-threshold does not hold, or when visitors could not be sent in time. Its summary is in \`.data/load\` as JSON and,
-where the run is long enough for k6 (not \`smoke\`), as HTML. \`pnpm load report\` writes this chapter from the last
-run of each scenario; it refuses where a scenario of the table has none.
+\`pnpm load <name>\` runs k6 against a separate stack on free ports without rate limits, or against the stack at
+\`BASE_URL\`; it needs k6 or Docker. \`RATE\`, \`PEAK\`, \`DURATION\` and \`LINKS\` (up to 1,000,000, inserted before the
+run) change the load. \`infra/dev/load/agents.json\` defines the mix of devices. A run fails when it crosses a threshold
+or drops iterations. Its summary is in \`.data/load\` as JSON and, unless the run is short (\`smoke\`), as HTML.
+\`pnpm load report\` writes this chapter from the last run of each scenario, and fails when a scenario of the table has
+no run.
 
-What a stack of one's own is not: with \`BASE_URL\`, \`create\`, \`mixed\` and \`soak\` make links to products that do
-not exist, which its worker would ask Amazon for (set \`METADATA_PAGE_FETCH=off\`); \`smoke\`, \`dashboard\`, \`mixed\` and
-\`soak\` sign up at the Firebase emulator. Never aim them at production.
+With \`BASE_URL\`, \`create\`, \`mixed\` and \`soak\` create links to products that do not exist, and the worker of that
+stack requests them from Amazon unless \`METADATA_PAGE_FETCH=off\` is set. \`smoke\`, \`dashboard\`, \`mixed\` and
+\`soak\` sign up at the Firebase emulator. Never run them against production.
 
-Here k6, the gateway, all services, Postgres, Redis and the emulator share the machine: the rates are what was
-asked for, not what would be possible. Only \`breakpoint\` asks for ever more, evenly rising, until it fails: at
-about twice the rate that it has on average. On a machine this small k6 itself takes the larger part then; its
-wrong answers are the gateway's refusals of what is too much at once. All were short runs: \`soak\` is made for
-hours, and has not been run that long here.
+Here k6, the gateway, all services, Postgres, Redis and the emulator share the machine: the rates are the requested
+rates, not the maximum. Only \`breakpoint\` raises the rate steadily until it fails, at about twice its average rate.
+On a machine this small, k6 then uses most of the processor; the wrong responses are refusals by the gateway's
+concurrency limits. All runs were short: \`soak\` is meant for hours and has not run that long here.
 `;
 
-/** The text of the chapter on load. */
+/** The chapter on load in docs/benchmarks.md. */
 export function loadChapter(machine: string, runs: readonly Run[], measured: Measured): string {
   return [
     EXPLANATION.trim(),
@@ -40,29 +39,29 @@ export function loadChapter(machine: string, runs: readonly Run[], measured: Mea
 }
 
 function sizingExplanation(measured: Measured): string {
-  return `### How much is needed
+  return `### Capacity planning
 
-Reckoned from what was measured, on one core of this machine each, with half of it kept free. A replica of the
-redirect carries ${whole(measured.replica)} a second, devices mixed as above, links by Zipf's law among 10,000,000. A core
-of the gateway carries ${whole(measured.gatewayCore)}, a Redis ${whole(measured.redis)} reads (\`redis-benchmark\`, 50 connections). Of the
-visits ${Math.round(measured.askRedis * 100)} % ask Redis. An answer has ${whole(measured.bytes)} bytes: what goes out is soon more than one
-machine's network carries. A million links take ${whole(measured.megabytesPerMillionLinks)} MB of Redis.
+Estimated from measurements on one core of this machine each, with half the capacity kept free. A redirect replica
+serves ${formatInteger(measured.replica)} visits per second, with the mix of devices above and 10,000,000 links by Zipf's law. A core
+of the gateway serves ${formatInteger(measured.gatewayCore)}, a Redis ${formatInteger(measured.redis)} reads (\`redis-benchmark\`, 50 connections). Of the
+visits, ${Math.round(measured.redisReadShare * 100)} % read Redis. A response has ${formatInteger(measured.bytes)} bytes, so outgoing traffic soon exceeds the network of
+one machine. A million links use ${formatInteger(measured.megabytesPerMillionLinks)} MB of Redis.
 
-Postgres hears nothing of known links: each replica reads the outbox twice a second, and lets unknown codes
-through 500 times a second at most. One primary does for all of these until somebody guesses codes at the
-largest, where the redirects would read from replicas of Postgres. All replicas share one cache: where it would have
-to be several Redis, it is a managed one that spreads keys behind one address (not tried), or each replica keeps more
-links in its memory and asks less.`;
+Visits of known links do not query Postgres: each replica reads the outbox twice per second and looks up at most 500
+unknown codes per second. One primary is enough for all sizes, except when codes are guessed at the largest size:
+there the redirects would read from replicas of Postgres. All replicas share one cache. Where it needs several Redis
+servers, use a managed Redis that distributes keys behind one address (not tested), or keep more links in the memory
+of each replica.`;
 }
 
 function runsTable(runs: readonly Run[]): string {
-  const rows = runs.flatMap(({ scenario, summary }) => {
-    const verdict = judge(summary);
+  const lines = runs.flatMap(({ scenario, summary }) => {
+    const verdict = evaluateThresholds(summary);
     return verdict.lines.map((line) =>
-      row([
+      tableRow([
         scenario,
         line.request,
-        whole(line.count),
+        formatInteger(line.count),
         line.perSecond.toFixed(0),
         `${line.p50Ms.toFixed(1)} ms`,
         `${line.p99Ms.toFixed(1)} ms`,
@@ -71,46 +70,50 @@ function runsTable(runs: readonly Run[]): string {
     );
   });
   const head = ["scenario", "request", "requests", "per second", "p50", "p99"];
-  return table([...head, "wrong answers", "not sent in time", "held"], rows);
+  return table([...head, "wrong responses", "dropped", "passed"], lines);
 }
 
-function outcome({ wrongAnswers, dropped, crossed }: ThresholdReport): string[] {
-  return [String(wrongAnswers), String(dropped), crossed.length === 0 ? "yes" : crossed.join(", ")];
+function outcome({ wrongResponses, dropped, crossed }: ThresholdReport): string[] {
+  return [
+    String(wrongResponses),
+    String(dropped),
+    crossed.length === 0 ? "yes" : crossed.join(", "),
+  ];
 }
 
 function sizesTable(measured: Measured): string {
-  const rows = [3, 4, 5, 6].map((power) => {
+  const lines = [3, 4, 5, 6].map((power) => {
     const size = sizeFor(10 ** power, measured);
-    return row([
-      whole(size.perSecond),
-      whole(size.replicas),
-      whole(size.gatewayCores),
-      whole(size.redisReads),
-      whole(size.redis),
-      whole(size.postgresQueries),
-      whole(size.postgresMisses),
+    return tableRow([
+      formatInteger(size.perSecond),
+      formatInteger(size.replicas),
+      formatInteger(size.gatewayCores),
+      formatInteger(size.redisReads),
+      formatInteger(size.redis),
+      formatInteger(size.postgresQueries),
+      formatInteger(size.postgresMisses),
       `${size.gigabitsPerSecond.toFixed(2)} Gbit/s`,
     ]);
   });
   return table(
     [
-      "redirects a second",
-      "replicas, a core each",
-      "cores of the gateway",
-      "Redis reads a second",
-      "Redis",
-      "Postgres queries a second",
-      "and unknown codes, at most",
-      "going out",
+      "redirects per second",
+      "replicas, one core each",
+      "gateway cores",
+      "Redis reads per second",
+      "Redis servers",
+      "Postgres queries per second",
+      "lookups of unknown codes, at most",
+      "outgoing traffic",
     ],
-    rows,
+    lines,
   );
 }
 
-function table(head: readonly string[], rows: readonly string[]): string {
-  return [row(head), row(head.map(() => "---")), ...rows].join("\n");
+function table(head: readonly string[], lines: readonly string[]): string {
+  return [tableRow(head), tableRow(head.map(() => "---")), ...lines].join("\n");
 }
 
-function row(cells: readonly string[]): string {
+function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }

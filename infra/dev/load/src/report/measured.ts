@@ -1,12 +1,12 @@
 import type { Measured } from "./sizing.ts";
 
-/** On 2026-11-20, on a core each. The chapter on the redirect of docs/benchmarks.md has what it is made of. */
+/** Measured on 2026-11-20, one core each; from the chapter on the redirect in docs/benchmarks.md. */
 export const MEASURED: Measured = {
-  // From memory 43,600, devices mixed; links by Zipf's law among 10,000,000 come at 0.70 of that rate.
+  // 43,600 from memory with mixed devices, times 0.70 for 10,000,000 links by Zipf's law.
   replica: 30_500,
-  // 20,473 with the redirect on the same core, which alone answers 67,486.
+  // From 20,473 with the redirect on the same core, and 67,486 for the redirect alone.
   gatewayCore: 29_400,
-  askRedis: 0.44,
+  redisReadShare: 0.44,
   redis: 92_000,
   bytes: 3_700,
   megabytesPerMillionLinks: 453,

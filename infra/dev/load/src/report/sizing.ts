@@ -1,16 +1,16 @@
-/** What one of each carries at full load. */
+/** Measured maximum of each component. */
 export interface Measured {
-  /** Redirects a second, of a redirect replica with a core to itself. */
+  /** Redirects per second of a redirect replica with its own core. */
   replica: number;
-  /** Requests a second, of a core of the gateway. */
+  /** Requests per second of a gateway core. */
   gatewayCore: number;
-  /** Reads a second, of one Redis. */
+  /** Reads per second of one Redis. */
   redis: number;
-  /** Of the redirects, those whose link no replica's memory has. */
-  askRedis: number;
-  /** Of an answer, with its headers. */
+  /** Share of the redirects that read Redis because the link is not in memory. */
+  redisReadShare: number;
+  /** Size of a response with its headers. */
   bytes: number;
-  /** Of Redis' memory. */
+  /** Memory of Redis. */
   megabytesPerMillionLinks: number;
 }
 
@@ -19,32 +19,32 @@ export interface Size {
   replicas: number;
   gatewayCores: number;
   redisReads: number;
-  /** The cache's, each with its part of the links beyond the first. */
+  /** Cache servers; from the second one on, the links are split between them. */
   redis: number;
-  /** Queries a second of replicas that follow the outbox. */
+  /** Queries per second of replicas that read the outbox. */
   postgresQueries: number;
-  /** The most that they let through to Postgres when unknown codes pour in. */
+  /** Maximum lookups of unknown codes per second. */
   postgresMisses: number;
   gigabitsPerSecond: number;
 }
 
-/** Half of what is there stays free: for a lost replica, a release, a post that goes viral. */
-const USED = 0.5;
-/** One may fail or be replaced. */
-const AT_LEAST = 2;
+/** The rest is reserved for a lost replica, a release or a viral post. */
+const MAX_UTILIZATION = 0.5;
+/** One may fail or be restarted. */
+const MIN_REPLICAS = 2;
 const TAILS_PER_SECOND = 2;
 const MISSES_PER_SECOND = 500;
 
 export function sizeFor(perSecond: number, measured: Measured): Size {
-  const needed = (load: number, each: number) => Math.ceil(load / (each * USED));
-  const replicas = Math.max(AT_LEAST, needed(perSecond, measured.replica));
-  const redisReads = perSecond * measured.askRedis;
+  const required = (load: number, each: number) => Math.ceil(load / (each * MAX_UTILIZATION));
+  const replicas = Math.max(MIN_REPLICAS, required(perSecond, measured.replica));
+  const redisReads = perSecond * measured.redisReadShare;
   return {
     perSecond,
     replicas,
-    gatewayCores: Math.max(AT_LEAST, needed(perSecond, measured.gatewayCore)),
+    gatewayCores: Math.max(MIN_REPLICAS, required(perSecond, measured.gatewayCore)),
     redisReads,
-    redis: needed(redisReads, measured.redis),
+    redis: required(redisReads, measured.redis),
     postgresQueries: replicas * TAILS_PER_SECOND,
     postgresMisses: replicas * MISSES_PER_SECOND,
     gigabitsPerSecond: (perSecond * measured.bytes * 8) / 1e9,

@@ -30,10 +30,10 @@ function addRun(scenario: string, summary: object = SUMMARY): void {
 
 const refusal = (scenarios: string) =>
   new UserFacingError(
-    `docs/benchmarks.md is unchanged: it has figures of ${scenarios}, which have no run in .data/load (pnpm load <name>).`,
+    `docs/benchmarks.md is unchanged: it has figures of ${scenarios}, but .data/load has no run of them (pnpm load <name>).`,
   );
 
-it("refuses without any run, and changes nothing", () => {
+it("fails without runs and changes nothing", () => {
   const all = "redirect-hot, redirect-burst, create, dashboard, mixed, soak, breakpoint";
   expect(() => writeReport({ page, summaries })).toThrow(refusal(all));
   addRun("smoke", { ...SUMMARY, metrics: {} });
@@ -41,7 +41,7 @@ it("refuses without any run, and changes nothing", () => {
   expect(readFileSync(page, "utf8")).toBe(before);
 });
 
-it("refuses where one scenario of the table has no run, and names it", () => {
+it("fails when a scenario of the table has no run, and names it", () => {
   for (const name of ["redirect-hot", "redirect-burst", "create", "dashboard", "mixed", "soak"]) {
     addRun(name);
   }
@@ -49,7 +49,7 @@ it("refuses where one scenario of the table has no run, and names it", () => {
   expect(readFileSync(page, "utf8")).toBe(before);
 });
 
-it("writes the figures of all runs in place of the former ones", () => {
+it("replaces the figures of all runs", () => {
   const names = [
     ...["redirect-hot", "redirect-burst", "create", "dashboard"],
     ...["mixed", "soak", "breakpoint"],

@@ -13,15 +13,15 @@ const SUBJECT = "Under load";
 
 interface ReportFiles {
   page: string;
-  /** A folder with the summaries of the last runs. */
+  /** Folder with the summaries of the last runs. */
   summaries: string;
 }
 
 const FILES: ReportFiles = { page: join(CHECKOUT, "docs", "benchmarks.md"), summaries: SUMMARIES };
 
 /**
- * Writes the chapter of the last runs into docs/benchmarks.md.
- * @throws PlainError where figures on the page would be lost; then the page stays as it is
+ * Writes the figures of the last runs into docs/benchmarks.md.
+ * @throws UserFacingError when figures on the page would be lost; the page is unchanged
  */
 export function writeReport({ page, summaries }: ReportFiles = FILES): void {
   const runs = SCENARIO_NAMES.flatMap((scenario): Run[] => {
@@ -29,18 +29,18 @@ export function writeReport({ page, summaries }: ReportFiles = FILES): void {
     if (!existsSync(file)) return [];
     return [{ scenario, summary: JSON.parse(readFileSync(file, "utf8")) }];
   });
-  const former = readFileSync(page, "utf8");
+  const previous = readFileSync(page, "utf8");
   const text = loadChapter(`${today()}, ${machine()}.`, runs, MEASURED);
-  const lost = scenariosIn(former).filter((scenario) => !scenariosIn(text).includes(scenario));
+  const lost = scenariosIn(previous).filter((scenario) => !scenariosIn(text).includes(scenario));
   if (lost.length > 0) {
     throw new UserFacingError(
-      `docs/benchmarks.md is unchanged: it has figures of ${lost.join(", ")}, which have no run in .data/load (pnpm load <name>).`,
+      `docs/benchmarks.md is unchanged: it has figures of ${lost.join(", ")}, but .data/load has no run of them (pnpm load <name>).`,
     );
   }
-  writeFileSync(page, benchmarksPage(former, { subject: SUBJECT, text }));
+  writeFileSync(page, benchmarksPage(previous, { subject: SUBJECT, text }));
 }
 
-/** The scenarios whose figures a text has. */
+/** Scenarios with figures in a text. */
 function scenariosIn(text: string): ScenarioName[] {
   return SCENARIO_NAMES.filter((scenario) => text.includes(`\n| ${scenario} | `));
 }

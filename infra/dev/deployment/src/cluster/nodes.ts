@@ -2,23 +2,23 @@ import { stringify } from "yaml";
 import type { Kubectl } from "./kubectl.ts";
 
 const ZONES = ["a", "b", "c"];
-const IN_EACH_ZONE = 2;
-const ROOM = { cpu: "8", memory: "32Gi", pods: "110" };
-/** For what the overlay local claims. */
+const NODES_PER_ZONE = 2;
+const CAPACITY = { cpu: "8", memory: "32Gi", pods: "110" };
+/** One for each volume claim of the local overlay. */
 const DISKS = ["5Gi", "1Gi"];
 
-/** Adds machines in several zones, and disks, and waits until pods can be scheduled. */
-export async function addMachines(kubectl: Kubectl): Promise<void> {
+/** Adds nodes in several zones and disks, and waits until pods can be scheduled. */
+export async function addNodes(kubectl: Kubectl): Promise<void> {
   const objects = [...ZONES.flatMap(nodesOf), STORAGE_CLASS, ...DISKS.map(disk)];
   await kubectl.run(["apply", "-f", "-"], objects.map((object) => stringify(object)).join("---\n"));
   await kubectl.run(["wait", "--for=condition=Ready", "node", "--all", "--timeout=60s"]);
 }
 
 function nodesOf(zone: string) {
-  return Array.from({ length: IN_EACH_ZONE }, (_, index) => {
+  return Array.from({ length: NODES_PER_ZONE }, (_, index) => {
     const name = `node-${zone}${index + 1}`;
     const labels = { "kubernetes.io/hostname": name, "topology.kubernetes.io/zone": zone };
-    const status = { allocatable: ROOM, capacity: ROOM };
+    const status = { allocatable: CAPACITY, capacity: CAPACITY };
     return { apiVersion: "v1", kind: "Node", metadata: { name, labels }, status };
   });
 }
