@@ -20,7 +20,9 @@ export function hasPassed({ results }: Pick<Report, "results">): boolean {
 }
 
 export function describeMachine(): string {
-  const core = HAS_LOAD_CORE ? "the load has its own core" : "the load shares its cores";
+  const core = HAS_LOAD_CORE
+    ? "the load generator on its own core"
+    : "the load generator shares its cores";
   const busy = loadavg()[0]?.toFixed(1);
   return `${machine()}; ${core}; load average before: ${busy}`;
 }

@@ -12,9 +12,9 @@ const ROUNDS = 7;
 const PATHS = ["/", "/login", "/privacy"];
 
 const EXPLANATION = `
-\`pnpm bench paint\` builds the web application and an empty React page with Vite, serves both with Vite's preview
-server and loads them alternately in Chromium, with an empty cache, a viewport width of 412 px and fourfold CPU
-throttling. Numbers are medians of ${ROUNDS} rounds; the ratio is the median of the rounds' ratios to the empty page.
+\`pnpm bench paint\` builds the web application and an empty React page with Vite, serves both by Vite's own server and
+loads them in alternation in Chromium, each time with an empty cache, on a screen of 412 px and with the CPU slowed
+down four times. Numbers are medians of ${ROUNDS} rounds; the ratio is the median of the rounds' ratios to the empty page.
 `;
 
 /** Measures paint times of pages relative to an empty page. */

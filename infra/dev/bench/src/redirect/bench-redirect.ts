@@ -20,12 +20,12 @@ const LINKS = [10 ** 3, 10 ** 5, 10 ** 7];
 const LINKS_IN_POSTGRES = 10 ** 5;
 
 const EXPLANATION = `
-\`pnpm bench redirect\` starts the real service with all features enabled, and a Fastify and an nginx that only
-send a redirect. These share one core; wrk with 32 connections, Redis and Postgres use the others. Each line is
-the median of three rounds; its ratio is to the bare Fastify, visited alternately with the same script. Latencies
-are measured by wrk at full load unless the line says otherwise. Memory is that of the redirect process, with these
-32 connections. After more open connections it is higher: 190 MiB after 600, 218 MiB after 4,000 (2026-11-21,
-visits of all kinds to 100,000 links).
+\`pnpm bench redirect\` starts the real service with all features on, beside a Fastify and an nginx that only send a
+redirect. The measured server has one core; wrk with 32 connections, Redis and Postgres share the others. Each line is
+the median of three rounds; its ratio is to the bare Fastify, measured in alternation with the same script. Latencies
+are those of wrk, at the highest rate that the server serves unless stated otherwise. Memory is that of the redirect
+process in every line, with these 32 connections. A replica that had more connections needs more: 190 MiB after 600,
+218 MiB after 4,000 connections (2026-11-21, visits of all kinds to 100,000 links).
 `;
 
 /** Measures the redirect service relative to bare servers. */
@@ -81,7 +81,7 @@ function atHalfRate(trial: Trial, perSecond: number): Trial {
   const half = Math.floor(perSecond / 2);
   return {
     ...trial,
-    label: "the same at half that rate",
+    label: "the same at half of that rate",
     peer: null,
     visits: { ...trial.visits, perSecond: half },
   };

@@ -11,7 +11,7 @@ export interface Line extends Comparison {
 
 export function table(lines: readonly Line[]): string {
   return [
-    "| | per second | ratio (range) | p50 | p99 | p99.9 | served from | refused, lost | memory |",
+    "| | per second | ratio (range) | p50 | p99 | p99.9 | resolved from | refused, lost | memory |",
     "|---|---|---|---|---|---|---|---|---|",
     ...lines.map(row),
   ].join("\n");

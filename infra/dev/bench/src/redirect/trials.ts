@@ -24,7 +24,7 @@ export const ONE_LINK: readonly Trial[] = [
   { ...SERVED, label: "a preview card", visits: { agent: "crawler" }, status: 200 },
   {
     ...SERVED,
-    label: "a link in memory, through the gateway; peer: nginx and bare Fastify",
+    label: "a link in memory, through the gateway, beside nginx and bare Fastify",
     server: "gateway",
     peer: "bareGateway",
     visits: {},

@@ -1,7 +1,7 @@
 const INTRODUCTION = `# Benchmarks
 
-Results, the machines they were measured on, and the commands to repeat them. Compare ratios within one run rather
-than rates: rates depend on the machine and its other load.
+What was measured, on which machine, and how to repeat it. Ratios within one run are more reliable than rates, because
+machines and their load differ.
 `;
 
 /** A chapter of docs/benchmarks.md. */

@@ -10,21 +10,21 @@ export interface Run {
 const formatInteger = (value: number) => Math.round(value).toLocaleString("en");
 
 const EXPLANATION = `
-\`pnpm load <name>\` runs k6 against a separate stack on free ports without rate limits, or against the stack at
-\`BASE_URL\`; it needs k6 or Docker. \`RATE\`, \`PEAK\`, \`DURATION\` and \`LINKS\` (up to 1,000,000, inserted before the
-run) change the load. \`infra/dev/load/agents.json\` defines the mix of devices. A run fails when it crosses a threshold
-or drops iterations. Its summary is in \`.data/load\` as JSON and, unless the run is short (\`smoke\`), as HTML.
-\`pnpm load report\` writes this chapter from the last run of each scenario, and fails when a scenario of the table has
-no run.
+\`pnpm load <name>\` runs k6 against a stack of its own, on free ports and without rate limits, or against the one that
+\`BASE_URL\` names; it needs k6 or Docker. \`RATE\`, \`PEAK\`, \`DURATION\` and \`LINKS\` (up to 1,000,000, created beforehand)
+change the load. \`infra/dev/load/agents.json\` defines the mix of devices. A run fails if a threshold is exceeded, or
+if visits could not be sent in time. Its summary is in \`.data/load\` as JSON and, if the run is long enough for k6 (not
+\`smoke\`), as HTML. \`pnpm load report\` writes this chapter from the last run of each scenario, and refuses if a
+scenario of the table has no run.
 
-With \`BASE_URL\`, \`create\`, \`mixed\` and \`soak\` create links to products that do not exist, and the worker of that
-stack requests them from Amazon unless \`METADATA_PAGE_FETCH=off\` is set. \`smoke\`, \`dashboard\`, \`mixed\` and
-\`soak\` sign up at the Firebase emulator. Never run them against production.
+On a stack that \`BASE_URL\` names, \`create\`, \`mixed\` and \`soak\` create links to products that do not exist, which its
+worker would request from Amazon (set \`METADATA_PAGE_FETCH=off\`); \`smoke\`, \`dashboard\`, \`mixed\` and \`soak\` sign up at
+the Firebase emulator. Never run them against production.
 
-Here k6, the gateway, all services, Postgres, Redis and the emulator share the machine: the rates are the requested
-rates, not the maximum. Only \`breakpoint\` raises the rate steadily until it fails, at about twice its average rate.
-On a machine this small, k6 then uses most of the processor; the wrong responses are refusals by the gateway's
-concurrency limits. All runs were short: \`soak\` is meant for hours and has not run that long here.
+In these runs k6, the gateway, all services, Postgres, Redis and the emulator share the machine: the rates are the
+requested ones, not the highest possible. Only \`breakpoint\` raises its rate steadily until it fails, at about twice its
+average rate. On a machine this small k6 itself then takes the larger part of the CPU; its wrong responses are the
+gateway's refusals. All runs were short: \`soak\` is made for hours, and has not been run that long.
 `;
 
 /** The chapter on load in docs/benchmarks.md. */
@@ -39,19 +39,19 @@ export function loadChapter(machine: string, runs: readonly Run[], measured: Mea
 }
 
 function sizingExplanation(measured: Measured): string {
-  return `### Capacity planning
+  return `### Sizing
 
-Estimated from measurements on one core of this machine each, with half the capacity kept free. A redirect replica
-serves ${formatInteger(measured.replica)} visits per second, with the mix of devices above and 10,000,000 links by Zipf's law. A core
-of the gateway serves ${formatInteger(measured.gatewayCore)}, a Redis ${formatInteger(measured.redis)} reads (\`redis-benchmark\`, 50 connections). Of the
-visits, ${Math.round(measured.redisReadShare * 100)} % read Redis. A response has ${formatInteger(measured.bytes)} bytes, so outgoing traffic soon exceeds the network of
-one machine. A million links use ${formatInteger(measured.megabytesPerMillionLinks)} MB of Redis.
+Estimated from measurements, on one core of this machine each, with half of it kept free. A replica of the redirect
+serves ${formatInteger(measured.replica)} requests per second, with devices mixed as above and links by Zipf's law among 10,000,000. A core of the
+gateway serves ${formatInteger(measured.gatewayCore)}, a Redis ${formatInteger(measured.redis)} reads (\`redis-benchmark\`, 50 connections). ${Math.round(measured.redisReadShare * 100)} % of the visits read from Redis. A
+response has ${formatInteger(measured.bytes)} bytes, so the outgoing traffic soon exceeds the network of one machine. A million links take ${formatInteger(measured.megabytesPerMillionLinks)} MB
+of Redis.
 
-Visits of known links do not query Postgres: each replica reads the outbox twice per second and looks up at most 500
-unknown codes per second. One primary is enough for all sizes, except when codes are guessed at the largest size:
-there the redirects would read from replicas of Postgres. All replicas share one cache. Where it needs several Redis
-servers, use a managed Redis that distributes keys behind one address (not tested), or keep more links in the memory
-of each replica.`;
+Known links cause no queries to Postgres: each replica reads the outbox twice a second, and looks up at most 500
+unknown codes per second. One primary is enough for all of these sizes unless someone guesses codes at the largest;
+then the redirects would read from replicas of Postgres. All replicas share one cache. Where several Redis servers are
+needed, use a managed one that distributes keys behind one address (not tried), or let each replica keep more links in
+its memory.`;
 }
 
 function runsTable(runs: readonly Run[]): string {
@@ -70,7 +70,7 @@ function runsTable(runs: readonly Run[]): string {
     );
   });
   const head = ["scenario", "request", "requests", "per second", "p50", "p99"];
-  return table([...head, "wrong responses", "dropped", "passed"], lines);
+  return table([...head, "wrong responses", "not sent in time", "passed"], lines);
 }
 
 function outcome({ wrongResponses, dropped, crossed }: ThresholdReport): string[] {
@@ -99,12 +99,12 @@ function sizesTable(measured: Measured): string {
     [
       "redirects per second",
       "replicas, one core each",
-      "gateway cores",
+      "cores of the gateway",
       "Redis reads per second",
-      "Redis servers",
+      "Redis",
       "Postgres queries per second",
-      "lookups of unknown codes, at most",
-      "outgoing traffic",
+      "and unknown codes, at most",
+      "outgoing",
     ],
     lines,
   );
