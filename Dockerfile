@@ -1,8 +1,8 @@
-# Every container of ours, by its package:
+# Builds the image of each package:
 #   docker build --target service --build-arg PACKAGE=services/api .
 #   docker build --target gateway --build-arg PACKAGE=infra/gateway .
-# Nothing is compiled for Node: it strips types itself, but not below node_modules. So an image holds
-# the workspace, with the production dependencies of its package alone.
+# Node strips the types itself, but not in node_modules. So an image contains the workspace and only the production
+# dependencies of its package.
 
 # Digests of the multi-platform indexes. docs/OPERATIONS.md#images-and-digests
 ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
@@ -12,7 +12,7 @@ FROM ${NODE_IMAGE} AS workspace
 RUN npm install --global pnpm@10.34.9
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
-# All downloads in one layer that lasts until the lock file changes.
+# All downloads in one layer, cached until the lockfile changes.
 RUN pnpm fetch --ignore-scripts && rm -rf node_modules
 COPY . .
 
@@ -30,15 +30,15 @@ COPY --from=installed /app/proto /app/proto
 COPY --from=installed /app/infra/runtime /app/infra/runtime
 COPY --from=installed /app/${PACKAGE} ./
 USER 1000:1000
-# By bash alone: starting a Node every five seconds takes a few percent of a core.
+# In bash: starting Node every five seconds uses a few percent of a core.
 HEALTHCHECK --interval=5s --timeout=10s --start-period=60s --retries=3 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$ADMIN_PORT && printf 'GET /readyz HTTP/1.0\\r\\n\\r\\n' >&3 && mapfile -t reply <&3 && echo \"${reply[-1]}\" && [[ ${reply[0]} == *' 200 '* ]]"]
-# As the image is tagged; last, as it changes with every release.
+# The tag of the image. Last, because it changes with every release.
 ARG VERSION=unknown
 ENV TAPTHRU_VERSION=${VERSION}
 CMD ["node", "src/main.ts"]
 
-# Of the demo: the emulator of Firebase Auth keeps its accounts in /data.
+# For the demo: the Firebase Auth emulator stores its accounts in /data.
 FROM service AS emulator
 USER root
 RUN mkdir /data && chown 1000:1000 /data
@@ -65,7 +65,7 @@ COPY --from=installed /app/infra/runtime /app/infra/runtime
 COPY --from=installed /app/infra/gateway ./
 COPY --from=web /app/web/dist /app/web/dist
 USER 101:101
-# By its own socket: during an upgrade two gateways share the port.
+# Uses its own socket, because two gateways share the port during an upgrade.
 HEALTHCHECK --interval=5s --timeout=10s --start-period=30s --retries=3 \
   CMD ["curl", "--silent", "--show-error", "--fail", "--output", "/dev/null", "--unix-socket", "/tmp/gateway/run/health.sock", "http://gateway/version.txt"]
 STOPSIGNAL SIGQUIT

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # compose/check-config.sh [options of docker compose]
-# Reads the configuration of every service as its image would at boot, and prints all problems in one round, as JSON.
+# Reads the configuration of every service in its image and prints all errors as JSON.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if docker compose version >/dev/null 2>&1; then compose=(docker compose "$@"); else compose=(docker-compose "$@"); fi

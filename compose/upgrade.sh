@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # compose/upgrade.sh [--no-build] [options of docker compose]
-# Brings a running installation to the images of this checkout without a failed request. Each container of redirect, api
-# and gateway is replaced by a new one that is healthy before the old one drains. Stops at the first error: what has not
-# been replaced by then keeps running. --no-build takes the images of TAPTHRU_VERSION as they are.
+# Upgrades a running installation to the images of this checkout without a failed request. Each container of redirect, api
+# and gateway is replaced by a new one that is healthy before the old one drains. Stops at the first error;
+# containers that are not replaced yet keep running. --no-build uses the existing images of TAPTHRU_VERSION.
 #   compose/upgrade.sh
 #   compose/upgrade.sh --env-file .env.demo --project-name demo
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/bin/sh
-# k8s/deploy.sh <overlay>: brings the cluster that kubectl points at to the state of the overlay. First everything
-# that runs no program, then the migration, and the services only after it has completed. Run it for each release.
+# k8s/deploy.sh <overlay>: applies the overlay to the current cluster of kubectl: first all objects without
+# pods, then the migration and, after it has completed, the services. Run it for each release.
 set -eu
 manifests=$(mktemp)
 trap 'rm -f "$manifests"' EXIT
@@ -14,7 +14,7 @@ kubectl apply -f "$manifests" -l 'phase notin (migrate, services)'
 kube delete job migrate --ignore-not-found
 kubectl apply -f "$manifests" -l phase=migrate
 failed='{.status.conditions[?(@.type=="Failed")].status}'
-# The job itself gives up after 15 minutes.
+# The job fails after 15 minutes.
 until kube wait --for=condition=complete --timeout=5s job/migrate 2>/dev/null; do
   has_failed=$(kube get job migrate -o "jsonpath=$failed")
   [ "$has_failed" = True ] || continue
