@@ -203,7 +203,7 @@ describe("GET /l/{code}", () => {
   });
 });
 
-it("exports the size of the cache, the lag of changes, the clock's offset, and whether Redis and Postgres are up", async () => {
+it("exports the cache's size, the lag of changes, the clock's offset and the state of Redis and Postgres", async () => {
   await get(await codeInRedis());
   const metric = async (name: string) => {
     const text = await service.context.registry.getSingleMetricAsString(name);

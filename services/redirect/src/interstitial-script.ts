@@ -4,8 +4,8 @@ import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
  * Opens the app once, when the page is loaded and visible: not after a reload or on back navigation, and not during
  * prerendering (the page is hidden then). Telegram on iOS, whose User-Agent is Safari's, opens apps only on a tap.
  *
- * Reports the outcome of the first attempt once: the page was hidden, or it is still visible after the wait and no system
- * dialog has the focus.
+ * Reports the outcome of the first attempt once: the page was hidden, or it is still visible after the wait and no
+ * system dialog has the focus.
  */
 export const INTERSTITIAL_SCRIPT = `{
 const app=document.getElementById("app");

@@ -14,8 +14,7 @@ import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { INTERSTITIAL_SCRIPT } from "./interstitial-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
-// The line under the heading lasts as long as the app may take to open. It is decoration: the choices are displayed at
-// once.
+// The animated line under the heading is decoration. It lasts as long as the app may take to open.
 const STYLE = `${PAGE_STYLE}
 h1::after{content:"";display:block;height:3px;margin:20px auto 0;border-radius:2px;background:linear-gradient(var(--accent),var(--accent)) no-repeat var(--line);background-size:0}
 [dir=rtl] h1::after{background-position:100%}

@@ -9,7 +9,7 @@ export type { AmazonPage as Card };
 
 /**
  * The HTML for link-preview crawlers: the card's tags, and a link to the Amazon address.
- * @param site.pageUrl `og:url`; with the card's own address, crawlers do not follow the link to Amazon
+ * @param site.pageUrl the card's own address: a crawler follows `og:url`, so it must not be Amazon's
  */
 export function previewCard(
   card: AmazonPage,

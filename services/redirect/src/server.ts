@@ -10,7 +10,7 @@ import type { Context } from "./context.ts";
 /**
  * The components in start order. The service is ready once it has read the changes of the last hour, or if Postgres is
  * unavailable and Redis is known to hold them. It then stays ready: without Redis and Postgres, it serves cached links
- * and responds to others with 503.
+ * and responds to other codes with 503.
  */
 export async function createComponents(config: Config, context: Context): Promise<Component[]> {
   const { tail } = context.resolverStack;

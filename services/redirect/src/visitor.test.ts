@@ -66,7 +66,7 @@ describe("visitorKind", () => {
   });
 });
 
-describe("createClientReader", () => {
+describe("createClientParser", () => {
   const IPHONE_INSTAGRAM =
     "Mozilla/5.0 (iPhone) Mobile/21E236 Instagram 445.0.0.26.117 (iPhone14,5)";
 

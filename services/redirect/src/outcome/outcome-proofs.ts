@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { OUTCOME_PROOF_WINDOW_MS } from "@tapthru/proto/rules/limits";
 
-/** Signatures that show that this service sent a page for a code and a strategy, in the current or previous window. */
+/** A proof is an HMAC of code, strategy and time window. It is valid in its window and the next one. */
 export interface OutcomeProofs {
   /** @param now Unix milliseconds */
   create(shortCode: string, strategy: string, now: number): string;

@@ -6,7 +6,7 @@ import { createOutcomeProofs, type OutcomeProofs } from "./outcome-proofs.ts";
 
 const MAX_ADDRESSES = 10_000;
 
-/** What counting the reports of app-opening pages requires. */
+/** Proofs, metrics and the rate limit for the reports of app-opening pages. */
 export interface Outcomes {
   proofs: OutcomeProofs;
   metrics: OutcomeMetrics;

@@ -1,4 +1,4 @@
-/** Detects repeated keys among the most recent ones. */
+/** Detects whether a key is among the most recent ones. */
 export class FrequencyFilter {
   readonly #maxRecent: number;
   #recent = new Set<string>();

@@ -8,8 +8,8 @@ export const REFRESH_AFTER_MS = 15 * 60_000;
 /** Pause between two refreshes. The cached link is served during it. */
 export const REFRESH_RETRY_MS = 1_000;
 /**
- * How long a link may be served without a refresh if Redis and Postgres are unavailable. Less than the hour for which the outbox keeps rows,
- * so that all changes since the link was cached can still be read.
+ * How long a link may be served without a refresh if Redis and Postgres are unavailable. Less than the hour for which
+ * the outbox keeps rows, so that all changes since the link was cached can still be read.
  */
 export const USABLE_FOR_MS = 50 * 60_000;
 

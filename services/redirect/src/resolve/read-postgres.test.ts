@@ -75,8 +75,8 @@ function dependencies() {
 const read = () => readPostgres(dependencies(), code);
 const applyRevision = (revision: number) => applyChange(memory, { shortCode: code, revision });
 
-/** Starts a read and holds the response of Postgres. */
-async function readHeld(): Promise<{ reading: ReturnType<typeof read> }> {
+/** Starts a read. Postgres has responded, and the response is held. */
+async function startHeldRead(): Promise<{ reading: ReturnType<typeof read> }> {
   const { rows } = await database.client.query("SELECT clock_timestamp()::text AS now");
   proxy.holdResponses();
   const reading = read();
@@ -104,7 +104,7 @@ it("caches a link and writes its record to Redis", async () => {
 
 it("repeats the query after a change during it", async () => {
   await database.insertLink(code);
-  const { reading } = await readHeld();
+  const { reading } = await startHeldRead();
   await database.deleteLink(code);
   applyRevision(2);
   proxy.release();
@@ -116,7 +116,7 @@ it("repeats the query after a change during it", async () => {
 
 it("drops the link after a later change", async () => {
   await database.insertLink(code);
-  const { reading } = await readHeld();
+  const { reading } = await startHeldRead();
   await database.deleteLink(code);
   proxy.release();
   expect(await reading).toMatchObject({ state: "live" });
@@ -136,7 +136,7 @@ it("caches an unknown code", async () => {
 });
 
 it("does not cache an unknown code if changes were read during the query", async () => {
-  const { reading } = await readHeld();
+  const { reading } = await startHeldRead();
   await database.insertLink(code);
   applyRevision(1);
   tail.pagesRead++;

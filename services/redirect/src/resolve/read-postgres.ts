@@ -40,8 +40,8 @@ async function read(deps: Dependencies, shortCode: string): Promise<Lookup> {
         "link in Postgres does not lead to an Amazon store",
       );
     }
-    // If the tail read a page during the query, it may have passed the row of a link created after the query. Before it has
-    // caught up, it omits created links.
+    // If the tail read a page during the query, it may have passed the row of a link that the query did not see. Before
+    // it has caught up, it omits created links.
     const willSeeCreation = tail.hasCaughtUp && tail.pagesRead === pagesBefore;
     if (willSeeCreation) memory.unknownCodes.set(shortCode, true);
     return { state: "unknown" };

@@ -28,7 +28,7 @@ const LOOKUP_BURST = 100;
 interface Dependencies {
   postgres: Postgres;
   redirectStore: RedirectStore;
-  /** Changes are published there. */
+  /** For the subscription to changes. */
   redisUrl: string;
   lookupDeadlineMs: number;
   changesDeadlineMs: number;

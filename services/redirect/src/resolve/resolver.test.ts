@@ -165,9 +165,9 @@ describe("unknown code", () => {
       expect(await states([resolve(shortCode)])).toEqual(["unknown"]);
     }
     queried = [];
-    const [one, other] = await Promise.all([resolve(newCode()), resolve(code)]);
-    expect(one?.lookup).toMatchObject({ state: "limited", retryAfterMs: expect.any(Number) });
-    expect(other?.lookup.state).toBe("limited");
+    const [newLookup, repeated] = await Promise.all([resolve(newCode()), resolve(code)]);
+    expect(newLookup?.lookup).toMatchObject({ state: "limited", retryAfterMs: expect.any(Number) });
+    expect(repeated?.lookup.state).toBe("limited");
     expect(queried).not.toContain("postgres");
     expect(await states([resolve(newCode(), ELSEWHERE)])).toEqual(["unknown"]);
   });

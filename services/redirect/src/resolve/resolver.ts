@@ -8,8 +8,8 @@ import type { Memory } from "./memory.ts";
 import type { Resolution } from "./resolution.ts";
 
 /**
- * The client of a request. Its address is read only when needed, and before any wait: Fastify cannot read it after the
- * client has disconnected.
+ * The client of a request. Its address is read only when needed, and before any wait: it is unknown after the client has
+ * disconnected.
  */
 interface Caller {
   readonly ip: string | undefined;
@@ -37,11 +37,11 @@ const INVALID_CODE: Resolution = { source: "none", lookup: UNKNOWN };
 
 /**
  * Looks up codes in memory, then in Redis, then in Postgres. Concurrent requests for a code share one lookup in Postgres.
- * A replica that was suspended for too long reads changes first.
+ * If the tail is not fresh, for example after the process was suspended, changes are read first.
  */
 export function createResolver(deps: ResolverDependencies): Resolver {
   const { memory, tail, readRedis, readPostgres, unknownCodeLimiter, lookupRate } = deps;
-  /** Further requests for the same code join them. */
+  /** Concurrent requests for the same code share one. */
   const lookupsInFlight = new Map<string, Promise<Lookup>>();
 
   function resolve(shortCode: string, caller: Caller): Resolution | Promise<Resolution> {
@@ -123,7 +123,7 @@ export function createResolver(deps: ResolverDependencies): Resolver {
   return { resolve };
 }
 
-/** Clients that have disconnected already share one address. */
+/** All clients without a known address are counted together. */
 function addressOf({ ip }: Caller): string {
   return ip ?? "";
 }
