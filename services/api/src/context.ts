@@ -44,11 +44,11 @@ export function createContext(
   postgresLimits: PostgresLimits = POSTGRES_LIMITS,
 ) {
   const registry = createMetrics(config.TAPTHRU_VERSION);
-  const connectRedis = (name: string, url: string) =>
+  const createRedis = (name: string, url: string) =>
     createRequestRedis({ url, name, budgetMs: REDIS_BUDGET_MS, logger });
-  const redis = connectRedis("cache", config.REDIS_CACHE_URL);
-  const queueRedis = connectRedis("queue", config.REDIS_QUEUE_URL);
-  const sessionRedis = connectRedis("session", config.REDIS_SESSION_URL ?? config.REDIS_CACHE_URL);
+  const redis = createRedis("cache", config.REDIS_CACHE_URL);
+  const queueRedis = createRedis("queue", config.REDIS_QUEUE_URL);
+  const sessionRedis = createRedis("session", config.REDIS_SESSION_URL ?? config.REDIS_CACHE_URL);
   const db = createPostgres({
     url: config.DATABASE_URL,
     applicationName: "tapthru-api",

@@ -113,12 +113,12 @@ describe("in production the api", () => {
       }
     }
 
-    const ofEach = [
+    const expectedPerToken = [
       ["/api/users", 401, messages.badToken],
       ["/api/login", 401, messages.badToken],
       ["/api/generate", 401, messages.badToken],
       ["/api/users/ada", 404, messages.accountNotFound],
     ];
-    expect(responses).toEqual([...ofEach, ...ofEach]);
+    expect(responses).toEqual([...expectedPerToken, ...expectedPerToken]);
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => api.empty());
 
-function sync(changes: object = {}, token: string | null = account.token, headers = {}) {
+function postUser(changes: object = {}, token: string | null = account.token, headers = {}) {
   const body = { firebaseUid: account.uid, email: account.email, username: "ada", ...changes };
   return api.post("/api/users", body, { ...headers, ...(token !== null && bearer(token)) });
 }
@@ -35,7 +35,7 @@ const users = () => api.query("SELECT username, email, firebase_uid FROM users O
 
 describe("POST /api/users", () => {
   it("creates the user of a token, and returns the same user for a repeated request", async () => {
-    const first = await sync();
+    const first = await postUser();
     expect(first.status).toBe(201);
     const user = await first.json();
     expect(user).toEqual({
@@ -44,23 +44,23 @@ describe("POST /api/users", () => {
       email: account.email,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
-    const again = await sync({ username: "another name" });
+    const again = await postUser({ username: "another name" });
     expect([again.status, await again.json()]).toEqual([200, user]);
   });
 
   it("creates no session", async () => {
-    expect((await sync()).headers.getSetCookie()).toEqual([]);
+    expect((await postUser()).headers.getSetCookie()).toEqual([]);
   });
 
   it("trims the username, and stores the email address as the token spells it", async () => {
-    await sync({ username: "  ada ", email: ` ${account.email.toUpperCase()} ` });
+    await postUser({ username: "  ada ", email: ` ${account.email.toUpperCase()} ` });
     expect(await users()).toEqual([
       { username: "ada", email: account.email, firebase_uid: account.uid },
     ]);
   });
 
   it("creates one user for 30 identical concurrent requests", async () => {
-    const responses = await Promise.all(Array.from({ length: 30 }, () => sync()));
+    const responses = await Promise.all(Array.from({ length: 30 }, () => postUser()));
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(29).fill(200), 201]);
     expect(await users()).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("POST /api/users", () => {
   it("gives a username to one of ten concurrent requests", async () => {
     const others = await Promise.all(Array.from({ length: 10 }, createAccount));
     const responses = await Promise.all(
-      others.map(({ uid, email, token }) => sync({ firebaseUid: uid, email }, token)),
+      others.map(({ uid, email, token }) => postUser({ firebaseUid: uid, email }, token)),
     );
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array(9).fill(409)]);
@@ -77,7 +77,7 @@ describe("POST /api/users", () => {
   });
 
   it("stores the username in NFKC, without direction controls", async () => {
-    await sync({ username: "\u202EＡｄａ\u202C" });
+    await postUser({ username: "\u202EＡｄａ\u202C" });
     expect(await users()).toMatchObject([{ username: "Ada" }]);
   });
 
@@ -88,9 +88,9 @@ describe("POST /api/users", () => {
     ["a direction override", "\u202Eada"],
     ["tags", "ada\u{E0061}"],
   ])("rejects a username that looks like another user's: %s", async (_title, username) => {
-    expect((await sync()).status).toBe(201);
+    expect((await postUser()).status).toBe(201);
     const { uid, email, token } = await createAccount();
-    const lookalike = sync({ firebaseUid: uid, email, username }, token);
+    const lookalike = postUser({ firebaseUid: uid, email, username }, token);
     expect(await outcome(lookalike)).toEqual([409, messages.usernameTaken]);
     expect(await users()).toHaveLength(1);
   });
@@ -99,7 +99,7 @@ describe("POST /api/users", () => {
     const others = await Promise.all(Array.from({ length: 10 }, createAccount));
     const responses = await Promise.all(
       others.map(({ uid, email, token }, i) =>
-        sync({ firebaseUid: uid, email, username: `ada${"\u200B".repeat(i)}` }, token),
+        postUser({ firebaseUid: uid, email, username: `ada${"\u200B".repeat(i)}` }, token),
       ),
     );
     const statuses = responses.map(({ status }) => status).sort();
@@ -118,8 +118,8 @@ describe("POST /api/users", () => {
     };
     await api.query(`INSERT INTO users (username, email, firebase_uid)
       VALUES ('${other.username}', '${other.email}', 'other')`);
-    expect(await outcome(sync())).toEqual([409, message]);
-    const problem = await sync({}, account.token, { accept: "application/problem+json" });
+    expect(await outcome(postUser())).toEqual([409, message]);
+    const problem = await postUser({}, account.token, { accept: "application/problem+json" });
     expect(await problem.json()).toMatchObject({ status: 409, field, title: message });
     expect(await users()).toHaveLength(1);
   });
@@ -130,7 +130,7 @@ describe("POST /api/users", () => {
     ["garbage", "x.y.z", 401, messages.badToken],
     ["an API key", "tt_0123456789", 401, messages.badToken],
   ])("rejects %s", async (_title, token, status, message) => {
-    expect(await outcome(sync({}, token))).toEqual([status, message]);
+    expect(await outcome(postUser({}, token))).toEqual([status, message]);
     expect(await users()).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe("POST /api/users", () => {
     ["uid", { firebaseUid: "another-uid" }],
     ["email address", { email: "other@example.com" }],
   ])("rejects the %s of another account", async (_title, changes) => {
-    expect(await outcome(sync(changes))).toEqual([403, messages.notAllowed]);
+    expect(await outcome(postUser(changes))).toEqual([403, messages.notAllowed]);
     expect(await users()).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe("POST /api/users", () => {
   ])("rejects the token of an account that was %s", async (_title, end) => {
     const { uid, email, token } = await createAccount();
     await end({ uid });
-    const response = sync({ firebaseUid: uid, email }, token);
+    const response = postUser({ firebaseUid: uid, email }, token);
     expect(await outcome(response)).toEqual([401, messages.badToken]);
     expect(await users()).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe("POST /api/users", () => {
     ["a number as the username", { username: 7 }, messages.malformedField("username")],
     ["an id", { id: 1 }, messages.unexpectedField("id")],
   ])("rejects %s", async (_title, changes, message) => {
-    expect(await outcome(sync(changes))).toEqual([422, message]);
+    expect(await outcome(postUser(changes))).toEqual([422, message]);
     expect(await users()).toEqual([]);
   });
 });

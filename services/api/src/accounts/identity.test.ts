@@ -41,8 +41,14 @@ function unsigned(): string {
 function emulatorToken(): string {
   const { sub, email } = claims;
   const firebase = { identities: { email: [email] }, sign_in_provider: "password" };
-  const own = { user_id: sub, email_verified: false, iat: now, exp: now + 3_600, firebase };
-  return `${base64url({ alg: "none", typ: "JWT" })}.${base64url({ ...claims, ...own })}.`;
+  const emulatorClaims = {
+    user_id: sub,
+    email_verified: false,
+    iat: now,
+    exp: now + 3_600,
+    firebase,
+  };
+  return `${base64url({ alg: "none", typ: "JWT" })}.${base64url({ ...claims, ...emulatorClaims })}.`;
 }
 
 function signedWithPublicKey(): string {

@@ -11,7 +11,7 @@ import { verifiedIdentity } from "./verified-identity.ts";
 export interface LogInDependencies {
   db: Pick<CommonQueryMethods, "maybeOne">;
   identity: Pick<IdentityProvider, "verify">;
-  sessions: Pick<Sessions, "begin">;
+  sessions: Pick<Sessions, "start">;
   /** Counts logins that create a session. */
   loginLimit: RateLimit;
 }
@@ -46,6 +46,6 @@ export async function logIn(
 
   if (verified === null) throw new ApiError("unavailable");
   await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
-  await sessions.begin(ctx, { userId: user.id, firebaseUid, authTime: verified.authTime });
+  await sessions.start(ctx, { userId: user.id, firebaseUid, authTime: verified.authTime });
   return user;
 }

@@ -6,11 +6,11 @@ import * as z from "zod/mini";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import {
   type AmazonAdsTest,
-  beginLogin,
   connect,
   consent,
   followCallback,
   startAmazonAdsTest,
+  startLogin,
 } from "../testing/test-amazon-ads.ts";
 import { startTestApi } from "../testing/test-api.ts";
 import { logIn, newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -59,7 +59,7 @@ describe("the login page at Amazon", () => {
 
   it("has a new state and code challenge each time", async () => {
     const parts = async () => {
-      const { searchParams } = new URL(await beginLogin(test.api, ada.browser));
+      const { searchParams } = new URL(await startLogin(test.api, ada.browser));
       return [searchParams.get("state"), searchParams.get("code_challenge")];
     };
     const all = [...(await parts()), ...(await parts())];
@@ -79,7 +79,7 @@ describe("the login page at Amazon", () => {
   });
 
   it("has a state that Redis keeps hashed for ten minutes", async () => {
-    const state = new URL(await beginLogin(test.api, ada.browser)).searchParams.get("state") ?? "";
+    const state = new URL(await startLogin(test.api, ada.browser)).searchParams.get("state") ?? "";
     const hash = createHash("sha256").update(state).digest("base64url");
     const ttl = await test.api.redis.pttl(`amazon-ads-login:${hash}`);
     expect(ttl).toBeGreaterThan(9 * 60_000);
@@ -107,14 +107,14 @@ describe("the callback", () => {
   });
 
   it("reports that the user did not consent", async () => {
-    const page = await beginLogin(test.api, ada.browser);
+    const page = await startLogin(test.api, ada.browser);
     const callback = await consent(test.standIn, page, { consent: "cancel" });
     expect(await followCallback(test.api, ada.browser, callback)).toBe("denied");
     expect(await connections()).toEqual([]);
   });
 
   it("works once", async () => {
-    const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    const callback = await consent(test.standIn, await startLogin(test.api, ada.browser));
     expect(await followCallback(test.api, ada.browser, callback)).toBe("connected");
     await test.api.query("TRUNCATE amazon_ads_connections");
     expect(await followCallback(test.api, ada.browser, callback)).toBe("failed");
@@ -123,7 +123,7 @@ describe("the callback", () => {
   });
 
   it("works for one of many concurrent requests", async () => {
-    const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    const callback = await consent(test.standIn, await startLogin(test.api, ada.browser));
     const results = await Promise.all(
       Array.from({ length: 20 }, () => followCallback(test.api, ada.browser, callback)),
     );
@@ -145,7 +145,7 @@ describe("the callback", () => {
       },
     ],
   ])("fails %s, without a request to Amazon", async (_case, change) => {
-    const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    const callback = await consent(test.standIn, await startLogin(test.api, ada.browser));
     change(callback.searchParams);
     expect(await followCallback(test.api, ada.browser, callback)).toBe("failed");
     expect(tokenRequests()).toEqual([]);
@@ -154,7 +154,7 @@ describe("the callback", () => {
 
   it("logs OAuth error codes of Amazon, but no other text", async () => {
     for (const error of ["invalid_scope", "<b>anything</b>"]) {
-      const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+      const callback = await consent(test.standIn, await startLogin(test.api, ada.browser));
       callback.searchParams.delete("code");
       callback.searchParams.set("error", error);
       expect(await followCallback(test.api, ada.browser, callback)).toBe("failed");
@@ -165,25 +165,25 @@ describe("the callback", () => {
   });
 
   it("fails for another user, and connects nothing", async () => {
-    const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    const callback = await consent(test.standIn, await startLogin(test.api, ada.browser));
     expect(await followCallback(test.api, bob.browser, callback)).toBe("failed");
     expect(await connections()).toEqual([]);
   });
 
   it("fails in another session of the same user", async () => {
-    const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    const callback = await consent(test.standIn, await startLogin(test.api, ada.browser));
     expect(await followCallback(test.api, await logIn(test.api, ada), callback)).toBe("failed");
     expect(await connections()).toEqual([]);
   });
 
   it("fails without a session, and still works afterwards in the session that started the login", async () => {
-    const callback = await consent(test.standIn, await beginLogin(test.api, ada.browser));
+    const callback = await consent(test.standIn, await startLogin(test.api, ada.browser));
     expect(await followCallback(test.api, newBrowser(test.api), callback)).toBe("failed");
     expect(await followCallback(test.api, ada.browser, callback)).toBe("connected");
   });
 
   it("fails with a code of another region", async () => {
-    const page = await beginLogin(test.api, ada.browser, "na");
+    const page = await startLogin(test.api, ada.browser, "na");
     const europeanPage = page.replace("www.amazon.com", "eu.account.amazon.com");
     const callback = await consent(test.standIn, europeanPage);
     expect(await followCallback(test.api, ada.browser, callback)).toBe("failed");
@@ -193,8 +193,8 @@ describe("the callback", () => {
 
   it("fails with the code of another login, which has another verifier", async () => {
     const [one, other] = await Promise.all([
-      beginLogin(test.api, ada.browser).then((page) => consent(test.standIn, page)),
-      beginLogin(test.api, ada.browser).then((page) => consent(test.standIn, page)),
+      startLogin(test.api, ada.browser).then((page) => consent(test.standIn, page)),
+      startLogin(test.api, ada.browser).then((page) => consent(test.standIn, page)),
     ]);
     one.searchParams.set("code", other.searchParams.get("code") ?? "");
     expect(await followCallback(test.api, ada.browser, one)).toBe("failed");
@@ -229,7 +229,7 @@ describe("while the Redis of the sessions is unavailable", () => {
       { redisBudgetMs: 250 },
     );
     const { browser } = await signUpUser(separate.api);
-    const callback = await consent(separate.standIn, await beginLogin(separate.api, browser));
+    const callback = await consent(separate.standIn, await startLogin(separate.api, browser));
     await redis.kill();
     const response = await separate.api.request("GET", "/api/amazon-ads/auth-url", browser);
     expect([response.status, await response.text()]).toEqual([503, messages.unavailable]);

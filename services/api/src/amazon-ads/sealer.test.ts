@@ -30,9 +30,9 @@ describe("a sealed text", () => {
   it("does not open after any byte was changed", () => {
     const sealer = createSealer([NEW]);
     const [id, text = ""] = sealer.seal(TOKEN, "user 1").split(".");
-    const box = Buffer.from(text, "base64url");
-    for (let i = 0; i < box.length; i++) {
-      const changed = Buffer.from(box);
+    const packed = Buffer.from(text, "base64url");
+    for (let i = 0; i < packed.length; i++) {
+      const changed = Buffer.from(packed);
       changed[i] = (changed[i] ?? 0) ^ 1;
       const sealed = `${id}.${changed.toString("base64url")}`;
       expect(() => sealer.open(sealed, "user 1"), `byte ${i}`).toThrow(SealError);

@@ -30,20 +30,20 @@ export function createSealer(secrets: readonly string[]): Sealer {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, newest.key, nonce).setAAD(Buffer.from(owner));
       const cipherText = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      const box = Buffer.concat([nonce, cipher.getAuthTag(), cipherText]);
-      return `${newest.id}.${box.toString("base64url")}`;
+      const packed = Buffer.concat([nonce, cipher.getAuthTag(), cipherText]);
+      return `${newest.id}.${packed.toString("base64url")}`;
     },
 
     open(sealed, owner) {
       const [id = "", text = ""] = sealed.split(".");
-      const known = keys.find((key) => key.id === id);
-      if (known === undefined) throw new SealError("No key for this sealed text");
-      const box = Buffer.from(text, "base64url");
-      const nonce = box.subarray(0, NONCE_BYTES);
-      const tag = box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-      const cipherText = box.subarray(NONCE_BYTES + TAG_BYTES);
+      const match = keys.find((key) => key.id === id);
+      if (match === undefined) throw new SealError("No key for this sealed text");
+      const packed = Buffer.from(text, "base64url");
+      const nonce = packed.subarray(0, NONCE_BYTES);
+      const tag = packed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const cipherText = packed.subarray(NONCE_BYTES + TAG_BYTES);
       try {
-        const decipher = createDecipheriv(CIPHER, known.key, nonce, { authTagLength: TAG_BYTES });
+        const decipher = createDecipheriv(CIPHER, match.key, nonce, { authTagLength: TAG_BYTES });
         decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
         return decipher.update(cipherText, undefined, "utf8") + decipher.final("utf8");
       } catch (cause) {

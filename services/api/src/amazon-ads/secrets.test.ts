@@ -3,11 +3,11 @@ import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import {
   ADS_SETTINGS,
   type AmazonAdsTest,
-  beginLogin,
   connect,
   consent,
   followCallback,
   startAmazonAdsTest,
+  startLogin,
 } from "../testing/test-amazon-ads.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
@@ -24,18 +24,18 @@ async function runAllOutcomes(): Promise<void> {
   await connect(test, user.browser, { account: "token-refused" });
   await connect(test, user.browser, { account: "ads-refused" });
   await connect(test, user.browser, { account: "token-is-a-page" });
-  const page = await beginLogin(test.api, user.browser);
+  const page = await startLogin(test.api, user.browser);
   await followCallback(
     test.api,
     user.browser,
     await consent(test.standIn, page, { consent: "cancel" }),
   );
-  const callback = await consent(test.standIn, await beginLogin(test.api, user.browser));
+  const callback = await consent(test.standIn, await startLogin(test.api, user.browser));
   await followCallback(test.api, user.browser, callback);
   await followCallback(test.api, user.browser, callback);
   await test.api.query("UPDATE amazon_ads_connections SET checked_at = now() - interval '2 hours'");
   await test.api.request("GET", "/api/amazon-ads/connection", user.browser);
-  const failedCallback = await consent(test.standIn, await beginLogin(test.api, user.browser));
+  const failedCallback = await consent(test.standIn, await startLogin(test.api, user.browser));
   await test.standIn.stop();
   await followCallback(test.api, user.browser, failedCallback);
 }

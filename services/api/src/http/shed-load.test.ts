@@ -55,7 +55,7 @@ it("rejects requests at once under overload, and accepts them again afterwards",
 });
 
 /** Sends a create request without the last byte of its body. */
-async function beginCreate(body: string) {
+async function startCreate(body: string) {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
@@ -72,13 +72,13 @@ async function beginCreate(body: string) {
 
 it("accepts a request whose body has arrived while it rejects new ones", async () => {
   const body = JSON.stringify({ url: product });
-  const early = await beginCreate(body);
+  const earlyRequest = await startCreate(body);
   // After this response the api has read the head of the first request.
   expect((await visitor()).status).toBe(200);
   const { release } = await saturate();
 
-  early.write(body.slice(-1));
-  const response = once(early, "data");
+  earlyRequest.write(body.slice(-1));
+  const response = once(earlyRequest, "data");
   await visitor();
   await release();
 
@@ -99,7 +99,7 @@ it("counts rejected requests", async () => {
 
 it("does not count requests whose body arrives slowly", async () => {
   for (let count = 0; count < 2 * MAX_REQUESTS_IN_PROGRESS; count += 1)
-    await beginCreate("{".repeat(100));
+    await startCreate("{".repeat(100));
 
   expect((await visitor()).status).toBe(200);
   expect((await api.post(generate.path, { url: product })).status).toBe(201);

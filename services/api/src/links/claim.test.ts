@@ -25,7 +25,9 @@ afterAll(() => api.stop());
 beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
 
 /** A browser that created a link before the user logged in. */
-async function visitorThenUser(user: TestUser): Promise<{ shortCode: string; browser: Browser }> {
+async function createLinkThenLogIn(
+  user: TestUser,
+): Promise<{ shortCode: string; browser: Browser }> {
   const visitor = await visitorBrowser();
   const shortCode = await createLink(api, visitor);
   return { shortCode, browser: await logIn(api, user, visitor) };
@@ -44,7 +46,7 @@ const links = () =>
 
 describe("claiming an anonymous link", () => {
   it("makes the user its permanent owner in Postgres and Redis", async () => {
-    const { shortCode, browser } = await visitorThenUser(ada);
+    const { shortCode, browser } = await createLinkThenLogIn(ada);
     const before = await redirectRecord(shortCode);
     expect(before).toMatchObject({ revision: 1, expiresAt: expect.any(Number) });
     const response = await claim(shortCode, ada.user.id, browser);
@@ -67,7 +69,7 @@ describe("claiming an anonymous link", () => {
   });
 
   it("is idempotent", async () => {
-    const { shortCode, browser } = await visitorThenUser(ada);
+    const { shortCode, browser } = await createLinkThenLogIn(ada);
     await claim(shortCode, ada.user.id, browser);
     expect((await claim(shortCode, ada.user.id, browser)).status).toBe(200);
     expect((await claim(shortCode, ada.user.id, ada.browser)).status).toBe(200);
@@ -117,15 +119,15 @@ describe("a claim is rejected", () => {
 
   it("without the claim token, and with that of another visitor", async () => {
     const shortCode = await createLink(api, await visitorBrowser());
-    const withOther = await logIn(api, ada, await visitorBrowser());
-    for (const browser of [ada.browser, withOther]) {
+    const otherVisitor = await logIn(api, ada, await visitorBrowser());
+    for (const browser of [ada.browser, otherVisitor]) {
       await expectRefused(await claim(shortCode, ada.user.id, browser), 404, messages.linkNotFound);
     }
     expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
   });
 
   it("for another user than the caller", async () => {
-    const { shortCode, browser } = await visitorThenUser(ada);
+    const { shortCode, browser } = await createLinkThenLogIn(ada);
     for (const userId of [bob.user.id, 0, -1, 2 ** 40]) {
       await expectRefused(await claim(shortCode, userId, browser), 404, messages.linkNotFound);
     }
@@ -149,7 +151,7 @@ describe("a claim is rejected", () => {
   });
 
   it("for an expired link, purged or not", async () => {
-    const { shortCode, browser } = await visitorThenUser(ada);
+    const { shortCode, browser } = await createLinkThenLogIn(ada);
     await api.query("UPDATE links SET expires_at = now()");
     const expired = () => claim(shortCode, ada.user.id, browser);
     await expectRefused(await expired(), 410, messages.linkExpired);
@@ -160,7 +162,7 @@ describe("a claim is rejected", () => {
   });
 
   it("for a link that was taken down", async () => {
-    const { shortCode, browser } = await visitorThenUser(ada);
+    const { shortCode, browser } = await createLinkThenLogIn(ada);
     await api.query("UPDATE links SET taken_down_at = now()");
     const response = await claim(shortCode, ada.user.id, browser);
     await expectRefused(response, 410, messages.linkNotAvailable);
@@ -173,7 +175,7 @@ describe("a claim is rejected", () => {
 
   it("for a user whose row no longer exists, with a request to log in again", async () => {
     const eve = await signUpUser(api);
-    const { shortCode, browser } = await visitorThenUser(eve);
+    const { shortCode, browser } = await createLinkThenLogIn(eve);
     await api.query(`DELETE FROM users WHERE id = ${eve.user.id}`);
     await expectRefused(await claim(shortCode, eve.user.id, browser), 401, messages.loginRequired);
     const response = await api.post("/api/generate", { url: product }, eve.browser);

@@ -47,7 +47,7 @@ describe("with Redis failing", () => {
   });
 
   it("creates links while Redis rejects their records", async () => {
-    await untilProjected();
+    await waitUntilProjected();
     await api.redis.acl("SETUSER", "default", "-eval");
     expect((await api.post("/api/generate", product)).status).toBe(201);
   });
@@ -71,10 +71,10 @@ describe("with Redis failing", () => {
     await redis.kill();
     await api.post("/api/generate", product);
     await redis.start();
-    await untilProjected();
+    await waitUntilProjected();
   });
 
-  const untilProjected = () =>
+  const waitUntilProjected = () =>
     vi.waitFor(
       async () => {
         await api.post("/api/generate", product);

@@ -34,7 +34,7 @@ async function claimCookie(): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-const fromSite = (cookie: string) => ({ cookie, origin: api.publicBaseUrl });
+const siteHeaders = (cookie: string) => ({ cookie, origin: api.publicBaseUrl });
 
 describe("POST /api/generate", () => {
   it("responds 201 with exactly the fields of the specification", async () => {
@@ -119,7 +119,7 @@ describe("POST /api/generate", () => {
   });
 
   it("keeps an existing claim cookie", async () => {
-    const { response } = await generated(product, fromSite(await claimCookie()));
+    const { response } = await generated(product, siteHeaders(await claimCookie()));
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 });
@@ -217,7 +217,7 @@ describe("invalid input", () => {
 
 describe("a repeated create", () => {
   it("creates one link for 100 identical concurrent requests of one visitor", async () => {
-    const headers = fromSite(await claimCookie());
+    const headers = siteHeaders(await claimCookie());
     const responses = await Promise.all(
       Array.from({ length: 100 }, () => generated(product, headers)),
     );
@@ -229,7 +229,7 @@ describe("a repeated create", () => {
   });
 
   it("creates another link for another address", async () => {
-    const headers = fromSite(await claimCookie());
+    const headers = siteHeaders(await claimCookie());
     const one = await generated(product, headers);
     const other = await generated(`${product}&tag=other-21`, headers);
     expect(other.status).toBe(201);
@@ -238,8 +238,8 @@ describe("a repeated create", () => {
 
   it("creates another link for another visitor, and for visitors without a cookie", async () => {
     const codes = [
-      await generated(product, fromSite(await claimCookie())),
-      await generated(product, fromSite(await claimCookie())),
+      await generated(product, siteHeaders(await claimCookie())),
+      await generated(product, siteHeaders(await claimCookie())),
       await generated(product),
       await generated(product),
     ].map(({ link }) => link.shortCode);
@@ -247,7 +247,7 @@ describe("a repeated create", () => {
   });
 
   it("creates another link after the window of ten minutes", async () => {
-    const headers = fromSite(await claimCookie());
+    const headers = siteHeaders(await claimCookie());
     const one = await generated(product, headers);
     await api.query("UPDATE recent_creates SET created_at = created_at - interval '10 minutes'");
     const other = await generated(product, headers);
@@ -257,14 +257,14 @@ describe("a repeated create", () => {
   });
 
   it("creates another link if the first was deleted", async () => {
-    const headers = fromSite(await claimCookie());
+    const headers = siteHeaders(await claimCookie());
     await generated(product, headers);
     await api.query("DELETE FROM links");
     expect((await generated(product, headers)).status).toBe(201);
   });
 
   it("treats two spellings of one address as the same", async () => {
-    const headers = fromSite(await claimCookie());
+    const headers = siteHeaders(await claimCookie());
     await generated(product, headers);
     const again = product.replace("https://www.amazon.de", "HTTP://WWW.AMAZON.DE:80");
     expect((await generated(again, headers)).status).toBe(200);
@@ -273,7 +273,7 @@ describe("a repeated create", () => {
 
 describe("Idempotency-Key", () => {
   it("returns the same link with 200, even after the window of repeated creates", async () => {
-    const headers = { ...fromSite(await claimCookie()), "idempotency-key": randomUUID() };
+    const headers = { ...siteHeaders(await claimCookie()), "idempotency-key": randomUUID() };
     const first = await generated(product, headers);
     await api.query("DELETE FROM recent_creates");
     const again = await generated(product, headers);
@@ -315,8 +315,8 @@ describe("Idempotency-Key", () => {
 
   it("is rejected from another visitor", async () => {
     const key = { "idempotency-key": randomUUID() };
-    await generated(product, { ...key, ...fromSite(await claimCookie()) });
-    expect((await generate(product, { ...key, ...fromSite(await claimCookie()) })).status).toBe(
+    await generated(product, { ...key, ...siteHeaders(await claimCookie()) });
+    expect((await generate(product, { ...key, ...siteHeaders(await claimCookie()) })).status).toBe(
       422,
     );
     expect((await generate(product, key)).status).toBe(422);
@@ -324,7 +324,7 @@ describe("Idempotency-Key", () => {
 
   it("belongs to one of two visitors who send it concurrently", async () => {
     const key = { "idempotency-key": randomUUID() };
-    const visitors = [fromSite(await claimCookie()), fromSite(await claimCookie())];
+    const visitors = [siteHeaders(await claimCookie()), siteHeaders(await claimCookie())];
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => generate(product, { ...key, ...visitors[i % 2] })),
     );
@@ -334,7 +334,7 @@ describe("Idempotency-Key", () => {
   });
 
   it("of one link is rejected with the address of another recent link", async () => {
-    const headers = fromSite(await claimCookie());
+    const headers = siteHeaders(await claimCookie());
     await generated(product, headers);
     const keyed = { ...headers, "idempotency-key": randomUUID() };
     await generated(`${product}&x=1`, keyed);
@@ -345,12 +345,12 @@ describe("Idempotency-Key", () => {
     const key = { "idempotency-key": randomUUID() };
     const first = await generated(product, key);
     const cookie = first.response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-    const again = await generated(product, { ...key, ...fromSite(cookie) });
+    const again = await generated(product, { ...key, ...siteHeaders(cookie) });
     expect(again.link.shortCode).toBe(first.link.shortCode);
   });
 
   it("is stored for a repeated create too", async () => {
-    const headers = fromSite(await claimCookie());
+    const headers = siteHeaders(await claimCookie());
     const first = await generated(product, headers);
     const keyed = { ...headers, "idempotency-key": randomUUID() };
     expect((await generated(product, keyed)).link.shortCode).toBe(first.link.shortCode);

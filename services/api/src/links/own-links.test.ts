@@ -85,7 +85,7 @@ describe("GET /api/links/{shortCode}", () => {
 });
 
 describe("a manipulated row", () => {
-  const plant = async (columns: string, shortCode: string) =>
+  const updateRow = async (columns: string, shortCode: string) =>
     api.query(`UPDATE links SET ${columns} WHERE short_code = '${shortCode}'`);
 
   const list = async () =>
@@ -105,7 +105,7 @@ describe("a manipulated row", () => {
     ["web_url", "https://www.amazon.com/ap%20/signin"],
   ])("with %s %s is invalid for its owner, who can delete it", async (column, value) => {
     const shortCode = await createLink(api, owner.browser);
-    await plant(`${column} = '${value}'`, shortCode);
+    await updateRow(`${column} = '${value}'`, shortCode);
     const link = await readLink(api, owner.browser, shortCode);
     expect(link).toMatchObject({ invalid: true, webUrl: "", deepLink: "", imageUrl: null });
     expect(await list()).toEqual([link]);
@@ -116,7 +116,7 @@ describe("a manipulated row", () => {
 
   it("with an image from another host is returned without it", async () => {
     const shortCode = await createLink(api, owner.browser);
-    await plant("image_url = 'https://evil.example/images/I/71abc.jpg'", shortCode);
+    await updateRow("image_url = 'https://evil.example/images/I/71abc.jpg'", shortCode);
     expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
       invalid: false,
       imageUrl: null,
@@ -126,7 +126,7 @@ describe("a manipulated row", () => {
   it("with a deep link of another host is returned with the host of the site", async () => {
     const shortCode = await createLink(api, owner.browser);
     const { deepLink } = await readLink(api, owner.browser, shortCode);
-    await plant("deep_link = 'https://evil.example/redirect?product_id=B0ZZ1Y2X3W'", shortCode);
+    await updateRow("deep_link = 'https://evil.example/redirect?product_id=B0ZZ1Y2X3W'", shortCode);
     expect(await readLink(api, owner.browser, shortCode)).toMatchObject({
       invalid: false,
       deepLink,
@@ -135,14 +135,14 @@ describe("a manipulated row", () => {
 
   it("is not returned by a repeated create", async () => {
     const shortCode = await createLink(api, owner.browser);
-    await plant("original_url = 'https://evil.example/'", shortCode);
+    await updateRow("original_url = 'https://evil.example/'", shortCode);
     const response = await api.post("/api/generate", { url: product }, owner.browser);
     expect([response.status, await response.text()]).toEqual([422, messages.invalidAmazonUrl]);
   });
 
   it("is invalid in the export", async () => {
     const shortCode = await createLink(api, other.browser);
-    await plant("original_url = 'https://evil.example/'", shortCode);
+    await updateRow("original_url = 'https://evil.example/'", shortCode);
     const response = await api.request("GET", "/api/account/export", other.browser);
     const { links } = AccountExport.parse(await response.json());
     expect(links).toMatchObject([{ shortCode, invalid: true, webUrl: "", deepLink: "" }]);
@@ -310,7 +310,12 @@ describe("DELETE /api/links/{id}", () => {
 });
 
 describe("a page of another site", () => {
-  const forms = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", null];
+  const contentTypes = [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    null,
+  ];
   const origins = [null, "null", "https://evil.example", "http://localhost:8080.evil.example"];
 
   it("changes nothing with the user's cookies", async () => {
@@ -333,7 +338,7 @@ describe("a page of another site", () => {
       ["DELETE", `/api/sessions/${"x".repeat(22)}`, ""],
     ];
     for (const [method, path, body] of unsafe) {
-      for (const type of [...forms, "application/json"]) {
+      for (const type of [...contentTypes, "application/json"]) {
         for (const origin of origins) {
           const response = await fetch(api.url + path, {
             method,
@@ -360,7 +365,7 @@ describe("a page of another site", () => {
   it("cannot post a form, even with the origin of the site", async () => {
     const shortCode = await createLink(api, owner.browser);
     const before = await allLinks();
-    for (const type of forms) {
+    for (const type of contentTypes) {
       const response = await fetch(`${api.url}/api/links/${shortCode}`, {
         method: "PATCH",
         headers: { ...owner.browser, ...(type && { "content-type": type }) },

@@ -72,8 +72,8 @@ export async function claimForUser(
     await projectLink(claimed.shortCode, liveRecord(claimed), budget);
     return claimed;
   }
-  const own = await findOwnLink(db, link);
-  if (own) return own;
+  const ownLink = await findOwnLink(db, link);
+  if (ownLink) return ownLink;
   switch (claim && (await findClaimRefusal(db, claim))) {
     case "expired":
       throw new ApiError("link-expired");

@@ -54,9 +54,9 @@ describe("DELETE /api/account", () => {
   it("writes a tombstone and an outbox row for each link", async () => {
     const eve = await signUpUser(api);
     const code = await createLink(api, ada.browser);
-    const kept = await createLink(api, eve.browser);
+    const otherCode = await createLink(api, eve.browser);
     await remove();
-    expect(await api.query("SELECT short_code FROM links")).toEqual([{ short_code: kept }]);
+    expect(await api.query("SELECT short_code FROM links")).toEqual([{ short_code: otherCode }]);
     expect(await api.query("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
       { short_code: code, reason: "deleted", revision: 2 },
     ]);

@@ -49,14 +49,14 @@ describe("GET /api/account/export", () => {
   });
 
   it("is valid for a user without data", async () => {
-    const newcomer = await signUpUser(test.api);
-    expect(await exported(newcomer)).toMatchObject({ links: [], amazonAds: null });
+    const newUser = await signUpUser(test.api);
+    expect(await exported(newUser)).toMatchObject({ links: [], amazonAds: null });
   });
 
   it("contains each of many links once", async () => {
-    const many = await signUpUser(test.api);
-    await addUserLinks(test.api, many.user.id, 1_001);
-    const { links } = await exported(many);
+    const activeUser = await signUpUser(test.api);
+    await addUserLinks(test.api, activeUser.user.id, 1_001);
+    const { links } = await exported(activeUser);
     expect(new Set(links.map(({ id }) => id)).size).toBe(1_001);
   });
 

@@ -6,7 +6,7 @@ import { createGuardedFetch, type SafeFetch } from "@tapthru/runtime/safe-fetch/
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { followShortLink } from "./follow-short-link.ts";
 
-const BOOK = "https://www.amazon.com/dp/B0CX23V2ZK";
+const PRODUCT_URL = "https://www.amazon.com/dp/B0CX23V2ZK";
 
 let standIn: AmazonStandIn;
 beforeAll(async () => {
@@ -47,11 +47,11 @@ describe("a valid link", () => {
   );
 
   it.each([
-    ["amzn.to/3TapTru", `${BOOK}?tag=tapthru-20&linkCode=ogi&th=1`],
-    ["amzn.to/7BytesQ", `${BOOK}?tag=tapthru-20&k=l'%C3%A9t%c3%a9+a%20b&x=~!()&x=&y`],
+    ["amzn.to/3TapTru", `${PRODUCT_URL}?tag=tapthru-20&linkCode=ogi&th=1`],
+    ["amzn.to/7BytesQ", `${PRODUCT_URL}?tag=tapthru-20&k=l'%C3%A9t%c3%a9+a%20b&x=~!()&x=&y`],
     ["amzn.to/8Utf8Lo", "https://www.amazon.fr/Été/dp/B08N5WRWNW?tag=tapthru-21"],
     ["amzn.to/9PlainH", `http://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20`],
-    ["amzn.to/protRel", `${BOOK}?tag=tapthru-20`],
+    ["amzn.to/protRel", `${PRODUCT_URL}?tag=tapthru-20`],
     ["amzn.to/5ShopPg", "https://www.amazon.com/shop/tapthru-kitchen?tag=tapthru-20"],
   ])("https://%s resolves to the address of the store, byte for byte", async (link, url) => {
     expect(await follow(`https://${link}`)).toEqual({ kind: "resolved", url });
@@ -60,7 +60,7 @@ describe("a valid link", () => {
   it("is followed across short-link hosts", async () => {
     expect(await follow("https://link.amazon/B0Tp7Hr2U")).toEqual({
       kind: "resolved",
-      url: `${BOOK}?tag=tapthru-20`,
+      url: `${PRODUCT_URL}?tag=tapthru-20`,
     });
     expect(requests()).toEqual(["GET link.amazon/B0Tp7Hr2U", "GET amzlinks.in/B0Tp7Hr2U"]);
   });
@@ -76,17 +76,17 @@ describe("a valid link", () => {
   });
 
   it.each([301, 302, 303, 307, 308])("may respond with %i", async (status) => {
-    const safeFetch = stubFetch({ "https://amzn.to/x": { status, location: BOOK } });
+    const safeFetch = stubFetch({ "https://amzn.to/x": { status, location: PRODUCT_URL } });
     expect(await followShortLink(safeFetch, "https://amzn.to/x")).toEqual({
       kind: "resolved",
-      url: BOOK,
+      url: PRODUCT_URL,
     });
   });
 
   it("has one deadline for all hops", async () => {
     const safeFetch = stubFetch({
       "https://amzn.to/x": { location: "/y" },
-      "https://amzn.to/y": { location: BOOK },
+      "https://amzn.to/y": { location: PRODUCT_URL },
     });
     const deadlines = new Set<AbortSignal | undefined>();
     await followShortLink((request) => {
@@ -162,7 +162,7 @@ describe("a link with an invalid response", () => {
 
 describe("an address that is not a short link", () => {
   it.each([
-    BOOK,
+    PRODUCT_URL,
     "https://evil.example/x",
     "https://amzn.to/",
     "https://bit.ly/3TapTru",

@@ -3,7 +3,7 @@ import { FETCH_DEADLINE_MS, FETCH_MAX_HOPS } from "@tapthru/proto/rules/limits";
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/safe-fetch";
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export type Resolution =
   /** `url` is the last Location, byte for byte. The store itself is not requested. */
@@ -50,7 +50,7 @@ async function fetchHop(safeFetch: SafeFetch, url: string, deadline: AbortSignal
 }
 
 function readHop(url: string, { status, location }: SafeFetchResponse): Hop {
-  if (!REDIRECTS.has(status) || location === null) {
+  if (!REDIRECT_STATUSES.has(status) || location === null) {
     return { kind: "bad-response", permanent: status < 500 && status !== 429 };
   }
   return { kind: "location", url: resolveLocation(location, url) };

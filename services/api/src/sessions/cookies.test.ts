@@ -68,9 +68,9 @@ describe("the keys that sign cookies", () => {
     const during = await startApi([NEW_KEY, OLD_KEY]);
     const response = await during.request("GET", "/api/sessions", browser);
     expect(response.status).toBe(200);
-    const resigned = withCookies(browser, response);
+    const renewedBrowser = withCookies(browser, response);
     const after = await startApi([NEW_KEY]);
-    expect((await after.request("GET", "/api/sessions", resigned)).status).toBe(200);
+    expect((await after.request("GET", "/api/sessions", renewedBrowser)).status).toBe(200);
     expect((await after.request("GET", "/api/sessions", browser)).status).toBe(401);
   });
 });

@@ -87,10 +87,10 @@ describe("a session", () => {
 
   it("gets a new id when another user logs in, and the old id ends at once", async () => {
     const other = await signUpUser(api);
-    const fixed = user.browser;
-    const after = await logIn(api, other, fixed);
-    expect(after.cookie).not.toBe(fixed.cookie);
-    expect([await status(fixed), await status(after)]).toEqual([401, 200]);
+    const previous = user.browser;
+    const after = await logIn(api, other, previous);
+    expect(after.cookie).not.toBe(previous.cookie);
+    expect([await status(previous), await status(after)]).toEqual([401, 200]);
     const response = await api.request("GET", `/api/users/${user.uid}`, after);
     expect(response.status).toBe(404);
   });
@@ -146,16 +146,16 @@ describe("a session", () => {
   });
 
   it("leaves neither its cookie nor the email address in Redis or logs", async () => {
-    const held = [];
+    const stored = [];
     for (const key of await api.redis.keys("*session*")) {
       const type = await api.redis.type(key);
       const value = type === "zset" ? api.redis.zrange(key, 0, "-1") : api.redis.get(key);
-      held.push(key, await value);
+      stored.push(key, await value);
     }
     const [, id = "", signature = ""] = /^sid=(.+); sid\.sig=(.+)$/.exec(user.browser.cookie) ?? [];
     expect(id).not.toBe("");
     for (const secret of [id, signature, user.email, user.token]) {
-      expect(JSON.stringify(held)).not.toContain(secret);
+      expect(JSON.stringify(stored)).not.toContain(secret);
       expect(JSON.stringify(api.lines)).not.toContain(secret);
     }
   });
@@ -185,15 +185,15 @@ describe("a logout", () => {
 describe("the end of a session", () => {
   it("is final in 200 of 200 rounds with a later write", async () => {
     const { logger } = createLogLines();
-    const elsewhere = createRequestRedis({
+    const otherRedis = createRequestRedis({
       url: redis.url,
       name: "other",
       budgetMs: 5_000,
       logger,
     });
-    await elsewhere.start?.();
-    const store = createSessionStore(elsewhere);
-    const blocked = (count: number) =>
+    await otherRedis.start?.();
+    const store = createSessionStore(otherRedis);
+    const waitForBlockedClients = (count: number) =>
       vi.waitFor(
         async () => expect(await api.redis.info("clients")).toContain(`blocked_clients:${count}\r`),
         { interval: 1, timeout: 10_000 },
@@ -206,14 +206,14 @@ describe("the end of a session", () => {
       const [key = ""] = await api.redis.keys("session:*");
       await api.redis.call("CLIENT", "PAUSE", "10000", "WRITE");
       const ending = store.end(key.slice("session:".length));
-      await blocked(1);
+      await waitForBlockedClients(1);
       const request = links(browser);
-      await blocked(2);
+      await waitForBlockedClients(2);
       await api.redis.call("CLIENT", "UNPAUSE");
       await ending;
       expect([(await request).status, await status(browser)]).toEqual([401, 401]);
     }
-    await elsewhere.stop?.();
+    await otherRedis.stop?.();
   }, 60_000);
 });
 
@@ -237,23 +237,23 @@ describe("the user's sessions", () => {
 
   it("exclude those of other users", async () => {
     const other = await signUpUser(api);
-    const [theirs] = await list(other.browser);
+    const [otherSession] = await list(other.browser);
     expect(await list(user.browser)).toHaveLength(1);
-    const response = await api.request("DELETE", `/api/sessions/${theirs?.id}`, user.browser);
+    const response = await api.request("DELETE", `/api/sessions/${otherSession?.id}`, user.browser);
     expect([response.status, await response.text()]).toEqual([404, messages.notFound]);
     expect(await status(other.browser)).toBe(200);
   });
 
   it("exclude those of an earlier user with the same id", async () => {
-    const former = await logIn(api, user);
-    const [theirs] = (await list(user.browser)).filter(({ isCurrent }) => !isCurrent);
-    const [key = ""] = await api.redis.keys(`session:*${theirs?.id}*`);
+    const formerBrowser = await logIn(api, user);
+    const [otherSession] = (await list(user.browser)).filter(({ isCurrent }) => !isCurrent);
+    const [key = ""] = await api.redis.keys(`session:*${otherSession?.id}*`);
     const session = JSON.parse((await api.redis.get(key)) ?? "");
     await api.redis.set(key, JSON.stringify({ ...session, firebaseUid: "former" }), "KEEPTTL");
     expect(await list(user.browser)).toHaveLength(1);
-    const response = await api.request("DELETE", `/api/sessions/${theirs?.id}`, user.browser);
+    const response = await api.request("DELETE", `/api/sessions/${otherSession?.id}`, user.browser);
     expect(response.status).toBe(404);
-    expect(await list(former)).toEqual([expect.objectContaining({ isCurrent: true })]);
+    expect(await list(formerBrowser)).toEqual([expect.objectContaining({ isCurrent: true })]);
   });
 
   it("end one by one", async () => {
@@ -268,15 +268,19 @@ describe("the user's sessions", () => {
   });
 
   it("end together, and an earlier login cannot create a new one", async () => {
-    const leaver = await signUpUser(api);
-    const browsers = [leaver.browser, await logIn(api, leaver), await logIn(api, leaver)];
+    const leavingUser = await signUpUser(api);
+    const browsers = [
+      leavingUser.browser,
+      await logIn(api, leavingUser),
+      await logIn(api, leavingUser),
+    ];
     // The provider stores times in whole seconds.
     const signedUpAt = Date.now();
     await vi.waitUntil(() => Date.now() > signedUpAt + 1_000, { timeout: 5_000 });
-    const response = await api.request("DELETE", "/api/sessions", leaver.browser);
+    const response = await api.request("DELETE", "/api/sessions", leavingUser.browser);
     expect([response.status, await response.json()]).toEqual([200, { ended: 3 }]);
     expect(await Promise.all(browsers.map(status))).toEqual([401, 401, 401]);
-    const again = await postLogin(api, leaver, newBrowser(api));
+    const again = await postLogin(api, leavingUser, newBrowser(api));
     expect([again.status, await again.text()]).toEqual([401, messages.badToken]);
     expect(await status(user.browser)).toBe(200);
   });

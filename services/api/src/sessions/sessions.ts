@@ -16,7 +16,7 @@ export interface Sessions {
   /** Returns the caller's session. Queries Redis only for a correctly signed cookie. */
   read(ctx: Context): Promise<LiveSession | null>;
   /** Creates a session with a new id and ends the previous one. Call `read` first. */
-  begin(
+  start(
     ctx: Context,
     user: Pick<SessionData, "userId" | "firebaseUid" | "authTime">,
   ): Promise<void>;
@@ -108,7 +108,7 @@ export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
       return live;
     },
 
-    async begin(ctx, user) {
+    async start(ctx, user) {
       const session: KoaSession = ctx.session;
       const now = Date.now();
       const userAgent = ctx.get("User-Agent").slice(0, USER_AGENT_MAX_LENGTH) || null;

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 
-const SignedIn = z.object({ idToken: z.string() });
-const SignedUp = z.extend(SignedIn, { localId: z.string(), refreshToken: z.string() });
-const Refreshed = z.object({ id_token: z.string() });
-const Found = z.object({ users: z.optional(z.array(z.object({ localId: z.string() }))) });
+const SignInResponse = z.object({ idToken: z.string() });
+const SignUpResponse = z.extend(SignInResponse, { localId: z.string(), refreshToken: z.string() });
+const RefreshResponse = z.object({ id_token: z.string() });
+const LookupResponse = z.object({ users: z.optional(z.array(z.object({ localId: z.string() }))) });
 /** Timeout for the start of the emulator, which the first test account triggers. */
 export const EMULATOR_START_MS = 60_000;
 
@@ -28,7 +28,7 @@ export async function createAccount(): Promise<TestAccount> {
     localId: uid,
     idToken: token,
     refreshToken,
-  } = SignedUp.parse(await call("accounts:signUp?key=any", body, null));
+  } = SignUpResponse.parse(await call("accounts:signUp?key=any", body, null));
   return { uid, email, token, refreshToken };
 }
 
@@ -59,7 +59,7 @@ async function signIn(how: string, body: object): Promise<string> {
     { ...body, returnSecureToken: true },
     null,
   );
-  return SignedIn.parse(response).idToken;
+  return SignInResponse.parse(response).idToken;
 }
 
 export async function signInByRefreshToken({ refreshToken }: TestAccount): Promise<string> {
@@ -68,7 +68,7 @@ export async function signInByRefreshToken({ refreshToken }: TestAccount): Promi
     method: "POST",
     body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }),
   });
-  return Refreshed.parse(await response.json()).id_token;
+  return RefreshResponse.parse(await response.json()).id_token;
 }
 
 /** Like an administrator in the Firebase console. */
@@ -82,7 +82,9 @@ export async function deleteAccount({ uid }: Pick<TestAccount, "uid">): Promise<
 
 /** @returns null if the emulator has no such account */
 export async function findAccount({ uid }: Pick<TestAccount, "uid">): Promise<object | null> {
-  const { users = [] } = Found.parse(await call(`${PROJECT}/accounts:lookup`, { localId: [uid] }));
+  const { users = [] } = LookupResponse.parse(
+    await call(`${PROJECT}/accounts:lookup`, { localId: [uid] }),
+  );
   return users[0] ?? null;
 }
 

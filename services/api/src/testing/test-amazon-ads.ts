@@ -41,7 +41,7 @@ export async function startAmazonAdsTest(
 }
 
 /** Starts a login at Amazon. @returns the address of the login page */
-export async function beginLogin(
+export async function startLogin(
   api: TestApi,
   browser: Browser,
   region: AdsRegion = "na",
@@ -93,7 +93,7 @@ export async function connect(
   browser: Browser,
   { account, region }: { account?: string; region?: AdsRegion } = {},
 ): Promise<string | null> {
-  const back = await consent(standIn, await beginLogin(api, browser, region), {
+  const back = await consent(standIn, await startLogin(api, browser, region), {
     ...(account !== undefined && { account }),
   });
   return followCallback(api, browser, back);

@@ -56,9 +56,9 @@ export function newBrowser(api: TestApi): Browser {
 
 /** @returns the browser with the cookies of the response */
 export function withCookies(browser: Browser, response: Response): Browser {
-  const jar = new Map(browser.cookie.split("; ").filter(Boolean).map(nameAndValue));
+  const jar = new Map(browser.cookie.split("; ").filter(Boolean).map(splitCookie));
   for (const cookie of response.headers.getSetCookie()) {
-    const [name, value] = nameAndValue(cookie.split(";")[0] ?? "");
+    const [name, value] = splitCookie(cookie.split(";")[0] ?? "");
     if (/expires=Thu, 01 Jan 1970/i.test(cookie)) jar.delete(name);
     else jar.set(name, value);
   }
@@ -66,7 +66,7 @@ export function withCookies(browser: Browser, response: Response): Browser {
   return { ...browser, cookie };
 }
 
-function nameAndValue(cookie: string): [string, string] {
+function splitCookie(cookie: string): [string, string] {
   const [name = "", ...value] = cookie.split("=");
   return [name, value.join("=")];
 }
