@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { REGIONS } from "./regions.ts";
 import { requestAmazon } from "./request-amazon.ts";
 
-/** Account data that an access token gives access to. */
+/** Account data that an access token can read. */
 export interface AmazonAccount {
   name: string | null;
   email: string | null;

@@ -10,7 +10,7 @@ import {
   markDeletionDone,
 } from "./queries.ts";
 
-/** Deleted in well under the statement timeout. */
+/** Deleting a batch takes well under the statement timeout. */
 const LINKS_PER_BATCH = 500;
 
 export interface ExecuteDeletionDependencies {
