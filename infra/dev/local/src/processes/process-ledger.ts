@@ -1,26 +1,27 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
+import * as z from "zod/mini";
 import { waitFor } from "../stack/wait-for.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import { type ProcessEntry, processEntry, processTable } from "./process-table.ts";
 
+const processId = { pid: z.number(), startedAt: z.string() };
+
+const ledgerSchema = z.object({
+  owner: z.object(processId),
+  /** Each leads a process group. */
+  children: z.array(
+    z.object({ ...processId, name: z.string(), stopSignal: z.custom<NodeJS.Signals>(isSignal) }),
+  ),
+});
+
 /** The processes of a run, on disk, so that the next run can end the leftovers of a killed one. */
-export interface ProcessLedger {
-  owner: { pid: number; startedAt: string };
-  children: LedgerChild[];
-}
+export type ProcessLedger = z.infer<typeof ledgerSchema>;
 
 /** The ledger of the stack with this data folder. */
 export function ledgerFile(dataDir: string): string {
   return join(dataDir, "processes.json");
-}
-
-/** Leads a process group. */
-interface LedgerChild {
-  name: string;
-  pid: number;
-  startedAt: string;
-  stopSignal: NodeJS.Signals;
 }
 
 export interface OpenLedger {
@@ -85,7 +86,7 @@ function identify(pid: number) {
 /** Null if the file does not exist; its owner may remove it at any moment. */
 export function readLedger(file: string): ProcessLedger | null {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as ProcessLedger;
+    return ledgerSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
@@ -122,6 +123,10 @@ export async function stopLeftovers(ledger: ProcessLedger): Promise<void> {
   if (await waitFor(() => findLive().length === 0, { within: 10_000 })) return;
   for (const { pid } of findLive()) signal(pid, "SIGKILL");
   await waitFor(() => findLive().length === 0, { within: 5_000 });
+}
+
+function isSignal(name: unknown): boolean {
+  return typeof name === "string" && Object.hasOwn(constants.signals, name);
 }
 
 function signal(pid: number, name: NodeJS.Signals) {

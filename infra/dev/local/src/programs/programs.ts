@@ -19,3 +19,13 @@ export const NGINX: Program = {
   brewFormula: "nginx",
   dockerImage: "nginx:1.29-bookworm",
 };
+
+/** Says how to install the missing programs on this platform. */
+export function installAdvice(missing: readonly Program[], platform: NodeJS.Platform): string {
+  const names = missing.map(({ name }) => name).join(" and ");
+  const command =
+    platform === "darwin"
+      ? `brew install ${missing.map(({ brewFormula }) => brewFormula).join(" ")}`
+      : `sudo apt-get install ${missing.map(({ aptPackage }) => aptPackage).join(" ")}`;
+  return `Missing: ${names}. Install with \`${command}\`, or start Docker.`;
+}

@@ -1,17 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as z from "zod/mini";
+
+/** Loose, so that a newer version's secrets stay in the file. */
+const secretsSchema = z.looseObject({
+  postgresPassword: z.string(),
+  apiPassword: z.string(),
+  workerPassword: z.string(),
+  redirectPassword: z.string(),
+  sessionKey: z.string(),
+  encryptionKey: z.string(),
+  outcomeKey: z.string(),
+});
 
 /** Created once, in a folder that only the user can read, so that encrypted data stays readable. */
-export interface Secrets {
-  postgresPassword: string;
-  apiPassword: string;
-  workerPassword: string;
-  redirectPassword: string;
-  sessionKey: string;
-  encryptionKey: string;
-  outcomeKey: string;
-}
+export type Secrets = z.infer<typeof secretsSchema>;
 
 export function secretsFile(dataDir: string): string {
   return join(dataDir, "secrets.json");
@@ -20,13 +24,13 @@ export function secretsFile(dataDir: string): string {
 export function readSecrets(dataDir: string): { secrets: Secrets; areNew: boolean } {
   const file = secretsFile(dataDir);
   const areNew = !existsSync(file);
-  const kept: Partial<Secrets> = areNew ? {} : JSON.parse(readFileSync(file, "utf8"));
-  const secrets = { ...makeSecrets(), ...kept };
+  const stored: object = areNew ? {} : JSON.parse(readFileSync(file, "utf8"));
+  const secrets = secretsSchema.parse({ ...createSecrets(), ...stored });
   writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   return { secrets, areNew };
 }
 
-function makeSecrets(): Secrets {
+function createSecrets(): Secrets {
   return {
     postgresPassword: random(),
     apiPassword: random(),
