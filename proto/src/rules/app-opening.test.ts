@@ -8,8 +8,8 @@ import { BUILT_IN_OPENING_TABLE as TABLE } from "./built-in-app-opening.ts";
 const SYSTEMS = ["ios", "android"] as const;
 
 function opening(os: Device, app: string, appVersion: string | null = null) {
-  const row = chooseStrategy(TABLE, { device: os, app, appVersion });
-  return row === null ? null : [row.id, row.open, row.mode, row.escape];
+  const strategy = chooseStrategy(TABLE, { device: os, app, appVersion });
+  return strategy === null ? null : [strategy.id, strategy.open, strategy.mode, strategy.escape];
 }
 
 describe("the built-in table", () => {
@@ -49,7 +49,7 @@ describe("the built-in table", () => {
     ["417.0.0.1", "instagram-ios"],
     ["1000", "instagram-ios"],
     [null, "instagram-ios"],
-  ])("opens from Instagram %s by the row %s", (version, id) => {
+  ])("opens from Instagram %s by the strategy %s", (version, id) => {
     expect(opening("ios", "instagram", version)?.[0]).toBe(id);
   });
 
@@ -73,22 +73,27 @@ describe("OpeningTable", () => {
     change(table);
     return AppOpeningTable.safeParse(table).success;
   };
-  const row = (table: AppOpeningTable, id: string) => {
+  const strategy = (table: AppOpeningTable, id: string) => {
     const found = table.rows.find((candidate) => candidate.id === id);
-    if (found === undefined) throw new Error(`no row ${id}`);
+    if (found === undefined) throw new Error(`no strategy ${id}`);
     return found;
   };
 
-  it("takes a new row and a new version", () => {
+  it("takes a new strategy and a new version", () => {
     const isTaken = changed((table) => {
       table.version = "2026-12-01.b";
-      table.rows.unshift({ ...row(table, "x-ios"), id: "x-ios-13", from: "13", open: "scheme" });
+      table.rows.unshift({
+        ...strategy(table, "x-ios"),
+        id: "x-ios-13",
+        from: "13",
+        open: "scheme",
+      });
     });
     expect(isTaken).toBe(true);
   });
 
   it.each<[string, (table: AppOpeningTable) => void]>([
-    ["a row that is there twice", (table) => table.rows.push(row(table, "x-ios"))],
+    ["a strategy that is there twice", (table) => table.rows.push(strategy(table, "x-ios"))],
     [
       "an app that is there twice",
       ({ apps }) => apps.push({ id: "x", markers: [], versionAfter: [] }),
@@ -98,13 +103,13 @@ describe("OpeningTable", () => {
       ({ apps }) => apps.push({ id: "browser", markers: [], versionAfter: [] }),
     ],
     [
-      "a row of an unknown app",
+      "a strategy of an unknown app",
       (table) => {
-        row(table, "x-ios").app = "y";
+        strategy(table, "x-ios").app = "y";
       },
     ],
     [
-      "an app that one system has no row for",
+      "an app that one system has no strategy for",
       ({ rows }) =>
         rows.splice(
           rows.findIndex(({ id }) => id === "x-android"),
@@ -112,51 +117,51 @@ describe("OpeningTable", () => {
         ),
     ],
     [
-      "an app that only some versions have a row for",
+      "an app that only some versions have a strategy for",
       (table) => {
-        row(table, "x-ios").from = "2";
+        strategy(table, "x-ios").from = "2";
       },
     ],
     [
       "a scheme on Android",
       (table) => {
-        row(table, "x-android").open = "scheme";
+        strategy(table, "x-android").open = "scheme";
       },
     ],
     [
       "an intent on iOS",
       (table) => {
-        row(table, "x-ios").open = "intent";
+        strategy(table, "x-ios").open = "intent";
       },
     ],
     [
       "an automatic escape",
       (table) => {
-        row(table, "kakaotalk-ios").mode = "auto";
+        strategy(table, "kakaotalk-ios").mode = "auto";
       },
     ],
     [
       "an automatic way to the web",
       (table) => {
-        row(table, "x-ios").mode = "auto";
+        strategy(table, "x-ios").mode = "auto";
       },
     ],
     [
       "an escape that leads nowhere",
       (table) => {
-        row(table, "x-ios").open = "escape";
+        strategy(table, "x-ios").open = "escape";
       },
     ],
     [
       "an unknown field",
       (table) => {
-        Object.assign(row(table, "x-ios"), { url: "https://evil.example" });
+        Object.assign(strategy(table, "x-ios"), { url: "https://evil.example" });
       },
     ],
     [
       "no date",
       (table) => {
-        row(table, "x-ios").checked = "yesterday";
+        strategy(table, "x-ios").checked = "yesterday";
       },
     ],
     [

@@ -53,10 +53,10 @@ export const AppOpeningTable = z
       error: "an app is listed twice, or has a reserved name",
     }),
     z.refine(({ rows }) => hasNoRepeats(rows.map(({ id }) => id)), {
-      error: "a row is listed twice",
+      error: "a strategy is listed twice",
     }),
     z.refine(({ rows }) => rows.every(isSound), {
-      error: "a row opens what its system or its mode cannot",
+      error: "a strategy opens what its system or its mode cannot",
     }),
     z.refine(coversEverything, {
       error: "rows must be of known apps, and each app needs one without versions on both systems",
@@ -72,16 +72,16 @@ export function chooseStrategy(
   table: AppOpeningTable,
   agent: UserAgent,
 ): AppOpeningStrategy | null {
-  return table.rows.find((row) => fits(row, agent)) ?? null;
+  return table.rows.find((strategy) => fits(strategy, agent)) ?? null;
 }
 
-function fits(row: AppOpeningStrategy, { device, app, appVersion }: UserAgent): boolean {
-  if (row.os !== device || row.app !== app) return false;
-  if (!hasVersions(row)) return true;
+function fits(strategy: AppOpeningStrategy, { device, app, appVersion }: UserAgent): boolean {
+  if (strategy.os !== device || strategy.app !== app) return false;
+  if (!hasVersions(strategy)) return true;
   return (
     appVersion !== null &&
-    (row.from === undefined || compareVersions(appVersion, row.from) >= 0) &&
-    (row.below === undefined || compareVersions(appVersion, row.below) < 0)
+    (strategy.from === undefined || compareVersions(appVersion, strategy.from) >= 0) &&
+    (strategy.below === undefined || compareVersions(appVersion, strategy.below) < 0)
   );
 }
 
@@ -99,16 +99,16 @@ function compareVersions(one: string, other: string): number {
   return 0;
 }
 
-function isSound(row: AppOpeningStrategy): boolean {
-  switch (row.open) {
+function isSound(strategy: AppOpeningStrategy): boolean {
+  switch (strategy.open) {
     case "scheme":
-      return row.os === "ios";
+      return strategy.os === "ios";
     case "intent":
-      return row.os === "android";
+      return strategy.os === "android";
     case "escape":
-      return row.mode === "tap" && row.escape !== null && row.escape !== "by-hand";
+      return strategy.mode === "tap" && strategy.escape !== null && strategy.escape !== "by-hand";
     case "web":
-      return row.mode === "tap";
+      return strategy.mode === "tap";
   }
 }
 
@@ -124,7 +124,9 @@ function coversEverything({
     rows.every(({ app }) => known.includes(app)) &&
     known.every((app) =>
       (["ios", "android"] as const).every((os) =>
-        rows.some((row) => row.app === app && row.os === os && !hasVersions(row)),
+        rows.some(
+          (strategy) => strategy.app === app && strategy.os === os && !hasVersions(strategy),
+        ),
       ),
     )
   );
