@@ -1,6 +1,6 @@
--- Visits to the bench's links, and what came of them as one line of JSON.
--- Arguments: how many links; how the visits spread ("one", "uniform", "zipf"); the ten letters that
--- stand for the digits of a link's number in its code; milliseconds between the visits of a connection.
+-- Visits the links of the benchmark and prints the figures as one line of JSON.
+-- Arguments: number of links; distribution of the visits ("one", "uniform", "zipf"); the ten letters for
+-- the digits of a link number in its code; milliseconds between the visits of a connection.
 local links, spread, letters, pause
 
 function init(args)

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { metricValue } from "./metrics.ts";
 
-const EXPOSITION = `# HELP tapthru_jobs_total Jobs by what they came to
+const EXPOSITION = `# HELP tapthru_jobs_total Jobs by outcome
 # TYPE tapthru_jobs_total counter
 tapthru_jobs_total{queue="scrape-metadata",outcome="done"} 3
 tapthru_jobs_total{queue="scrape-metadata",outcome="failed"} 2

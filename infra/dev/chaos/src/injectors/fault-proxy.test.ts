@@ -99,7 +99,7 @@ it("keeps delayed responses in order", async () => {
   await vi.waitFor(() => expect(responseText).toBe("hello !one!two!"));
 });
 
-it("drops held requests when it is cut, and carries later connections", async () => {
+it("drops held requests when it is cut, and serves later connections", async () => {
   proxy.holdRequests();
   client.write("one");
   await waitForDelivery();

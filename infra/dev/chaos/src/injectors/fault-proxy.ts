@@ -46,7 +46,7 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
   let holding: Holding | null = null;
   let delayMs: (() => number) | null = null;
 
-  function carry(direction: Direction, from: Socket, to: Socket): Flow {
+  function forward(direction: Direction, from: Socket, to: Socket): Flow {
     const flow: Flow = { direction, to, held: [], delayed: null, isOver: false };
     flows.add(flow);
     from.on("data", (chunk) => {
@@ -80,8 +80,8 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
       socket.on("error", () => {});
       socket.once("close", () => sockets.delete(socket));
     }
-    const requests = carry("requests", client, upstream);
-    const responses = carry("responses", upstream, client);
+    const requests = forward("requests", client, upstream);
+    const responses = forward("responses", upstream, client);
     client.once("close", () => {
       flows.delete(requests);
       flows.delete(responses);
