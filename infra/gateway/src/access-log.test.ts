@@ -1,11 +1,11 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
-import { ask } from "./testing/ask.ts";
+import { sendRequest } from "./testing/send-request.ts";
 import { startGateway } from "./testing/start-gateway.ts";
 import { UNREACHABLE_ADDRESS } from "./testing/upstream.ts";
 
-it("writes one JSON line a request, with its id and without query, address or headers", async () => {
+it("writes one JSON line per request, with its id and without query, address or headers", async () => {
   const gateway = await startGateway({ trustedProxies: ["127.0.0.1"] });
   onTestFinished(gateway.stop);
   const headers = {
@@ -14,9 +14,9 @@ it("writes one JSON line a request, with its id and without query, address or he
     Referer: "https://secret.example/",
     Cookie: "secret=1",
   };
-  const link = await ask(`${gateway.url}/l/abc2345?tag=secret-20`, { headers });
-  const page = await ask(`${gateway.url}/redirect?original_url=secret`, { headers });
-  const missing = await ask(`${gateway.url}/assets/"gone".js?secret`, { headers });
+  const link = await sendRequest(`${gateway.url}/l/abc2345?tag=secret-20`, { headers });
+  const page = await sendRequest(`${gateway.url}/redirect?original_url=secret`, { headers });
+  const missing = await sendRequest(`${gateway.url}/assets/"gone".js?secret`, { headers });
 
   const lines = await gateway.accessLog(3);
 
@@ -50,7 +50,7 @@ it("writes one JSON line a request, with its id and without query, address or he
 it.each([
   ["", {}],
   [", also while the api is unavailable", { api: [UNREACHABLE_ADDRESS] }],
-])("writes the route in place of a path that names a user%s", async (_title, settings) => {
+])("writes the route instead of a path with a Firebase uid%s", async (_title, settings) => {
   const gateway = await startGateway(settings);
   onTestFinished(gateway.stop);
   const uid = "Uid0123456789Uid0123456789Uid";
@@ -63,7 +63,7 @@ it.each([
     `/API/users/${uid}`,
     `/api/./users/x/../${uid}`,
   ];
-  for (const path of paths) await askAsWritten(gateway.port, path);
+  for (const path of paths) await sendRawPath(gateway.port, path);
 
   const lines = await gateway.accessLog(paths.length);
 
@@ -72,14 +72,14 @@ it.each([
   expect(lines.join()).not.toMatch(/id0123456789/);
 });
 
-/** Clients of HTTP tidy a path before they send it. */
-async function askAsWritten(port: number, path: string): Promise<void> {
+/** HTTP clients normalize the path, so this sends raw text. */
+async function sendRawPath(port: number, path: string): Promise<void> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   await text(socket);
 }
 
-it("writes JSON for a request that makes no sense too", async () => {
+it("writes valid JSON for a malformed request", async () => {
   const gateway = await startGateway();
   onTestFinished(gateway.stop);
   connect(gateway.port, "127.0.0.1").end('\\"\u0001\r\n\r\n');
@@ -91,9 +91,9 @@ it("writes JSON for a request that makes no sense too", async () => {
   ]);
 });
 
-it("is the only place that tells of a service that is away", async () => {
+it("is the only log that reports an unavailable service", async () => {
   const gateway = await startGateway({ api: [UNREACHABLE_ADDRESS] });
-  await ask(`${gateway.url}/api/visitor?secret`);
+  await sendRequest(`${gateway.url}/api/visitor?secret`);
   const [line = ""] = await gateway.accessLog(1);
   await gateway.stop();
 

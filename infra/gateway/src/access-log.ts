@@ -3,10 +3,10 @@ import { loggedAddresses } from "./logged-addresses.ts";
 import { nginxArgument } from "./nginx-text.ts";
 
 /**
- * One JSON line a request, for the http block. It holds no query, no header, no identity provider's id of a user,
- * and, except until `addressesUntilMs`, no client's address. Where a second replica was asked, `upstreamStatus` and
- * the `upstream…Seconds` are lists: "502, 200". A time to connect of "-" tells that no connection came about, and so
- * nothing was sent.
+ * The access log, for the http block: one JSON line per request. A line has no query, no header and no Firebase uid.
+ * It has the client's address only until `addressesUntilMs`. If nginx tried a second replica, `upstreamStatus` and
+ * the `upstream…Seconds` are lists: "502, 200". An `upstreamConnectSeconds` of "-" means that no connection was
+ * established, so nothing was sent.
  */
 export function accessLog(path: string, addressesUntilMs: number | null): string {
   const file = nginxArgument(path);
@@ -15,7 +15,7 @@ map $request_uri $logged_path {
   ~*^/[^?]*/users/ /api/users/:firebaseUid;
   ~^(?<path>[^?]*) $path;
 }
-# nginx writes 000 for a connection that ended before any answer, and JSON knows no such number.
+# nginx writes 000 for a connection that ended before a response. 000 is not a JSON number.
 map $status $logged_status {
   default $status;
   ~^0 0;
@@ -40,10 +40,10 @@ const FIELDS = `'"requestId":"$request_id","method":"$request_method","path":"$l
   '"upstreamConnectSeconds":"$upstream_connect_time"}'`;
 
 /**
- * A record of each request for metrics (metrics/record.ts), by syslog over UDP, for the http block. It holds no path.
- * nginx drops records while nobody receives them, and no request waits for that.
- * @param address "host:port", by IP address: nginx looks a name up only once, and does not start without it
- * @param maxConnections that this nginx can hold
+ * The log for metrics (metrics/record.ts), for the http block: one record per request, without its path, sent by
+ * syslog over UDP. If nothing receives the records, nginx drops them and requests do not wait.
+ * @param address "host:port" with an IP address: nginx resolves a name only at start and fails if it is unknown
+ * @param maxConnections client connections that this nginx can hold
  */
 export function metricsLog(address: string, maxConnections: number): string {
   const routes = COUNTED_ROUTES.map(({ route, pattern }) => `  "~${pattern}" "${route}";`);

@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
 import { expect, it, onTestFinished } from "vitest";
-import { ask } from "./testing/ask.ts";
+import { sendRequest } from "./testing/send-request.ts";
 import { startGateway } from "./testing/start-gateway.ts";
 
 async function start(appOpeningFile: string | null) {
   const gateway = await startGateway({ appOpeningFile });
   onTestFinished(gateway.stop);
-  return (headers = {}) => ask(`${gateway.url}/app-opening.json`, { headers });
+  return (headers = {}) => sendRequest(`${gateway.url}/app-opening.json`, { headers });
 }
 
-it("serves the strategy table of this release, to be asked for again each time", async () => {
+it("serves the strategy table of this release, to be revalidated each time", async () => {
   const get = await start(null);
   const { status, headers, text } = await get();
 
@@ -25,8 +25,8 @@ it("serves the strategy table of this release, to be asked for again each time",
   expect((await get({ "If-None-Match": headers.etag })).status).toBe(304);
 });
 
-it("serves the file that the services read, also when its folder is exchanged", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tapthru-openings-"));
+it("serves the file that the services read, also after its folder is replaced", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tapthru-strategies-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const publish = async (version: string) => {
     await mkdir(join(folder, `..${version}`));

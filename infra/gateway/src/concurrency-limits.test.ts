@@ -4,18 +4,18 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { supportsUpstreamResolve } from "./container-settings.ts";
 import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA } from "./limits.ts";
 import { openFilesLimit } from "./open-files-limit.ts";
-import { ask, type Question } from "./testing/ask.ts";
 import { startNameServer } from "./testing/name-server.ts";
+import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
 import { startGateway } from "./testing/start-gateway.ts";
 import { startUpstream, UNREACHABLE_ADDRESS } from "./testing/upstream.ts";
 
-const PATIENCE = { timeout: 10_000 };
-const MANY = 5_500;
+const WAIT = { timeout: 10_000 };
+const MANY_VISITS = 5_500;
 
 const { stderr: version } = spawnSync(process.env.TEST_NGINX ?? "nginx", ["-v"], {
   encoding: "utf8",
 });
-const FOLLOWS_REPLICAS = supportsUpstreamResolve(version);
+const RESOLVES_IN_UPSTREAMS = supportsUpstreamResolve(version);
 
 const waiting: ServerResponse[] = [];
 let isBusy = true;
@@ -24,12 +24,12 @@ afterEach(() => {
   for (const response of waiting.splice(0)) response.end("done");
 });
 
-/** A service whose replies wait until they are ended, while it is busy. */
-async function startBusy(place: Parameters<typeof startUpstream>[1] = {}) {
+/** A service that holds its responses back while `isBusy`. */
+async function startBusy(options: Parameters<typeof startUpstream>[1] = {}) {
   const busy = await startUpstream((_request, response) => {
     if (isBusy) waiting.push(response);
     else response.end("done");
-  }, place);
+  }, options);
   onTestFinished(busy.stop);
   return busy.address;
 }
@@ -39,28 +39,28 @@ async function gatewayWith(settings: Parameters<typeof startGateway>[0]) {
   onTestFinished(gateway.stop);
   return {
     ...gateway,
-    from: (address: string, path: string, question?: Question) =>
-      ask(`${gateway.url}${path}`, { ...question, headers: { "X-Forwarded-For": address } }),
-    /** Leaves so many requests waiting. */
+    from: (address: string, path: string, options?: RequestOptions) =>
+      sendRequest(`${gateway.url}${path}`, { ...options, headers: { "X-Forwarded-For": address } }),
+    /** Sends `count` requests and waits until the service holds them all. */
     async fill(count: number, path: string, addressOf: (index: number) => string) {
       const before = waiting.length;
-      const asked = Array.from({ length: count }, (_, index) =>
-        ask(`${gateway.url}${path}`, { headers: { "X-Forwarded-For": addressOf(index) } }),
+      const requests = Array.from({ length: count }, (_, index) =>
+        sendRequest(`${gateway.url}${path}`, { headers: { "X-Forwarded-For": addressOf(index) } }),
       );
-      await vi.waitFor(() => expect(waiting).toHaveLength(before + count), PATIENCE);
-      return asked;
+      await vi.waitFor(() => expect(waiting).toHaveLength(before + count), WAIT);
+      return requests;
     },
   };
 }
 
-const ownAddress = (index: number) => `203.0.${index >> 8}.${index & 255}`;
+const distinctAddress = (index: number) => `203.0.${index >> 8}.${index & 255}`;
 
-describe("replicas that have all the visits they may have", () => {
-  it("get no more: visitors get a 503 at once, and pages, reports and the api go on", async () => {
+describe("replicas at their limit of visits", () => {
+  it("get no more: visitors get 503 at once, while pages, reports and the api still respond", async () => {
     const [first, second] = [await startBusy(), await startBusy()];
     const gateway = await gatewayWith({ redirect: [first, second] });
     const places = 2 * IN_PROGRESS_PER_REPLICA.redirect;
-    const taken = await gateway.fill(places, "/l/abc2345", ownAddress);
+    const taken = await gateway.fill(places, "/l/abc2345", distinctAddress);
 
     const refused = await gateway.from("203.0.113.9", "/l/abc2345");
 
@@ -69,20 +69,20 @@ describe("replicas that have all the visits they may have", () => {
     expect(await gateway.from("203.0.113.9", "/api/visitor")).toMatchObject({ status: 200 });
     expect(await gateway.from("203.0.113.9", "/")).toMatchObject({ status: 200 });
     const report = gateway.from("203.0.113.9", "/l/abc2345/outcome", { method: "POST" });
-    await vi.waitFor(() => expect(waiting).toHaveLength(places + 1), PATIENCE);
+    await vi.waitFor(() => expect(waiting).toHaveLength(places + 1), WAIT);
 
     waiting[0]?.end("done");
     expect(await Promise.race(taken)).toMatchObject({ status: 200 });
-    await gateway.fill(1, "/l/abc2345", ownAddress);
+    await gateway.fill(1, "/l/abc2345", distinctAddress);
 
     for (const response of waiting) response.end("done");
     const statuses = (await Promise.all([...taken, report])).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  // An nginx has one of the two ways: docs/OPERATIONS.md names the version.
-  if (FOLLOWS_REPLICAS) {
-    it("are as many as their name has addresses", async () => {
+  // The nginx version decides which of the two applies; see docs/OPERATIONS.md.
+  if (RESOLVES_IN_UPSTREAMS) {
+    it("follow the number of addresses of their name", async () => {
       const first = await startBusy();
       const port = Number(first.split(":")[1]);
       await startBusy({ host: "127.0.0.2", port });
@@ -94,7 +94,7 @@ describe("replicas that have all the visits they may have", () => {
         discovery: { nameServers: [names.address], inUpstreams: true },
       });
       const visit = () => gateway.from("203.0.113.9", "/l/abc2345");
-      await gateway.fill(IN_PROGRESS_PER_REPLICA.redirect, "/l/abc2345", ownAddress);
+      await gateway.fill(IN_PROGRESS_PER_REPLICA.redirect, "/l/abc2345", distinctAddress);
       expect(await visit()).toMatchObject({ status: 503 });
 
       addresses.push("127.0.0.2");
@@ -103,13 +103,13 @@ describe("replicas that have all the visits they may have", () => {
         const places = waiting.length;
         void visit();
         await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(places), 500);
-      }, PATIENCE);
+      }, WAIT);
       const more = 2 * IN_PROGRESS_PER_REPLICA.redirect - waiting.length;
-      await gateway.fill(more, "/l/abc2345", ownAddress);
+      await gateway.fill(more, "/l/abc2345", distinctAddress);
       expect(await visit()).toMatchObject({ status: 503 });
     });
   } else {
-    it("are not counted by an nginx before 1.27.3, which follows a name without an upstream block", async () => {
+    it("have no limit with an nginx before 1.27.3, which resolves a name without an upstream block", async () => {
       const [host, port] = (await startBusy()).split(":");
       const names = await startNameServer(() => [host ?? ""]);
       onTestFinished(names.stop);
@@ -118,44 +118,45 @@ describe("replicas that have all the visits they may have", () => {
         discovery: { nameServers: [names.address], inUpstreams: false },
       });
 
-      await gateway.fill(IN_PROGRESS_PER_REPLICA.redirect + 1, "/l/abc2345", ownAddress);
+      await gateway.fill(IN_PROGRESS_PER_REPLICA.redirect + 1, "/l/abc2345", distinctAddress);
     });
   }
 
-  it("reset none of thousands of visits at once", async ({ skip }) => {
-    if (openFilesLimit() <= 3 * MANY) skip(`fewer than ${3 * MANY} open files are allowed here`);
+  it("reset no connection when thousands of visits arrive at once", async ({ skip }) => {
+    if (openFilesLimit() <= 3 * MANY_VISITS)
+      skip(`needs a limit of more than ${3 * MANY_VISITS} open files`);
     const gateway = await gatewayWith({ redirect: [await startBusy()], workers: 2 });
     const outcomes: (number | string)[] = [];
-    const visits = Array.from({ length: MANY }, async () => {
-      const answer = ask(`${gateway.url}/l/abc2345`);
+    const visits = Array.from({ length: MANY_VISITS }, async () => {
+      const response = sendRequest(`${gateway.url}/l/abc2345`);
       outcomes.push(
-        await answer.then(
+        await response.then(
           ({ status }) => status,
           ({ code }) => code,
         ),
       );
     });
-    const allAreTaken = () => outcomes.length + waiting.length >= MANY;
-    await vi.waitUntil(allAreTaken, { timeout: 20_000 });
+    const allHaveArrived = () => outcomes.length + waiting.length >= MANY_VISITS;
+    await vi.waitUntil(allHaveArrived, { timeout: 20_000 });
     const refused = outcomes.filter((outcome) => outcome === 503);
-    expect(refused.length).toBeGreaterThan(MANY / 2);
+    expect(refused.length).toBeGreaterThan(MANY_VISITS / 2);
 
     isBusy = false;
     for (const response of waiting) response.end("done");
     await Promise.all(visits);
-    // 504: on a slow machine one of the first has waited for 10 s.
+    // 504: on a slow machine one of the first may have waited for 10 s.
     expect(outcomes.filter((outcome) => ![200, 503, 504].includes(Number(outcome)))).toEqual([]);
   });
 
-  it("are told from replicas that are unavailable, which are a 502", async () => {
+  it("differ from unavailable replicas, which cause 502", async () => {
     const gateway = await gatewayWith({ redirect: [UNREACHABLE_ADDRESS] });
 
     expect(await gateway.from("203.0.113.9", "/l/abc2345")).toMatchObject({ status: 502 });
   });
 });
 
-describe("an address with too many requests in progress", () => {
-  it("is refused more with 429, alone", async () => {
+describe("a client address with too many requests in progress", () => {
+  it("gets 429, and other addresses do not", async () => {
     const gateway = await gatewayWith({ api: [await startBusy()] });
     await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", () => "203.0.113.9");
 
@@ -169,7 +170,7 @@ describe("an address with too many requests in progress", () => {
     expect(await gateway.from("203.0.113.9", "/l/abc2345")).toMatchObject({ status: 200 });
   });
 
-  it("is one with its IPv6 network of 64 bits", async () => {
+  it("shares its limit with its IPv6 /64 network", async () => {
     const gateway = await gatewayWith({ api: [await startBusy()] });
     const addressOf = (index: number) => `2001:db8:0:1:${index.toString(16)}::1`;
     await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", addressOf);
@@ -178,7 +179,7 @@ describe("an address with too many requests in progress", () => {
     await gateway.fill(1, "/api/links", () => "2001:db8:0:2::1");
   });
 
-  it("is not one with other IPv4 addresses that are written as IPv6", async () => {
+  it("does not share its limit with other IPv4-mapped IPv6 addresses", async () => {
     const gateway = await gatewayWith({ api: [await startBusy()] });
     await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", () => "::ffff:203.0.113.9");
 
@@ -186,7 +187,7 @@ describe("an address with too many requests in progress", () => {
     await gateway.fill(1, "/api/links", () => "::ffff:203.0.113.10");
   });
 
-  it("is counted where the path only looks like a visit's", async () => {
+  it("is counted if the path only looks like that of a visit", async () => {
     const gateway = await gatewayWith({ api: [await startBusy()] });
     await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", () => "203.0.113.9");
 

@@ -1,14 +1,14 @@
 import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA } from "./limits.ts";
 
 /**
- * For the http block: one client has so many requests in progress, and more are refused with 429. A client has
- * all addresses of an IPv6 /64 network. Visits are not counted, because many visitors may share an address, and a
- * visit has no body and a reply that fits into the socket's buffer.
+ * For the http block: limits the requests that one client has in progress; further requests get 429. All addresses
+ * of an IPv6 /64 network count as one client. Visits are not counted: many visitors may share an address, and a visit
+ * has no body and a response that fits into the socket's buffer.
  */
 export const CLIENT_CONCURRENCY = `
 map $binary_remote_addr $client_network {
   default $binary_remote_addr;
-  # An IPv4 address in IPv6 form.
+  # An IPv4-mapped IPv6 address.
   "~^\\x00{10}\\xff\\xff" $binary_remote_addr;
   "~^(?<network>(?s:.){8})(?s:.){8}$" $network;
 }
@@ -22,11 +22,11 @@ limit_conn_status 429;
 limit_conn_log_level info;`;
 
 /**
- * For the http block: `$replicas_are_busy` where every replica has all the requests that it may have. nginx names
- * the group in place of a replica then, and calls it a 502.
+ * For the http block: `$replicas_are_busy` is set if every replica is at its limit of requests. In this case
+ * nginx logs the name of the upstream group instead of a replica's address and responds with 502.
  */
 export const BUSY_REPLICAS = `
-# The page of one error may end in another: a 502 in a 503.
+# An error page may cause another error: a 502 becomes a 503.
 recursive_error_pages on;
 map $upstream_addr $replicas_are_busy {
   volatile;
@@ -34,7 +34,7 @@ map $upstream_addr $replicas_are_busy {
   "~(^|, )(${Object.keys(IN_PROGRESS_PER_REPLICA).join("|")})$" 1;
 }`;
 
-/** For the server block: the page of a 502, or a 503 where the replicas are only busy. */
+/** For the server block: serves the page of a 502, or returns 503 if the replicas are busy. */
 export function busyErrorLocation(directory: string): string {
   return `
 location ^~ /_errors/502. {

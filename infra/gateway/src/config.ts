@@ -22,11 +22,11 @@ function isWebConfig(text: string): boolean {
 }
 
 const webConfig = z.pipe(
-  z.string().check(z.refine(isWebConfig, "must be a JSON object of texts")),
+  z.string().check(z.refine(isWebConfig, "must be a JSON object whose values are strings")),
   z.transform((text) => WebConfig.parse(JSON.parse(text))),
 );
 
-/** The gateway's settings where it runs in a container. */
+/** The settings of the gateway in a container. */
 export const Config = z.object({
   TAPTHRU_ENV,
   PUBLIC_BASE_URL,
@@ -44,12 +44,12 @@ export const Config = z.object({
   LOG_CLIENT_ADDRESSES_UNTIL: z._default(z.nullable(addressesLoggedUntil), null),
   METRICS_ADDRESS: z._default(z.nullable(hostAndPort), null),
   WEB_ROOT: z.string(),
-  /** Whether another gateway may listen on the same port in the same network namespace, as during an upgrade. */
+  /** Whether another gateway may listen on the same port in the same network namespace, for example in an upgrade. */
   SHARE_PORT: z._default(z.enum(["on", "off"], "must be on or off"), "off"),
 });
 export type Config = z.output<typeof Config>;
 
-/** @throws EnvError naming every setting that does not hold */
+/** @throws EnvError that lists every invalid setting */
 export function readConfig(): Config {
   return parseEnv(Config, process.env);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Config } from "./config.ts";
 import { containerSettings, supportsUpstreamResolve } from "./container-settings.ts";
 
-const AROUND = {
+const CONTAINER = {
   resolverFile:
     "search example.internal\nnameserver 127.0.0.11\nnameserver fd00::a\noptions ndots:0\n",
   nginxVersion: "nginx version: nginx/1.29.3",
@@ -14,41 +14,41 @@ const AROUND = {
 const ENV = { API_ADDRESS: "api:8080", REDIRECT_ADDRESS: "redirect:8080", WEB_ROOT: "/web" };
 
 describe("a gateway in a container", () => {
-  it("asks the container's own name servers", () => {
-    expect(containerSettings(Config.parse(ENV), AROUND).discovery).toEqual({
+  it("uses the container's name servers", () => {
+    expect(containerSettings(Config.parse(ENV), CONTAINER).discovery).toEqual({
       nameServers: ["127.0.0.11", "fd00::a"],
       inUpstreams: true,
     });
   });
 
-  it("keeps its port to itself unless SHARE_PORT is on", () => {
+  it("shares its port only if SHARE_PORT is on", () => {
     const shared = Config.parse({ ...ENV, SHARE_PORT: "on" });
-    expect(containerSettings(Config.parse(ENV), AROUND).sharesPort).toBe(false);
-    expect(containerSettings(shared, AROUND)).toMatchObject({
+    expect(containerSettings(Config.parse(ENV), CONTAINER).sharesPort).toBe(false);
+    expect(containerSettings(shared, CONTAINER)).toMatchObject({
       sharesPort: true,
       healthSocket: "/tmp/gateway/run/health.sock",
     });
   });
 
   it("has a worker for each core of the container", () => {
-    expect(containerSettings(Config.parse(ENV), AROUND).workers).toBe(3);
+    expect(containerSettings(Config.parse(ENV), CONTAINER).workers).toBe(3);
   });
 
-  it("believes the proxies in front of it by network, and none where none is named", () => {
+  it("trusts the networks of the configured proxies, and none by default", () => {
     const trusted = { ...ENV, TRUSTED_PROXIES: "uniquelocal, 203.0.113.7" };
-    expect(containerSettings(Config.parse(trusted), AROUND).trustedProxies).toEqual([
+    expect(containerSettings(Config.parse(trusted), CONTAINER).trustedProxies).toEqual([
       "10.0.0.0/8",
       "172.16.0.0/12",
       "192.168.0.0/16",
       "fc00::/7",
       "203.0.113.7",
     ]);
-    expect(containerSettings(Config.parse(ENV), AROUND).trustedProxies).toEqual([]);
+    expect(containerSettings(Config.parse(ENV), CONTAINER).trustedProxies).toEqual([]);
   });
 
-  it("hands on Firebase's web configuration, which must be one", () => {
+  it("passes on Firebase's web configuration, which must be valid JSON", () => {
     const config = Config.parse({ ...ENV, FIREBASE_WEB_CONFIG: '{"apiKey":"k"}' });
-    expect(containerSettings(config, AROUND).firebaseWebConfig).toEqual({ apiKey: "k" });
+    expect(containerSettings(config, CONTAINER).firebaseWebConfig).toEqual({ apiKey: "k" });
     expect(Config.safeParse({ ...ENV, FIREBASE_WEB_CONFIG: "{apiKey}" }).success).toBe(false);
   });
 });
@@ -60,6 +60,6 @@ it.each([
   ["nginx version: nginx/1.29.0 (Ubuntu)", true],
   ["nginx version: nginx/2.0.0", true],
   ["no nginx at all", false],
-])("%s looks names up again inside upstreams: %s", (text, does) => {
+])("%s resolves names in upstreams: %s", (text, does) => {
   expect(supportsUpstreamResolve(text)).toBe(does);
 });

@@ -3,24 +3,24 @@ import type { Config } from "./config.ts";
 import type { GatewaySettings } from "./settings.ts";
 import { networksOf } from "./trusted-proxies.ts";
 
-/** What a container knows only once it runs. */
-interface Surroundings {
-  /** The text of /etc/resolv.conf. */
+/** Facts that are known only in the running container. */
+interface ContainerInfo {
+  /** Content of /etc/resolv.conf. */
   resolverFile: string;
-  /** What `nginx -v` says. */
+  /** Output of `nginx -v`. */
   nginxVersion: string;
-  /** Of METRICS_ADDRESS, by IP address; null where there is none. */
+  /** METRICS_ADDRESS with an IP address; null if it is not set or cannot be resolved. */
   metricsAddress: string | null;
-  /** That the container may use. */
+  /** Cores that the container may use. */
   cores: number;
-  /** That a process may have. */
+  /** Files that a process may have open. */
   openFiles: number;
-  /** Absolute; the one place that may be written. */
+  /** Absolute path of the only writable directory. */
   runDirectory: string;
 }
 
-/** The gateway in a container: the services have names, and all logs go to the container's own. */
-export function containerSettings(config: Config, around: Surroundings): GatewaySettings {
+/** The gateway's settings in a container: services are found by DNS, and all logs go to stdout and stderr. */
+export function containerSettings(config: Config, container: ContainerInfo): GatewaySettings {
   return {
     environment: config.TAPTHRU_ENV,
     publicBaseUrl: config.PUBLIC_BASE_URL,
@@ -31,23 +31,23 @@ export function containerSettings(config: Config, around: Surroundings): Gateway
     host: config.HOST,
     port: config.PORT,
     sharesPort: config.SHARE_PORT === "on",
-    healthSocket: join(around.runDirectory, "health.sock"),
+    healthSocket: join(container.runDirectory, "health.sock"),
     api: [config.API_ADDRESS],
     redirect: [config.REDIRECT_ADDRESS],
     discovery: {
-      nameServers: nameServersIn(around.resolverFile),
-      inUpstreams: supportsUpstreamResolve(around.nginxVersion),
+      nameServers: nameServersIn(container.resolverFile),
+      inUpstreams: supportsUpstreamResolve(container.nginxVersion),
     },
     appOpeningFile: config.APP_OPENING_FILE,
     web: { root: config.WEB_ROOT },
     trustedProxies: networksOf(config.TRUSTED_PROXIES),
     limitsClients: config.RATE_LIMITS === "on",
-    workers: around.cores,
-    openFiles: around.openFiles,
-    runDirectory: around.runDirectory,
+    workers: container.cores,
+    openFiles: container.openFiles,
+    runDirectory: container.runDirectory,
     accessLog: "/dev/stdout",
     addressesLoggedUntilMs: config.LOG_CLIENT_ADDRESSES_UNTIL,
-    metricsAddress: around.metricsAddress,
+    metricsAddress: container.metricsAddress,
     runAsRoot: false,
   };
 }
@@ -56,7 +56,7 @@ function nameServersIn(resolverFile: string): string[] {
   return [...resolverFile.matchAll(/^nameserver\s+(\S+)/gm)].map(([, address = ""]) => address);
 }
 
-/** Since 1.27.3. */
+/** Whether this nginx resolves names in upstream blocks again at run time: 1.27.3 and later. */
 export function supportsUpstreamResolve(nginxVersion: string): boolean {
   const numbers = /\/(\d+)[.](\d+)[.](\d+)/.exec(nginxVersion)?.map(Number) ?? [];
   const [, major = 0, minor = 0, patch = 0] = numbers;

@@ -6,7 +6,7 @@ const FIREBASE_HOSTS = [
   "https://securetoken.googleapis.com",
 ];
 
-/** Policy of the SPA, whose inline scripts are allowed by their hash. */
+/** Policy of the SPA. Its inline scripts are allowed by hash. */
 export function spaPolicy(indexHtml: string): string {
   return policy({
     "default-src": ["'none'"],
@@ -36,7 +36,7 @@ export function staticPagePolicy(style: string, formAction: "'none'" | "'self'")
   });
 }
 
-/** Policy of answers that are no page. */
+/** Policy of responses that are not pages. */
 export const DATA_POLICY: string = policy({
   "default-src": ["'none'"],
   "frame-ancestors": ["'none'"],

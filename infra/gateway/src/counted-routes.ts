@@ -1,13 +1,13 @@
 interface CountedRoute {
-  /** As the services name it in their own metrics. */
+  /** The label that the services use in their own metrics. */
   route: string;
-  /** Of a request line, as nginx's `map` takes it; the first that matches counts. */
+  /** A regular expression for the request line, for nginx's `map`; the first match is used. */
   pattern: string;
-  /** Those that it is called with, for errors that are shown as 0. */
+  /** Methods for which error counts are exposed as 0 before the first error. */
   methods: readonly string[];
 }
 
-/** By what the gateway counts requests. */
+/** The routes by which the gateway counts requests. */
 export const COUNTED_ROUTES: readonly CountedRoute[] = [
   { route: "/l/:code/outcome", pattern: "^\\S+ /l/[^/? ]+/outcome[? ]", methods: ["POST"] },
   { route: "/l/:code", pattern: "^\\S+ /l/", methods: ["GET", "HEAD"] },

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ask } from "./testing/ask.ts";
+import { sendRequest } from "./testing/send-request.ts";
 import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
 import { echo } from "./testing/upstream.ts";
 
@@ -29,8 +29,8 @@ it.each([
   "/src/main.tsx",
   "/node_modules/.vite/deps/react.js.map",
   "/version.txt",
-])("Vite answers %s, under no strict policy", async (path) => {
-  const { headers, text } = await ask(`${gateway.url}${path}`);
+])("Vite serves %s without a strict policy", async (path) => {
+  const { headers, text } = await sendRequest(`${gateway.url}${path}`);
 
   expect(JSON.parse(text)).toMatchObject({ service: "vite", url: path });
   expect(headers["content-security-policy"]).toBeUndefined();
@@ -39,15 +39,17 @@ it.each([
 it.each([
   ["/api/visitor", "api"],
   ["/l/abc2345", "redirect"],
-])("%s is still answered by %s", async (path, service) => {
-  expect(JSON.parse((await ask(`${gateway.url}${path}`)).text)).toMatchObject({ service });
+])("%s is still served by %s", async (path, service) => {
+  expect(JSON.parse((await sendRequest(`${gateway.url}${path}`)).text)).toMatchObject({ service });
 });
 
-it("/config.json is still the gateway's", async () => {
-  expect(JSON.parse((await ask(`${gateway.url}/config.json`)).text)).toHaveProperty("productName");
+it("/config.json is still served by the gateway", async () => {
+  expect(JSON.parse((await sendRequest(`${gateway.url}/config.json`)).text)).toHaveProperty(
+    "productName",
+  );
 });
 
-it("Vite's websocket gets through, as this site's", async () => {
+it("Vite's websocket is proxied with the site's host", async () => {
   const outgoing = request(gateway.url, {
     headers: { Connection: "Upgrade", Upgrade: "websocket", Host: "evil.example" },
   });

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { CALLS_PER_MINUTE } from "./emulator.ts";
 import { renderGateway } from "./render.ts";
-import { ask, type Question } from "./testing/ask.ts";
+import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
 import { gatewaySettings, type RunningGateway, startGateway } from "./testing/start-gateway.ts";
 import { echo, startUpstream, type Upstream } from "./testing/upstream.ts";
 
@@ -22,8 +22,8 @@ afterAll(async () => {
   emulator.stop();
 });
 
-const send = (method: string, path: string, question?: Question) =>
-  ask(`${gateway.url}${path}`, { method, ...question });
+const send = (method: string, path: string, options?: RequestOptions) =>
+  sendRequest(`${gateway.url}${path}`, { method, ...options });
 
 describe("the Firebase emulator", () => {
   it.each([
@@ -38,7 +38,7 @@ describe("the Firebase emulator", () => {
     ["POST", "/securetoken.googleapis.com/v1/token?key=demo"],
     ["GET", "/emulator/action?mode=verifyEmail&oobCode=a%2Bb&apiKey=k"],
     ["GET", "/emulator/action?mode=resetPassword&oobCode=c&newPassword=secret"],
-  ])("gets %s %s", async (method, path) => {
+  ])("receives %s %s", async (method, path) => {
     const { status, headers, text } = await send(method, path);
 
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe("the Firebase emulator", () => {
     });
   });
 
-  it("gets the body, and nothing by which anybody could be its owner or a user of the site", async () => {
+  it("receives the body, but neither credentials nor cookies", async () => {
     const { text } = await send("POST", `${IDENTITY}/v1/accounts:signUp?key=demo`, {
       headers: { Authorization: "Bearer owner", Cookie: "sid=1", "X-Forwarded-For": "6.6.6.6" },
       body: '{"email":"a@t.example"}',
@@ -90,14 +90,14 @@ describe("the Firebase emulator", () => {
     ["DELETE", "/emulator/v1/projects/demo-tapthru/accounts"],
     ["PATCH", "/emulator/v1/projects/demo-tapthru/config"],
     ["GET", "/emulator"],
-  ])("never gets %s %s", async (method, path) => {
+  ])("never receives %s %s", async (method, path) => {
     const { status, text } = await send(method, path);
 
     expect(status).toBe(404);
     expect(text).toContain("Page not found");
   });
 
-  it("gets so many calls a minute of one address, and more of others", async () => {
+  it("receives a limited number of calls per minute from one address, and more from others", async () => {
     const limited = await startGateway({
       emulator: emulator.address,
       trustedProxies: ["127.0.0.1"],
@@ -105,7 +105,7 @@ describe("the Firebase emulator", () => {
     onTestFinished(limited.stop);
     const signIn = async (address: string) => {
       const path = `${limited.url}${IDENTITY}/v1/accounts:signInWithPassword?key=demo`;
-      const { status } = await ask(path, {
+      const { status } = await sendRequest(path, {
         method: "POST",
         headers: { "X-Forwarded-For": address },
       });
@@ -117,29 +117,33 @@ describe("the Firebase emulator", () => {
     expect(await signIn("203.0.113.10")).toBe(200);
   });
 
-  it("gets an allowed address written in an odd way as the address that was allowed", async () => {
-    const odd = "/emulator/v1/projects/x%2f..%2f..%2f..%2f..%2fsecuretoken.googleapis.com/v1/token";
+  it("receives the normalized path of an allowed call", async () => {
+    const unnormalized =
+      "/emulator/v1/projects/x%2f..%2f..%2f..%2f..%2fsecuretoken.googleapis.com/v1/token";
 
-    const { text } = await send("POST", `${odd}?key=a%20b`);
+    const { text } = await send("POST", `${unnormalized}?key=a%20b`);
 
     expect(JSON.parse(text).url).toBe("/securetoken.googleapis.com/v1/token?key=a%20b");
   });
 });
 
-describe("the link for a new password", () => {
+describe("the password-reset link", () => {
   const link = "/emulator/action?mode=resetPassword&lang=en&oobCode=aB-_9&apiKey=k";
 
-  it.each([link, `${link}&newPassword=`])("leads to a form for it: %s", async (path) => {
-    const { status, headers, text } = await send("GET", path);
+  it.each([link, `${link}&newPassword=`])(
+    "leads to a form for the new password: %s",
+    async (path) => {
+      const { status, headers, text } = await send("GET", path);
 
-    expect(status).toBe(200);
-    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(text).toContain('<form action="/emulator/action">');
-    expect(text).toContain('name="oobCode" value="aB-_9"');
-    expect(text).toContain('name="continueUrl" value="https://links.example/login"');
-  });
+      expect(status).toBe(200);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(text).toContain('<form action="/emulator/action">');
+      expect(text).toContain('name="oobCode" value="aB-_9"');
+      expect(text).toContain('name="continueUrl" value="https://links.example/login"');
+    },
+  );
 
-  it("may send its form, under a policy that allows little else", async () => {
+  it("has a policy that allows the form and little else", async () => {
     const { headers, text } = await send("GET", link);
     const style = text.slice(text.indexOf("<style>") + 7, text.indexOf("</style>"));
     const hash = createHash("sha256").update(style).digest("base64");
@@ -155,7 +159,7 @@ describe("the link for a new password", () => {
     ]);
   });
 
-  it("cannot put markup into that page", async () => {
+  it("escapes its parameters in that page", async () => {
     const path = '/emulator/action?mode=resetPassword&oobCode="><script>';
     const outgoing = request({ port: gateway.port, path });
     outgoing.end();
@@ -164,69 +168,69 @@ describe("the link for a new password", () => {
     expect(await text(incoming)).toContain('value="&quot;&gt;&lt;script&gt;"');
   });
 
-  it("is the only way to that page", async () => {
+  it("is the only URL of that page", async () => {
     expect((await send("GET", "/_emulator/new-password.html")).status).toBe(404);
   });
 });
 
 describe("the real emulator behind the gateway", () => {
-  const PERSON = { email: "gateway@t.example", password: "secret-1" };
-  const OWNER = { Authorization: "Bearer owner" };
+  const ACCOUNT = { email: "gateway@t.example", password: "secret-1" };
+  const ADMIN = { Authorization: "Bearer owner" };
   const host = process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
   let real: RunningGateway;
   beforeAll(async () => {
     real = await startGateway({ emulator: host });
-    const { status } = await post(`http://${host}`, "accounts:signUp?key=demo", PERSON);
+    const { status } = await post(`http://${host}`, "accounts:signUp?key=demo", ACCOUNT);
     expect(status).toBe(200);
   });
   afterAll(() => real.stop());
 
   const post = (origin: string, call: string, body: object) =>
-    ask(`${origin}${IDENTITY}/v1/${call}`, {
+    sendRequest(`${origin}${IDENTITY}/v1/${call}`, {
       method: "POST",
-      headers: { ...OWNER, "Content-Type": "application/json" },
+      headers: { ...ADMIN, "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
 
-  it("logs people in", async () => {
-    const { text } = await post(real.url, "accounts:signInWithPassword?key=demo", PERSON);
+  it("signs users in", async () => {
+    const { text } = await post(real.url, "accounts:signInWithPassword?key=demo", ACCOUNT);
 
-    expect(JSON.parse(text)).toMatchObject({ email: PERSON.email, idToken: expect.any(String) });
+    expect(JSON.parse(text)).toMatchObject({ email: ACCOUNT.email, idToken: expect.any(String) });
   });
 
   it.each([
     ["projects/demo-tapthru/accounts:query", {}, 404],
-    ["accounts:lookup?key=demo", { email: [PERSON.email] }, 400],
+    ["accounts:lookup?key=demo", { email: [ACCOUNT.email] }, 400],
     [
       "accounts:sendOobCode?key=demo",
-      { ...PERSON, requestType: "PASSWORD_RESET", returnOobLink: true },
+      { ...ACCOUNT, requestType: "PASSWORD_RESET", returnOobLink: true },
       400,
     ],
   ])(
-    "tells its owner everything by %s, and whoever says he is none of it",
-    async (call, body, refusal) => {
+    "returns account data to an administrator by %s, but not through the gateway",
+    async (call, body, rejection) => {
       const direct = await post(`http://${host}`, call, body);
       const { status, text } = await post(real.url, call, body);
 
       expect(direct.status).toBe(200);
-      expect(direct.text).toContain(PERSON.email);
-      expect(status).toBe(refusal);
-      expect(text).not.toContain(PERSON.email);
+      expect(direct.text).toContain(ACCOUNT.email);
+      expect(status).toBe(rejection);
+      expect(text).not.toContain(ACCOUNT.email);
     },
   );
 
-  it("lists no accounts for whoever says he is its owner", async () => {
+  it("lists accounts to an administrator, but not through the gateway", async () => {
     const path = `${IDENTITY}/v1/projects/demo-tapthru/accounts:batchGet?maxResults=-1`;
-    const direct = await ask(`http://${host}${path}`, { headers: OWNER });
-    const { status, text } = await ask(`${real.url}${path}`, { headers: OWNER });
+    const direct = await sendRequest(`http://${host}${path}`, { headers: ADMIN });
+    const { status, text } = await sendRequest(`${real.url}${path}`, { headers: ADMIN });
 
-    expect(direct.text).toContain(`password=${PERSON.password}`);
+    expect(direct.text).toContain(`password=${ACCOUNT.password}`);
     expect(status).toBe(404);
-    expect(text).not.toContain(PERSON.password);
+    expect(text).not.toContain(ACCOUNT.password);
   });
 
-  it("gives an account to whoever forges a login of Google, though not through the gateway", async () => {
-    const claims = JSON.stringify({ sub: "forged", email: PERSON.email, email_verified: true });
+  it("accepts a forged Google login, but not through the gateway", async () => {
+    const claims = JSON.stringify({ sub: "forged", email: ACCOUNT.email, email_verified: true });
     const forged = {
       postBody: `providerId=google.com&id_token=${encodeURIComponent(claims)}`,
       requestUri: "http://localhost",
@@ -235,28 +239,30 @@ describe("the real emulator behind the gateway", () => {
 
     const { status, text } = await post(real.url, "accounts:signInWithIdp?key=demo", forged);
     expect(status).toBe(404);
-    expect(text).not.toContain(PERSON.email);
+    expect(text).not.toContain(ACCOUNT.email);
     const direct = await post(`http://${host}`, "accounts:signInWithIdp?key=demo", forged);
     expect(JSON.parse(direct.text)).toMatchObject({
-      email: PERSON.email,
+      email: ACCOUNT.email,
       idToken: expect.any(String),
     });
   });
 });
 
 describe("without an emulator", () => {
-  it("its addresses are those of the web app", async () => {
+  it("its paths belong to the SPA", async () => {
     const without = await startGateway({ environment: "production" });
     onTestFinished(without.stop);
 
-    expect((await ask(`${without.url}/emulator/action`)).text).toContain("<title>The SPA</title>");
-    const { status } = await ask(`${without.url}${IDENTITY}/v1/accounts:signUp`, {
+    expect((await sendRequest(`${without.url}/emulator/action`)).text).toContain(
+      "<title>The SPA</title>",
+    );
+    const { status } = await sendRequest(`${without.url}${IDENTITY}/v1/accounts:signUp`, {
       method: "POST",
     });
     expect(status).toBe(405);
   });
 
-  it("is how production runs, whatever it is told", async () => {
+  it("production rejects an emulator in its settings", async () => {
     const settings = { ...gatewaySettings("/nowhere", 8080), emulator: emulator.address };
 
     await expect(
@@ -265,12 +271,12 @@ describe("without an emulator", () => {
   });
 });
 
-it("the browser is told that there is one, and of which project", async () => {
-  const own = { apiKey: "demo", projectId: "demo-tapthru" };
-  const told = await startGateway({ emulator: emulator.address, firebaseWebConfig: own });
-  onTestFinished(told.stop);
+it("sends the browser the emulator flag and the Firebase options", async () => {
+  const webConfig = { apiKey: "demo", projectId: "demo-tapthru" };
+  const own = await startGateway({ emulator: emulator.address, firebaseWebConfig: webConfig });
+  onTestFinished(own.stop);
 
-  const { text } = await ask(`${told.url}/config.json`);
+  const { text } = await sendRequest(`${own.url}/config.json`);
 
-  expect(JSON.parse(text)).toMatchObject({ firebase: own, emulator: true });
+  expect(JSON.parse(text)).toMatchObject({ firebase: webConfig, emulator: true });
 });

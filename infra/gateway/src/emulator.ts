@@ -5,12 +5,12 @@ import { addressOf, upstream } from "./upstreams.ts";
 
 const UPSTREAM = "firebase_emulator";
 
-/** The calls of the Firebase SDK that the web application makes. */
+/** The account calls of the Firebase SDK that the SPA uses. */
 const ACCOUNT_CALLS = ["signUp", "signInWithPassword", "sendOobCode", "lookup", "update", "delete"];
 
 /**
- * What browsers need of the emulator. It believes unsigned tokens, so each other way of signing in gives anybody any
- * account; the rest of it makes anybody the owner of all accounts.
+ * The only calls of the emulator that browsers need. The emulator accepts unsigned tokens, so other sign-in methods
+ * would give access to any account, and its administrative calls to all accounts.
  */
 const CALLS = [
   ["POST", `/identitytoolkit[.]googleapis[.]com/v1/accounts:(${ACCOUNT_CALLS.join("|")})`],
@@ -19,7 +19,7 @@ const CALLS = [
   ["GET", "/emulator/action"],
 ] as const;
 
-/** Calls of one client in a minute. A login makes two, a password is guessed by one. */
+/** Calls of one client per minute. A login takes two calls, a password guess one. */
 export const CALLS_PER_MINUTE = 120;
 
 const CALLS_ZONE = `
@@ -30,7 +30,7 @@ const LIMIT_CALLS = `limit_req zone=emulator_calls burst=${CALLS_PER_MINUTE} nod
 
 type Emulator = Pick<GatewaySettings, "discovery" | "limitsClients">;
 
-/** The emulator of Firebase Auth, for the http block. */
+/** The Firebase Auth emulator, for the http block. */
 export function emulatorUpstream(address: string, { discovery, limitsClients }: Emulator): string {
   const calls = CALLS.map(([method, path]) => `"~^${method} ${path}$" $uri;`);
   return `
@@ -39,14 +39,14 @@ map "$request_method $uri" $emulator_call {
   default "";
   ${calls.join("\n  ")}
 }
-map "$arg_mode $arg_newPassword" $asks_for_new_password {
+map "$arg_mode $arg_newPassword" $shows_password_form {
   default "";
   "resetPassword " 1;
 }
 ${limitsClients ? CALLS_ZONE : ""}`;
 }
 
-/** Its calls on this site's own origin, for the server block. */
+/** The emulator's calls on the site's origin, for the server block. */
 export function emulatorLocations(
   publicUrl: URL,
   directory: string,
@@ -57,16 +57,16 @@ location ~ ^/((identitytoolkit|securetoken)[.]googleapis[.]com|emulator)(/|$) {
   if ($emulator_call = "") {
     return 404;
   }
-  if ($asks_for_new_password) {
+  if ($shows_password_form) {
     rewrite ^ /_emulator/new-password.html last;
   }
   ${limitsClients ? LIMIT_CALLS : ""}
   ${indented(1, forwardedHeaders(publicUrl))}
   proxy_set_header Connection "";
-  # Whoever says that he is the owner is believed.
+  # The emulator treats every "Bearer owner" as its administrator.
   proxy_set_header Authorization "";
   proxy_set_header Cookie "";
-  # The path as it was judged, not as it was written.
+  # The normalized path that was checked, not the path as the client sent it.
   proxy_pass ${addressOf(UPSTREAM, discovery)}$emulator_call$is_args$args;
 }
 location ^~ /_emulator/ {

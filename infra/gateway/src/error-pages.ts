@@ -4,9 +4,9 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { smallPageHtml } from "./small-page.ts";
 
 export interface ErrorPage {
-  /** Gives the status, and under /api the message. */
+  /** Determines the status, and the message under /api. */
   code: ErrorCode;
-  /** What nginx calls the error where that is no status of HTTP. */
+  /** nginx's internal number of the error, if it is not an HTTP status. */
   nginxStatus?: number;
   heading: string;
   sentence: string;
@@ -14,7 +14,7 @@ export interface ErrorPage {
 
 const PAGES = messages.smallPages;
 
-/** The errors that nginx itself can answer with. */
+/** The errors that nginx itself can return. */
 export const ERROR_PAGES: readonly ErrorPage[] = [
   { code: "malformed-request", ...PAGES.malformed },
   { code: "not-found", ...PAGES.pageNotFound },
@@ -31,7 +31,7 @@ export const ERROR_PAGES: readonly ErrorPage[] = [
   { code: "http-version-not-supported", ...PAGES.oldHttp },
 ];
 
-/** The files of an error below `_errors/`, by their name: a page, and the two formats of /api. */
+/** The files of an error in `_errors/`, by name: a page, and the two formats of /api. */
 export function errorFiles(page: ErrorPage, productName: string): Record<string, string> {
   const { status, message } = ERRORS[page.code];
   const problem = { title: message, status, code: page.code };

@@ -16,9 +16,9 @@ import type { GatewaySettings } from "./settings.ts";
 import { addressOf, resolver, upstream } from "./upstreams.ts";
 
 /**
- * The nginx.conf of every environment, for nginx 1.22 and later.
- * @param directory absolute; holds the files that nginx.conf names
- * @param indexHtml the SPA's page, or null where Vite makes it
+ * The nginx.conf of all environments. It needs nginx 1.22 or later.
+ * @param directory absolute path of the files that nginx.conf refers to
+ * @param indexHtml the SPA's page, or null if Vite serves it
  */
 export function gatewayConfig(
   settings: GatewaySettings,
@@ -35,7 +35,7 @@ export function gatewayConfig(
 
   return `${settings.runAsRoot ? "user root;\n" : ""}daemon off;
 pid ${nginxArgument(`${settings.runDirectory}/nginx.pid`)};
-# Each record that cannot be sent to the metrics' program is an error to nginx.
+# nginx logs an "error" for each record that it cannot send to gateway-metrics.
 error_log stderr crit;
 worker_processes ${settings.workers};
 worker_rlimit_nofile ${worker.openFiles};
@@ -48,8 +48,8 @@ events {
 http {
   ${indented(1, temporaryPaths(settings.runDirectory))}
 
-  # Less severe lines are about single requests and carry the visitor's address and the query. That
-  # a service failed stands in the access log.
+  # Less severe lines are about single requests and contain the visitor's address and the query. The access log
+  # shows failures of services.
   error_log stderr crit;
   ${indented(1, accessLog(settings.accessLog, settings.addressesLoggedUntilMs))}
   ${settings.metricsAddress === null ? "" : indented(1, metricsLog(settings.metricsAddress, settings.workers * worker.connections))}
@@ -70,7 +70,7 @@ http {
   real_ip_header X-Forwarded-For;
   real_ip_recursive on;
 
-  # What was asked for, by the request line: known also where nginx could not read the rest.
+  # Derived from the request line, so it is known even if nginx cannot parse the headers.
   map $request $area {
     default site;
     "~^\\S+ /api[/? ]" api;
@@ -123,9 +123,9 @@ http {
       proxy_pass ${addressOf("redirect", discovery)};
     }
     ${indented(2, redirectCardLocation(addressOf("redirect", discovery)))}
-    # Regular expressions: a prefix that ends in a slash would redirect /api to /api/.
+    # A regular expression, because a prefix that ends in a slash would redirect /api to /api/.
     location ~ ^/api(/|$) {
-      # Node ends the connection over a method it has never heard of.
+      # Node closes the connection if it does not know the method.
       if ($request_method !~ ^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$) {
         return 501;
       }
@@ -182,8 +182,8 @@ charset utf-8;
 charset_types text/css text/javascript text/plain text/vtt;`;
 
 /**
- * The service reads the body as it arrives, so its limit on the time of a whole request holds. nginx itself only
- * limits the pause between two reads.
+ * The service reads the body as it arrives, so that its timeout for a whole request applies. nginx only limits the
+ * pause between two reads.
  */
 const BODY_UNBUFFERED = "proxy_request_buffering off;";
 
@@ -200,8 +200,8 @@ const CLIENT_LIMITS = `
 client_max_body_size 16k;
 client_body_buffer_size 16k;
 large_client_header_buffers 4 16k;
-# The first is for the whole header, the second for the pause between two reads of a body, the last for all that
-# is read and dropped of a refused body.
+# client_header_timeout: the whole header. client_body_timeout: the pause between two reads of a body.
+# lingering_*: reading and discarding a refused body.
 client_header_timeout 10s;
 client_body_timeout 4s;
 send_timeout 10s;
@@ -223,7 +223,7 @@ map "$area:$http_accept" $error_format {
 ${directives.join("\n")}`;
 }
 
-/** @param publicFiles where the SPA's page lies, with what the build could not know */
+/** @param publicFiles directory of the rendered index.html, as an nginx argument */
 function builtSpaLocations(webRoot: string, publicFiles: string): string {
   return `
 root ${nginxArgument(webRoot)};

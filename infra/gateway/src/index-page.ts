@@ -3,7 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { socialTags } from "@tapthru/proto/rules/social-card";
 import type { GatewaySettings } from "./settings.ts";
 
-/** The SPA's page with the site's card, whose addresses a build cannot know. */
+/** The SPA's page with the preview card's meta tags. Their URLs are not known at build time. */
 export function indexPage(
   indexHtml: string,
   { publicBaseUrl, productName }: Pick<GatewaySettings, "publicBaseUrl" | "productName">,

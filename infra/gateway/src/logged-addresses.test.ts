@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { addressesLoggedUntil, LOGGED_AT_MOST_DAYS, patternOfLess } from "./logged-addresses.ts";
-import { ask } from "./testing/ask.ts";
+import { addressesLoggedUntil, lessThanPattern, MAX_LOGGED_DAYS } from "./logged-addresses.ts";
+import { sendRequest } from "./testing/send-request.ts";
 import { startGateway } from "./testing/start-gateway.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
-const MOST_MS = LOGGED_AT_MOST_DAYS * 24 * HOUR_MS;
+const MAX_MS = MAX_LOGGED_DAYS * 24 * HOUR_MS;
 
 describe("the access log", () => {
   it.each([
-    ["holds the address of each client until the time that is set", HOUR_MS, "203.0.113.9"],
-    ["holds no address from then on", -HOUR_MS, undefined],
+    ["contains the address of each client until the configured time", HOUR_MS, "203.0.113.9"],
+    ["contains no address after that time", -HOUR_MS, undefined],
   ])("%s", async (_title, aheadMs, address) => {
     const gateway = await startGateway({
       trustedProxies: ["127.0.0.1"],
@@ -17,7 +17,7 @@ describe("the access log", () => {
     });
     onTestFinished(gateway.stop);
     const headers = { "X-Forwarded-For": "203.0.113.9", Cookie: "secret=1" };
-    await ask(`${gateway.url}/l/abc2345?secret`, { headers });
+    await sendRequest(`${gateway.url}/l/abc2345?secret`, { headers });
 
     const lines = await gateway.accessLog(1);
 
@@ -29,7 +29,7 @@ describe("the access log", () => {
 });
 
 it.each([1_763_712_000, 1_700_000_000, 1_999_999_999])("matches the seconds before %i", (limit) => {
-  const pattern = new RegExp(`^${patternOfLess(limit)}[.]`);
+  const pattern = new RegExp(`^${lessThanPattern(limit)}[.]`);
   const distances = Array.from({ length: 60 }, (_, power) => Math.floor(1.35 ** power));
   for (const distance of distances) {
     expect(pattern.test(`${limit - distance}.123`), `${limit} - ${distance}`).toBe(true);
@@ -39,26 +39,26 @@ it.each([1_763_712_000, 1_700_000_000, 1_999_999_999])("matches the seconds befo
 });
 
 describe("LOG_CLIENT_ADDRESSES_UNTIL", () => {
-  const isTaken = (text: string) => addressesLoggedUntil.safeParse(text).success;
+  const isValid = (text: string) => addressesLoggedUntil.safeParse(text).success;
   const ahead = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 16);
 
-  it("is a time with its zone, at most seven days ahead", () => {
+  it("is a time with a zone, at most seven days ahead", () => {
     expect(addressesLoggedUntil.parse("2026-11-21T00:00Z")).toBe(Date.UTC(2026, 10, 21));
     expect(addressesLoggedUntil.parse("2026-11-21T00:00:00+01:00")).toBe(
       Date.UTC(2026, 10, 20, 23),
     );
-    expect(isTaken(`${ahead(MOST_MS - HOUR_MS)}Z`)).toBe(true);
-    expect(isTaken(`${ahead(MOST_MS + HOUR_MS)}Z`)).toBe(false);
+    expect(isValid(`${ahead(MAX_MS - HOUR_MS)}Z`)).toBe(true);
+    expect(isValid(`${ahead(MAX_MS + HOUR_MS)}Z`)).toBe(false);
   });
 
-  it("may have passed, so that the gateway starts again", () => {
-    expect(isTaken(`${ahead(-MOST_MS)}Z`)).toBe(true);
+  it("may be in the past, so that the gateway can restart", () => {
+    expect(isValid(`${ahead(-MAX_MS)}Z`)).toBe(true);
   });
 
   it.each(["tomorrow", "2026-11-22", "2026-11-22T00:00", "2026-13-45T00:00Z", ""])(
     "is not %j",
     (text) => {
-      expect(isTaken(text)).toBe(false);
+      expect(isValid(text)).toBe(false);
     },
   );
 });

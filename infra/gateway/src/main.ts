@@ -12,7 +12,7 @@ import { nginxArguments, renderGateway } from "./render.ts";
 
 const NGINX = "/usr/sbin/nginx";
 
-/** The container's one process: renders what the settings say, then becomes nginx. */
+// The container's entry point: renders the nginx configuration, then replaces itself with nginx.
 const directory = join(tmpdir(), "gateway");
 const config = readConfigAtBoot("gateway", readConfig);
 const logger = createLogger({ service: "gateway", level: "warn" });

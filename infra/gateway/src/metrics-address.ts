@@ -3,9 +3,10 @@ import { isIPv6 } from "node:net";
 import type { Logger } from "@tapthru/runtime/logger";
 
 /**
+ * Resolves the host of METRICS_ADDRESS.
  * @param hostAndPort "gateway-metrics:5514"
- * @returns the same with an IP address for nginx; null, with a record in the log, where the name is unknown:
- * visitors are served without metrics, too
+ * @returns "address:port" for nginx. If the name is unknown, it logs a warning and returns null: the gateway runs
+ * without metrics.
  */
 export async function metricsAddressOf(
   hostAndPort: string,

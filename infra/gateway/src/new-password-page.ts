@@ -3,8 +3,8 @@ import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { smallPageHtml } from "./small-page.ts";
 
 /**
- * Firebase's own page behind the link in its mail: the emulator has none, and takes the new password
- * only as a parameter of that link. nginx fills in the link's code.
+ * Replaces Firebase's password-reset page, which the emulator does not have: it accepts the new password only as a
+ * parameter of the link in the e-mail. nginx inserts the link's code by SSI.
  */
 export function newPasswordPageHtml(publicBaseUrl: string, productName: string): string {
   return smallPageHtml(

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** How many files a process started from here may have open. Node has raised its own limit to this one. */
+/** How many files a child process may have open: the hard limit, to which Node raises its own soft limit. */
 export function openFilesLimit(): number {
   const limit = execFileSync("/bin/sh", ["-c", "ulimit -n"], { encoding: "utf8" }).trim();
   return limit === "unlimited" ? Number.POSITIVE_INFINITY : Number(limit);

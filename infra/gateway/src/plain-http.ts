@@ -1,15 +1,15 @@
 import { nginxArgument } from "./nginx-text.ts";
 
 /**
- * For the http block: `$is_plain_http` where a trusted proxy says that the visitor came by http to a site of https.
- * What others say counts for nothing: it could send them in circles.
+ * For the http block: `$is_plain_http` is set if the site uses https and a trusted proxy reports that the visitor used
+ * http. X-Forwarded-Proto of other clients is ignored: it could cause a redirect loop.
  */
 export function plainHttp(publicUrl: URL, trustedProxies: readonly string[]): string {
-  const rows = trustedProxies.map((proxy) => `${nginxArgument(proxy)} 1;`);
+  const proxies = trustedProxies.map((proxy) => `${nginxArgument(proxy)} 1;`);
   return `
 geo $realip_remote_addr $is_from_trusted_proxy {
   default "";
-  ${rows.join("\n  ")}
+  ${proxies.join("\n  ")}
 }
 map "$is_from_trusted_proxy $http_x_forwarded_proto" $is_plain_http {
   default "";
@@ -17,7 +17,7 @@ map "$is_from_trusted_proxy $http_x_forwarded_proto" $is_plain_http {
 }`;
 }
 
-/** For the server block. */
+/** For the server block: redirects requests with `$is_plain_http`. */
 export function redirectToHttps(publicUrl: URL): string {
   return `
 if ($is_plain_http) {

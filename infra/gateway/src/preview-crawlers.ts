@@ -4,16 +4,16 @@ import {
 } from "@tapthru/proto/rules/agents/crawlers";
 
 /**
- * `$wants_card` on /redirect, for the http block: the crawlers that also the redirect service takes for
- * link previews, and so the very names. Agents are looked at there only.
+ * For the http block: `$wants_card` is set if a link-preview crawler requests /redirect. The redirect service uses the
+ * same list of names. On other paths the user agent is ignored.
  */
 export function previewCrawlerMap(): string {
   const patterns = [
-    ...PREVIEW_CRAWLER_STARTS.map((start) => `^${literal(start)}`),
-    ...PREVIEW_CRAWLER_NAMES.map(literal),
+    ...PREVIEW_CRAWLER_STARTS.map((start) => `^${literalPattern(start)}`),
+    ...PREVIEW_CRAWLER_NAMES.map(literalPattern),
   ];
   return `
-# Volatile: the address changes on the way, to the card and to error pages.
+# Volatile, because internal redirects to the card and to error pages change $uri.
 map $uri $agent_on_redirect {
   volatile;
   default "";
@@ -28,8 +28,8 @@ map $agent_on_redirect $wants_card {
 }
 
 /**
- * The card of /redirect, for the server block.
- * @param service the redirect service, as proxy_pass names it
+ * The preview card of /redirect, for the server block.
+ * @param service URL of the redirect service for proxy_pass, without a path
  */
 export function redirectCardLocation(service: string): string {
   return `
@@ -49,7 +49,7 @@ location = /_card {
 }`;
 }
 
-/** As nginx's regular expressions and quoted arguments read it. */
-function literal(text: string): string {
+/** Escapes text for a regular expression in a quoted nginx argument. */
+function literalPattern(text: string): string {
   return text.replace(/[^A-Za-z0-9/ -]/g, (character) => `[${character}]`);
 }

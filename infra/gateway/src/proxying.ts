@@ -1,6 +1,6 @@
 import { indented, nginxArgument } from "./nginx-text.ts";
 
-/** How requests go to the services, for the http block. A service's answer is never replaced. */
+/** Proxying to the services, for the http block. Error responses of services are passed on unchanged. */
 export function proxying(publicUrl: URL): string {
   return `
 ${forwardedHeaders(publicUrl)}
@@ -11,19 +11,19 @@ proxy_intercept_errors off;
 proxy_buffer_size 16k;
 proxy_buffers 4 16k;
 proxy_busy_buffers_size 32k;
-# A visitor who reads slowly holds the service up, and fills no disk.
+# A slow reader slows the service down instead of filling the disk.
 proxy_max_temp_file_size 0;
-# A machine that is gone does not respond at all, and TCP itself retries only after a second.
+# A host that is down does not respond at all; TCP's first retry comes after one second.
 proxy_connect_timeout 500ms;
 proxy_send_timeout 10s;
 proxy_read_timeout 10s;
-# Never for POST and PATCH: nginx repeats those only where "non_idempotent" is named too.
+# POST and PATCH are never retried: that would need "non_idempotent".
 proxy_next_upstream error timeout;
 proxy_next_upstream_tries 2;
 proxy_next_upstream_timeout 10s;`;
 }
 
-/** Everything else from Vite's dev server, with the websocket by which it reloads the page. */
+/** Proxies everything else to Vite's dev server, including its websocket for reloads. */
 export function devServerLocation(address: string, publicUrl: URL): string {
   return `
 location / {
@@ -35,7 +35,7 @@ location / {
 }`;
 }
 
-/** Who asks and for which site. What a client claims of itself in these headers goes no further. */
+/** The client's address and the site's origin. Values that a client sends in these headers are discarded. */
 export function forwardedHeaders(publicUrl: URL): string {
   return `
 proxy_set_header Host ${nginxArgument(publicUrl.host)};

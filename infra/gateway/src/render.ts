@@ -10,9 +10,9 @@ import type { GatewaySettings } from "./settings.ts";
 import { robotsText, sitemapXml, webManifest } from "./site-files.ts";
 
 /**
- * Writes everything nginx needs into `directory` (absolute), and makes the run directory. Again after
- * each build of the SPA: the security policy holds the hashes of its inline scripts.
- * @throws RangeError in production with an emulator
+ * Writes all files for nginx into `directory` (absolute) and creates the run directory. Must run again after each
+ * build of the SPA, because the security policy contains the hashes of its inline scripts.
+ * @throws RangeError if an emulator is set in production
  */
 export async function renderGateway(settings: GatewaySettings, directory: string): Promise<void> {
   if (settings.environment === "production" && settings.emulator !== null) {
@@ -28,7 +28,7 @@ export async function renderGateway(settings: GatewaySettings, directory: string
   }
 }
 
-/** How nginx is called with what `renderGateway` wrote; it stays in the foreground. */
+/** Arguments that start nginx in the foreground with the files of `renderGateway`. */
 export function nginxArguments(directory: string): string[] {
   return ["-e", "stderr", "-p", `${directory}/`, "-c", join(directory, "nginx.conf")];
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { ask, type Question } from "./testing/ask.ts";
+import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
 import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
 import { startUpstream } from "./testing/upstream.ts";
 
@@ -21,7 +21,7 @@ const SECURITY_HEADERS = {
   "cache-control": [expect.any(String)],
 };
 
-const responses: [string, number, Question?][] = [
+const responses: [string, number, RequestOptions?][] = [
   ["/", 200],
   ["/dashboard", 200],
   ["/assets/app-B3c9.js", 200],
@@ -40,25 +40,25 @@ const responses: [string, number, Question?][] = [
 ];
 
 describe("every response", () => {
-  it.each(responses)("has each security header once: %s %i", async (path, status, question) => {
-    const answer = await ask(`${gateway.url}${path}`, question);
+  it.each(responses)("has each security header once: %s %i", async (path, status, options) => {
+    const response = await sendRequest(`${gateway.url}${path}`, options);
 
-    expect(answer.status).toBe(status);
-    expect(answer.headerLines).toMatchObject({
+    expect(response.status).toBe(status);
+    expect(response.headerLines).toMatchObject({
       ...SECURITY_HEADERS,
       "content-security-policy": [expect.stringContaining("frame-ancestors 'none'")],
     });
-    expect(answer.headers["content-security-policy"]).not.toContain("unsafe");
+    expect(response.headers["content-security-policy"]).not.toContain("unsafe");
   });
 
-  it.each([302, 304, 204])("without a body has them too: %i", async (status) => {
+  it.each([302, 304, 204])("without a body has them as well: %i", async (status) => {
     const service = await startUpstream((_request, response) => response.writeHead(status).end());
     onTestFinished(service.stop);
     const own = await startGateway({ api: [service.address], redirect: [service.address] });
     onTestFinished(own.stop);
 
     for (const path of ["/l/abc2345", "/api/visitor"]) {
-      expect((await ask(`${own.url}${path}`)).headerLines).toMatchObject({
+      expect((await sendRequest(`${own.url}${path}`)).headerLines).toMatchObject({
         ...SECURITY_HEADERS,
         "content-security-policy": ["default-src 'none'; frame-ancestors 'none'"],
       });
@@ -72,40 +72,40 @@ describe("every response", () => {
     ["/api/visitor", "same-origin"],
     ["/l/abc2345", "cross-origin"],
     ["/favicon.svg", "cross-origin"],
-  ])("of %s may be used by other sites only if it is made for them: %s", async (path, policy) => {
-    const { headers } = await ask(`${gateway.url}${path}`);
+  ])("of %s has the cross-origin resource policy %s", async (path, policy) => {
+    const { headers } = await sendRequest(`${gateway.url}${path}`);
 
     expect(headers["cross-origin-resource-policy"]).toBe(policy);
   });
 
-  it("that is not modified has them too", async () => {
+  it("with status 304 has them as well", async () => {
     const url = `${gateway.url}/assets/app-B3c9.js`;
-    const { headers } = await ask(url);
-    const answer = await ask(url, { headers: { "If-None-Match": headers.etag } });
+    const { headers } = await sendRequest(url);
+    const response = await sendRequest(url, { headers: { "If-None-Match": headers.etag } });
 
-    expect(answer.status).toBe(304);
-    expect(answer.headerLines).toMatchObject({
+    expect(response.status).toBe(304);
+    expect(response.headerLines).toMatchObject({
       ...SECURITY_HEADERS,
       "content-security-policy": [expect.stringContaining("frame-ancestors 'none'")],
     });
   });
 
-  it("names no version of the server", async () => {
-    expect((await ask(gateway.url)).headers.server).toBe("nginx");
+  it("does not reveal nginx's version", async () => {
+    expect((await sendRequest(gateway.url)).headers.server).toBe("nginx");
   });
 
-  it("asks for https only where the site has it", async () => {
+  it("has Strict-Transport-Security only if the site uses https", async () => {
     const plain = await startGateway({ publicBaseUrl: "http://localhost:8080" });
     onTestFinished(plain.stop);
 
-    const { headers } = await ask(plain.url);
+    const { headers } = await sendRequest(plain.url);
 
     expect(headers["strict-transport-security"]).toBeUndefined();
     expect(headers["x-content-type-options"]).toBe("nosniff");
   });
 });
 
-it("leaves a header that a service sets as the service set it", async () => {
+it("keeps headers that a service sets", async () => {
   const own = {
     "Cache-Control": "private, max-age=1",
     "Content-Security-Policy": "default-src 'self'",
@@ -122,7 +122,7 @@ it("leaves a header that a service sets as the service set it", async () => {
   onTestFinished(another.stop);
 
   for (const path of ["/api/visitor", "/l/abc2345"]) {
-    const { headerLines } = await ask(`${another.url}${path}`);
+    const { headerLines } = await sendRequest(`${another.url}${path}`);
 
     for (const [name, value] of Object.entries(own)) {
       expect(headerLines[name.toLowerCase()]).toEqual([value]);
@@ -130,9 +130,9 @@ it("leaves a header that a service sets as the service set it", async () => {
   }
 });
 
-describe("the policy of the web app", () => {
+describe("the content security policy of the SPA", () => {
   const directives = async () => {
-    const { headers, text } = await ask(gateway.url);
+    const { headers, text } = await sendRequest(gateway.url);
     const policy = String(headers["content-security-policy"]).split("; ");
     return { text, policy };
   };
@@ -145,7 +145,7 @@ describe("the policy of the web app", () => {
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`);
   });
 
-  it("names Amazon's image hosts and Firebase's two", async () => {
+  it("allows Amazon's image hosts and Firebase's two hosts", async () => {
     expect((await directives()).policy).toEqual(
       expect.arrayContaining([
         "default-src 'none'",

@@ -11,14 +11,14 @@ const UNUSED_FEATURES = [
 ];
 
 /**
- * The headers of every response, for the http block. One that a service has set stays the service's.
- * No location may have an `add_header` of its own: nginx would forget all of these there.
- * @param indexHtml the SPA's page, or null where Vite makes one that no strict policy fits
+ * The headers of every response, for the http block. A header that a service sets is kept. No location may use
+ * `add_header`: nginx would drop all of these headers there.
+ * @param indexHtml the SPA's page, or null if Vite serves it, which no strict policy allows
  */
 export function responseHeaders(publicUrl: URL, indexHtml: string | null): string {
   const headers = {
-    "Cache-Control": "$cache_control_of_place",
-    "Content-Security-Policy": "$policy_of_place",
+    "Cache-Control": "$default_cache_control",
+    "Content-Security-Policy": "$default_policy",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "$resource_policy",
     "Permissions-Policy": UNUSED_FEATURES.map((name) => `${name}=()`).join(", "),
@@ -30,8 +30,8 @@ export function responseHeaders(publicUrl: URL, indexHtml: string | null): strin
   };
 
   return `
-# What answers: after an internal redirect $uri is the file that is really served.
-map $uri $place {
+# After an internal redirect $uri is the file that is served.
+map $uri $resource_kind {
   default page;
   ~^/_errors/ error;
   ~^/assets/ asset;
@@ -40,20 +40,20 @@ map $uri $place {
   ~^/_emulator/ form;
   "~^/((identitytoolkit|securetoken)[.]googleapis[.]com|emulator)/" api;
 }
-map $place $cache_control_of_place {
+map $resource_kind $default_cache_control {
   page no-cache;
   asset "public, max-age=31536000, immutable";
   default no-store;
 }
-# The pages of /l/ and the card bring their own; this is for their redirects and empty replies.
-map $place $policy_of_place {
+# The redirect service sets the policy of its pages; "link" is for its redirects and empty responses.
+map $resource_kind $default_policy {
   default "${indexHtml === null ? "" : spaPolicy(indexHtml)}";
   error "${staticPagePolicy(SMALL_PAGE_STYLE, "'none'")}";
   form "${staticPagePolicy(SMALL_PAGE_STYLE, "'self'")}";
   api "${DATA_POLICY}";
   link "${DATA_POLICY}";
 }
-# Other sites may prefetch short links and show the images of link previews.
+# Other sites may prefetch short links and embed the images of link previews.
 map $uri $resource_policy {
   default same-origin;
   ~^/(l/|_card$) cross-origin;
@@ -81,9 +81,9 @@ add_header X-Request-Id $request_id always;`;
 
 function headerUnlessSet([name, value]: [string, string]): string {
   const variable = name.toLowerCase().replaceAll("-", "_");
-  return `map $upstream_http_${variable} $own_${variable} {
+  return `map $upstream_http_${variable} $added_${variable} {
   default "";
   "" "${value}";
 }
-add_header ${name} $own_${variable} always;`;
+add_header ${name} $added_${variable} always;`;
 }

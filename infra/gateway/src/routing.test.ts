@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, type Question } from "./testing/ask.ts";
+import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
 import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
 
 let gateway: RunningGateway;
@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const get = (path: string, question?: Question) => ask(`${gateway.url}${path}`, question);
+const get = (path: string, options?: RequestOptions) =>
+  sendRequest(`${gateway.url}${path}`, options);
 
 describe("the services", () => {
   it.each([
@@ -17,7 +18,7 @@ describe("the services", () => {
     ["/l/", "redirect"],
     ["/api/generate", "api"],
     ["/api", "api"],
-  ])("get %s: %s", async (path, service) => {
+  ])("receive %s: %s", async (path, service) => {
     const { status, text } = await get(path);
 
     expect(status).toBe(200);
@@ -25,22 +26,22 @@ describe("the services", () => {
   });
 
   it.each(["/l/a%20b//c%2Fd?tag=a%26b&u=https%3A%2F%2Fx", "/api/x?q=%F0%9F%92%A5&&=+"])(
-    "get the address byte for byte: %s",
+    "receive the address byte for byte: %s",
     async (path) => {
       expect(JSON.parse((await get(path)).text).url).toBe(path);
     },
   );
 
-  it("get the body", async () => {
+  it("receive the body", async () => {
     const { text } = await get("/api/generate", { method: "POST", body: '{"url":"x"}' });
 
     expect(JSON.parse(text)).toMatchObject({ method: "POST", body: '{"url":"x"}' });
   });
 });
 
-describe("the web app", () => {
+describe("the SPA", () => {
   it.each(["/", "/dashboard", "/link/abc2345", "/redirect?product_id=x", "/l", "/assets", "//l/x"])(
-    "answers %s with its page, which is asked for again each time",
+    "serves its page at %s, to be revalidated each time",
     async (path) => {
       const { status, headers, text } = await get(path);
 
@@ -53,7 +54,7 @@ describe("the web app", () => {
     },
   );
 
-  it("lets browsers keep hashed assets for ever", async () => {
+  it("lets browsers cache hashed assets for ever", async () => {
     const { status, headers } = await get("/assets/app-B3c9.js");
 
     expect(status).toBe(200);
@@ -64,7 +65,7 @@ describe("the web app", () => {
   });
 
   it.each(["/assets/gone-B3c9.js", "/assets/", "/assets/app-B3c9.js.map", "/.env", "/.git/config"])(
-    "has no %s, and says so for now only",
+    "responds to %s with 404, not to be cached",
     async (path) => {
       const { status, headers, text } = await get(path);
 
@@ -74,7 +75,7 @@ describe("the web app", () => {
     },
   );
 
-  it("tells its version in plain text, never from a cache", async () => {
+  it("serves its version in plain text, to be revalidated each time", async () => {
     const { headers, text } = await get("/version.txt");
 
     expect(text).toBe("abc1234\n");
@@ -85,8 +86,8 @@ describe("the web app", () => {
   });
 });
 
-describe("what the gateway writes", () => {
-  it("is /config.json for the browser", async () => {
+describe("the files that the gateway renders", () => {
+  it("include /config.json for the browser", async () => {
     const { headers, text } = await get("/config.json");
 
     expect(headers).toMatchObject({
@@ -102,11 +103,14 @@ describe("what the gateway writes", () => {
     });
   });
 
-  it.each(["/nginx.conf", "/access.log", "/public/config.json"])("is not %s", async (path) => {
-    expect((await get(path)).text).toContain("<title>The SPA</title>");
-  });
+  it.each(["/nginx.conf", "/access.log", "/public/config.json"])(
+    "are not exposed as %s",
+    async (path) => {
+      expect((await get(path)).text).toContain("<title>The SPA</title>");
+    },
+  );
 
-  it("is not an error page where there is no error", async () => {
+  it("do not expose error pages by path", async () => {
     expect((await get("/_errors/502.html")).status).toBe(404);
   });
 });
@@ -114,24 +118,27 @@ describe("what the gateway writes", () => {
 describe("compression", () => {
   const headers = { "Accept-Encoding": "gzip" };
 
-  it("shrinks scripts", async () => {
+  it("compresses scripts", async () => {
     const plain = await get("/assets/app-B3c9.js");
-    const shrunk = await get("/assets/app-B3c9.js", { headers });
+    const compressed = await get("/assets/app-B3c9.js", { headers });
 
-    expect(shrunk.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
-    expect(shrunk.bytes.length).toBeLessThan(plain.bytes.length / 4);
-    expect(gunzipSync(shrunk.bytes)).toEqual(plain.bytes);
+    expect(compressed.headers).toMatchObject({
+      "content-encoding": "gzip",
+      vary: "Accept-Encoding",
+    });
+    expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 4);
+    expect(gunzipSync(compressed.bytes)).toEqual(plain.bytes);
   });
 
-  it("shrinks long answers of the api", async () => {
-    const answer = await get(`/api/echo?${"x".repeat(2000)}`, { headers });
+  it("compresses long responses of the api", async () => {
+    const response = await get(`/api/echo?${"x".repeat(2000)}`, { headers });
 
-    expect(answer.headers["content-encoding"]).toBe("gzip");
+    expect(response.headers["content-encoding"]).toBe("gzip");
   });
 
-  it("leaves the small pages of links as they are", async () => {
-    const answer = await get(`/l/abc2345?${"x".repeat(2000)}`, { headers });
+  it("does not compress the small pages of links", async () => {
+    const response = await get(`/l/abc2345?${"x".repeat(2000)}`, { headers });
 
-    expect(answer.headers["content-encoding"]).toBeUndefined();
+    expect(response.headers["content-encoding"]).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { startGateway } from "./testing/start-gateway.ts";
 
-function statusBySocket(socketPath: string): Promise<number | undefined> {
+function statusOverSocket(socketPath: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request({ socketPath, path: "/version.txt" }, (response) => {
       response.resume();
@@ -16,7 +16,7 @@ function statusBySocket(socketPath: string): Promise<number | undefined> {
   });
 }
 
-it("lets a second gateway take over the port, each with a health socket of its own", async () => {
+it("lets a second gateway take over the port; each has its own health socket", async () => {
   const sockets = await mkdtemp(join(tmpdir(), "tapthru-health-"));
   onTestFinished(() => rm(sockets, { recursive: true }));
   const healthSocket = (name: string) => join(sockets, name);
@@ -28,10 +28,10 @@ it("lets a second gateway take over the port, each with a health socket of its o
     healthSocket: healthSocket("new"),
   });
   onTestFinished(() => next.stop());
-  await vi.waitFor(async () => expect(await statusBySocket(healthSocket("new"))).toBe(200));
-  expect(await statusBySocket(healthSocket("old"))).toBe(200);
+  await vi.waitFor(async () => expect(await statusOverSocket(healthSocket("new"))).toBe(200));
+  expect(await statusOverSocket(healthSocket("old"))).toBe(200);
 
   await old.stop();
-  await expect(statusBySocket(healthSocket("old"))).rejects.toThrow();
+  await expect(statusOverSocket(healthSocket("old"))).rejects.toThrow();
   expect((await fetch(`${old.url}/version.txt`)).status).toBe(200);
 });

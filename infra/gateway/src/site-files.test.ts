@@ -1,14 +1,14 @@
 import { expect, it, onTestFinished } from "vitest";
-import { ask } from "./testing/ask.ts";
+import { sendRequest } from "./testing/send-request.ts";
 import { startGateway } from "./testing/start-gateway.ts";
 
 async function start(productName = "Tapthru") {
   const gateway = await startGateway({ productName });
   onTestFinished(gateway.stop);
-  return (path: string) => ask(`${gateway.url}${path}`);
+  return (path: string) => sendRequest(`${gateway.url}${path}`);
 }
 
-it("lets preview crawlers read links, and says where the sitemap is", async () => {
+it("allows preview crawlers to read links, and names the sitemap", async () => {
   const get = await start();
   const { headers, text } = await get("/robots.txt");
   expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
@@ -23,7 +23,7 @@ it("lets preview crawlers read links, and says where the sitemap is", async () =
   ]);
 });
 
-it("lists the public pages by their whole addresses", async () => {
+it("lists the public pages with absolute URLs", async () => {
   const get = await start();
   const { headers, text } = await get("/sitemap.xml");
   expect(headers["content-type"]).toBe("application/xml");
@@ -36,7 +36,7 @@ it("lists the public pages by their whole addresses", async () => {
   ]);
 });
 
-it("can be installed under the product's name", async () => {
+it("can be installed as an app with the product's name", async () => {
   const get = await start();
   const { headers, text } = await get("/manifest.webmanifest");
   expect(headers).toMatchObject({
@@ -55,20 +55,23 @@ it("can be installed under the product's name", async () => {
   });
 });
 
-it.each(["/", "/index.html", "/dashboard"])("%s carries the site's card", async (path) => {
-  const get = await start(`Tap & "thru" $&`);
-  const { status, headers, text } = await get(path);
-  expect(status).toBe(200);
-  expect(headers).toMatchObject({
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-cache",
-  });
-  expect(text).toContain(
-    '<meta property="og:image" content="https://links.example/social-card.png">\n',
-  );
-  expect(text).toContain('<meta property="og:url" content="https://links.example/">\n');
-  expect(text).toContain(
-    '<meta property="og:site_name" content="Tap &amp; &quot;thru&quot; $&amp;">\n',
-  );
-  expect(text).toContain("<title>The SPA</title>");
-});
+it.each(["/", "/index.html", "/dashboard"])(
+  "%s has the meta tags of the site's preview card",
+  async (path) => {
+    const get = await start(`Tap & "thru" $&`);
+    const { status, headers, text } = await get(path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+    });
+    expect(text).toContain(
+      '<meta property="og:image" content="https://links.example/social-card.png">\n',
+    );
+    expect(text).toContain('<meta property="og:url" content="https://links.example/">\n');
+    expect(text).toContain(
+      '<meta property="og:site_name" content="Tap &amp; &quot;thru&quot; $&amp;">\n',
+    );
+    expect(text).toContain("<title>The SPA</title>");
+  },
+);

@@ -4,10 +4,10 @@ import type { GatewaySettings } from "./settings.ts";
 
 type Site = Pick<GatewaySettings, "publicBaseUrl" | "productName">;
 
-/** Pages that search engines shall know; the others are somebody's own, or of a moment. */
+/** Pages for search engines. The other pages are private or temporary. */
 const LISTED_PAGES = ["/", "/login", "/signup", "/privacy", "/privacy/amazon-ads-api"];
 
-/** Preview crawlers read this before they fetch a link's card. */
+/** Preview crawlers read this file before they fetch a preview card. */
 export function robotsText({ publicBaseUrl }: Site): string {
   return `User-agent: *
 Allow: /l/
@@ -28,7 +28,7 @@ ${pages.join("")}</urlset>
 `;
 }
 
-/** What a phone or desktop needs to install the site; the icons lie in the SPA's public folder. */
+/** The manifest for installing the site as an app. Its icons are in the SPA's public folder. */
 export function webManifest({ productName }: Site): string {
   const icon = (size: number, purpose: "any" | "maskable") => ({
     src: `/icon-${purpose === "maskable" ? "maskable-" : ""}${size}.png`,

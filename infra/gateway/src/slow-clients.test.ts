@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { ask } from "./testing/ask.ts";
-import { openSlowClient, SLOWNESSES } from "./testing/slow-clients.ts";
+import { sendRequest } from "./testing/send-request.ts";
+import { openSlowClient, SLOW_CLIENT_KINDS } from "./testing/slow-clients.ts";
 import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
 import { echo, startUpstream, type Upstream } from "./testing/upstream.ts";
 
@@ -17,15 +17,15 @@ afterAll(async () => {
   silent.stop();
 });
 
-const GRACE = { timeout: 15_000 };
+const TIMEOUT = { timeout: 15_000 };
 
-/** Sends a beginning and then a byte every so often, until the gateway closes. */
-function closedWhileTrickling(beginning: string, everyMs = 1_000) {
+/** Sends `beginning` and then one byte per interval, until the gateway closes the connection. */
+function closedWhileTrickling(beginning: string, intervalMs = 1_000) {
   const socket = connect(gateway.port, "127.0.0.1");
-  const trickle = setInterval(() => socket.write("A"), everyMs);
+  const trickle = setInterval(() => socket.write("A"), intervalMs);
   socket.resume().write(beginning);
   return new Promise<string>((resolve) => {
-    // An error (the gateway resets) is followed by the close.
+    // If the gateway resets the connection, "error" is followed by "close".
     socket
       .on("error", () => {})
       .on("close", () => {
@@ -35,12 +35,12 @@ function closedWhileTrickling(beginning: string, everyMs = 1_000) {
   });
 }
 
-describe.concurrent("a client that is slow", () => {
-  it("to begin is let go within 15 s", GRACE, async () => {
+describe.concurrent("a slow client", () => {
+  it("that sends nothing is disconnected within 15 s", TIMEOUT, async () => {
     expect(await closedWhileTrickling("", 60_000)).toBe("closed");
   });
 
-  it("with its headers is let go within 15 s", GRACE, async () => {
+  it("with slow headers is disconnected within 15 s", TIMEOUT, async () => {
     const beginning = "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ";
 
     expect(await closedWhileTrickling(beginning)).toBe("closed");
@@ -53,62 +53,62 @@ describe.concurrent("a client that is slow", () => {
     "GET /l/abc2345",
     "GET /",
     "POST /",
-  ])("with the body of its %s is let go within 15 s", GRACE, async (request) => {
+  ])("with a slow body of %s is disconnected within 15 s", TIMEOUT, async (request) => {
     const beginning = `${request} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n`;
 
     expect(await closedWhileTrickling(beginning)).toBe("closed");
   });
 });
 
-describe.concurrent("a service that never answers", () => {
-  it("is given up within 15 s", GRACE, async () => {
-    const answer = await ask(`${gateway.url}/api/metadata`);
+describe.concurrent("a service that never responds", () => {
+  it("causes 504 within 15 s", TIMEOUT, async () => {
+    const response = await sendRequest(`${gateway.url}/api/metadata`);
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 504,
       headers: { "retry-after": "5", "content-type": "text/plain; charset=utf-8" },
     });
   });
 });
 
-/** More than one address may have in progress, and more than the api works on at once. */
-const OF_EACH_KIND = 200;
+/** More than one address may have in progress. */
+const CLIENTS_PER_KIND = 200;
 const VISITS = 100;
 
-it("serves everybody else while many clients are slow, of one address and of many", async () => {
-  const long = Buffer.alloc(16 * 1024 * 1024);
+it("serves other clients while many clients of one and of many addresses are slow", async () => {
+  const longBody = Buffer.alloc(16 * 1024 * 1024);
   const api = await startUpstream((request, response) =>
-    request.url === "/api/long" ? response.end(long) : echo("api")(request, response),
+    request.url === "/api/long" ? response.end(longBody) : echo("api")(request, response),
   );
   onTestFinished(api.stop);
   const own = await startGateway({ api: [api.address], trustedProxies: ["127.0.0.1"] });
   onTestFinished(own.stop);
-  for (const slowness of SLOWNESSES) {
-    for (let index = 0; index < OF_EACH_KIND; index += 1) {
-      const many = { forwardedFor: `203.0.113.${index % 100}` };
-      const one = { forwardedFor: "198.51.100.7" };
-      for (const address of index % 4 === 0 ? [many, one] : [many]) {
+  for (const slowness of SLOW_CLIENT_KINDS) {
+    for (let index = 0; index < CLIENTS_PER_KIND; index += 1) {
+      const oneOfMany = { forwardedFor: `203.0.113.${index % 100}` };
+      const sameAddress = { forwardedFor: "198.51.100.7" };
+      for (const address of index % 4 === 0 ? [oneOfMany, sameAddress] : [oneOfMany]) {
         const end = openSlowClient({
           port: own.port,
-          slowness,
-          longReply: "/api/long",
+          kind: slowness,
+          longResponsePath: "/api/long",
           ...address,
         });
         onTestFinished(end);
       }
     }
   }
-  // The bodies and the replies.
-  await vi.waitUntil(() => api.connections() > 2 * OF_EACH_KIND, { timeout: 20_000 });
+  // Clients with slow bodies and unread responses each hold a connection to the api.
+  await vi.waitUntil(() => api.connections() > 2 * CLIENTS_PER_KIND, { timeout: 20_000 });
 
-  const honest = { headers: { "X-Forwarded-For": "192.0.2.1" } };
+  const normalClient = { headers: { "X-Forwarded-For": "192.0.2.1" } };
   const statuses: number[] = [];
   for (let count = 0; count < VISITS; count += 1) {
     for (const path of ["/l/abc2345", "/api/visitor", "/", "/version.txt"]) {
-      statuses.push((await ask(`${own.url}${path}`, honest)).status);
+      statuses.push((await sendRequest(`${own.url}${path}`, normalClient)).status);
     }
-    const create = { method: "POST", body: "{}", ...honest };
-    statuses.push((await ask(`${own.url}/api/generate`, create)).status);
+    const create = { method: "POST", body: "{}", ...normalClient };
+    statuses.push((await sendRequest(`${own.url}/api/generate`, create)).status);
   }
 
   expect(new Set(statuses)).toEqual(new Set([200]));

@@ -1,6 +1,6 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 
-/** The colours are those of the web app. */
+/** Uses the colours of the SPA. */
 export const SMALL_PAGE_STYLE = `
 :root { color-scheme: light dark; --page: #faf8f5; --ink: #211c19; --muted: #655c55; --accent: #0f6b66 }
 @media (prefers-color-scheme: dark) {
@@ -17,8 +17,8 @@ input, button { font: inherit; padding: 8px 12px; margin-top: 4px }
 `;
 
 /**
- * A page that needs nothing but itself.
- * @param content HTML, as it stands below the heading
+ * A self-contained page without external resources.
+ * @param content HTML below the heading
  */
 export function smallPageHtml(heading: string, productName: string, content: string): string {
   return `<!doctype html>

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { indented, nginxArgument } from "./nginx-text.ts";
 import type { Discovery } from "./settings.ts";
 
-/** For the http block: names are looked up again after so short a time that nobody waits for them. */
+/** For the http block. Names are resolved again after one second, so that a moved service is found quickly. */
 export function resolver({ nameServers }: Discovery): string {
   const addresses = nameServers.map((address) => (isIPv6(address) ? `[${address}]` : address));
   return `resolver ${addresses.join(" ")} valid=1s;
@@ -10,10 +10,10 @@ export function resolver({ nameServers }: Discovery): string {
 }
 
 /**
- * The replicas of one service, and how connections to them are kept. An nginx before 1.27.3 looks a name
- * up again only where it stands in a variable; it opens a connection for each request then, and has no limit.
- * @param maxConnections requests in progress at each replica, counted by all workers of this gateway
- * @throws RangeError for several names where a variable must hold them
+ * The replicas of one service with their connection pool. An nginx before 1.27.3 resolves a name again only in a
+ * variable; it then opens a connection for each request and has no limit.
+ * @param maxConnections maximum requests in progress at each replica, over all workers of this gateway
+ * @throws RangeError for several names if this nginx needs a variable
  */
 export function upstream(
   name: string,
@@ -21,10 +21,10 @@ export function upstream(
   discovery: Discovery | null,
   maxConnections: number | null = null,
 ): string {
-  if (isInVariable(discovery)) {
+  if (usesVariable(discovery)) {
     const [address, ...others] = addresses;
     if (address === undefined || others.length > 0) {
-      throw new RangeError(`This nginx can follow one name of ${name}, not ${addresses.length}.`);
+      throw new RangeError(`This nginx can resolve one name for ${name}, got ${addresses.length}.`);
     }
     return `
 map "" $${name}_service {
@@ -41,17 +41,17 @@ upstream ${name} {
   zone ${name} 256k;
   ${indented(1, servers.join("\n"))}
   keepalive 64;
-  # Shorter than the 75 s of the services: a POST, which is never repeated, must not meet a connection
-  # that its service is just closing.
+  # Shorter than the 75 s of the services: a POST is never retried, so it must not be sent on a connection
+  # that the service is closing.
   keepalive_timeout 60s;
 }`;
 }
 
-/** The service as proxy_pass names it, without a path. */
+/** The URL of the service for proxy_pass, without a path. */
 export function addressOf(name: string, discovery: Discovery | null): string {
-  return isInVariable(discovery) ? `http://$${name}_service` : `http://${name}`;
+  return usesVariable(discovery) ? `http://$${name}_service` : `http://${name}`;
 }
 
-function isInVariable(discovery: Discovery | null): boolean {
+function usesVariable(discovery: Discovery | null): boolean {
   return discovery !== null && !discovery.inUpstreams;
 }

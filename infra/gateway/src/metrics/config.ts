@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 
 const { HOST, LOG_LEVEL, TAPTHRU_VERSION } = commonSettings;
 
-/** The settings of the program that makes metrics of the gateway's log. */
+/** The settings of gateway-metrics. */
 export const Config = z.object({
   HOST,
   LOG_LEVEL,
@@ -14,10 +14,10 @@ export const Config = z.object({
   ADMIN_PORT: portWithDefault(9084),
 });
 
-/** It knows no secret and no site. */
-const NO_REFUSALS: [] = [];
+/** The common rules are about secrets and the site's address; gateway-metrics has neither. */
+const NO_SETTING_RULES: [] = [];
 
-/** @throws EnvError naming every setting that is invalid */
+/** @throws EnvError that lists every invalid setting */
 export function readConfig(): z.output<typeof Config> {
-  return parseEnv(Config, process.env, NO_REFUSALS);
+  return parseEnv(Config, process.env, NO_SETTING_RULES);
 }

@@ -6,7 +6,7 @@ const TABLE = `   sl  local_address rem_address   st tx_queue rx_queue tr tm->wh
   371: 0100007F:158B 00000000:0000 07 00000000:00000000 00:00000000 00000000  1000        0 42 2 0000000000000000 4
 `;
 
-it("counts what the kernel dropped at one port", () => {
+it("counts the datagrams that the kernel dropped at one port", () => {
   expect(droppedDatagrams(TABLE, 5514)).toBe(17);
   expect(droppedDatagrams(TABLE, 5515)).toBe(4);
   expect(droppedDatagrams(TABLE, 5516)).toBe(0);

@@ -1,7 +1,7 @@
 /**
- * How many datagrams the kernel dropped as their receiver did not keep up.
- * @param table the text of /proc/net/udp, whose columns are described in the kernel's proc(5)
- * @param port of the receiver
+ * How many datagrams the kernel dropped because the receiver was too slow.
+ * @param table content of /proc/net/udp; proc(5) describes its columns
+ * @param port the receiver's port
  */
 export function droppedDatagrams(table: string, port: number): number {
   const hexPort = port.toString(16).toUpperCase().padStart(4, "0");

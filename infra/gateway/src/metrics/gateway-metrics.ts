@@ -5,32 +5,32 @@ import { COUNTED_ROUTES } from "../counted-routes.ts";
 import { createRecentMaximum } from "./recent-maximum.ts";
 import type { GatewayRecord } from "./record.ts";
 
-/** What is shown as 0 before it happens. */
+/** Statuses that are exposed as 0 before the first such response. */
 const ERRORS = [500, 502, 503, 504];
 const CONNECTIONS_KEPT_MS = 60_000;
 
-/** What visitors got and how long they waited, from the gateway's log. */
+/** Metrics of responses and durations, from the gateway's log. */
 export function createGatewayMetrics(registry: Registry): (record: GatewayRecord) => void {
   const requests = createRequestDurations(registry, {
     name: "tapthru_gateway_request_duration_seconds",
-    help: "From the first byte read of a request to the last byte sent of its response, by route, method and status",
+    help: "Time from the first byte read of a request to the last byte sent of its response, by route, method and status",
     errors: ERRORS,
   });
   const upstreams = createRequestDurations(registry, {
     name: "tapthru_gateway_upstream_duration_seconds",
-    help: "The share of that which services took, all replicas that were asked together",
+    help: "Part of the request duration that was spent on services, over all replicas tried",
     errors: [],
   });
   const registers = [registry];
   const refusals = new Counter({
     name: "tapthru_gateway_refusals_total",
-    help: "Requests that the gateway answered with 429 or 5xx without asking any replica",
+    help: "Requests that the gateway rejected with 429 or 5xx without contacting a replica",
     labelNames: ["route", "status"] as const,
     registers,
   });
   const retries = new Counter({
     name: "tapthru_gateway_retries_total",
-    help: "Requests for which a second replica was asked, as the first did not answer",
+    help: "Requests that were retried at a second replica because the first one failed",
     labelNames: ["route"] as const,
     registers,
   });
@@ -44,7 +44,7 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
     registry,
     {
       name: "tapthru_gateway_connections_ratio",
-      help: "Open connections of clients by those that a gateway can hold: the highest share of the last minute",
+      help: "Client connections as a share of those that a gateway can hold: the maximum of the last minute",
     },
     () => connections.value(Date.now()),
   );

@@ -1,12 +1,12 @@
 import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
 import { runComponents } from "@tapthru/runtime/lifecycle";
 import { createLogger } from "@tapthru/runtime/logger";
+import { createComponents } from "./components.ts";
 import { readConfig } from "./config.ts";
-import { createParts } from "./parts.ts";
 
 const config = readConfigAtBoot("gateway-metrics", readConfig);
 const logger = createLogger({ service: "gateway-metrics", level: config.LOG_LEVEL });
 const { HOST: host, SYSLOG_PORT: syslogPort, ADMIN_PORT: adminPort } = config;
 const version = config.TAPTHRU_VERSION;
-await runComponents(logger, createParts({ host, syslogPort, adminPort, version }));
+await runComponents(logger, createComponents({ host, syslogPort, adminPort, version }));
 logger.info({ event: "service_started", host, syslogPort, adminPort }, "gateway-metrics started");

@@ -2,10 +2,10 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import type { Component } from "@tapthru/runtime/lifecycle";
 
-/** As much as the kernel allows: a burst must not be lost while garbage is collected. */
+/** The kernel may grant less. Large enough that a burst during garbage collection is not lost. */
 const RECEIVE_BUFFER_BYTES = 4_194_304;
 
-/** Receives nginx's syslog messages, one in a datagram. */
+/** Receives nginx's syslog messages, one per datagram. */
 export function createReceiver(options: {
   host: string;
   port: number;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createRecentMaximum } from "./recent-maximum.ts";
 
-it("keeps the highest value for a while, and then drops it", () => {
+it("keeps the maximum for one to two periods", () => {
   const maximum = createRecentMaximum(1_000);
   maximum.observe(3, 10_000);
   maximum.observe(7, 10_100);

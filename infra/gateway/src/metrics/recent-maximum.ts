@@ -1,6 +1,6 @@
 interface RecentMaximum {
   observe(value: number, now: number): void;
-  /** The highest value of the last `keptMs` to twice that; 0 without any. */
+  /** The maximum over the last `keptMs` to twice `keptMs`; 0 without a value. */
   value(now: number): number;
 }
 

@@ -15,7 +15,7 @@ const RECORD = {
 };
 const parse = (record: object) => parseRecord(`${SYSLOG}${JSON.stringify(record)}`);
 
-it("reads a request out of a syslog message", () => {
+it("parses a request in a syslog message", () => {
   expect(parse(RECORD)).toEqual({
     route: "/l/:code",
     method: "GET",
@@ -34,7 +34,7 @@ it.each([
   ["504, 302", "0.500, 0.250", 2, 0.75],
   ["502 : 200", "- : 0.125", 2, 0.125],
 ])(
-  "adds up the replicas that were asked: %j in %j s",
+  "adds up the time of all replicas tried: %j in %j s",
   (upstreamStatus, upstreamSeconds, tries, sum) => {
     expect(parse({ ...RECORD, upstreamStatus, upstreamSeconds })).toMatchObject({
       tries,
@@ -43,13 +43,13 @@ it.each([
   },
 );
 
-it("takes a group of replicas that were all busy for none that was asked", () => {
+it("counts no try if all replicas were busy", () => {
   const record = { ...RECORD, status: 503, upstreamStatus: "502", busy: "1" };
   expect(parse(record)).toMatchObject({ tries: 0 });
 });
 
 it.each(["", "<190>Nov 21 07:17:05 gateway: ", "{", "{}", '{"route":1}'])(
-  "takes %j for no record",
+  "returns null for %j",
   (message) => {
     expect(parseRecord(message)).toBeNull();
   },

@@ -1,19 +1,19 @@
 import * as z from "zod/mini";
 
-/** One request, as the gateway's log for metrics has it (access-log.ts). */
+/** One request in the gateway's log for metrics (access-log.ts). */
 const Record = z.object({
   route: z.string(),
   method: z.string(),
-  /** 0 where the client closed the connection before there was a response. */
+  /** 0 if the client closed the connection before there was a response. */
   status: z.number(),
-  /** From the first byte that was read of the request to the last byte of the response that was sent. */
+  /** From the first byte read of the request to the last byte sent of the response. */
   seconds: z.number(),
-  /** One for each replica that was asked: "502, 200"; empty where none was. */
+  /** One status per replica tried: "502, 200"; empty if none was. */
   upstreamStatus: z.string(),
   upstreamSeconds: z.string(),
-  /** "1" where every replica had all the requests that it may have, so that nginx asked none. */
+  /** "1" if every replica was at its limit of requests, so that nginx tried none. */
   busy: z.string(),
-  /** Connections of clients that are open, over all processes of this nginx. */
+  /** Open client connections of all workers of this nginx. */
   connections: z.number(),
   maxConnections: z.number(),
 });
@@ -23,15 +23,15 @@ export interface GatewayRecord {
   method: string;
   status: number;
   seconds: number;
-  /** How many replicas were asked; 0 where all were busy. */
+  /** How many replicas were tried; 0 if all were busy. */
   tries: number;
-  /** Over all replicas that were asked: connecting, sending, waiting and receiving. */
+  /** Sum over all replicas tried: connecting, sending, waiting and receiving. */
   upstreamSeconds: number;
   connections: number;
   maxConnections: number;
 }
 
-/** @returns null for what is not a syslog message with a record */
+/** @returns null if the message is not a syslog message with a valid record */
 export function parseRecord(message: string): GatewayRecord | null {
   const json = message.slice(Math.max(0, message.indexOf("{")));
   let data: unknown;

@@ -1,60 +1,67 @@
 import { connect, type Socket } from "node:net";
 
-/** What a slow client takes its time for. */
-export const SLOWNESSES = ["headers", "body", "report", "link body", "reply", "idle"] as const;
-export type Slowness = (typeof SLOWNESSES)[number];
+/** What a slow client is slow at. */
+export const SLOW_CLIENT_KINDS = [
+  "headers",
+  "body",
+  "report",
+  "link body",
+  "reply",
+  "idle",
+] as const;
+export type SlowClientKind = (typeof SLOW_CLIENT_KINDS)[number];
 
 export interface SlowClient {
   port: number;
-  slowness: Slowness;
-  /** Path of the reply that it does not read. */
-  longReply: string;
-  /** The address it connects from; the system's choice unless given. */
+  kind: SlowClientKind;
+  /** Path of a long response; a client of kind "reply" does not read it. */
+  longResponsePath: string;
+  /** The local address; chosen by the system by default. */
   localAddress?: string;
-  /** The address that it has by a proxy which the gateway trusts. */
+  /** The client's address in X-Forwarded-For, for a gateway that trusts it. */
   forwardedFor?: string;
 }
 
-const TRICKLE_MS = 1_000;
-const BACK_AFTER_MS = 1_000;
+const BYTE_INTERVAL_MS = 1_000;
+const RECONNECT_DELAY_MS = 1_000;
 
 /**
- * A client that takes its time, a byte a second, and connects again a second after it was let go.
- * @returns ends it
+ * Starts a client that sends one byte per second and reconnects one second after the connection is closed.
+ * @returns a function that stops the client
  */
 export function openSlowClient(client: SlowClient): () => void {
-  const { port, slowness, localAddress } = client;
-  const sendsOn = slowness !== "reply" && slowness !== "idle";
+  const { port, kind, localAddress } = client;
+  const keepsSending = kind !== "reply" && kind !== "idle";
   let socket: Socket;
-  let reopening: NodeJS.Timeout | undefined;
-  let isOver = false;
+  let reconnectTimer: NodeJS.Timeout | undefined;
+  let isStopped = false;
 
   function open(): void {
     socket = connect({ port, host: "127.0.0.1", localAddress }, () => {
-      socket.write(opening(client));
+      socket.write(startOfRequest(client));
     });
-    if (slowness === "reply") socket.pause();
+    if (kind === "reply") socket.pause();
     else socket.resume();
     socket
       .on("error", () => {})
       .on("close", () => {
-        if (!isOver) reopening = setTimeout(open, BACK_AFTER_MS);
+        if (!isStopped) reconnectTimer = setTimeout(open, RECONNECT_DELAY_MS);
       });
   }
 
   const trickle = setInterval(() => {
-    if (sendsOn && socket.writable) socket.write("x");
-  }, TRICKLE_MS);
+    if (keepsSending && socket.writable) socket.write("x");
+  }, BYTE_INTERVAL_MS);
   open();
   return () => {
-    isOver = true;
+    isStopped = true;
     clearInterval(trickle);
-    clearTimeout(reopening);
+    clearTimeout(reconnectTimer);
     socket.destroy();
   };
 }
 
-function opening({ slowness, longReply, forwardedFor }: SlowClient): string {
+function startOfRequest({ kind, longResponsePath, forwardedFor }: SlowClient): string {
   const head = (request: string, ...headers: string[]) =>
     [
       `${request} HTTP/1.1`,
@@ -68,7 +75,7 @@ function opening({ slowness, longReply, forwardedFor }: SlowClient): string {
     "",
     "{",
   ];
-  switch (slowness) {
+  switch (kind) {
     case "headers":
       return head("GET /l/abc2345", "X-Slow: ");
     case "body":
@@ -78,7 +85,7 @@ function opening({ slowness, longReply, forwardedFor }: SlowClient): string {
     case "link body":
       return head("GET /l/abc2345", ...body(10_000));
     case "reply":
-      return head(`GET ${longReply}`, "", "");
+      return head(`GET ${longResponsePath}`, "", "");
     case "idle":
       return head("GET /version.txt", "", "");
   }

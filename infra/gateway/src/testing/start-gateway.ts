@@ -15,14 +15,14 @@ export interface RunningGateway {
   url: string;
   port: number;
   directory: string;
-  /** The access log, once it has that many lines: nginx writes one after it has answered. */
+  /** The access log, once it has that many lines: nginx writes a line after the response. */
   accessLog(lines: number): Promise<string[]>;
-  /** What nginx has complained of so far. */
+  /** What nginx has written to stderr so far. */
   errorLog(): string;
   stop(): Promise<void>;
 }
 
-const PATIENCE = { timeout: 10_000 };
+const WAIT = { timeout: 10_000 };
 
 const INLINE_SCRIPT = 'document.documentElement.dataset.theme = "system"';
 
@@ -35,7 +35,7 @@ const WEB_FILES = {
   ".env": "SECRET=1",
 };
 
-/** A real nginx, by the rendered configuration, before services that echo unless others are given. */
+/** Starts a real nginx with the rendered configuration. Unless overridden, the services are echo servers. */
 export async function startGateway(
   overrides: Partial<GatewaySettings> = {},
 ): Promise<RunningGateway> {
@@ -66,7 +66,7 @@ export async function startGateway(
   const failed = once(nginx, "close").then(() => {
     throw new Error(`nginx ended: ${errors}`);
   });
-  await Promise.race([failed, vi.waitFor(() => acceptsConnections(port), PATIENCE)]);
+  await Promise.race([failed, vi.waitFor(() => acceptsConnections(port), WAIT)]);
   failed.catch(() => {});
 
   return {
@@ -77,7 +77,7 @@ export async function startGateway(
       vi.waitUntil(async () => {
         const lines = (await readFile(accessLog, "utf8")).split("\n").slice(0, -1);
         return lines.length >= count && lines;
-      }, PATIENCE),
+      }, WAIT),
     errorLog: () => errors,
     async stop() {
       nginx.kill("SIGTERM");
@@ -88,7 +88,7 @@ export async function startGateway(
   };
 }
 
-/** What holds unless a test wants it otherwise; the services are nowhere. */
+/** Default settings of tests, without services. */
 export function gatewaySettings(directory: string, port: number): GatewaySettings {
   return {
     environment: "local",

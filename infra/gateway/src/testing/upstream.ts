@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type ServerOptions } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** Where no service is: a reserved port. */
+/** A reserved port without a service. */
 export const UNREACHABLE_ADDRESS = "127.0.0.1:1";
 
 export interface Upstream {
@@ -13,16 +13,16 @@ export interface Upstream {
   stop(): void;
 }
 
-interface UpstreamPlace {
+interface UpstreamOptions {
   host?: string;
   port?: number;
   options?: ServerOptions;
 }
 
-/** A service made of one handler. */
+/** Starts a service with one handler. */
 export async function startUpstream(
   handler: RequestListener,
-  { host = "127.0.0.1", port = 0, options = {} }: UpstreamPlace = {},
+  { host = "127.0.0.1", port = 0, options = {} }: UpstreamOptions = {},
 ): Promise<Upstream> {
   const server = createServer(options, handler).listen(port, host);
   let connections = 0;
@@ -42,11 +42,11 @@ export async function startUpstream(
   };
 }
 
-/** Answers with what arrived, as JSON: {service, method, url, headers, body}. */
+/** Responds with the received request as JSON: {service, method, url, headers, body}. */
 export function echo(service: string): RequestListener {
   return async (request, response) => {
     const body = await text(request).catch(() => null);
-    // The client went before it had sent all.
+    // The client disconnected before the end of the body.
     if (body === null) return;
     const { method, url, headers } = request;
     response.setHeader("Content-Type", "application/json");

@@ -1,7 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { openSlowClient, SLOWNESSES, type Slowness } from "@tapthru/gateway/testing/slow-clients";
+import {
+  openSlowClient,
+  SLOW_CLIENT_KINDS,
+  type SlowClientKind,
+} from "@tapthru/gateway/testing/slow-clients";
 import type { ProcessPlan } from "@tapthru/local/processes/running-process";
 import { generate } from "@tapthru/proto/http/generate";
 import { atMost, type CheckResult, none, observed, withPrefix } from "../check-result.ts";
@@ -76,8 +80,8 @@ async function testReconnectingClients(
   const ends = addresses.map((localAddress, index) =>
     openSlowClient({
       port: ports.PORT,
-      slowness: SLOWNESSES[index % SLOWNESSES.length] as Slowness,
-      longReply: LONG_REPLY,
+      kind: SLOW_CLIENT_KINDS[index % SLOW_CLIENT_KINDS.length] as SlowClientKind,
+      longResponsePath: LONG_REPLY,
       localAddress,
     }),
   );

@@ -8,27 +8,27 @@ import {
 } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-export interface Answer {
+export interface ReceivedResponse {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Each header with all its lines, by lower-case name. */
+  /** All lines of each header, by lower-case name. */
   headerLines: NodeJS.Dict<string[]>;
   bytes: Buffer;
   text: string;
 }
 
-export interface Question {
+export interface RequestOptions {
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: string;
   agent?: Agent;
 }
 
-/** One request, on a connection of its own unless an agent is given. */
-export async function ask(
+/** Sends one request, on a new connection unless an agent is given. */
+export async function sendRequest(
   url: string,
-  { method = "GET", headers = {}, body, agent }: Question = {},
-): Promise<Answer> {
+  { method = "GET", headers = {}, body, agent }: RequestOptions = {},
+): Promise<ReceivedResponse> {
   const outgoing = request(url, { method, headers, agent: agent ?? false });
   outgoing.end(body);
   const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { supportsUpstreamResolve } from "./container-settings.ts";
 import type { Discovery } from "./settings.ts";
-import { ask } from "./testing/ask.ts";
 import { startNameServer } from "./testing/name-server.ts";
+import { sendRequest } from "./testing/send-request.ts";
 import { startGateway } from "./testing/start-gateway.ts";
 import { startUpstream } from "./testing/upstream.ts";
 import { upstream } from "./upstreams.ts";
@@ -11,20 +11,20 @@ import { upstream } from "./upstreams.ts";
 const { stderr: version } = spawnSync(process.env.TEST_NGINX ?? "nginx", ["-v"], {
   encoding: "utf8",
 });
-const WAYS = supportsUpstreamResolve(version) ? [true, false] : [false];
+const DISCOVERY_MODES = supportsUpstreamResolve(version) ? [true, false] : [false];
 
 function discovery(nameServer: string, inUpstreams: boolean): Discovery {
   return { nameServers: [nameServer], inUpstreams };
 }
 
-it.each(WAYS)(
+it.each(DISCOVERY_MODES)(
   "finds a service at its new address within five seconds (in upstreams: %s)",
   async (inUpstreams) => {
-    const before = await startUpstream((_, response) => response.end("before"));
-    onTestFinished(before.stop);
-    const port = Number(before.address.split(":")[1]);
-    let now = "127.0.0.1";
-    const names = await startNameServer(() => [now]);
+    const first = await startUpstream((_, response) => response.end("first"));
+    onTestFinished(first.stop);
+    const port = Number(first.address.split(":")[1]);
+    let currentAddress = "127.0.0.1";
+    const names = await startNameServer(() => [currentAddress]);
     onTestFinished(names.stop);
     const gateway = await startGateway({
       api: [`api.internal:${port}`],
@@ -33,24 +33,24 @@ it.each(WAYS)(
     });
     onTestFinished(gateway.stop);
     const paths = ["/l/abc2345?x=%2F", "/api/visitor"];
-    const answers = () =>
-      Promise.all(paths.map(async (path) => (await ask(`${gateway.url}${path}`)).text));
-    await vi.waitFor(async () => expect(await answers()).toEqual(["before", "before"]), 5_000);
+    const texts = () =>
+      Promise.all(paths.map(async (path) => (await sendRequest(`${gateway.url}${path}`)).text));
+    await vi.waitFor(async () => expect(await texts()).toEqual(["first", "first"]), 5_000);
 
-    const after = await startUpstream((_, response) => response.end("after"), {
+    const second = await startUpstream((_, response) => response.end("second"), {
       host: "127.0.0.2",
       port,
     });
-    onTestFinished(after.stop);
-    now = "127.0.0.2";
-    before.stop();
+    onTestFinished(second.stop);
+    currentAddress = "127.0.0.2";
+    first.stop();
 
-    await vi.waitFor(async () => expect(await answers()).toEqual(["after", "after"]), 5_000);
+    await vi.waitFor(async () => expect(await texts()).toEqual(["second", "second"]), 5_000);
   },
 );
 
-it.each(WAYS)(
-  "passes a path on as it came, and the card's own (in upstreams: %s)",
+it.each(DISCOVERY_MODES)(
+  "passes the request's path on unchanged, also for the card (in upstreams: %s)",
   async (inUpstreams) => {
     const service = await startUpstream((request, response) => response.end(request.url));
     onTestFinished(service.stop);
@@ -65,7 +65,7 @@ it.each(WAYS)(
     });
     onTestFinished(gateway.stop);
     const received = async (path: string, headers = {}) =>
-      (await ask(`${gateway.url}${path}`, { headers })).text;
+      (await sendRequest(`${gateway.url}${path}`, { headers })).text;
 
     expect(await received("/l/abc2345?a=%20%2F&b")).toBe("/l/abc2345?a=%20%2F&b");
     expect(await received("/api/metadata?product_id=x")).toBe("/api/metadata?product_id=x");
@@ -75,7 +75,7 @@ it.each(WAYS)(
   },
 );
 
-it("takes one name of a service, or several where this nginx can follow them", () => {
+it("accepts several names of a service only if nginx resolves names in upstreams", () => {
   const names = ["api-0.internal:8080", "api-1.internal:8080"];
 
   expect(() => upstream("api", names, discovery("127.0.0.1", false))).toThrow(RangeError);

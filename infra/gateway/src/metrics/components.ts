@@ -11,21 +11,21 @@ import { parseRecord } from "./record.ts";
 
 interface Settings {
   host: string;
-  /** Where the gateways send their log, by UDP. */
+  /** UDP port for the gateways' log. */
   syslogPort: number;
-  /** Where /metrics is. */
+  /** Port of /metrics. */
   adminPort: number;
   version: string;
 }
 
-/** The parts of the program in the order of their start. */
-export function createParts({ host, syslogPort, adminPort, version }: Settings): Component[] {
+/** The components in the order in which they start. */
+export function createComponents({ host, syslogPort, adminPort, version }: Settings): Component[] {
   const registry = createMetrics(version);
   const count = createGatewayMetrics(registry);
   let dropped = 0;
   const lost = new Counter({
     name: "tapthru_gateway_lost_records_total",
-    help: "Requests that are missing in the other metrics: the kernel dropped their record, or it was not valid",
+    help: "Requests that are missing in the other metrics because their record was dropped by the kernel or invalid",
     labelNames: ["reason"] as const,
     registers: [registry],
     collect() {
@@ -50,7 +50,7 @@ export function createParts({ host, syslogPort, adminPort, version }: Settings):
   ];
 }
 
-/** Empty where the system is not Linux. */
+/** Empty on systems other than Linux. */
 function udpTable(): string {
   try {
     return readFileSync("/proc/net/udp", "utf8");

@@ -1,0 +1,67 @@
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { sendRequest } from "./testing/send-request.ts";
+import { startGateway } from "./testing/start-gateway.ts";
+import { startUpstream, type Upstream } from "./testing/upstream.ts";
+
+let arrived: string[];
+beforeEach(() => {
+  arrived = [];
+});
+
+async function replica(name: string, outcome: "disconnects" | "responds"): Promise<Upstream> {
+  const upstream = await startUpstream((request, response) => {
+    arrived.push(`${request.method} at ${name}`);
+    if (outcome === "disconnects") request.socket.destroy();
+    else response.end(`from ${name}`);
+  });
+  onTestFinished(upstream.stop);
+  return upstream;
+}
+
+async function gatewayTo(...replicas: Upstream[]) {
+  const addresses = replicas.map(({ address }) => address);
+  const gateway = await startGateway({ api: addresses, redirect: addresses });
+  onTestFinished(gateway.stop);
+  return gateway;
+}
+
+it.each(["GET", "HEAD"])(
+  "retries a %s at another replica if the first one disconnects",
+  async (method) => {
+    const gateway = await gatewayTo(
+      await replica("first", "disconnects"),
+      await replica("second", "responds"),
+    );
+
+    const { status } = await sendRequest(`${gateway.url}/l/abc2345`, { method });
+
+    expect(status).toBe(200);
+    expect(arrived).toEqual([`${method} at first`, `${method} at second`]);
+  },
+);
+
+it.each(["POST", "PATCH"])(
+  "never retries a %s, which a service may have executed",
+  async (method) => {
+    const gateway = await gatewayTo(
+      await replica("first", "disconnects"),
+      await replica("second", "responds"),
+    );
+
+    const { status } = await sendRequest(`${gateway.url}/api/generate`, { method, body: "{}" });
+
+    expect(status).toBe(502);
+    expect(arrived).toEqual([`${method} at first`]);
+  },
+);
+
+it("does not try a third replica", async () => {
+  const gateway = await gatewayTo(
+    await replica("first", "disconnects"),
+    await replica("second", "disconnects"),
+    await replica("third", "responds"),
+  );
+
+  expect((await sendRequest(`${gateway.url}/l/abc2345`)).status).toBe(502);
+  expect(arrived).toEqual(["GET at first", "GET at second"]);
+});
