@@ -5,18 +5,18 @@ import { createMetrics } from "@tapthru/runtime/metrics/metrics";
 
 const SOURCES = "{infra/runtime,infra/gateway,services/*}/src/**/*.ts";
 
-/** The services' metrics that a query names, without what a histogram adds to its name. */
+/** The metrics in a query, without the suffixes of histograms. */
 export function metricsIn(query: string): string[] {
   const names = query.match(/\b(?:tapthru|nodejs|process)_\w+/g) ?? [];
   return names.map((name) => name.replace(/_(bucket|sum|count)$/, ""));
 }
 
-/** What a query takes from rules that record it. */
+/** The recorded series in a query. */
 export function recordsIn(query: string): string[] {
   return query.match(/\b[a-z]\w*(?::\w+)+/g) ?? [];
 }
 
-/** Those of ours that the services have. */
+/** Names of the metrics that the services define in their source. */
 export function exposedMetrics(): Set<string> {
   const files = globSync(SOURCES, { cwd: CHECKOUT, exclude: (name) => name.endsWith(".test.ts") });
   const names = files.flatMap((file) => {
@@ -26,7 +26,7 @@ export function exposedMetrics(): Set<string> {
   return new Set(names);
 }
 
-/** Those that every process of Node has. */
+/** Names of the metrics of every Node process. */
 export function processMetrics(): Set<string> {
   return new Set(
     createMetrics()

@@ -1,10 +1,10 @@
 import type { Rule, RuleGroup } from "./rules.ts";
 
 /**
- * The rules as the Prometheus Operator takes them.
- * @param checkout where this checkout can be read, with a slash at its end: alerts then lead to their runbooks
+ * The rules as a PrometheusRule resource for the Prometheus Operator.
+ * @param baseUrl URL of this repository's files with a trailing slash; it is put before each runbook_url
  */
-export function prometheusRule(groups: readonly RuleGroup[], checkout: string) {
+export function prometheusRule(groups: readonly RuleGroup[], baseUrl: string) {
   return {
     apiVersion: "monitoring.coreos.com/v1",
     kind: "PrometheusRule",
@@ -12,15 +12,15 @@ export function prometheusRule(groups: readonly RuleGroup[], checkout: string) {
     spec: {
       groups: groups.map((group) => ({
         ...group,
-        rules: group.rules.map((rule) => withRunbook(rule, checkout)),
+        rules: group.rules.map((rule) => withRunbook(rule, baseUrl)),
       })),
     },
   };
 }
 
-function withRunbook(rule: Rule, checkout: string): Rule {
+function withRunbook(rule: Rule, baseUrl: string): Rule {
   if (!("alert" in rule)) return rule;
   const { annotations } = rule;
-  const runbook_url = `${checkout}${annotations.runbook_url}`;
+  const runbook_url = `${baseUrl}${annotations.runbook_url}`;
   return { ...rule, annotations: { ...annotations, runbook_url } };
 }

@@ -16,66 +16,66 @@ const objectives = new Set(
 );
 
 describe.each(alerts)("$alert", ({ alert, labels, annotations }) => {
-  it("pages or is a ticket", () => {
+  it("has the severity page or ticket", () => {
     expect(["page", "ticket"]).toContain(labels.severity);
   });
 
-  it("leads to what it means, where to look and what to do", () => {
+  it("links to a runbook that says what it means, where to look and what to do", () => {
     const operations = readFileSync(join(CHECKOUT, "docs", "OPERATIONS.md"), "utf8");
     for (const anchor of anchorsOf(annotations)) {
       const section = sectionOf(operations, anchor);
-      for (const part of ["**Means**", "**Look**", "**Do**"]) expect(section).toContain(part);
+      for (const heading of ["**Means**", "**Look**", "**Do**"]) expect(section).toContain(heading);
     }
   });
 
-  it("is tried where it tells and where it is silent", () => {
-    const trials = readRuleTests()
+  it("has a rule test in which it fires and one in which it does not", () => {
+    const fires = readRuleTests()
       .flatMap((test) => test.alert_rule_test ?? [])
       .filter(({ alertname }) => alertname === alert)
       .map(({ exp_alerts }) => exp_alerts.length > 0);
-    expect(new Set(trials)).toEqual(new Set([true, false]));
+    expect(new Set(fires)).toEqual(new Set([true, false]));
   });
 });
 
-it("names only metrics that the services have", () => {
+it("uses only metrics that the services expose", () => {
   const exposed = new Set([...exposedMetrics(), ...processMetrics()]);
-  const named = rules.flatMap(({ expr }) => metricsIn(expr));
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((name) => !exposed.has(name))).toEqual([]);
+  const used = rules.flatMap(({ expr }) => metricsIn(expr));
+  expect(used.length).toBeGreaterThan(20);
+  expect(used.filter((name) => !exposed.has(name))).toEqual([]);
 });
 
-it("names only what other rules record", () => {
+it("uses only recorded series that a rule defines", () => {
   const recorded = rules.flatMap((rule) => ("record" in rule ? [rule.record] : []));
-  const named = rules.flatMap(({ expr }) => recordsIn(expr));
-  expect(named.length).toBeGreaterThan(10);
-  expect(named.filter((name) => !recorded.includes(name))).toEqual([]);
+  const used = rules.flatMap(({ expr }) => recordsIn(expr));
+  expect(used.length).toBeGreaterThan(10);
+  expect(used.filter((name) => !recorded.includes(name))).toEqual([]);
 });
 
-it("knows the services by the names of jobs under which Prometheus reads them", () => {
+it("uses only jobs that Prometheus scrapes", () => {
   const { scrape_configs } = parse(readFileSync(PROMETHEUS_CONFIG, "utf8")) as {
     scrape_configs: { job_name: string }[];
   };
-  const read = new Set(scrape_configs.map(({ job_name }) => job_name));
-  const named = rules.flatMap(({ expr }) => expr.match(/(?<=job=")[\w-]+/g) ?? []);
-  expect(named.length).toBeGreaterThan(3);
-  expect(named.filter((job) => !read.has(job))).toEqual([]);
+  const scraped = new Set(scrape_configs.map(({ job_name }) => job_name));
+  const used = rules.flatMap(({ expr }) => expr.match(/(?<=job=")[\w-]+/g) ?? []);
+  expect(used.length).toBeGreaterThan(3);
+  expect(used.filter((job) => !scraped.has(job))).toEqual([]);
 });
 
 const promtool = onPath("promtool");
 describe("promtool", () => {
   skipWithout("promtool");
 
-  it("finds configuration and rules sound", async () => {
+  it("accepts the configuration and the rules", async () => {
     const { stdout } = await execa(String(promtool), ["check", "config", PROMETHEUS_CONFIG]);
     expect(stdout).toMatch(/\d+ rules found/);
   });
 
-  it("sees each alert tell and be silent as it should", async () => {
+  it("passes all rule tests", async () => {
     await execa(String(promtool), ["test", "rules", ...ruleTestFiles()]);
   }, 600_000);
 });
 
-/** An alert of the objectives leads to the section of the one it is about. */
+/** The alerts of objectives have one anchor for each objective. */
 function anchorsOf({ runbook_url }: Alert["annotations"]): string[] {
   const [page, anchor = ""] = runbook_url.split("#");
   expect(page).toBe("docs/OPERATIONS.md");

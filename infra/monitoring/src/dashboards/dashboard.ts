@@ -1,23 +1,23 @@
-/** Of Grafana. */
+/** A unit of Grafana. */
 type Unit = "reqps" | "ops" | "s" | "percentunit" | "short" | "bytes" | "none";
 
 interface Query {
-  /** PromQL; `$__rate_interval` is Grafana's own. */
+  /** PromQL with Grafana's variable `$__rate_interval`. */
   expr: string;
-  /** Names a series, by its labels: `{{route}}`. */
+  /** The name of a series as a template with its labels: `{{route}}`. */
   legend: string;
 }
 
 export interface Panel {
   title: string;
   unit: Unit;
-  /** What one should know to read it. */
+  /** Explains how to read the panel. */
   note?: string;
   queries: readonly Query[];
 }
 
 export interface Dashboard {
-  /** Names its file, and stays when the title changes. */
+  /** The name of the dashboard's file. It stays the same if the title changes. */
   uid: string;
   title: string;
   panels: readonly Panel[];
@@ -25,7 +25,7 @@ export interface Dashboard {
 
 const DURATION = "tapthru_http_request_duration_seconds";
 
-/** Of requests that `selector` picks: a quantile of their durations, over the labels of `by`. */
+/** A quantile of the durations of requests that match `selector`, grouped by the labels in `by`. */
 export function quantile(q: number, by: string, selector = "", histogram = DURATION): string {
   const buckets = `sum by (${by}, le) (rate(${histogram}_bucket{${selector}}[$__rate_interval]))`;
   return `histogram_quantile(${q}, ${buckets})`;
@@ -35,17 +35,17 @@ export function requestRate(by: string, selector = ""): string {
   return `sum by (${by}) (rate(${DURATION}_count{${selector}}[$__rate_interval]))`;
 }
 
-/** Answered with a 5xx; 0 where all went well. */
+/** The share of 5xx responses; 0 without errors. */
 export function errorShare(by: string): string {
   return share(requestRate(by, 'status=~"5.."'), requestRate(by));
 }
 
-/** 0 where a part was never counted. */
+/** `part / all`; 0 if `part` has no series yet. */
 export function share(part: string, all: string): string {
   return `(${part} or 0 * ${all}) / ${all}`;
 }
 
-/** The increase of a counter a second. */
+/** The increase of a counter per second. */
 export function counterRate(by: string, counter: string): string {
   return `sum by (${by}) (rate(${counter}[$__rate_interval]))`;
 }

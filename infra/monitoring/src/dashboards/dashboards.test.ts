@@ -17,14 +17,11 @@ const queries = DASHBOARDS.flatMap(({ panels }) =>
   panels.flatMap(({ queries }) => queries.map(({ expr }) => ofInstallation(expr))),
 );
 
-it.each(DASHBOARDS)(
-  "Grafana's $uid.json is what the module says (pnpm dashboards writes it)",
-  (dashboard) => {
-    expect(readFileSync(grafanaFile(dashboard), "utf8")).toBe(grafanaJson(dashboard));
-  },
-);
+it.each(DASHBOARDS)("$uid.json matches its module (`pnpm dashboards` writes it)", (dashboard) => {
+  expect(readFileSync(grafanaFile(dashboard), "utf8")).toBe(grafanaJson(dashboard));
+});
 
-it("every query is about the chosen installation, in the chosen Prometheus", () => {
+it("every query uses the selected installation and Prometheus", () => {
   for (const dashboard of DASHBOARDS) {
     const { panels, templating } = JSON.parse(grafanaJson(dashboard));
     const names = templating.list.map(({ name }: { name: string }) => name);
@@ -38,31 +35,31 @@ it("every query is about the chosen installation, in the chosen Prometheus", () 
   }
 });
 
-it("Grafana finds no other dashboard", () => {
+it("Grafana's folder contains no other dashboard", () => {
   const found = readdirSync(dirname(files[0] as string)).filter((name) => name.endsWith(".json"));
   expect(found.toSorted()).toEqual(files.map((file) => basename(file)).toSorted());
 });
 
-it("panels ask for metrics that the services have, and for each of ours", () => {
-  const ours = exposedMetrics();
-  const known = new Set([...ours, ...processMetrics()]);
-  const asked = new Set(queries.flatMap(metricsIn));
-  expect([...asked].filter((name) => !known.has(name))).toEqual([]);
-  expect([...ours].filter((name) => !asked.has(name))).toEqual([]);
+it("panels use only existing metrics, and all of Tapthru's", () => {
+  const exposed = exposedMetrics();
+  const known = new Set([...exposed, ...processMetrics()]);
+  const queried = new Set(queries.flatMap(metricsIn));
+  expect([...queried].filter((name) => !known.has(name))).toEqual([]);
+  expect([...exposed].filter((name) => !queried.has(name))).toEqual([]);
 });
 
-it("panels ask for nothing that no rule records", () => {
+it("panels use only recorded series that a rule defines", () => {
   const recorded = readRules().flatMap((rule) => ("record" in rule ? [rule.record] : []));
-  const asked = queries.flatMap(recordsIn);
-  expect(asked.length).toBeGreaterThan(0);
-  expect(asked.filter((name) => !recorded.includes(name))).toEqual([]);
+  const queried = queries.flatMap(recordsIn);
+  expect(queried.length).toBeGreaterThan(0);
+  expect(queried.filter((name) => !recorded.includes(name))).toEqual([]);
 });
 
 const promtool = onPath("promtool");
 describe("promtool", () => {
   skipWithout("promtool");
 
-  it("understands every query", async () => {
+  it("accepts every query", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tapthru-panels-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const rules = queries.map((expr, index) => ({

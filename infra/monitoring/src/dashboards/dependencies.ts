@@ -8,28 +8,28 @@ export const DEPENDENCIES: Dashboard = {
   title: "Postgres and Redis",
   panels: [
     {
-      title: "Postgres answers",
+      title: "Postgres available",
       unit: "none",
       queries: [{ expr: "min by (job) (tapthru_postgres_up)", legend: "{{job}}" }],
     },
     {
-      title: "Redis is asked",
+      title: "Redis available",
       unit: "none",
-      note: "0: it counts as away, and work is refused at once.",
+      note: "0: requests to Redis fail at once, without a try.",
       queries: [{ expr: "min by (job, redis) (tapthru_redis_up)", legend: "{{job}} {{redis}}" }],
     },
     {
-      title: "Postgres, 99 % within",
+      title: "Postgres request duration, p99",
       unit: "s",
       queries: [{ expr: quantile(0.99, "job", "", POSTGRES), legend: "{{job}}" }],
     },
     {
-      title: "Redis, 99 % within",
+      title: "Redis request duration, p99",
       unit: "s",
       queries: [{ expr: quantile(0.99, "job, redis", "", REDIS), legend: "{{job}} {{redis}}" }],
     },
     {
-      title: "What came of asking Postgres",
+      title: "Postgres requests by outcome",
       unit: "ops",
       queries: [
         {
@@ -39,7 +39,7 @@ export const DEPENDENCIES: Dashboard = {
       ],
     },
     {
-      title: "What came of asking Redis",
+      title: "Redis requests by outcome",
       unit: "ops",
       queries: [
         {
@@ -59,7 +59,7 @@ export const DEPENDENCIES: Dashboard = {
       ],
     },
     {
-      title: "What waits for a connection",
+      title: "Requests waiting for a Postgres connection",
       unit: "short",
       queries: [{ expr: "sum by (job) (tapthru_postgres_waiting_requests)", legend: "{{job}}" }],
     },

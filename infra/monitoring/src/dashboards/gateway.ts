@@ -28,34 +28,34 @@ export const GATEWAY: Dashboard = {
       ],
     },
     {
-      title: "What a visitor of a short link waits",
+      title: "Short link duration",
       unit: "s",
       note: "From the first byte read of the request to the last byte sent of the response.",
       queries: [
-        { expr: quantile(0.5, "route", LINK, REQUESTS), legend: "half within" },
-        { expr: quantile(0.99, "route", LINK, REQUESTS), legend: "99 % within" },
+        { expr: quantile(0.5, "route", LINK, REQUESTS), legend: "p50" },
+        { expr: quantile(0.99, "route", LINK, REQUESTS), legend: "p99" },
       ],
     },
     {
-      title: "99 % within, by route",
+      title: "Request duration by route, p99",
       unit: "s",
       queries: [{ expr: quantile(0.99, "route", "", REQUESTS), legend: "{{route}}" }],
     },
     {
-      title: "99 % of services' share within, by route",
+      title: "Time spent on services by route, p99",
       unit: "s",
       queries: [{ expr: quantile(0.99, "route", "", UPSTREAM), legend: "{{route}}" }],
     },
     {
-      title: "99 % of requests wait for a replica less than",
+      title: "Wait for a replica, p99",
       unit: "s",
-      note: "From when the gateway began to send a request until a replica began to handle it.",
+      note: "From the gateway's first byte sent until a replica handles the request.",
       queries: [
         { expr: quantile(0.99, "job", "", "tapthru_http_wait_seconds"), legend: "{{job}}" },
       ],
     },
     {
-      title: "Refused by the gateway itself",
+      title: "Requests refused by the gateway",
       unit: "reqps",
       queries: [
         {
@@ -65,20 +65,20 @@ export const GATEWAY: Dashboard = {
       ],
     },
     {
-      title: "A second replica was asked",
+      title: "Retries at a second replica",
       unit: "reqps",
       queries: [
         { expr: counterRate("route", "tapthru_gateway_retries_total"), legend: "{{route}}" },
       ],
     },
     {
-      title: "Connections that clients hold",
+      title: "Client connections in use",
       unit: "percentunit",
-      note: "The highest share of the last minute. Each client that waits for a service takes a second one.",
+      note: "The maximum of the last minute, as a share of the limit. A client that waits for a service takes a second connection.",
       queries: [{ expr: "max(tapthru_gateway_connections_ratio)", legend: "share" }],
     },
     {
-      title: "Requests missing in these metrics",
+      title: "Requests missing from these metrics",
       unit: "reqps",
       queries: [
         {

@@ -3,9 +3,9 @@ import type { Dashboard, Panel } from "./dashboard.ts";
 import { ofInstallation } from "./of-installation.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "grafana", "dashboards");
-/** As the dashboard's variable chooses it. */
+/** The data source selected in the dashboard. */
 const DATASOURCE = { type: "prometheus", uid: "$datasource" };
-/** Where the scraper gives its series no label `installation`, "All" finds them. */
+/** "All" also matches series without the label `installation`. */
 const VARIABLES = [
   {
     name: "datasource",
@@ -31,12 +31,12 @@ const VARIABLES = [
 const PANEL_WIDTH = 12;
 const PANEL_HEIGHT = 8;
 
-/** Where Grafana finds it. */
+/** The path of the dashboard's file for Grafana. */
 export function grafanaFile({ uid }: Dashboard): string {
   return join(FOLDER, `${uid}.json`);
 }
 
-/** The dashboard as Grafana reads it: two panels a row. */
+/** The dashboard in Grafana's JSON model, with two panels side by side. */
 export function grafanaJson({ uid, title, panels }: Dashboard): string {
   const model = {
     uid,

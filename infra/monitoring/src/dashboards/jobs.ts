@@ -1,12 +1,12 @@
 import { counterRate, type Dashboard } from "./dashboard.ts";
 
-// Every worker sees the same queues.
+// Queues are shared, so all workers report the same values: hence `max`.
 export const JOBS: Dashboard = {
   uid: "tapthru-jobs",
   title: "Jobs",
   panels: [
     {
-      title: "Jobs by what they came to",
+      title: "Jobs by outcome",
       unit: "ops",
       queries: [
         {
@@ -16,7 +16,7 @@ export const JOBS: Dashboard = {
       ],
     },
     {
-      title: "Jobs failed for good within an hour",
+      title: "Permanently failed jobs within an hour",
       unit: "short",
       queries: [
         {
@@ -26,7 +26,7 @@ export const JOBS: Dashboard = {
       ],
     },
     {
-      title: "How long jobs take, on average",
+      title: "Average job duration",
       unit: "s",
       queries: [
         {
@@ -46,7 +46,7 @@ export const JOBS: Dashboard = {
       ],
     },
     {
-      title: "Since when the oldest waits",
+      title: "Age of the oldest waiting job",
       unit: "s",
       queries: [
         {
@@ -58,24 +58,24 @@ export const JOBS: Dashboard = {
     {
       title: "Memory of the queues' Redis",
       unit: "bytes",
-      note: "max: 0 where it has no limit.",
+      note: "max is 0 if Redis has no memory limit.",
       queries: [
         { expr: "max(tapthru_queue_memory_used_bytes)", legend: "used" },
         { expr: "max(tapthru_queue_memory_max_bytes)", legend: "max" },
       ],
     },
     {
-      title: "Changes that wait for the relay",
+      title: "Changes in the outbox",
       unit: "short",
       queries: [{ expr: "max(tapthru_outbox_changes)", legend: "changes" }],
     },
     {
-      title: "Age of the oldest of them",
+      title: "Age of the oldest change in the outbox",
       unit: "s",
       queries: [{ expr: "max(tapthru_outbox_lag_seconds)", legend: "age" }],
     },
     {
-      title: "Reading product pages",
+      title: "Product pages read by outcome",
       unit: "ops",
       queries: [
         {

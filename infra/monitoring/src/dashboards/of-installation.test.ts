@@ -18,6 +18,6 @@ it.each([
     "slo:sli_error:ratio_rate1h / on (slo) group_left slo:error_budget:ratio",
     'slo:sli_error:ratio_rate1h{installation=~"$installation"} / on (slo) group_left slo:error_budget:ratio',
   ],
-])("chooses the installation in %s", (query, expected) => {
+])("restricts %s to the selected installations", (query, expected) => {
   expect(ofInstallation(query)).toBe(expected);
 });

@@ -1,10 +1,10 @@
 const NAME = "(?:tapthru|nodejs|process)_\\w+|slo:\\w+:\\w+|up";
-/** A metric or what a rule records, with its selector where it has one; not a label's name or value. */
+/** Matches a metric or a recorded series with its optional selector, but no name or value of a label. */
 const SELECTOR = new RegExp(`(?<![\\w:"-])(${NAME})(?![\\w:(-])(?:\\{([^}]*)\\})?`, "g");
-/** The same for all installations. */
+/** A series without the label `installation`. */
 const SHARED = "slo:error_budget:ratio";
 
-/** The query for those installations that the dashboard's variable chooses. */
+/** Restricts a query to the installations selected in the dashboard. */
 export function ofInstallation(query: string): string {
   return query.replace(SELECTOR, (whole, name: string, matchers: string | undefined) =>
     name === SHARED

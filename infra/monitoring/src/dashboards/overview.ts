@@ -9,9 +9,9 @@ export const OVERVIEW: Dashboard = {
   title: "Overview",
   panels: [
     {
-      title: "How fast error budgets burn",
+      title: "Error budget burn rate",
       unit: "none",
-      note: "1: the budget of 30 days lasts 30 days. It pages above 14.4 over both 5 min and 1 h, or above 6 over both 30 min and 6 h, where at least 10 requests missed the objective.",
+      note: "At 1 the budget of 30 days lasts 30 days. An alert pages above 14.4 over 5 min and 1 h, or above 6 over 30 min and 6 h, if at least 10 requests missed the objective.",
       queries: [
         {
           expr: "slo:sli_error:ratio_rate5m / on (slo) group_left slo:error_budget:ratio",
@@ -24,7 +24,7 @@ export const OVERVIEW: Dashboard = {
       ],
     },
     {
-      title: "Replicas that answer",
+      title: "Running replicas",
       unit: "none",
       queries: [
         { expr: 'sum by (job) (up{job=~"tapthru-(api|redirect|worker)"})', legend: "{{job}}" },
@@ -36,30 +36,30 @@ export const OVERVIEW: Dashboard = {
       queries: [{ expr: requestRate("job"), legend: "{{job}}" }],
     },
     {
-      title: "Requests answered with 5xx",
+      title: "5xx responses",
       unit: "percentunit",
       queries: [{ expr: errorShare("job"), legend: "{{job}}" }],
     },
     {
-      title: "Opening a short link, at the gateway",
+      title: "Short link duration at the gateway",
       unit: "s",
       queries: [
-        { expr: quantile(0.5, "route", LINK, GATEWAY), legend: "half within" },
-        { expr: quantile(0.99, "route", LINK, GATEWAY), legend: "99 % within" },
+        { expr: quantile(0.5, "route", LINK, GATEWAY), legend: "p50" },
+        { expr: quantile(0.99, "route", LINK, GATEWAY), legend: "p99" },
       ],
     },
     {
-      title: "Creating a link, at the gateway",
+      title: "Link creation duration at the gateway",
       unit: "s",
       queries: [
-        { expr: quantile(0.5, "route", CREATE, GATEWAY), legend: "half within" },
-        { expr: quantile(0.99, "route", CREATE, GATEWAY), legend: "99 % within" },
+        { expr: quantile(0.5, "route", CREATE, GATEWAY), legend: "p50" },
+        { expr: quantile(0.99, "route", CREATE, GATEWAY), legend: "p99" },
       ],
     },
     {
       title: "Links created without an account",
       unit: "none",
-      note: "Requests in a minute, all visitors together, and the budget beyond which they are refused.",
+      note: "Requests per minute of all visitors, and the budget above which they are refused.",
       queries: [
         {
           expr: "60 * sum by (outcome) (rate(tapthru_anonymous_creates_total[5m]))",
@@ -79,12 +79,12 @@ export const OVERVIEW: Dashboard = {
       queries: [{ expr: errorShare("route"), legend: "{{route}}" }],
     },
     {
-      title: "99 % of requests within, by route",
+      title: "Request duration by route, p99",
       unit: "s",
       queries: [{ expr: quantile(0.99, "route"), legend: "{{route}}" }],
     },
     {
-      title: "Answers by status",
+      title: "Responses by status",
       unit: "reqps",
       queries: [{ expr: requestRate("job, status"), legend: "{{job}} {{status}}" }],
     },

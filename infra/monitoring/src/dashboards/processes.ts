@@ -1,17 +1,17 @@
 import type { Dashboard } from "./dashboard.ts";
 
-const OURS = 'job=~"tapthru-(api|redirect|worker)"';
+const SERVICES = 'job=~"tapthru-(api|redirect|worker)"';
 
 export const PROCESSES: Dashboard = {
   uid: "tapthru-processes",
   title: "Processes",
   panels: [
     {
-      title: "Processor cores used",
+      title: "CPU cores used",
       unit: "none",
       queries: [
         {
-          expr: `rate(process_cpu_seconds_total{${OURS}}[$__rate_interval])`,
+          expr: `rate(process_cpu_seconds_total{${SERVICES}}[$__rate_interval])`,
           legend: "{{job}} {{instance}}",
         },
       ],
@@ -19,32 +19,34 @@ export const PROCESSES: Dashboard = {
     {
       title: "Resident memory",
       unit: "bytes",
-      queries: [{ expr: `process_resident_memory_bytes{${OURS}}`, legend: "{{job}} {{instance}}" }],
+      queries: [
+        { expr: `process_resident_memory_bytes{${SERVICES}}`, legend: "{{job}} {{instance}}" },
+      ],
     },
     {
-      title: "Event loop, 99 % not later than",
+      title: "Event loop lag, p99",
       unit: "s",
       queries: [
-        { expr: `nodejs_eventloop_lag_p99_seconds{${OURS}}`, legend: "{{job}} {{instance}}" },
+        { expr: `nodejs_eventloop_lag_p99_seconds{${SERVICES}}`, legend: "{{job}} {{instance}}" },
       ],
     },
     {
       title: "Event loop busy",
       unit: "percentunit",
-      note: "The share of the one core that a Node process can use. Near 100 % requests queue.",
+      note: "Share of the one core that a Node process can use. Near 100 % requests queue.",
       queries: [
         {
-          expr: `rate(tapthru_eventloop_busy_seconds_total{${OURS}}[$__rate_interval])`,
+          expr: `rate(tapthru_eventloop_busy_seconds_total{${SERVICES}}[$__rate_interval])`,
           legend: "{{job}} {{instance}}",
         },
       ],
     },
     {
-      title: "Time spent collecting garbage",
+      title: "Time spent on garbage collection",
       unit: "percentunit",
       queries: [
         {
-          expr: `sum by (job, instance) (rate(nodejs_gc_duration_seconds_sum{${OURS}}[$__rate_interval]))`,
+          expr: `sum by (job, instance) (rate(nodejs_gc_duration_seconds_sum{${SERVICES}}[$__rate_interval]))`,
           legend: "{{job}} {{instance}}",
         },
       ],
@@ -52,12 +54,14 @@ export const PROCESSES: Dashboard = {
     {
       title: "Heap used",
       unit: "bytes",
-      queries: [{ expr: `nodejs_heap_size_used_bytes{${OURS}}`, legend: "{{job}} {{instance}}" }],
+      queries: [
+        { expr: `nodejs_heap_size_used_bytes{${SERVICES}}`, legend: "{{job}} {{instance}}" },
+      ],
     },
     {
       title: "Releases",
       unit: "none",
-      note: "Replicas by the release that they run.",
+      note: "Number of replicas by release.",
       queries: [
         {
           expr: "count by (job, version, node) (tapthru_build_info)",
@@ -66,11 +70,11 @@ export const PROCESSES: Dashboard = {
       ],
     },
     {
-      title: "Since the last start",
+      title: "Uptime",
       unit: "s",
       queries: [
         {
-          expr: `time() - process_start_time_seconds{${OURS}}`,
+          expr: `time() - process_start_time_seconds{${SERVICES}}`,
           legend: "{{job}} {{instance}}",
         },
       ],

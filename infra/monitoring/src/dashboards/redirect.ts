@@ -8,19 +8,19 @@ export const REDIRECT: Dashboard = {
   title: "Redirect",
   panels: [
     {
-      title: "What was answered",
+      title: "Visits by response",
       unit: "reqps",
       queries: [{ expr: counterRate("reply", REDIRECTS), legend: "{{reply}}" }],
     },
     {
-      title: "To whom",
+      title: "Visits by device",
       unit: "reqps",
       queries: [{ expr: counterRate("device", REDIRECTS), legend: "{{device}}" }],
     },
     {
-      title: "Who knew the link",
+      title: "Source of the link",
       unit: "percentunit",
-      note: "l1 is a replica's own memory.",
+      note: "l1 is the memory of a replica.",
       queries: [
         {
           expr: `${counterRate("source", REDIRECTS)} / ignoring (source) group_left sum(rate(${REDIRECTS}[$__rate_interval]))`,
@@ -29,11 +29,9 @@ export const REDIRECT: Dashboard = {
       ],
     },
     {
-      title: "Time to answer, by status",
+      title: "Request duration by status, p99",
       unit: "s",
-      queries: [
-        { expr: quantile(0.99, "status", 'route="/l/:code"'), legend: "{{status}}, 99 % within" },
-      ],
+      queries: [{ expr: quantile(0.99, "status", 'route="/l/:code"'), legend: "{{status}}" }],
     },
     {
       title: "Links in memory",
@@ -41,25 +39,25 @@ export const REDIRECT: Dashboard = {
       queries: [{ expr: "tapthru_redirect_cache_links", legend: "{{instance}}" }],
     },
     {
-      title: "Memory that they take",
+      title: "Memory of links",
       unit: "bytes",
       queries: [{ expr: "tapthru_redirect_cache_bytes", legend: "{{instance}}" }],
     },
     {
-      title: "Since changes were read",
+      title: "Lag of the change tail",
       unit: "s",
-      note: "A change is seen by every replica within a second.",
+      note: "Normally every replica reads a change within a second.",
       queries: [{ expr: "tapthru_redirect_changes_lag_seconds", legend: "{{instance}}" }],
     },
     {
-      title: "Clock ahead of Postgres's",
+      title: "Clock offset from Postgres",
       unit: "s",
       queries: [{ expr: "tapthru_redirect_clock_ahead_seconds", legend: "{{instance}}" }],
     },
     {
-      title: "Pages whose app opened, by row of the strategy table",
+      title: "Share of pages whose app opened, by strategy",
       unit: "percentunit",
-      note: "On Android a page that was left may also have gone to the store or the web.",
+      note: "On Android the store or a web page may have opened instead.",
       queries: [
         {
           expr: share(
@@ -71,24 +69,24 @@ export const REDIRECT: Dashboard = {
       ],
     },
     {
-      title: "What pages report",
+      title: "Reported outcomes",
       unit: "ops",
       queries: [{ expr: counterRate("os, outcome", OUTCOMES), legend: "{{os}} {{outcome}}" }],
     },
     {
-      title: "Strategy tables in force",
+      title: "Strategy tables in use",
       unit: "none",
       queries: [
         { expr: "count by (version) (tapthru_app_opening_table_info)", legend: "{{version}}" },
       ],
     },
     {
-      title: "Strategy tables refused",
+      title: "Rejected strategy tables",
       unit: "none",
       queries: [
         {
           expr: "sum(increase(tapthru_app_opening_table_refusals_total[1h]))",
-          legend: "in an hour",
+          legend: "last hour",
         },
       ],
     },

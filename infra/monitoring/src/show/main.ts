@@ -5,19 +5,19 @@ import { watchInterruption } from "@tapthru/local/stack/interruption";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { printError } from "@tapthru/local/user-facing-error";
 import { DASHBOARDS } from "../dashboards/catalogue.ts";
-import { queryPanel } from "./ask-panel.ts";
 import { picture } from "./picture.ts";
 import type { Prometheus } from "./prometheus.ts";
-import { onVisitedStack } from "./visited-stack.ts";
+import { queryPanel } from "./query-panel.ts";
+import { withTrafficStack } from "./traffic-stack.ts";
 
-/** Rates need some time, and rules that are evaluated twice a minute a minute. */
+/** Rules that are evaluated every 30 s need two evaluations, and rates need some more time. */
 const TRAFFIC_MS = 90_000;
 
 const interruption = watchInterruption(() => process.exit(130));
 try {
   console.log("… starting a stack and a Prometheus");
-  const isComplete = await onVisitedStack(interruption, async (prometheus) => {
-    console.log(`… visiting it for ${TRAFFIC_MS / 1_000} s`);
+  const isComplete = await withTrafficStack(interruption, async (prometheus) => {
+    console.log(`… sending traffic for ${TRAFFIC_MS / 1_000} s`);
     await delay(TRAFFIC_MS, undefined, { signal: interruption });
     return showDashboards(prometheus);
   });
@@ -27,23 +27,23 @@ try {
   if (!interruption.aborted) printError(error);
 }
 
-/** Draws each dashboard into docs/images. False where a query gave nothing. */
+/** Draws each dashboard into docs/images. Returns false if a query returned no values. */
 async function showDashboards(prometheus: Prometheus): Promise<boolean> {
   const to = Date.now() / 1_000;
   const from = to - TRAFFIC_MS / 1_000;
   let isComplete = true;
   for (const dashboard of DASHBOARDS) {
-    const shown = [];
+    const results = [];
     for (const panel of dashboard.panels) {
-      const { lines, silentQueries } = await queryPanel(prometheus, panel, from, to);
-      shown.push({ panel, lines });
-      const isEmpty = silentQueries.length > 0;
+      const { lines, emptyQueries } = await queryPanel(prometheus, panel, from, to);
+      results.push({ panel, lines });
+      const isEmpty = emptyQueries.length > 0;
       if (isEmpty) isComplete = false;
-      const told = isEmpty ? `EMPTY: ${silentQueries.join("; ")}` : `${lines.length} series`;
-      console.log(`${dashboard.title}: ${panel.title}: ${told}`);
+      const summary = isEmpty ? `EMPTY: ${emptyQueries.join("; ")}` : `${lines.length} series`;
+      console.log(`${dashboard.title}: ${panel.title}: ${summary}`);
     }
     const file = join(CHECKOUT, "docs", "images", `${dashboard.uid}.svg`);
-    await writeFile(file, await picture(dashboard, shown));
+    await writeFile(file, await picture(dashboard, results));
   }
   return isComplete;
 }

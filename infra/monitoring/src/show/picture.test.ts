@@ -6,7 +6,7 @@ const PANEL: Panel = { title: "Heap & more", unit: "bytes", queries: [] };
 const DASHBOARD = { uid: "x", title: "A <board>", panels: [PANEL] };
 const draw = (lines: Line[]) => picture(DASHBOARD, [{ panel: PANEL, lines }]);
 
-it("draws each line, names it, and shows the unit", async () => {
+it("draws each line with its name and the unit", async () => {
   const svg = await draw([
     {
       name: 'api "1"',
@@ -23,11 +23,11 @@ it("draws each line, names it, and shows the unit", async () => {
   expect(svg).toContain(">Heap &amp; more</text>");
 });
 
-it("shows a panel without lines", async () => {
+it("draws a panel without lines", async () => {
   expect(await draw([])).toContain(">Heap &amp; more</text>");
 });
 
-it("names at most six lines, and counts the others", async () => {
+it("lists at most six lines in the legend, and counts the others", async () => {
   const lines = Array.from(
     { length: 9 },
     (_, i): Line => ({ name: `line ${i}`, points: [[1, i]] }),

@@ -8,7 +8,7 @@ export interface Line {
   points: Series["points"];
 }
 
-/** What a panel's queries gave. */
+/** A panel with the results of its queries. */
 export interface PanelResult {
   panel: Panel;
   lines: readonly Line[];
@@ -25,13 +25,13 @@ const AXES: Record<Panel["unit"], { title: string | null; format: string }> = {
   short: { title: null, format: ",.3~r" },
 };
 
-/** An SVG of a dashboard, two panels a row. */
-export function picture({ title }: Dashboard, shown: readonly PanelResult[]): Promise<string> {
+/** Draws a dashboard as SVG, with two panels side by side. */
+export function picture({ title }: Dashboard, results: readonly PanelResult[]): Promise<string> {
   const spec: TopLevelSpec = {
     description: title,
     background: "white",
     columns: 2,
-    concat: shown.map(lineChart),
+    concat: results.map(lineChart),
     resolve: { scale: { color: "independent" } },
   };
   return new View(parse(compile(spec).spec), { renderer: "none" }).toSVG();
@@ -54,7 +54,7 @@ function lineChart({ panel, lines }: PanelResult) {
         field: "value",
         type: "quantitative" as const,
         title,
-        // Not as `format`, which shows NaN where all values are 0.
+        // `format` would show NaN if all values are 0.
         axis: { labelExpr: `format(datum.value, "${format}")`, tickCount: 3 },
       },
       color: {

@@ -10,10 +10,10 @@ import { stringify } from "yaml";
 import * as z from "zod/mini";
 
 const SCRAPE_INTERVAL_S = 1;
-/** As Grafana would choose for so short a time. */
+/** What Grafana would choose for such a short time range. */
 const RATE_INTERVAL = "10s";
 
-const RangeAnswer = z.object({
+const RangeResponse = z.object({
   data: z.object({
     result: z.array(
       z.object({
@@ -26,16 +26,16 @@ const RangeAnswer = z.object({
 
 export interface Series {
   labels: Record<string, string>;
-  /** Unix seconds and values; only those that are numbers. */
+  /** Unix seconds and values. Values that are not finite are left out. */
   points: [seconds: number, value: number][];
 }
 
 export interface Prometheus {
-  /** Between two times, Unix seconds. */
+  /** @param from, to Unix seconds */
   queryRange(expr: string, from: number, to: number): Promise<Series[]>;
 }
 
-/** A Prometheus that scrapes the stack and goes by our rules. */
+/** Starts a Prometheus that scrapes the stack and evaluates the rules of this package. */
 export async function startPrometheus(settings: Settings, stack: Stack): Promise<Prometheus> {
   const command = onPath("prometheus");
   if (command === null) {
@@ -88,10 +88,10 @@ export async function startPrometheus(settings: Settings, stack: Stack): Promise
         end: String(to),
         step: String(SCRAPE_INTERVAL_S),
       };
-      const answer = await fetch(`${url}/api/v1/query_range?${new URLSearchParams(range)}`);
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${query}: ${text}`);
-      return z.parse(RangeAnswer, JSON.parse(text)).data.result.map(({ metric, values }) => ({
+      const response = await fetch(`${url}/api/v1/query_range?${new URLSearchParams(range)}`);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${query}: ${text}`);
+      return z.parse(RangeResponse, JSON.parse(text)).data.result.map(({ metric, values }) => ({
         labels: metric,
         points: values
           .map(([seconds, value]): [number, number] => [seconds, Number(value)])

@@ -14,55 +14,55 @@ const CRAWLER = "facebookexternalhit/1.1";
 const AGENTS = [INSTAGRAM, IPHONE, ANDROID, INSTAGRAM, DESKTOP, CRAWLER];
 
 const ROUND_MS = 100;
-const VISITS_A_ROUND = 12;
+const VISITS_PER_ROUND = 12;
 
-/** People who make links, open them, and whose pages report; some of all that the services do. */
-export async function keepVisiting(baseUrl: string, until: AbortSignal): Promise<void> {
+/** Creates links, visits them and reports outcomes until `until`, so that most metrics have values. */
+export async function sendTraffic(baseUrl: string, until: AbortSignal): Promise<void> {
   const codes: string[] = [];
   for (let round = 0; !until.aborted; round++) {
-    if (round % 5 === 0) codes.push(...(await makeLink(baseUrl, round)));
-    const visits = Array.from({ length: codes.length > 0 ? VISITS_A_ROUND : 0 }, (_, i) => {
+    if (round % 5 === 0) codes.push(...(await createLink(baseUrl, round)));
+    const visits = Array.from({ length: codes.length > 0 ? VISITS_PER_ROUND : 0 }, (_, i) => {
       const agent = AGENTS[(round + i) % AGENTS.length] as string;
       const code = codes[(round * i) % codes.length] as string;
       return visit(`${baseUrl}/l/${code}`, agent, round + i);
     });
     await Promise.all([
       ...visits,
-      ask(`${baseUrl}/l/unknwn${(round % 8) + 2}`, DESKTOP),
-      ask(`${baseUrl}/redirect?product_id=B0CX23V2ZK`, CRAWLER),
-      ask(`${baseUrl}/api/visitor`, DESKTOP),
-      ask(`${baseUrl}/api/links`, DESKTOP),
+      get(`${baseUrl}/l/unknwn${(round % 8) + 2}`, DESKTOP),
+      get(`${baseUrl}/redirect?product_id=B0CX23V2ZK`, CRAWLER),
+      get(`${baseUrl}/api/visitor`, DESKTOP),
+      get(`${baseUrl}/api/links`, DESKTOP),
     ]);
     await delay(ROUND_MS, undefined, { signal: until }).catch(() => {});
   }
 }
 
-/** @returns its short code; none where a busy machine refuses the link */
-async function makeLink(baseUrl: string, number: number): Promise<string[]> {
-  const answer = await fetch(`${baseUrl}${generate.path}`, {
+/** @returns the short code; nothing if a busy machine refuses the request */
+async function createLink(baseUrl: string, number: number): Promise<string[]> {
+  const response = await fetch(`${baseUrl}${generate.path}`, {
     method: generate.method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ url: `https://www.amazon.com/dp/B0${String(number).padStart(8, "0")}` }),
   });
-  const text = await answer.text();
-  return answer.ok ? [z.parse(GeneratedLink, JSON.parse(text)).shortCode] : [];
+  const text = await response.text();
+  return response.ok ? [z.parse(GeneratedLink, JSON.parse(text)).shortCode] : [];
 }
 
-/** One page in four says that it still stands there. */
+/** Opens a link and reports its outcome. Every fourth report says that the page stayed open. */
 async function visit(url: string, agent: string, number: number): Promise<void> {
-  const page = await ask(url, agent);
+  const page = await get(url, agent);
   const data = (name: string) => new RegExp(` data-${name}="([^"]+)"`).exec(page)?.[1];
   if (data("report") === undefined) return;
   const outcome = number % 4 === 0 ? "stayed" : data("hidden");
-  const answer = await fetch(new URL(String(data("report")), url), {
+  const response = await fetch(new URL(String(data("report")), url), {
     method: "POST",
     headers: { "user-agent": agent },
     body: JSON.stringify({ row: data("row"), outcome, proof: data("proof") }),
   });
-  await answer.arrayBuffer();
+  await response.arrayBuffer();
 }
 
-async function ask(url: string, agent: string): Promise<string> {
-  const answer = await fetch(url, { headers: { "user-agent": agent }, redirect: "manual" });
-  return answer.text();
+async function get(url: string, agent: string): Promise<string> {
+  const response = await fetch(url, { headers: { "user-agent": agent }, redirect: "manual" });
+  return response.text();
 }

@@ -1,24 +1,24 @@
 import { withTestStack } from "@tapthru/local/stack/test-stack";
 import { type Prometheus, startPrometheus } from "./prometheus.ts";
-import { keepVisiting } from "./traffic.ts";
+import { sendTraffic } from "./traffic.ts";
 
-/** Does `work` while a stack of its own is visited, scraped by a Prometheus with our rules. */
-export function onVisitedStack<Result>(
+/** Runs `work` on a new stack with constant traffic and a Prometheus that scrapes it. */
+export function withTrafficStack<Result>(
   signal: AbortSignal,
   work: (prometheus: Prometheus) => Promise<Result>,
 ): Promise<Result> {
   return withTestStack(signal, async ({ baseUrl, settings, stack }) => {
     const prometheus = await startPrometheus(settings, stack);
-    const over = new AbortController();
-    const visiting = keepVisiting(baseUrl, AbortSignal.any([over.signal, signal]));
-    const endedEarly = visiting.then(() => {
-      throw new Error("The visits ended early");
+    const finished = new AbortController();
+    const traffic = sendTraffic(baseUrl, AbortSignal.any([finished.signal, signal]));
+    const endedEarly = traffic.then(() => {
+      throw new Error("The traffic ended early");
     });
     try {
       return await Promise.race([work(prometheus), endedEarly]);
     } finally {
-      over.abort();
-      await visiting;
+      finished.abort();
+      await traffic;
     }
   });
 }

@@ -2,10 +2,10 @@ import type { Panel } from "../dashboards/dashboard.ts";
 import type { Line } from "./picture.ts";
 import type { Prometheus } from "./prometheus.ts";
 
-export interface PanelAnswer {
+export interface PanelSeries {
   lines: Line[];
-  /** Queries of the panel that gave not one number. */
-  silentQueries: string[];
+  /** Queries of the panel that returned no values. */
+  emptyQueries: string[];
 }
 
 export async function queryPanel(
@@ -13,20 +13,20 @@ export async function queryPanel(
   { queries }: Panel,
   from: number,
   to: number,
-): Promise<PanelAnswer> {
-  const answer: PanelAnswer = { lines: [], silentQueries: [] };
+): Promise<PanelSeries> {
+  const result: PanelSeries = { lines: [], emptyQueries: [] };
   for (const { expr, legend } of queries) {
     const series = await prometheus.queryRange(expr, from, to);
     const lines = series
       .filter(({ points }) => points.length > 0)
-      .map(({ labels, points }) => ({ name: nameOf(legend, labels), points }));
-    answer.lines.push(...lines);
-    if (lines.length === 0) answer.silentQueries.push(expr);
+      .map(({ labels, points }) => ({ name: legendText(legend, labels), points }));
+    result.lines.push(...lines);
+    if (lines.length === 0) result.emptyQueries.push(expr);
   }
-  return answer;
+  return result;
 }
 
-/** As Grafana fills in a legend. */
-function nameOf(legend: string, labels: Record<string, string>): string {
+/** Fills in a legend's template as Grafana does. */
+function legendText(legend: string, labels: Record<string, string>): string {
   return legend.replaceAll(/\{\{(\w+)\}\}/g, (_, label: string) => labels[label] ?? "");
 }
