@@ -17,25 +17,25 @@ import { BACKED_UP_TABLES } from "./tables.ts";
 const server = process.env.TEST_DATABASE_URL ?? "";
 const ACCOUNT = { firebaseUid: "uid-1", email: "a\tb\\c@t.example", username: "Zoë 😀" };
 
-let full: ThrowawayDatabase;
-let empty: ThrowawayDatabase;
-let home: string;
+let source: ThrowawayDatabase;
+let target: ThrowawayDatabase;
+let directory: string;
 let folder: string;
 
 beforeAll(async () => {
-  [full, empty] = await Promise.all([
+  [source, target] = await Promise.all([
     createThrowawayDatabase(server),
     createThrowawayDatabase(server),
   ]);
-  home = await mkdtemp(join(tmpdir(), "tapthru-backup-"));
-  folder = join(home, "backup");
-  await seed(full.url, "http://localhost:8080", ACCOUNT);
-  await run(full, "INSERT INTO retired_codes VALUES ('aaaaaaa', 'deleted', 3)");
-  await run(full, "DELETE FROM links WHERE short_code = 'dem2222'");
+  directory = await mkdtemp(join(tmpdir(), "tapthru-backup-"));
+  folder = join(directory, "backup");
+  await seed(source.url, "http://localhost:8080", ACCOUNT);
+  await run(source, "INSERT INTO retired_codes VALUES ('aaaaaaa', 'deleted', 3)");
+  await run(source, "DELETE FROM links WHERE short_code = 'dem2222'");
 });
 
 afterAll(async () => {
-  await Promise.all([full.drop(), empty.drop(), rm(home, { recursive: true })]);
+  await Promise.all([source.drop(), target.drop(), rm(directory, { recursive: true })]);
 });
 
 function run(database: ThrowawayDatabase, sql: string) {
@@ -50,52 +50,54 @@ async function contents(database: ThrowawayDatabase): Promise<Record<string, unk
   return Object.fromEntries(await Promise.all(tables));
 }
 
-it("refuses a database with a table that it would forget", async () => {
-  await run(full, "CREATE TABLE clicks ()");
-  await expect(backUp(full.url, folder)).rejects.toThrow("does not know of clicks");
-  await run(full, "DROP TABLE clicks");
+it("rejects a database with an unknown table", async () => {
+  await run(source, "CREATE TABLE clicks ()");
+  await expect(backUp(source.url, folder)).rejects.toThrow("unknown to the backup: clicks");
+  await run(source, "DROP TABLE clicks");
   await rm(folder, { recursive: true });
 });
 
-it("is readable by its owner alone", async () => {
-  await backUp(full.url, folder);
+it("is readable only by its owner", async () => {
+  await backUp(source.url, folder);
   const files = (await readdir(folder)).map((name) => join(folder, name));
   const modes = await Promise.all([folder, ...files].map(async (file) => (await stat(file)).mode));
   expect(files).toHaveLength(BACKED_UP_TABLES.length + 1);
   expect(modes.map((mode) => mode & 0o077)).toEqual(modes.map(() => 0));
 });
 
-it("never writes over a backup", async () => {
-  await expect(backUp(full.url, folder)).rejects.toThrow("needs a new folder");
+it("never overwrites a backup", async () => {
+  await expect(backUp(source.url, folder)).rejects.toThrow("must not exist yet");
 });
 
-it("leaves a database as it was when a backup is torn", async () => {
-  const torn = join(home, "torn");
-  await backUp(full.url, torn);
-  await writeFile(rowsFile(torn, "retired_codes"), gzipSync(""));
-  await expect(restore(empty.url, torn)).rejects.toThrow("0 rows of retired_codes instead of 1");
-  await rm(manifestFile(torn));
-  await expect(restore(empty.url, torn)).rejects.toThrow("no whole backup");
-  expect((await contents(empty)).links).toEqual([]);
+it("leaves the database unchanged if the backup is incomplete", async () => {
+  const incomplete = join(directory, "incomplete");
+  await backUp(source.url, incomplete);
+  await writeFile(rowsFile(incomplete, "retired_codes"), gzipSync(""));
+  await expect(restore(target.url, incomplete)).rejects.toThrow(
+    "0 rows of retired_codes instead of 1",
+  );
+  await rm(manifestFile(incomplete));
+  await expect(restore(target.url, incomplete)).rejects.toThrow("no complete backup");
+  expect((await contents(target)).links).toEqual([]);
 });
 
-it("brings the schema and every row back, and gives no number out twice", async () => {
-  await run(empty, "DROP SCHEMA public CASCADE; CREATE SCHEMA public");
-  await restore(empty.url, folder);
-  const before = await contents(full);
+it("restores the schema, every row and the sequences", async () => {
+  await run(target, "DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+  await restore(target.url, folder);
+  const before = await contents(source);
   expect(before.links?.length).toBeGreaterThan(5);
-  expect(await contents(empty)).toEqual(before);
+  expect(await contents(target)).toEqual(before);
   const next = "SELECT nextval(pg_get_serial_sequence('links', 'id'))";
-  expect((await run(empty, next)).rows).toEqual((await run(full, next)).rows);
+  expect((await run(target, next)).rows).toEqual((await run(source, next)).rows);
 });
 
-it("refuses a database that holds something, and leaves its schema as it is", async () => {
+it("rejects a database that is not empty, and leaves its schema unchanged", async () => {
   const migrations = "SELECT name FROM schema_migrations";
   await run(
-    empty,
+    target,
     `DELETE FROM schema_migrations WHERE name = (${migrations} ORDER BY id DESC LIMIT 1)`,
   );
-  const before = (await run(empty, migrations)).rows;
-  await expect(restore(empty.url, folder)).rejects.toThrow("not empty: there are users");
-  expect((await run(empty, migrations)).rows).toEqual(before);
+  const before = (await run(target, migrations)).rows;
+  await expect(restore(target.url, folder)).rejects.toThrow("not empty: users has rows");
+  expect((await run(target, migrations)).rows).toEqual(before);
 });

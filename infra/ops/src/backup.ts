@@ -10,12 +10,13 @@ import { type Manifest, manifestFile, rowsFile } from "./manifest.ts";
 import { BACKED_UP_TABLES, requireKnownTables } from "./tables.ts";
 
 /**
- * Writes what Postgres holds at one moment into a new folder that only its owner may read. Whoever writes
- * meanwhile is not held up.
+ * Writes a consistent snapshot of the database into a new folder that only its owner may read. Concurrent writes are not
+ * blocked.
+ * @throws UserFacingError if the folder cannot be created
  */
 export function backUp(databaseUrl: string, folder: string): Promise<Manifest> {
   return withClient(databaseUrl, async (client) => {
-    await makeFolder(folder);
+    await createFolder(folder);
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await requireKnownTables(client);
     const takenAt = new Date().toISOString();
@@ -32,11 +33,11 @@ export function backUp(databaseUrl: string, folder: string): Promise<Manifest> {
   });
 }
 
-async function makeFolder(folder: string): Promise<void> {
+async function createFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    throw new UserFacingError(`A backup needs a new folder: ${(error as Error).message}`);
+    throw new UserFacingError(`The backup folder must not exist yet: ${(error as Error).message}`);
   }
 }
 
@@ -50,7 +51,7 @@ async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** @returns how many there were */
+/** @returns the number of rows */
 async function writeRows(
   client: pg.Client,
   table: string,

@@ -1,19 +1,19 @@
 import { resolve } from "node:path";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 
-const USAGE = `Say what to do:
-  pnpm ops backup <folder>     writes what Postgres holds into a new folder
-  pnpm ops restore <folder>    brings that into an empty database`;
+const USAGE = `Usage:
+  pnpm ops backup <folder>     writes a backup of Postgres into a new folder
+  pnpm ops restore <folder>    restores it into an empty database`;
 
 export interface Command {
-  verb: "backup" | "restore";
+  action: "backup" | "restore";
   /** Absolute. */
   folder: string;
 }
 
-/** @throws PlainError saying what can be done */
-export function readCommand([verb, folder, ...rest]: readonly string[]): Command {
-  const isKnown = verb === "backup" || verb === "restore";
+/** @throws UserFacingError with the usage */
+export function readCommand([action, folder, ...rest]: readonly string[]): Command {
+  const isKnown = action === "backup" || action === "restore";
   if (!isKnown || folder === undefined || rest.length > 0) throw new UserFacingError(USAGE);
-  return { verb, folder: resolve(folder) };
+  return { action, folder: resolve(folder) };
 }

@@ -8,16 +8,18 @@ import { restoreLocally } from "./restore-locally.ts";
 
 const { DATABASE_URL } = process.env;
 try {
-  const { verb, folder } = readCommand(process.argv.slice(2));
-  if (verb === "backup") {
+  const { action, folder } = readCommand(process.argv.slice(2));
+  if (action === "backup") {
     await withDatabase(async (databaseUrl) => {
       console.log(`Backed up ${summary(await backUp(databaseUrl, folder))} in ${folder}.`);
     });
   } else if (DATABASE_URL === undefined) {
-    console.log(`Restored ${summary(await restoreLocally(folder))}. Now: pnpm start`);
+    console.log(
+      `Restored ${summary(await restoreLocally(folder))}. Start the stack with: pnpm start`,
+    );
   } else {
     console.log(`Restored ${summary(await restore(DATABASE_URL, folder))}.`);
-    console.log("Now empty the cache's Redis and the queue's, then start the services.");
+    console.log("Empty the Redis of the cache and of the queues, then start the services.");
   }
 } catch (error) {
   printError(error);

@@ -9,13 +9,12 @@ import { redirectKey } from "@tapthru/proto/redirect/record";
 import { execa } from "execa";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { TestPerson } from "./testing/test-person.ts";
+import { TestUser } from "./testing/test-user.ts";
 
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
 const PRODUCT = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1&n=";
 
-/** Far more than it takes. */
-const SOON = { timeout: 60_000 };
+const WAIT = { timeout: 60_000 };
 
 let run: TestRun;
 let env: NodeJS.ProcessEnv;
@@ -40,7 +39,7 @@ async function start(name: string): Promise<void> {
   await startWholeStack({ env, logFile: join(run.folder, `${name}.log`) }, stack);
 }
 
-const ops = (verb: string) => execa(process.execPath, [MAIN, verb, backup], { env });
+const ops = (action: string) => execa(process.execPath, [MAIN, action, backup], { env });
 
 async function open(shortCode: string): Promise<{ status: number; location: string | null }> {
   const url = `${env.PUBLIC_BASE_URL}/l/${shortCode}`;
@@ -48,7 +47,7 @@ async function open(shortCode: string): Promise<{ status: number; location: stri
   return { status, location: headers.get("location") };
 }
 
-/** Which of the links have a record in Redis. */
+/** How many of the links have a record in Redis. */
 async function countRecords(shortCodes: Iterable<string>): Promise<number> {
   const redis = new Redis({ port: Number(env.REDIS_PORT) });
   const count = await redis.exists(...[...shortCodes].map(redirectKey));
@@ -56,19 +55,19 @@ async function countRecords(shortCodes: Iterable<string>): Promise<number> {
   return count;
 }
 
-it("brings every link and every account back after Postgres and Redis are gone", async () => {
+it("restores every link and every account after the data of Postgres and Redis are lost", async () => {
   const site = env.PUBLIC_BASE_URL ?? "";
-  const people = [1, 2, 3].map((number) => new TestPerson(site, `person-${number}`));
+  const users = [1, 2, 3].map((number) => new TestUser(site, `user-${number}`));
   const links = new Map<string, string>();
-  for (const [index, person] of people.entries()) {
-    await person.signUp();
+  for (const [index, user] of users.entries()) {
+    await user.signUp();
     const url = `${PRODUCT}${index}`;
-    links.set(await person.makeLink(url), url);
+    links.set(await user.createLink(url), url);
   }
-  const anonymous = await new TestPerson(site, "nobody").makeLink(`${PRODUCT}anonymous`);
+  const anonymous = await new TestUser(site, "visitor").createLink(`${PRODUCT}anonymous`);
   links.set(anonymous, `${PRODUCT}anonymous`);
-  const [first] = people;
-  const deleted = await first?.makeLink(`${PRODUCT}deleted`);
+  const [first] = users;
+  const deleted = await first?.createLink(`${PRODUCT}deleted`);
   await first?.deleteLink(deleted ?? "");
 
   expect((await ops("backup")).stdout).toMatch(/^Backed up 4 links and 3 users/);
@@ -79,15 +78,18 @@ it("brings every link and every account back after Postgres and Redis are gone",
 
   expect((await ops("restore")).stdout).toMatch(/^Restored 4 links and 3 users/);
   await start("second");
-  await vi.waitUntil(async () => (await countRecords(links.keys())) === links.size, SOON);
+  await vi.waitUntil(async () => (await countRecords(links.keys())) === links.size, WAIT);
   for (const [shortCode, location] of links) {
     expect(await open(shortCode)).toEqual({ status: 302, location });
   }
   expect((await open(deleted ?? "")).status).toBe(404);
-  for (const [index, person] of people.entries()) {
-    await person.logIn();
-    expect(await person.addresses()).toEqual([`${PRODUCT}${index}`]);
+  for (const [index, user] of users.entries()) {
+    await user.signIn();
+    expect(await user.destinations()).toEqual([`${PRODUCT}${index}`]);
   }
-  const again = await first?.makeLink(`${PRODUCT}again`);
-  await vi.waitUntil(async () => (await open(again ?? "")).location === `${PRODUCT}again`, SOON);
+  const afterRestore = await first?.createLink(`${PRODUCT}after-restore`);
+  await vi.waitUntil(
+    async () => (await open(afterRestore ?? "")).location === `${PRODUCT}after-restore`,
+    WAIT,
+  );
 }, 600_000);

@@ -10,11 +10,11 @@ import { type Manifest, readManifest } from "./manifest.ts";
 import { restore } from "./restore.ts";
 
 /**
- * Restores into the local stack's own Postgres, which runs for that long, and empties its Redis.
- * @throws PlainError while the stack runs, and where there is no whole backup
+ * Restores into the Postgres of the local stack, which is started for this purpose, and deletes the stack's Redis data.
+ * @throws UserFacingError if the stack is running or the backup is incomplete
  */
 export async function restoreLocally(folder: string): Promise<Manifest> {
-  // Before anything is started, or made, for nothing.
+  // Fails before anything is created or started.
   await readManifest(folder);
   const settings = readSettings(process.env);
   const { dataDir, logsDir } = settings;

@@ -10,20 +10,20 @@ import { type Manifest, readManifest, rowsFile } from "./manifest.ts";
 import { BACKED_UP_TABLES } from "./tables.ts";
 
 /**
- * Brings an empty database to the newest schema and to what the backup holds, or leaves it empty. Older
- * backups fit: columns are only ever added between releases that follow each other.
- * @throws PlainError where the database holds something or is in use; it is left as it was
+ * Migrates an empty database to the newest schema, then restores the backup into it in one transaction. Older backups
+ * can be restored, because consecutive releases only add columns.
+ * @throws UserFacingError if the database is not empty or is in use; it is not changed
  */
 export async function restore(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
-  await withClient(databaseUrl, requireUnused);
+  await withClient(databaseUrl, requireUnusedDatabase);
   await migrate({ databaseUrl });
   await withClient(databaseUrl, async (client) => {
     await client.query("BEGIN");
-    await requireUnused(client);
+    await requireUnusedDatabase(client);
     for (const table of BACKED_UP_TABLES) {
-      const kept = manifest.tables[table];
-      if (kept) await readRows(client, table, kept, folder);
+      const backup = manifest.tables[table];
+      if (backup) await readRows(client, table, backup, folder);
     }
     for (const [sequence, last] of Object.entries(manifest.sequences)) {
       await client.query("SELECT setval($1::regclass, $2)", [pg.escapeIdentifier(sequence), last]);
@@ -34,13 +34,13 @@ export async function restore(databaseUrl: string, folder: string): Promise<Mani
   return manifest;
 }
 
-async function requireUnused(client: pg.Client): Promise<void> {
-  await requireAlone(client);
+async function requireUnusedDatabase(client: pg.Client): Promise<void> {
+  await requireNoServices(client);
   await requireEmpty(client);
 }
 
-/** Who runs has an outbox and a Redis in mind that belong to other data. */
-async function requireAlone(client: pg.Client): Promise<void> {
+/** Running services keep state in memory and Redis that does not match the restored data. */
+async function requireNoServices(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_stat_activity
      WHERE datname = current_database() AND usename IN ('api', 'worker', 'redirect')`,
@@ -52,10 +52,10 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
   );
-  const there = new Set(rows.map(({ name }) => name));
-  for (const table of BACKED_UP_TABLES.filter((name) => there.has(name))) {
+  const existing = new Set(rows.map(({ name }) => name));
+  for (const table of BACKED_UP_TABLES.filter((name) => existing.has(name))) {
     const { rowCount } = await client.query(`SELECT FROM ${table} LIMIT 1`);
-    if (rowCount) throw new UserFacingError(`This database is not empty: there are ${table}.`);
+    if (rowCount) throw new UserFacingError(`This database is not empty: ${table} has rows.`);
   }
 }
 

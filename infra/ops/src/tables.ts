@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** What a backup holds, in an order in which no row refers to one that comes later. */
+/** The tables in a backup, ordered so that foreign keys refer only to earlier tables. */
 export const BACKED_UP_TABLES = [
   "users",
   "links",
@@ -14,18 +14,20 @@ export const BACKED_UP_TABLES = [
 ] as const;
 
 /**
- * The migrations are made anew. The outbox only tells of changes to those who are running, by numbers of
- * transactions that mean nothing in another Postgres.
+ * A restore runs the migrations itself. The outbox is only for running services, and its transaction ids are not valid
+ * in another Postgres.
  */
-const NOT_KEPT = ["schema_migrations", "link_changes"];
+const EXCLUDED_TABLES = ["schema_migrations", "link_changes"];
 
-/** @throws Error naming a table that nobody has thought of here */
+/** @throws Error with the names of tables that are in neither list */
 export async function requireKnownTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
   );
-  const known: string[] = [...BACKED_UP_TABLES, ...NOT_KEPT];
-  const forgotten = rows.filter(({ name }) => !known.includes(name)).map(({ name }) => name);
-  if (forgotten.length > 0) throw new Error(`A backup does not know of ${forgotten.join(", ")}.`);
+  const known: string[] = [...BACKED_UP_TABLES, ...EXCLUDED_TABLES];
+  const unknownTables = rows.filter(({ name }) => !known.includes(name)).map(({ name }) => name);
+  if (unknownTables.length > 0) {
+    throw new Error(`Tables unknown to the backup: ${unknownTables.join(", ")}.`);
+  }
 }

@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 
 const Identity = z.object({ localId: z.string(), idToken: z.string() });
 
-/** Somebody who uses the site as a browser would, and keeps his cookies. */
-export class TestPerson {
+/** A client that uses the site as a browser does, with cookies. */
+export class TestUser {
   readonly #site: string;
   readonly #name: string;
   readonly #cookies = new Map<string, string>();
@@ -17,21 +17,21 @@ export class TestPerson {
   }
 
   async signUp(): Promise<void> {
-    const { localId: firebaseUid, idToken } = await this.#identify("signUp");
+    const { localId: firebaseUid, idToken } = await this.#authenticate("signUp");
     const user = { firebaseUid, email: this.#email, username: this.#name };
     await this.#call(createUser.method, createUser.path, user, idToken);
     await this.#openSession(firebaseUid, idToken);
   }
 
-  /** Without the cookies of before. */
-  async logIn(): Promise<void> {
+  /** Clears the cookies and signs in again. */
+  async signIn(): Promise<void> {
     this.#cookies.clear();
-    const { localId, idToken } = await this.#identify("signInWithPassword");
+    const { localId, idToken } = await this.#authenticate("signInWithPassword");
     await this.#openSession(localId, idToken);
   }
 
-  /** @returns its short code */
-  async makeLink(url: string): Promise<string> {
+  /** @returns the short code */
+  async createLink(url: string): Promise<string> {
     const link = await this.#call(generate.method, generate.path, { url });
     return GeneratedLink.parse(link).shortCode;
   }
@@ -41,8 +41,8 @@ export class TestPerson {
     await this.#call("DELETE", `/api/links/${id}`);
   }
 
-  /** Where his links lead. */
-  async addresses(): Promise<string[]> {
+  /** The destinations of the user's links. */
+  async destinations(): Promise<string[]> {
     const links = await this.#call(listLinks.method, listLinks.path);
     return z
       .array(Link)
@@ -54,10 +54,10 @@ export class TestPerson {
     return `${this.#name}@t.example`;
   }
 
-  async #identify(call: "signUp" | "signInWithPassword") {
+  async #authenticate(call: "signUp" | "signInWithPassword") {
     const path = `/identitytoolkit.googleapis.com/v1/accounts:${call}?key=demo`;
-    const proof = { email: this.#email, password: "secret-1", returnSecureToken: true };
-    return Identity.parse(await this.#call("POST", path, proof));
+    const credentials = { email: this.#email, password: "secret-1", returnSecureToken: true };
+    return Identity.parse(await this.#call("POST", path, credentials));
   }
 
   async #openSession(firebaseUid: string, idToken: string): Promise<void> {
