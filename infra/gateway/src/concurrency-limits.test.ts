@@ -59,8 +59,8 @@ describe("replicas at their limit of visits", () => {
   it("get no more: visitors get 503 at once, while pages, reports and the api still respond", async () => {
     const [first, second] = [await startBusy(), await startBusy()];
     const gateway = await gatewayWith({ redirect: [first, second] });
-    const places = 2 * IN_PROGRESS_PER_REPLICA.redirect;
-    const taken = await gateway.fill(places, "/l/abc2345", distinctAddress);
+    const limit = 2 * IN_PROGRESS_PER_REPLICA.redirect;
+    const held = await gateway.fill(limit, "/l/abc2345", distinctAddress);
 
     const refused = await gateway.from("203.0.113.9", "/l/abc2345");
 
@@ -69,14 +69,14 @@ describe("replicas at their limit of visits", () => {
     expect(await gateway.from("203.0.113.9", "/api/visitor")).toMatchObject({ status: 200 });
     expect(await gateway.from("203.0.113.9", "/")).toMatchObject({ status: 200 });
     const report = gateway.from("203.0.113.9", "/l/abc2345/outcome", { method: "POST" });
-    await vi.waitFor(() => expect(waiting).toHaveLength(places + 1), WAIT);
+    await vi.waitFor(() => expect(waiting).toHaveLength(limit + 1), WAIT);
 
     waiting[0]?.end("done");
-    expect(await Promise.race(taken)).toMatchObject({ status: 200 });
+    expect(await Promise.race(held)).toMatchObject({ status: 200 });
     await gateway.fill(1, "/l/abc2345", distinctAddress);
 
     for (const response of waiting) response.end("done");
-    const statuses = (await Promise.all([...taken, report])).map(({ status }) => status);
+    const statuses = (await Promise.all([...held, report])).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
@@ -100,9 +100,9 @@ describe("replicas at their limit of visits", () => {
       addresses.push("127.0.0.2");
 
       await vi.waitFor(async () => {
-        const places = waiting.length;
+        const previous = waiting.length;
         void visit();
-        await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(places), 500);
+        await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(previous), 500);
       }, WAIT);
       const more = 2 * IN_PROGRESS_PER_REPLICA.redirect - waiting.length;
       await gateway.fill(more, "/l/abc2345", distinctAddress);

@@ -273,10 +273,13 @@ describe("without an emulator", () => {
 
 it("sends the browser the emulator flag and the Firebase options", async () => {
   const webConfig = { apiKey: "demo", projectId: "demo-tapthru" };
-  const own = await startGateway({ emulator: emulator.address, firebaseWebConfig: webConfig });
-  onTestFinished(own.stop);
+  const customGateway = await startGateway({
+    emulator: emulator.address,
+    firebaseWebConfig: webConfig,
+  });
+  onTestFinished(customGateway.stop);
 
-  const { text } = await sendRequest(`${own.url}/config.json`);
+  const { text } = await sendRequest(`${customGateway.url}/config.json`);
 
   expect(JSON.parse(text)).toMatchObject({ firebase: webConfig, emulator: true });
 });

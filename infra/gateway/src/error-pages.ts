@@ -25,8 +25,8 @@ export const ERROR_PAGES: readonly ErrorPage[] = [
   { code: "headers-too-large", nginxStatus: 494, ...PAGES.headersTooLarge },
   { code: "internal", ...PAGES.failed },
   { code: "not-implemented", ...PAGES.notOffered },
-  { code: "bad-gateway", ...PAGES.away },
-  { code: "unavailable", ...PAGES.away },
+  { code: "bad-gateway", ...PAGES.unavailable },
+  { code: "unavailable", ...PAGES.unavailable },
   { code: "gateway-timeout", ...PAGES.tooSlow },
   { code: "http-version-not-supported", ...PAGES.oldHttp },
 ];

@@ -132,11 +132,14 @@ describe("an error of a service", () => {
         response.end("A message of the service.");
       });
       onTestFinished(service.stop);
-      const own = await startGateway({ api: [service.address], redirect: [service.address] });
-      onTestFinished(own.stop);
+      const customGateway = await startGateway({
+        api: [service.address],
+        redirect: [service.address],
+      });
+      onTestFinished(customGateway.stop);
 
       for (const path of ["/api/generate", "/l/abc2345"]) {
-        const response = await sendRequest(`${own.url}${path}`);
+        const response = await sendRequest(`${customGateway.url}${path}`);
 
         expect(response).toMatchObject({ status, text: "A message of the service." });
         expect(response.headerLines["retry-after"]).toEqual(["120"]);

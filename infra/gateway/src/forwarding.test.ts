@@ -74,10 +74,10 @@ describe("the request id", () => {
       response.setHeader("X-Request-Id", "from-the-service").end();
     });
     onTestFinished(service.stop);
-    const own = await startGateway({ api: [service.address] });
-    onTestFinished(own.stop);
+    const customGateway = await startGateway({ api: [service.address] });
+    onTestFinished(customGateway.stop);
 
-    const { headerLines } = await sendRequest(`${own.url}/api/visitor`);
+    const { headerLines } = await sendRequest(`${customGateway.url}/api/visitor`);
 
     expect(headerLines["x-request-id"]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   });
@@ -89,10 +89,10 @@ it("passes a service's Location on unchanged", async () => {
     response.writeHead(302, { Location: location }).end();
   });
   onTestFinished(service.stop);
-  const own = await startGateway({ redirect: [service.address] });
-  onTestFinished(own.stop);
+  const customGateway = await startGateway({ redirect: [service.address] });
+  onTestFinished(customGateway.stop);
 
-  expect((await sendRequest(`${own.url}/l/abc2345`)).headers.location).toBe(location);
+  expect((await sendRequest(`${customGateway.url}/l/abc2345`)).headers.location).toBe(location);
 });
 
 describe("size limits", () => {
@@ -108,10 +108,10 @@ describe("size limits", () => {
       response.writeHead(302, { Location: location }).end();
     });
     onTestFinished(service.stop);
-    const own = await startGateway({ redirect: [service.address] });
-    onTestFinished(own.stop);
+    const customGateway = await startGateway({ redirect: [service.address] });
+    onTestFinished(customGateway.stop);
 
-    const { status, headers } = await sendRequest(`${own.url}/l/abc2345`);
+    const { status, headers } = await sendRequest(`${customGateway.url}/l/abc2345`);
 
     expect({ status, location: headers.location }).toEqual({ status: 302, location });
   });
@@ -152,14 +152,14 @@ describe("connections", () => {
   it("to a service are reused", async () => {
     const service = await startUpstream((_request, response) => response.end());
     onTestFinished(service.stop);
-    const own = await startGateway({ api: [service.address] });
-    onTestFinished(own.stop);
+    const customGateway = await startGateway({ api: [service.address] });
+    onTestFinished(customGateway.stop);
     // One client connection, so that one nginx worker handles all requests.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
 
     for (let count = 0; count < 5; count += 1)
-      await sendRequest(`${own.url}/api/visitor`, { agent });
+      await sendRequest(`${customGateway.url}/api/visitor`, { agent });
 
     expect(service.connections()).toBe(1);
   });

@@ -1,4 +1,4 @@
-/** Visits in progress at one redirect replica. It handles more than that in a small part of a second. */
+/** Visits in progress at one redirect replica. It completes that many in a fraction of a second. */
 const VISITS_PER_REDIRECT = 512;
 /** Outcome reports in progress at one redirect replica. They have a limit separate from visits. */
 const REPORTS_PER_REDIRECT = 64;

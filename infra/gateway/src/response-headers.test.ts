@@ -54,11 +54,14 @@ describe("every response", () => {
   it.each([302, 304, 204])("without a body has them as well: %i", async (status) => {
     const service = await startUpstream((_request, response) => response.writeHead(status).end());
     onTestFinished(service.stop);
-    const own = await startGateway({ api: [service.address], redirect: [service.address] });
-    onTestFinished(own.stop);
+    const customGateway = await startGateway({
+      api: [service.address],
+      redirect: [service.address],
+    });
+    onTestFinished(customGateway.stop);
 
     for (const path of ["/l/abc2345", "/api/visitor"]) {
-      expect((await sendRequest(`${own.url}${path}`)).headerLines).toMatchObject({
+      expect((await sendRequest(`${customGateway.url}${path}`)).headerLines).toMatchObject({
         ...SECURITY_HEADERS,
         "content-security-policy": ["default-src 'none'; frame-ancestors 'none'"],
       });
@@ -106,7 +109,7 @@ describe("every response", () => {
 });
 
 it("keeps headers that a service sets", async () => {
-  const own = {
+  const serviceHeaders = {
     "Cache-Control": "private, max-age=1",
     "Content-Security-Policy": "default-src 'self'",
     "Cross-Origin-Opener-Policy": "unsafe-none",
@@ -116,15 +119,17 @@ it("keeps headers that a service sets", async () => {
     "Strict-Transport-Security": "max-age=1",
     "X-Content-Type-Options": "nosniff",
   };
-  const service = await startUpstream((_request, response) => response.writeHead(200, own).end());
+  const service = await startUpstream((_request, response) =>
+    response.writeHead(200, serviceHeaders).end(),
+  );
   onTestFinished(service.stop);
-  const another = await startGateway({ api: [service.address], redirect: [service.address] });
-  onTestFinished(another.stop);
+  const customGateway = await startGateway({ api: [service.address], redirect: [service.address] });
+  onTestFinished(customGateway.stop);
 
   for (const path of ["/api/visitor", "/l/abc2345"]) {
-    const { headerLines } = await sendRequest(`${another.url}${path}`);
+    const { headerLines } = await sendRequest(`${customGateway.url}${path}`);
 
-    for (const [name, value] of Object.entries(own)) {
+    for (const [name, value] of Object.entries(serviceHeaders)) {
       expect(headerLines[name.toLowerCase()]).toEqual([value]);
     }
   }

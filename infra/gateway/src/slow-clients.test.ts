@@ -81,16 +81,16 @@ it("serves other clients while many clients of one and of many addresses are slo
     request.url === "/api/long" ? response.end(longBody) : echo("api")(request, response),
   );
   onTestFinished(api.stop);
-  const own = await startGateway({ api: [api.address], trustedProxies: ["127.0.0.1"] });
-  onTestFinished(own.stop);
-  for (const slowness of SLOW_CLIENT_KINDS) {
+  const customGateway = await startGateway({ api: [api.address], trustedProxies: ["127.0.0.1"] });
+  onTestFinished(customGateway.stop);
+  for (const kind of SLOW_CLIENT_KINDS) {
     for (let index = 0; index < CLIENTS_PER_KIND; index += 1) {
       const oneOfMany = { forwardedFor: `203.0.113.${index % 100}` };
       const sameAddress = { forwardedFor: "198.51.100.7" };
       for (const address of index % 4 === 0 ? [oneOfMany, sameAddress] : [oneOfMany]) {
         const end = openSlowClient({
-          port: own.port,
-          kind: slowness,
+          port: customGateway.port,
+          kind,
           longResponsePath: "/api/long",
           ...address,
         });
@@ -105,10 +105,10 @@ it("serves other clients while many clients of one and of many addresses are slo
   const statuses: number[] = [];
   for (let count = 0; count < VISITS; count += 1) {
     for (const path of ["/l/abc2345", "/api/visitor", "/", "/version.txt"]) {
-      statuses.push((await sendRequest(`${own.url}${path}`, normalClient)).status);
+      statuses.push((await sendRequest(`${customGateway.url}${path}`, normalClient)).status);
     }
     const create = { method: "POST", body: "{}", ...normalClient };
-    statuses.push((await sendRequest(`${own.url}/api/generate`, create)).status);
+    statuses.push((await sendRequest(`${customGateway.url}/api/generate`, create)).status);
   }
 
   expect(new Set(statuses)).toEqual(new Set([200]));

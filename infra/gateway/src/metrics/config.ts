@@ -14,7 +14,7 @@ export const Config = z.object({
   ADMIN_PORT: portWithDefault(9084),
 });
 
-/** The common rules are about secrets and the site's address; gateway-metrics has neither. */
+/** The common rules are about settings that gateway-metrics does not have. */
 const NO_SETTING_RULES: [] = [];
 
 /** @throws EnvError that lists every invalid setting */

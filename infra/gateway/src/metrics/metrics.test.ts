@@ -96,7 +96,7 @@ it("counts visits that are rejected because all replicas are busy", async () => 
   onTestFinished(busy.stop);
   const url = await start({ redirect: [busy.address] });
   const limit = IN_PROGRESS_PER_REPLICA.redirect;
-  const taken = Array.from({ length: limit }, () => sendRequest(`${url}/l/abc2345`));
+  const held = Array.from({ length: limit }, () => sendRequest(`${url}/l/abc2345`));
   await vi.waitFor(() => expect(waiting).toHaveLength(limit), WAIT);
   expect((await sendRequest(`${url}/l/abc2345`)).status).toBe(503);
   await vi.waitFor(
@@ -107,7 +107,7 @@ it("counts visits that are rejected because all replicas are busy", async () => 
     WAIT,
   );
   for (const response of waiting) response.end("done");
-  await Promise.all(taken);
+  await Promise.all(held);
 });
 
 it("counts invalid records as lost", async () => {

@@ -10,11 +10,11 @@ import { exposedMetrics, metricsIn, processMetrics, recordsIn } from "../exposed
 import { readRules } from "../rules.ts";
 import { DASHBOARDS } from "./catalogue.ts";
 import { grafanaFile, grafanaJson } from "./grafana.ts";
-import { ofInstallation } from "./of-installation.ts";
+import { restrictToInstallation } from "./restrict-to-installation.ts";
 
 const files = DASHBOARDS.map(grafanaFile);
 const queries = DASHBOARDS.flatMap(({ panels }) =>
-  panels.flatMap(({ queries }) => queries.map(({ expr }) => ofInstallation(expr))),
+  panels.flatMap(({ queries }) => queries.map(({ expr }) => restrictToInstallation(expr))),
 );
 
 it.each(DASHBOARDS)("$uid.json matches its module (`pnpm dashboards` writes it)", (dashboard) => {

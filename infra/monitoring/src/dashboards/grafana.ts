@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Dashboard, Panel } from "./dashboard.ts";
-import { ofInstallation } from "./of-installation.ts";
+import { restrictToInstallation } from "./restrict-to-installation.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "grafana", "dashboards");
 /** The data source selected in the dashboard. */
@@ -71,7 +71,7 @@ function grafanaPanel({ title, unit, note, queries }: Panel, index: number) {
     targets: queries.map(({ expr, legend }, i) => ({
       refId: String.fromCharCode("A".charCodeAt(0) + i),
       datasource: DATASOURCE,
-      expr: ofInstallation(expr),
+      expr: restrictToInstallation(expr),
       legendFormat: legend,
     })),
   };

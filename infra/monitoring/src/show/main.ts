@@ -5,7 +5,7 @@ import { watchInterruption } from "@tapthru/local/stack/interruption";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { printError } from "@tapthru/local/user-facing-error";
 import { DASHBOARDS } from "../dashboards/catalogue.ts";
-import { picture } from "./picture.ts";
+import { drawDashboard } from "./draw-dashboard.ts";
 import type { Prometheus } from "./prometheus.ts";
 import { queryPanel } from "./query-panel.ts";
 import { withTrafficStack } from "./traffic-stack.ts";
@@ -43,7 +43,7 @@ async function showDashboards(prometheus: Prometheus): Promise<boolean> {
       console.log(`${dashboard.title}: ${panel.title}: ${summary}`);
     }
     const file = join(CHECKOUT, "docs", "images", `${dashboard.uid}.svg`);
-    await writeFile(file, await picture(dashboard, results));
+    await writeFile(file, await drawDashboard(dashboard, results));
   }
   return isComplete;
 }

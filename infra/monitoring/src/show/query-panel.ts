@@ -1,5 +1,5 @@
 import type { Panel } from "../dashboards/dashboard.ts";
-import type { Line } from "./picture.ts";
+import type { Line } from "./draw-dashboard.ts";
 import type { Prometheus } from "./prometheus.ts";
 
 export interface PanelSeries {

@@ -57,7 +57,7 @@ export const smallPages = {
     heading: "That does not work here",
     sentence: "The request uses something this server does not offer.",
   },
-  away: {
+  unavailable: {
     heading: "We will be right back",
     sentence:
       "This part of the site is not available at the moment. Please try again in a few seconds.",

@@ -5,7 +5,7 @@ const SELECTOR = new RegExp(`(?<![\\w:"-])(${NAME})(?![\\w:(-])(?:\\{([^}]*)\\})
 const SHARED = "slo:error_budget:ratio";
 
 /** Restricts a query to the installations selected in the dashboard. */
-export function ofInstallation(query: string): string {
+export function restrictToInstallation(query: string): string {
   return query.replace(SELECTOR, (whole, name: string, matchers: string | undefined) =>
     name === SHARED
       ? whole

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { Panel } from "../dashboards/dashboard.ts";
-import { type Line, picture } from "./picture.ts";
+import { drawDashboard, type Line } from "./draw-dashboard.ts";
 
 const PANEL: Panel = { title: "Heap & more", unit: "bytes", queries: [] };
 const DASHBOARD = { uid: "x", title: "A <board>", panels: [PANEL] };
-const draw = (lines: Line[]) => picture(DASHBOARD, [{ panel: PANEL, lines }]);
+const draw = (lines: Line[]) => drawDashboard(DASHBOARD, [{ panel: PANEL, lines }]);
 
 it("draws each line with its name and the unit", async () => {
   const svg = await draw([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ofInstallation } from "./of-installation.ts";
+import { restrictToInstallation } from "./restrict-to-installation.ts";
 
 it.each([
   [
@@ -19,5 +19,5 @@ it.each([
     'slo:sli_error:ratio_rate1h{installation=~"$installation"} / on (slo) group_left slo:error_budget:ratio',
   ],
 ])("restricts %s to the selected installations", (query, expected) => {
-  expect(ofInstallation(query)).toBe(expected);
+  expect(restrictToInstallation(query)).toBe(expected);
 });

@@ -26,7 +26,10 @@ const AXES: Record<Panel["unit"], { title: string | null; format: string }> = {
 };
 
 /** Draws a dashboard as SVG, with two panels side by side. */
-export function picture({ title }: Dashboard, results: readonly PanelResult[]): Promise<string> {
+export function drawDashboard(
+  { title }: Dashboard,
+  results: readonly PanelResult[],
+): Promise<string> {
   const spec: TopLevelSpec = {
     description: title,
     background: "white",
