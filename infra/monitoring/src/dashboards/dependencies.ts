@@ -15,7 +15,7 @@ export const DEPENDENCIES: Dashboard = {
     {
       title: "Redis available",
       unit: "none",
-      note: "0: requests to Redis fail at once, without a try.",
+      note: "0: Redis is unavailable, and requests to it fail at once.",
       queries: [{ expr: "min by (job, redis) (tapthru_redis_up)", legend: "{{job}} {{redis}}" }],
     },
     {
