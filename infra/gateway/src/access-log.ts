@@ -20,21 +20,21 @@ map $status $logged_status {
   default $status;
   ~^0 0;
 }
-log_format json escape=json '${START}'
-  ${FIELDS};
+log_format json escape=json '${LINE_START}'
+  ${LINE_FIELDS};
 ${
   addressesUntilMs === null
     ? `access_log ${file} json;`
     : `${loggedAddresses(addressesUntilMs)}
-log_format json_with_address escape=json '${START}"clientAddress":"$remote_addr",'
-  ${FIELDS};
+log_format json_with_address escape=json '${LINE_START}"clientAddress":"$remote_addr",'
+  ${LINE_FIELDS};
 access_log ${file} json_with_address if=$logs_address;
 access_log ${file} json if=$logs_no_address;`
 }`;
 }
 
-const START = '{"level":"info","time":"$time_iso8601","service":"gateway",';
-const FIELDS = `'"requestId":"$request_id","method":"$request_method","path":"$logged_path",'
+const LINE_START = '{"level":"info","time":"$time_iso8601","service":"gateway",';
+const LINE_FIELDS = `'"requestId":"$request_id","method":"$request_method","path":"$logged_path",'
   '"status":$logged_status,"bytes":$body_bytes_sent,"seconds":$request_time,'
   '"upstreamStatus":"$upstream_status","upstreamSeconds":"$upstream_response_time",'
   '"upstreamConnectSeconds":"$upstream_connect_time"}'`;

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 /** A service that holds its responses back while `isBusy`. */
-async function startBusy(options: Parameters<typeof startUpstream>[1] = {}) {
+async function startBusyService(options: Parameters<typeof startUpstream>[1] = {}) {
   const busy = await startUpstream((_request, response) => {
     if (isBusy) waiting.push(response);
     else response.end("done");
@@ -34,7 +34,7 @@ async function startBusy(options: Parameters<typeof startUpstream>[1] = {}) {
   return busy.address;
 }
 
-async function gatewayWith(settings: Parameters<typeof startGateway>[0]) {
+async function startGatewayWith(settings: Parameters<typeof startGateway>[0]) {
   const gateway = await startGateway({ trustedProxies: ["127.0.0.1"], ...settings });
   onTestFinished(gateway.stop);
   return {
@@ -57,8 +57,8 @@ const distinctAddress = (index: number) => `203.0.${index >> 8}.${index & 255}`;
 
 describe("replicas at their limit of visits", () => {
   it("get no more: visitors get 503 at once, while pages, reports and the api still respond", async () => {
-    const [first, second] = [await startBusy(), await startBusy()];
-    const gateway = await gatewayWith({ redirect: [first, second] });
+    const [first, second] = [await startBusyService(), await startBusyService()];
+    const gateway = await startGatewayWith({ redirect: [first, second] });
     const limit = 2 * IN_PROGRESS_PER_REPLICA.redirect;
     const held = await gateway.fill(limit, "/l/abc2345", distinctAddress);
 
@@ -83,13 +83,13 @@ describe("replicas at their limit of visits", () => {
   // The nginx version decides which of the two applies; see docs/OPERATIONS.md.
   if (RESOLVES_IN_UPSTREAMS) {
     it("follow the number of addresses of their name", async () => {
-      const first = await startBusy();
+      const first = await startBusyService();
       const port = Number(first.split(":")[1]);
-      await startBusy({ host: "127.0.0.2", port });
+      await startBusyService({ host: "127.0.0.2", port });
       const addresses = ["127.0.0.1"];
       const names = await startNameServer(() => addresses);
       onTestFinished(names.stop);
-      const gateway = await gatewayWith({
+      const gateway = await startGatewayWith({
         redirect: [`redirect.internal:${port}`],
         discovery: { nameServers: [names.address], inUpstreams: true },
       });
@@ -110,10 +110,10 @@ describe("replicas at their limit of visits", () => {
     });
   } else {
     it("have no limit with an nginx before 1.27.3, which resolves a name without an upstream block", async () => {
-      const [host, port] = (await startBusy()).split(":");
+      const [host, port] = (await startBusyService()).split(":");
       const names = await startNameServer(() => [host ?? ""]);
       onTestFinished(names.stop);
-      const gateway = await gatewayWith({
+      const gateway = await startGatewayWith({
         redirect: [`redirect.internal:${port}`],
         discovery: { nameServers: [names.address], inUpstreams: false },
       });
@@ -125,7 +125,7 @@ describe("replicas at their limit of visits", () => {
   it("reset no connection when thousands of visits arrive at once", async ({ skip }) => {
     if (openFilesLimit() <= 3 * MANY_VISITS)
       skip(`needs a limit of more than ${3 * MANY_VISITS} open files`);
-    const gateway = await gatewayWith({ redirect: [await startBusy()], workers: 2 });
+    const gateway = await startGatewayWith({ redirect: [await startBusyService()], workers: 2 });
     const outcomes: (number | string)[] = [];
     const visits = Array.from({ length: MANY_VISITS }, async () => {
       const response = sendRequest(`${gateway.url}/l/abc2345`);
@@ -149,7 +149,7 @@ describe("replicas at their limit of visits", () => {
   });
 
   it("differ from unavailable replicas, which cause 502", async () => {
-    const gateway = await gatewayWith({ redirect: [UNREACHABLE_ADDRESS] });
+    const gateway = await startGatewayWith({ redirect: [UNREACHABLE_ADDRESS] });
 
     expect(await gateway.from("203.0.113.9", "/l/abc2345")).toMatchObject({ status: 502 });
   });
@@ -157,7 +157,7 @@ describe("replicas at their limit of visits", () => {
 
 describe("a client address with too many requests in progress", () => {
   it("gets 429, and other addresses do not", async () => {
-    const gateway = await gatewayWith({ api: [await startBusy()] });
+    const gateway = await startGatewayWith({ api: [await startBusyService()] });
     await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", () => "203.0.113.9");
 
     const refused = await gateway.from("203.0.113.9", "/api/links");
@@ -171,7 +171,7 @@ describe("a client address with too many requests in progress", () => {
   });
 
   it("shares its limit with its IPv6 /64 network", async () => {
-    const gateway = await gatewayWith({ api: [await startBusy()] });
+    const gateway = await startGatewayWith({ api: [await startBusyService()] });
     const addressOf = (index: number) => `2001:db8:0:1:${index.toString(16)}::1`;
     await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", addressOf);
 
@@ -180,7 +180,7 @@ describe("a client address with too many requests in progress", () => {
   });
 
   it("does not share its limit with other IPv4-mapped IPv6 addresses", async () => {
-    const gateway = await gatewayWith({ api: [await startBusy()] });
+    const gateway = await startGatewayWith({ api: [await startBusyService()] });
     await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", () => "::ffff:203.0.113.9");
 
     expect(await gateway.from("::ffff:203.0.113.9", "/api/links")).toMatchObject({ status: 429 });
@@ -188,7 +188,7 @@ describe("a client address with too many requests in progress", () => {
   });
 
   it("is counted if the path only looks like that of a visit", async () => {
-    const gateway = await gatewayWith({ api: [await startBusy()] });
+    const gateway = await startGatewayWith({ api: [await startBusyService()] });
     await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", () => "203.0.113.9");
 
     const { status } = await gateway.from("203.0.113.9", "/l/%2e%2e/api/links");

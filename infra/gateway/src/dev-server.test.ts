@@ -53,10 +53,10 @@ it("Vite's websocket is proxied with the site's host", async () => {
   const outgoing = request(gateway.url, {
     headers: { Connection: "Upgrade", Upgrade: "websocket", Host: "evil.example" },
   });
-  const arrived = once(vite, "upgrade");
+  const upgradeReceived = once(vite, "upgrade");
   outgoing.end();
   const [response] = await once(outgoing, "upgrade");
-  const [received] = await arrived;
+  const [received] = await upgradeReceived;
 
   expect(response.statusCode).toBe(101);
   expect(received.headers.host).toBe("links.example");

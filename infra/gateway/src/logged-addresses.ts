@@ -4,10 +4,10 @@ import * as z from "zod/mini";
 export const MAX_LOGGED_DAYS = 7;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
+const TIME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
 
 function isWithinLimit(text: string): boolean {
-  const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
+  const time = TIME_PATTERN.test(text) ? Date.parse(text) : Number.NaN;
   return time - Date.now() <= MAX_LOGGED_DAYS * DAY_MS;
 }
 

@@ -3,14 +3,14 @@ import { sendRequest } from "./testing/send-request.ts";
 import { startGateway } from "./testing/start-gateway.ts";
 import { startUpstream, type Upstream } from "./testing/upstream.ts";
 
-let arrived: string[];
+let received: string[];
 beforeEach(() => {
-  arrived = [];
+  received = [];
 });
 
-async function replica(name: string, outcome: "disconnects" | "responds"): Promise<Upstream> {
+async function startReplica(name: string, outcome: "disconnects" | "responds"): Promise<Upstream> {
   const upstream = await startUpstream((request, response) => {
-    arrived.push(`${request.method} at ${name}`);
+    received.push(`${request.method} at ${name}`);
     if (outcome === "disconnects") request.socket.destroy();
     else response.end(`from ${name}`);
   });
@@ -18,7 +18,7 @@ async function replica(name: string, outcome: "disconnects" | "responds"): Promi
   return upstream;
 }
 
-async function gatewayTo(...replicas: Upstream[]) {
+async function startGatewayWith(...replicas: Upstream[]) {
   const addresses = replicas.map(({ address }) => address);
   const gateway = await startGateway({ api: addresses, redirect: addresses });
   onTestFinished(gateway.stop);
@@ -28,40 +28,40 @@ async function gatewayTo(...replicas: Upstream[]) {
 it.each(["GET", "HEAD"])(
   "retries a %s at another replica if the first one disconnects",
   async (method) => {
-    const gateway = await gatewayTo(
-      await replica("first", "disconnects"),
-      await replica("second", "responds"),
+    const gateway = await startGatewayWith(
+      await startReplica("first", "disconnects"),
+      await startReplica("second", "responds"),
     );
 
     const { status } = await sendRequest(`${gateway.url}/l/abc2345`, { method });
 
     expect(status).toBe(200);
-    expect(arrived).toEqual([`${method} at first`, `${method} at second`]);
+    expect(received).toEqual([`${method} at first`, `${method} at second`]);
   },
 );
 
 it.each(["POST", "PATCH"])(
   "never retries a %s, which a service may have executed",
   async (method) => {
-    const gateway = await gatewayTo(
-      await replica("first", "disconnects"),
-      await replica("second", "responds"),
+    const gateway = await startGatewayWith(
+      await startReplica("first", "disconnects"),
+      await startReplica("second", "responds"),
     );
 
     const { status } = await sendRequest(`${gateway.url}/api/generate`, { method, body: "{}" });
 
     expect(status).toBe(502);
-    expect(arrived).toEqual([`${method} at first`]);
+    expect(received).toEqual([`${method} at first`]);
   },
 );
 
 it("does not try a third replica", async () => {
-  const gateway = await gatewayTo(
-    await replica("first", "disconnects"),
-    await replica("second", "disconnects"),
-    await replica("third", "responds"),
+  const gateway = await startGatewayWith(
+    await startReplica("first", "disconnects"),
+    await startReplica("second", "disconnects"),
+    await startReplica("third", "responds"),
   );
 
   expect((await sendRequest(`${gateway.url}/l/abc2345`)).status).toBe(502);
-  expect(arrived).toEqual(["GET at first", "GET at second"]);
+  expect(received).toEqual(["GET at first", "GET at second"]);
 });

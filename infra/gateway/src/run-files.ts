@@ -1,11 +1,11 @@
 import { nginxArgument } from "./nginx-text.ts";
 
 /** nginx's temporary paths. Their built-in defaults may not exist. */
-const TEMPORARY = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+const TEMPORARY_PATHS = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
 /** @param directory an existing absolute path; nginx creates the directories in it */
 export function temporaryPaths(directory: string): string {
-  return TEMPORARY.map(
+  return TEMPORARY_PATHS.map(
     (name) => `${name}_temp_path ${nginxArgument(`${directory}/${name.replace("_", "-")}`)};`,
   ).join("\n");
 }

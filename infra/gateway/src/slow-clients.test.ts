@@ -20,7 +20,7 @@ afterAll(async () => {
 const TIMEOUT = { timeout: 15_000 };
 
 /** Sends `beginning` and then one byte per interval, until the gateway closes the connection. */
-function closedWhileTrickling(beginning: string, intervalMs = 1_000) {
+function sendSlowlyUntilClosed(beginning: string, intervalMs = 1_000) {
   const socket = connect(gateway.port, "127.0.0.1");
   const trickle = setInterval(() => socket.write("A"), intervalMs);
   socket.resume().write(beginning);
@@ -37,13 +37,13 @@ function closedWhileTrickling(beginning: string, intervalMs = 1_000) {
 
 describe.concurrent("a slow client", () => {
   it("that sends nothing is disconnected within 15 s", TIMEOUT, async () => {
-    expect(await closedWhileTrickling("", 60_000)).toBe("closed");
+    expect(await sendSlowlyUntilClosed("", 60_000)).toBe("closed");
   });
 
   it("with slow headers is disconnected within 15 s", TIMEOUT, async () => {
     const beginning = "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ";
 
-    expect(await closedWhileTrickling(beginning)).toBe("closed");
+    expect(await sendSlowlyUntilClosed(beginning)).toBe("closed");
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe.concurrent("a slow client", () => {
   ])("with a slow body of %s is disconnected within 15 s", TIMEOUT, async (request) => {
     const beginning = `${request} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n`;
 
-    expect(await closedWhileTrickling(beginning)).toBe("closed");
+    expect(await sendSlowlyUntilClosed(beginning)).toBe("closed");
   });
 });
 

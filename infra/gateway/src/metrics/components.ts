@@ -21,7 +21,7 @@ interface Settings {
 /** The components in the order in which they start. */
 export function createComponents({ host, syslogPort, adminPort, version }: Settings): Component[] {
   const registry = createMetrics(version);
-  const count = createGatewayMetrics(registry);
+  const observe = createGatewayMetrics(registry);
   let dropped = 0;
   const lost = new Counter({
     name: "tapthru_gateway_lost_records_total",
@@ -39,7 +39,7 @@ export function createComponents({ host, syslogPort, adminPort, version }: Setti
   function onMessage(message: string): void {
     const record = parseRecord(message);
     if (record === null) lost.inc({ reason: "invalid" });
-    else count(record);
+    else observe(record);
   }
 
   const readiness = createReadiness();

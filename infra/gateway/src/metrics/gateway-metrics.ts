@@ -6,15 +6,15 @@ import { createRecentMaximum } from "./recent-maximum.ts";
 import type { GatewayRecord } from "./record.ts";
 
 /** Statuses that are exposed as 0 before the first such response. */
-const ERRORS = [500, 502, 503, 504];
-const CONNECTIONS_KEPT_MS = 60_000;
+const ERROR_STATUSES = [500, 502, 503, 504];
+const CONNECTIONS_PERIOD_MS = 60_000;
 
 /** Metrics of responses and durations, from the gateway's log. */
 export function createGatewayMetrics(registry: Registry): (record: GatewayRecord) => void {
   const requests = createRequestDurations(registry, {
     name: "tapthru_gateway_request_duration_seconds",
     help: "Time from the first byte read of a request to the last byte sent of its response, by route, method and status",
-    errors: ERRORS,
+    errors: ERROR_STATUSES,
   });
   const upstreams = createRequestDurations(registry, {
     name: "tapthru_gateway_upstream_duration_seconds",
@@ -39,7 +39,7 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
     retries.inc({ route }, 0);
     for (const status of [429, 503]) refusals.inc({ route, status }, 0);
   }
-  const connections = createRecentMaximum(CONNECTIONS_KEPT_MS);
+  const connections = createRecentMaximum(CONNECTIONS_PERIOD_MS);
   registerGauge(
     registry,
     {

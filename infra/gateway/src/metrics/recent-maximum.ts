@@ -1,19 +1,19 @@
 interface RecentMaximum {
   observe(value: number, now: number): void;
-  /** The maximum over the last `keptMs` to twice `keptMs`; 0 without a value. */
+  /** The maximum over the last `periodMs` to twice `periodMs`; 0 without a value. */
   value(now: number): number;
 }
 
-export function createRecentMaximum(keptMs: number): RecentMaximum {
-  let from = 0;
+export function createRecentMaximum(periodMs: number): RecentMaximum {
+  let periodStart = 0;
   let current = 0;
   let previous = 0;
 
   function advance(now: number): void {
-    if (now - from < keptMs) return;
-    previous = now - from < 2 * keptMs ? current : 0;
+    if (now - periodStart < periodMs) return;
+    previous = now - periodStart < 2 * periodMs ? current : 0;
     current = 0;
-    from = now;
+    periodStart = now;
   }
 
   return {

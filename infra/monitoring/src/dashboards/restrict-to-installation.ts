@@ -1,14 +1,14 @@
-const NAME = "(?:tapthru|nodejs|process)_\\w+|slo:\\w+:\\w+|up";
+const SERIES_NAME = "(?:tapthru|nodejs|process)_\\w+|slo:\\w+:\\w+|up";
 /** Matches a metric or a recorded series with its optional selector, but no name or value of a label. */
-const SELECTOR = new RegExp(`(?<![\\w:"-])(${NAME})(?![\\w:(-])(?:\\{([^}]*)\\})?`, "g");
+const SELECTOR = new RegExp(`(?<![\\w:"-])(${SERIES_NAME})(?![\\w:(-])(?:\\{([^}]*)\\})?`, "g");
 /** A series without the label `installation`. */
-const SHARED = "slo:error_budget:ratio";
+const UNLABELLED_SERIES = "slo:error_budget:ratio";
 
 /** Restricts a query to the installations selected in the dashboard. */
 export function restrictToInstallation(query: string): string {
-  return query.replace(SELECTOR, (whole, name: string, matchers: string | undefined) =>
-    name === SHARED
-      ? whole
+  return query.replace(SELECTOR, (match, name: string, matchers: string | undefined) =>
+    name === UNLABELLED_SERIES
+      ? match
       : `${name}{${['installation=~"$installation"', matchers].filter(Boolean).join(",")}}`,
   );
 }
