@@ -3,12 +3,8 @@ import { expect } from "vitest";
 import { AXE_OPTIONS } from "../e2e/axe-options.ts";
 import type { Page } from "./page.ts";
 
-/** Colours are checked once animations have ended. */
 const RUN = `
-const finite = document.getAnimations()
-  .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-return Promise.allSettled(finite.map(({ finished }) => finished))
-  .then(() => axe.run(document, arguments[0]))
+return axe.run(document, arguments[0])
   .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) })));`;
 
 const WIDER_THAN_WINDOW = "return document.documentElement.scrollWidth > innerWidth";
@@ -18,6 +14,7 @@ export async function expectNoViolations(page: Page) {
   expect(await page.run(WIDER_THAN_WINDOW), "wider than the window").toBe(false);
   for (const theme of ["dark", "light"]) {
     await page.run("document.documentElement.dataset.theme = arguments[0]", theme);
+    await page.untilStill();
     const violations = await page.run(`${axe.source}\n${RUN}`, AXE_OPTIONS);
     expect(violations, `${theme} theme`).toEqual([]);
   }

@@ -59,14 +59,17 @@ function isAmazon(target: string): boolean {
 function forward(incoming: IncomingMessage, outgoing: ServerResponse) {
   const { method, headers } = incoming;
   const path = pathOf(incoming);
-  const onward = request({ host: SITE.hostname, port: SITE.port, method, path, headers });
+  const { hostname: host, port } = SITE;
+  // A connection of its own for each: the site closes idle ones, also while a request is under way.
+  const onward = request({ host, port, method, path, headers, agent: false });
   outgoing.on("close", () => onward.destroy());
+  onward.on("error", () => outgoing.destroy());
   onward.on("response", (reply) => {
     if (outgoing.destroyed) return;
     outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
     pipeline(reply, outgoing, () => {});
   });
-  pipeline(incoming, onward, (error) => error && outgoing.destroy());
+  pipeline(incoming, onward, () => {});
 }
 
 function tunnel(socket: Socket) {

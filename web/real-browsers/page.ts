@@ -17,6 +17,11 @@ for (let index = 0; index < found.snapshotLength; index += 1) {
 }
 return null;`;
 
+const UNTIL_STILL = `
+const finite = document.getAnimations()
+  .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+return Promise.allSettled(finite.map(({ finished }) => finished)).then(() => null);`;
+
 /** A page as a user sees and uses it. Elements are named by XPaths; each step waits until it is possible. */
 export class Page {
   readonly browser: Browser;
@@ -45,6 +50,11 @@ export class Page {
 
   run<Result>(script: string, ...args: unknown[]): Promise<Result> {
     return this.browser.driver.executeScript<Result>(script, ...args);
+  }
+
+  /** What moves cannot be clicked, and its colours are not the final ones. */
+  async untilStill() {
+    await this.run(UNTIL_STILL);
   }
 
   /** @param address relative to the site, or absolute */
@@ -90,7 +100,10 @@ export class Page {
 
   /** Clicks what the top bar has, on a phone in its menu. */
   async clickInTopBar(xpath: string) {
-    if (this.isNarrow) await this.click(button("Open menu"));
+    if (this.isNarrow) {
+      await this.click(button("Open menu"));
+      await this.untilStill();
+    }
     await this.click(xpath);
   }
 

@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: "../infra/dev/local/src/real-browsers/setup.ts",
     // Each worker has a WebKit and a Firefox of its own.
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 90_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000, interval: 50 } },
   },
