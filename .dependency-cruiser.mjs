@@ -3,17 +3,17 @@ const TEST = "[.]test[.]tsx?$|/testing/";
 const inServices = (names) => `^services/.+/(${names})[.]ts$`;
 
 /**
- * The upper storeys of a service, highest first: main → server → app → routes. Each is imported from
- * above only, so whatever lies below (use cases, queries, stores) never reaches up.
+ * The upper layers of a service, highest first: main → server → app → routes. Only higher layers import
+ * them, so use cases, queries and stores never do.
  */
-const STOREYS = ["main", "server", "app|worker", "routes|registry|schedule"];
+const LAYERS = ["main", "server", "app|worker", "routes|registry|schedule"];
 
-const importedFromAboveOnly = STOREYS.map((names, index) => ({
+const upwardImportRules = LAYERS.map((names, index) => ({
   name: `no-import-upward-to-${names.replaceAll("|", "-")}`,
   severity: "error",
   from: {
     path: "^services/",
-    pathNot: [...STOREYS.slice(0, index).map(inServices), TEST],
+    pathNot: [...LAYERS.slice(0, index).map(inServices), TEST],
   },
   to: { path: inServices(names) },
 }));
@@ -27,7 +27,7 @@ export default {
       name: "no-test-imported",
       severity: "error",
       comment:
-        "Stacks that are started for a test, or to be shown, take free ports as tests do. Fault cases use the clients of tests.",
+        "Commands that start a stack use the free ports of tests. Fault cases use the clients of tests.",
       from: {
         pathNot: [TEST, "/bench/", "^infra/(monitoring|dev/(chaos|local|deployment/src/cluster))/"],
       },
@@ -39,10 +39,10 @@ export default {
       from: { path: "^services/([^/]+)/" },
       to: { path: "^services/(?!$1/)" },
     },
-    ...importedFromAboveOnly,
+    ...upwardImportRules,
     {
       name: "context-only-at-the-top",
-      comment: "A use case asks for what it uses, never for the whole context.",
+      comment: "A use case depends on what it uses, never on the whole context.",
       severity: "error",
       from: { path: "^services/", pathNot: ["/(main|server|app|worker|context)\\.ts$", TEST] },
       to: { path: "^services/[^/]+/src/context\\.ts$" },
@@ -54,13 +54,13 @@ export default {
       to: { path: "^services/[^/]+/src/config\\.ts$" },
     },
     {
-      name: "proto-knows-only-zod-mini",
+      name: "proto-imports-only-zod-mini",
       severity: "error",
       from: { path: "^proto/", pathNot: TEST },
       to: { pathNot: ["^proto/", "zod/(v4/)?mini"] },
     },
     {
-      name: "runtime-knows-only-proto",
+      name: "runtime-imports-only-proto",
       severity: "error",
       from: { path: "^infra/runtime/", pathNot: TEST },
       to: { path: ["^services/", "^web/", "^infra/(?!runtime/)"] },
@@ -69,19 +69,19 @@ export default {
       name: "infra-never-imports-services-or-web",
       severity: "error",
       comment:
-        "The checks of deployment hold what containers are given against what services take.",
+        "The deployment tests compare the settings of containers with the settings that services accept.",
       from: { path: "^infra/", pathNot: "^infra/dev/deployment/.+([.]test[.]ts$|/testing/)" },
       to: { path: ["^services/", "^web/"] },
     },
     {
-      name: "services-use-only-runtime-and-proto",
+      name: "services-import-only-runtime-and-proto",
       severity: "error",
       from: { path: "^services/", pathNot: ["^services/[^/]+/bench/", TEST] },
       to: { path: ["^infra/(?!runtime/)", "^web/"] },
     },
     {
-      name: "one-door-to-the-internet",
-      comment: "Only infra/runtime/src/safe-fetch asks the internet anything.",
+      name: "internet-only-through-safe-fetch",
+      comment: "Only infra/runtime/src/safe-fetch sends requests to the internet.",
       severity: "error",
       from: {
         path: "^(proto|services|infra/runtime)/",
@@ -111,7 +111,7 @@ export default {
       to: { path: "^web/src/features/(?!$1/)" },
     },
     {
-      name: "web-foundations-know-no-feature",
+      name: "web-lib-and-components-never-import-features",
       severity: "error",
       from: { path: "^web/src/(components|lib)/" },
       to: { path: "^web/src/features/" },

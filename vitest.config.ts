@@ -1,14 +1,14 @@
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**"];
-// Nothing is timed here: it only ends a test that waits for what never comes.
+// Only ends tests that wait forever: no test measures time.
 const testTimeout = 30_000;
 
 export default defineConfig({
   test: {
-    // One for each core: much of their time goes by in the servers they ask.
+    // One worker per core: tests spend much of their time waiting for servers.
     maxWorkers: "100%",
-    // With --coverage.
+    // Used with --coverage.
     coverage: {
       include: ["{proto,infra,services}/**/src/**/*.ts", "web/src/**/*.{ts,tsx}"],
       exclude: ["**/testing/**"],

@@ -2,7 +2,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { CONTEXT_OPTIONS, LAUNCH_OPTIONS } from "./browser-options.ts";
 
 const JOURNEYS = "journey.spec.ts";
-const REDIS_UNAVAILABLE = "redis-gone.spec.ts";
+const REDIS_UNAVAILABLE = "redis-unavailable.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -22,7 +22,7 @@ export default defineConfig({
     },
     { name: "android", use: devices["Pixel 7"], testMatch: JOURNEYS },
     {
-      name: "redis gone",
+      name: "redis unavailable",
       use: devices["Desktop Chrome"],
       testMatch: REDIS_UNAVAILABLE,
       dependencies: ["desktop", "iphone", "android"],

@@ -13,6 +13,6 @@ export default defineConfig({
   outputDir: SCREENSHOTS_DIR,
   // Keeps the demo video from playing.
   use: { ...config.use, contextOptions: { reducedMotion: "reduce" } },
-  grep: /\bsound\b/,
+  grep: /\baccessible\b/,
   projects: (config.projects ?? []).filter(({ name }) => name === "desktop"),
 });

@@ -1,33 +1,33 @@
-import { expectAccessiblePage, keepToast } from "./accessible-page.ts";
+import { expectAccessiblePage, keepToastOpen } from "./accessible-page.ts";
 import { expect, type Home, test } from "./home.ts";
 
 const STATES: Record<string, (home: Home) => Promise<void>> = {
-  "Home at rest": async () => {},
-  "a complaint": async ({ field, toast }) => {
+  "Home in its initial state": async () => {},
+  "a validation message": async ({ field, toast }) => {
     await field.press("Enter");
     await expect(toast).toBeVisible();
-    await keepToast(field.page());
+    await keepToastOpen(field.page());
   },
-  "a generation under way": async ({ page, ...home }) => {
+  "a link that is being created": async ({ page, ...home }) => {
     await page.route("/api/generate", () => {});
     await home.field.fill("https://www.amazon.com/dp/B0CX23V2ZK");
     await expect(home.field).toBeDisabled();
   },
   "a result and its toast": async (home) => {
-    await home.makeLink();
+    await home.createLink();
     await expect(home.toast).toBeVisible();
-    await keepToast(home.page);
+    await keepToastOpen(home.page);
   },
   "an error": async (home) => {
     await home.paste("https://amzn.to/missing");
     await expect(home.toast).toBeVisible();
-    await keepToast(home.page);
+    await keepToastOpen(home.page);
   },
   "the theme switch": async ({ page }) => {
     await page.getByRole("button", { name: /^Theme/ }).click();
     await expect(page.getByRole("radio", { name: "System" })).toBeFocused();
   },
-  "a page whose script does not come": async ({ page }) => {
+  "a page whose script fails to load": async ({ page }) => {
     await page.route(/\/assets\/privacy-.*\.js$/, (route) => route.abort());
     await page.getByRole("contentinfo").getByRole("link", { name: "Privacy policy" }).click();
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
@@ -39,17 +39,23 @@ const STATES: Record<string, (home: Home) => Promise<void>> = {
 };
 
 for (const [state, reach] of Object.entries(STATES)) {
-  test(`${state}: sound at each size, in each theme and by keyboard`, async ({ home, page }) => {
+  test(`${state} is accessible at each size, in each theme and by keyboard`, async ({
+    home,
+    page,
+  }) => {
     test.slow();
     await reach(home);
     await expectAccessiblePage(page);
   });
 }
 
-test.describe("on a small screen", () => {
+test.describe("small screen", () => {
   test.use({ viewport: { width: 360, height: 800 } });
 
-  test("the menu: sound at each size, in each theme and by keyboard", async ({ home, page }) => {
+  test("the menu is accessible at each size, in each theme and by keyboard", async ({
+    home,
+    page,
+  }) => {
     test.slow();
     await expect(home.field).toBeVisible();
     await page.getByRole("button", { name: "Open menu" }).click();

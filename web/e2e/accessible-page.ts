@@ -2,19 +2,19 @@ import type { Page } from "@playwright/test";
 import { TOAST_FOCUS_KEY } from "@tapthru/proto/rules/limits";
 import { expectNoViolations, waitForAnimations } from "./axe.ts";
 import { expect } from "./home.ts";
-import { expectRoomForText, WIDTHS } from "./room-for-text.ts";
 import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
+import { expectTextFits, WIDTHS } from "./text-fits.ts";
 
-/** Where axe looks; what it says of colours holds at each width. */
-const AXE_LOOKS = new Map<number, readonly ("light" | "dark")[]>([
+/** The themes that axe checks at each width. Colours do not depend on the width. */
+const AXE_THEMES = new Map<number, readonly ("light" | "dark")[]>([
   [360, ["light", "dark"]],
   [1280, ["dark"]],
 ]);
 
-/** A toast with the focus stays. */
-export const keepToast = (page: Page) => page.keyboard.press(TOAST_FOCUS_KEY);
+/** Focuses the toast, so that it stays open. */
+export const keepToastOpen = (page: Page) => page.keyboard.press(TOAST_FOCUS_KEY);
 
-/** Takes away a toast that is not what is looked at. */
+/** Closes a toast that is not under test. */
 export async function closeToast(page: Page) {
   const region = page.getByRole("region", { name: "Notifications" });
   await region.getByRole("button", { name: "Close" }).click();
@@ -22,29 +22,29 @@ export async function closeToast(page: Page) {
 }
 
 /**
- * What holds of a page in each of its states: axe finds nothing in either theme, nothing is wider
- * than the screen, no text is lost when it is twice as large, forced colours leave controls their
- * edges, nothing moves for who wants no movement, and the keyboard's focus is always to be seen.
- * @param widths all that the state can be shown in
+ * Checks the current state of a page: axe finds no violations in either theme, nothing is wider than
+ * the screen, text of 200 % is not clipped, controls keep a border in forced colours, nothing moves
+ * with reduced motion, and the keyboard focus is always visible.
+ * @param widths in pixels, at which the state can be displayed
  */
 export async function expectAccessiblePage(page: Page, { widths = WIDTHS } = {}) {
   if (isTakingScreenshots) return takeScreenshots(page, { widths });
-  await expectRoomForText(page, widths);
+  await expectTextFits(page, widths);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of AXE_LOOKS.get(width) ?? []) {
+    for (const colorScheme of AXE_THEMES.get(width) ?? []) {
       await page.emulateMedia({ colorScheme });
       await expectNoViolations(page);
     }
   }
-  await expectEdgesInForcedColors(page);
-  await expectStillness(page);
-  await expectFocusInSight(page);
+  await expectBordersInForcedColors(page);
+  await expectNoMotion(page);
+  await expectVisibleFocus(page);
 }
 
-/** Forced colours take backgrounds away: what is told by one needs a border. */
-async function expectEdgesInForcedColors(page: Page) {
-  // What is filled only under the pointer has no edge to lose.
+/** Forced colours remove backgrounds, so each filled control needs a border. */
+async function expectBordersInForcedColors(page: Page) {
+  // Elements that are filled only on hover need no border.
   await page.mouse.move(0, 0);
   await waitForAnimations(page);
   await page.evaluate(() => {
@@ -56,16 +56,16 @@ async function expectEdgesInForcedColors(page: Page) {
     }
   });
   await page.emulateMedia({ forcedColors: "active" });
-  const edgeless = await page.evaluate(() =>
+  const borderless = await page.evaluate(() =>
     [...document.querySelectorAll("[data-filled]")]
       .filter((element) => getComputedStyle(element).borderWidth === "0px")
       .map((element) => element.outerHTML),
   );
-  expect(edgeless, "without an edge").toEqual([]);
+  expect(borderless, "without a border").toEqual([]);
   await page.emulateMedia({ forcedColors: null });
 }
 
-async function expectStillness(page: Page) {
+async function expectNoMotion(page: Page) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const moving = await page.evaluate(() => {
     const MOVEMENT = /^(all|transform|translate|rotate|scale|left|top)$/;
@@ -76,50 +76,50 @@ async function expectStillness(page: Page) {
         .some((frame) => Object.keys(frame).some((key) => MOVEMENT.test(key)));
       return moves && effect.target ? [effect.target] : [];
     });
-    const gliding = [...document.querySelectorAll("body *")].filter((element) => {
+    const transitioning = [...document.querySelectorAll("body *")].filter((element) => {
       const { transitionProperty, transitionDuration } = getComputedStyle(element);
       const moves = transitionProperty.split(", ").some((property) => MOVEMENT.test(property));
       return moves && transitionDuration !== "0s";
     });
-    return [...animated, ...gliding].map((element) => element.outerHTML);
+    return [...animated, ...transitioning].map((element) => element.outerHTML);
   });
   expect(moving, "moving").toEqual([]);
   await page.emulateMedia({ reducedMotion: null });
 }
 
-const MOST_STOPS = 40;
+const MAX_TAB_STOPS = 40;
 
-/** Each stop of the Tab key shows where it is, and nothing that is fixed covers it. */
-async function expectFocusInSight(page: Page) {
+/** Each element that Tab focuses has an outline, and no fixed element covers it. */
+async function expectVisibleFocus(page: Page) {
   await page.setViewportSize({ width: 640, height: 400 });
-  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+  for (let stops = 0; stops < MAX_TAB_STOPS; stops += 1) {
     await page.keyboard.press("Tab");
     const stop = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return null;
-      // The browser marks its own controls.
-      if (element.matches("video")) return { html: "", isSeen: true, isMarked: true };
+      // The browser outlines its own controls.
+      if (element.matches("video")) return { html: "", isVisible: true, hasOutline: true };
       const shown = element.closest("label") ?? element;
       const { x, y, width, height } = shown.getBoundingClientRect();
-      const SPOTS = [
+      const POINTS = [
         [0.5, 0.5],
         [0.1, 0.5],
         [0.9, 0.5],
         [0.5, 0.1],
         [0.5, 0.9],
       ] as const;
-      const isSeen = SPOTS.some(([across, down]) => {
+      const isVisible = POINTS.some(([across, down]) => {
         const top = document.elementFromPoint(x + across * width, y + down * height);
         return top !== null && (shown.contains(top) || top.contains(shown));
       });
-      const isMarked = [
+      const hasOutline = [
         getComputedStyle(element),
         getComputedStyle(element, "::after"),
         getComputedStyle(shown),
       ].some(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px");
-      return { html: element.outerHTML, isSeen, isMarked };
+      return { html: element.outerHTML, isVisible, hasOutline };
     });
     if (!stop) return;
-    expect(stop).toEqual({ ...stop, isSeen: true, isMarked: true });
+    expect(stop).toEqual({ ...stop, isVisible: true, hasOutline: true });
   }
 }

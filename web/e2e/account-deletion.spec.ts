@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessiblePage } from "./accessible-page.ts";
-import { expect, newcomer, test } from "./accounts.ts";
+import { expect, newAccount, test } from "./accounts.ts";
 import { Links } from "./links.ts";
 import { newPhone } from "./phones.ts";
 
-test("everything kept of a user can be downloaded", async ({ accounts, page }) => {
-  const account = await accounts.signUp(newcomer());
-  const shortCode = await new Links(page).make();
+test("a user downloads all data of the account", async ({ accounts, page }) => {
+  const account = await accounts.signUp(newAccount());
+  const shortCode = await new Links(page).create();
   await page.goto("/account");
   const downloading = page.waitForEvent("download");
   await accounts.button("Download your data").click();
@@ -18,15 +18,15 @@ test("everything kept of a user can be downloaded", async ({ accounts, page }) =
   expect(sessions).toHaveLength(1);
 });
 
-test("a deleted account is gone: its link for visitors, its sessions, and the way back in", async ({
+test("deleting an account deletes its links and sessions, and its login fails", async ({
   accounts,
   page,
   browser,
   baseURL,
 }) => {
   test.slow();
-  const account = await accounts.signUp(newcomer());
-  const shortCode = await new Links(page).make();
+  const account = await accounts.signUp(newAccount());
+  const shortCode = await new Links(page).create();
   const visitor = await newPhone(browser, "browser-ios");
   const visit = () => visitor.request.get(`${baseURL}/l/${shortCode}`, { maxRedirects: 0 });
   expect((await visit()).status()).toBe(200);
@@ -42,7 +42,7 @@ test("a deleted account is gone: its link for visitors, its sessions, and the wa
   await expect(page).toHaveURL("/");
   await expect(accounts.toast).toHaveText("SuccessYour account has been deleted.");
   await expect(page.getByRole("link", { name: "Your account" })).toHaveCount(0);
-  expect((await accounts.askApi("/api/links")).status).toBe(401);
+  expect((await accounts.fetchApi("/api/links")).status).toBe(401);
   await expect(otherTab).toHaveURL("/");
 
   await expect.poll(async () => (await visit()).status()).toBe(404);
@@ -56,9 +56,12 @@ test("a deleted account is gone: its link for visitors, its sessions, and the wa
   await accounts.signUp(account);
 });
 
-test("the question is sound, answered wrongly too", async ({ accounts, page }) => {
+test("the deletion dialog is accessible, also with a validation message", async ({
+  accounts,
+  page,
+}) => {
   test.slow();
-  await accounts.signUp(newcomer());
+  await accounts.signUp(newAccount());
   await page.goto("/account");
   await accounts.button("Delete account").click();
   const dialog = page.getByRole("alertdialog");

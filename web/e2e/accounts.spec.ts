@@ -1,35 +1,35 @@
-import { Accounts, expect, newcomer, resetLink, test } from "./accounts.ts";
+import { Accounts, expect, getResetLink, newAccount, test } from "./accounts.ts";
 import { Home, PRODUCT } from "./home.ts";
 
 const SUCCESS = "Your account has been created successfully.";
 const shortCodeOf = (shortUrl: string) => new URL(shortUrl).pathname.slice("/l/".length);
 
-test.describe("a link made while signed out", () => {
-  test("is on the dashboard after signing up, and never expires", async ({
+test.describe("link created while signed out", () => {
+  test("appears on the dashboard after signing up, and never expires", async ({
     home,
     accounts,
     page,
   }) => {
-    const shortCode = shortCodeOf(await home.makeLink());
+    const shortCode = shortCodeOf(await home.createLink());
     await page.getByRole("main").getByRole("button", { name: "Sign up for free" }).click();
     await expect(page.getByText("The link you just made will be on your dashboard.")).toBeVisible();
-    await accounts.fillSignUp(newcomer());
+    await accounts.fillSignUp(newAccount());
     await accounts.button("Sign up").click();
 
     await expect(accounts.toast).toHaveText(SUCCESS);
     await expect(page).toHaveURL("/dashboard");
     await expect(accounts.cards).toHaveCount(1);
     await expect(accounts.card(shortCode)).toBeVisible();
-    const { body } = await accounts.askApi(`/api/links/${shortCode}`);
+    const { body } = await accounts.fetchApi(`/api/links/${shortCode}`);
     expect(body).toMatchObject({ originalUrl: PRODUCT, expiresAt: null });
     expect(await page.evaluate(() => sessionStorage.getItem("pendingLink"))).toBeNull();
   });
 
-  test("is on the dashboard after logging in by the top bar", async ({ accounts, page }) => {
+  test("appears on the dashboard after logging in from the top bar", async ({ accounts, page }) => {
     const account = await accounts.signUp();
     await accounts.logOut();
     const home = new Home(page);
-    const shortCode = shortCodeOf(await home.makeLink());
+    const shortCode = shortCodeOf(await home.createLink());
     await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
     await accounts.fillLogin(account);
     await accounts.button("Login").click();
@@ -39,7 +39,7 @@ test.describe("a link made while signed out", () => {
 });
 
 // Specification 2.22
-test("a signed-in user's link on Home is theirs, and leads to its page", async ({
+test("a link that a signed-in user creates on Home is theirs, and its page opens", async ({
   accounts,
   page,
 }) => {
@@ -54,21 +54,21 @@ test("a signed-in user's link on Home is theirs, and leads to its page", async (
 });
 
 // Specification 2.1
-test("logging out ends on the start page, and nothing of the user is left", async ({
-  accounts,
-  page,
-}) => {
+test("logging out opens Home and ends the session", async ({ accounts, page }) => {
   await accounts.signUp();
   await accounts.logOut();
   await expect(accounts.toast).toHaveText("SuccessYou have been logged out successfully.");
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-  expect(await accounts.askApi("/api/links")).toMatchObject({ status: 401 });
+  expect(await accounts.fetchApi("/api/links")).toMatchObject({ status: 401 });
   await page.goBack();
   await expect(page).toHaveURL("/");
   await expect(accounts.dashboard).toHaveCount(0);
 });
 
-test("a sign-in outlives a reload, without a flash of 'Login'", async ({ accounts, page }) => {
+test("a reload keeps the user signed in, and 'Login' does not flash", async ({
+  accounts,
+  page,
+}) => {
   await accounts.signUp();
   await page.goto("/");
   const bar = page.getByRole("banner");
@@ -88,11 +88,7 @@ test("a sign-in outlives a reload, without a flash of 'Login'", async ({ account
 });
 
 // Specification 2.25
-test("a forgotten password is set anew by the link in the mail", async ({
-  accounts,
-  page,
-  baseURL,
-}) => {
+test("the link in the reset e-mail sets a new password", async ({ accounts, page, baseURL }) => {
   const account = await accounts.signUp();
   await accounts.logOut();
   await page.goto("/login");
@@ -106,7 +102,7 @@ test("a forgotten password is set anew by the link in the mail", async ({
   );
 
   const password = "another long secret";
-  await page.goto(await resetLink(account.email, baseURL ?? ""));
+  await page.goto(await getResetLink(account.email, baseURL ?? ""));
   await page.getByLabel(/^New password/).fill(password);
   await page.getByRole("button", { name: "Save" }).click();
   await page.goto("/login");
@@ -117,21 +113,28 @@ test("a forgotten password is set anew by the link in the mail", async ({
   await accounts.logIn({ ...account, password });
 });
 
-test("a reset for an e-mail that nobody has looks the same", async ({ accounts, page }) => {
+test("a password reset for an unknown e-mail shows the same message", async ({
+  accounts,
+  page,
+}) => {
   await page.goto("/login");
-  await accounts.field("Email").fill(newcomer().email);
+  await accounts.field("Email").fill(newAccount().email);
   await accounts.button("Forgot your password?").click();
   await expect(accounts.toast).toContainText("Password reset email has been sent.");
 });
 
-test.describe("the signed-out", () => {
-  test("are sent from the dashboard home", async ({ page }) => {
+test.describe("signed-out visitor", () => {
+  test("is redirected from the dashboard to Home", async ({ page }) => {
     await page.goto("/dashboard");
     await expect(page).toHaveURL("/");
   });
 
   for (const path of ["/link-creation", "/link/abcdefg"]) {
-    test(`are sent from ${path} to log in, and then back`, async ({ accounts, page, browser }) => {
+    test(`is redirected from ${path} to the login, and back after it`, async ({
+      accounts,
+      page,
+      browser,
+    }) => {
       const other = await browser.newContext();
       const account = await new Accounts(await other.newPage()).signUp();
       await other.close();
@@ -147,7 +150,7 @@ test.describe("the signed-out", () => {
   }
 });
 
-test("whoever opens the login or the sign-up signed in goes to the dashboard", async ({
+test("a signed-in user is redirected from the login and the sign-up to the dashboard", async ({
   accounts,
   page,
 }) => {
@@ -158,7 +161,7 @@ test("whoever opens the login or the sign-up signed in goes to the dashboard", a
   }
 });
 
-test("two people at once see each their own", async ({ accounts, page, browser }) => {
+test("two users see only their own links", async ({ accounts, page, browser }) => {
   await accounts.signUp();
   const other = await browser.newContext();
   const others = new Accounts(await other.newPage());
@@ -180,7 +183,7 @@ test("two people at once see each their own", async ({ accounts, page, browser }
 });
 
 test.describe("two tabs", () => {
-  test("a sign-up in one keeps its name, and signs the other in", async ({
+  test("a sign-up in one tab keeps its username and signs in the other tab", async ({
     accounts,
     page,
     context,
@@ -195,30 +198,30 @@ test.describe("two tabs", () => {
         new Promise<string>((resolve) => {
           const opening = indexedDB.open("firebaseLocalStorageDb");
           opening.onsuccess = () => {
-            const rows = opening.result
+            const query = opening.result
               .transaction("firebaseLocalStorage")
               .objectStore("firebaseLocalStorage")
               .getAll();
-            rows.onsuccess = () => resolve(rows.result[0].value.uid);
+            query.onsuccess = () => resolve(query.result[0].value.uid);
           };
         }),
     );
-    const { body } = await accounts.askApi(`/api/users/${uid}`);
+    const { body } = await accounts.fetchApi(`/api/users/${uid}`);
     expect(body).toMatchObject({ username: account.username, email: account.email });
   });
 
-  test("a logout in one ends the other's session too", async ({ accounts, context }) => {
+  test("a logout in one tab ends the session of the other", async ({ accounts, context }) => {
     await accounts.signUp();
     const second = new Accounts(await context.newPage());
     await second.page.goto("/link-creation");
     await expect(second.page.getByRole("heading", { name: "Create New Link" })).toBeVisible();
     await accounts.logOut();
     await expect(second.page).toHaveURL("/login");
-    await expect.poll(() => second.askApi("/api/links")).toMatchObject({ status: 401 });
+    await expect.poll(() => second.fetchApi("/api/links")).toMatchObject({ status: 401 });
   });
 });
 
-test("a session that the backend lost comes back unnoticed", async ({
+test("a session that the backend lost is restored without the user noticing", async ({
   accounts,
   page,
   context,
@@ -228,25 +231,25 @@ test("a session that the backend lost comes back unnoticed", async ({
   await new Home(page).paste("https://www.amazon.com/dp/B0COMEBACK?tag=me-20");
   await expect(page).toHaveURL(/\/link\//);
   const statuses: number[] = [];
-  page.on("response", (reply) => {
-    if (reply.url().includes("/api/links")) statuses.push(reply.status());
+  page.on("response", (response) => {
+    if (response.url().includes("/api/links")) statuses.push(response.status());
   });
   await context.clearCookies();
   await accounts.button("< Back to List").click();
   await expect(accounts.cards).toHaveCount(1);
-  // The link's own page may have had an answer under way.
+  // The link's page may have sent a request just before.
   expect(statuses.filter((status) => status === 401)).toHaveLength(1);
 });
 
-test.describe("a sign-up", () => {
-  test("with a name or an e-mail that is taken says so at the field, and can be mended", async ({
+test.describe("sign-up", () => {
+  test("a username or e-mail already in use is reported at its field and can be corrected", async ({
     accounts,
     page,
   }) => {
     const taken = await accounts.signUp();
     await accounts.logOut();
     await page.goto("/signup");
-    const account = newcomer();
+    const account = newAccount();
     await accounts.fillSignUp({ ...account, username: taken.username });
     await accounts.button("Sign up").click();
     await expect(accounts.toast).toHaveText("ErrorFailed to create account. Please try again.");
@@ -266,22 +269,25 @@ test.describe("a sign-up", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("whose answer is lost succeeds all the same", async ({ accounts, page }) => {
-    let asked = 0;
+  test("a lost response is retried and the sign-up succeeds", async ({ accounts, page }) => {
+    let attempts = 0;
     await page.route("/api/users", async (route) => {
-      asked += 1;
+      attempts += 1;
       await route.fetch();
-      return asked === 1 ? route.abort() : route.fallback();
+      return attempts === 1 ? route.abort() : route.fallback();
     });
     await accounts.signUp();
     await expect(accounts.toast).toHaveText(SUCCESS);
-    expect(asked).toBe(2);
+    expect(attempts).toBe(2);
   });
 
-  test("with the backend away is healed by the next visit", async ({ accounts, page }) => {
-    await page.route("/api/users", (route) => route.fulfill({ status: 503, body: "Away." }));
+  test("a sign-up while the backend is unavailable is completed on the next visit", async ({
+    accounts,
+    page,
+  }) => {
+    await page.route("/api/users", (route) => route.fulfill({ status: 503, body: "Unavailable." }));
     await page.goto("/signup");
-    const account = newcomer();
+    const account = newAccount();
     await accounts.fillSignUp(account);
     await accounts.button("Sign up").click();
     await expect(accounts.toast).toHaveText("ErrorFailed to create account. Please try again.");
@@ -297,21 +303,21 @@ test.describe("a sign-up", () => {
 // Specification 8.19
 test("without an identity provider the rest of the site works", async ({ page, accounts }) => {
   await page.route("/config.json", async (route) => {
-    const reply = await route.fetch();
-    await route.fulfill({ response: reply, json: { ...(await reply.json()), firebase: null } });
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), firebase: null } });
   });
   const home = new Home(page);
   await home.open();
-  await home.makeLink();
+  await home.createLink();
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/");
   await page.goto("/login");
   await expect(accounts.button("Login")).toBeVisible();
 });
 
-test.describe("by keyboard alone", () => {
-  test("one signs up, logs out and logs in", async ({ accounts, page }) => {
-    const account = newcomer();
+test.describe("keyboard only", () => {
+  test("a user signs up, logs out and logs in", async ({ accounts, page }) => {
+    const account = newAccount();
     await page.goto("/signup");
     await accounts.field("Username").focus();
     const { keyboard } = page;

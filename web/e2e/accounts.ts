@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "./home.ts";
-import { type Account, newAccount } from "./newcomer.ts";
+import { type Account, newAccount } from "./new-account.ts";
 
 const { FIREBASE_AUTH_EMULATOR_HOST = "127.0.0.1:9099" } = process.env;
 
-/** The forms of accounts, and what one sees of being signed in. */
+/** The account forms, and the elements that only a signed-in user sees. */
 export class Accounts {
   readonly page: Page;
 
@@ -68,17 +68,17 @@ export class Accounts {
     await expect(this.page).toHaveURL("/");
   }
 
-  /** What the api says of the caller: its status, and the user it knows by the session. */
-  async askApi(path: string) {
+  /** Sends a GET request to the api with the page's session. `body` is null for an error. */
+  async fetchApi(path: string) {
     return this.page.evaluate(async (address) => {
-      const reply = await fetch(address);
-      return { status: reply.status, body: reply.ok ? await reply.json() : null };
+      const response = await fetch(address);
+      return { status: response.status, body: response.ok ? await response.json() : null };
     }, path);
   }
 }
 
-/** The newest link to a new password that was made for an e-mail, on the site's own address. */
-export async function resetLink(email: string, origin: string): Promise<string> {
+/** The latest password reset link that the emulator sent to an e-mail, on the site's origin. */
+export async function getResetLink(email: string, origin: string): Promise<string> {
   const address = `http://${FIREBASE_AUTH_EMULATOR_HOST}/emulator/v1/projects/demo-tapthru/oobCodes`;
   const { oobCodes } = await (await fetch(address)).json();
   const codes: { email: string; oobLink: string }[] = oobCodes;
@@ -91,4 +91,4 @@ export const test = base.extend<{ accounts: Accounts }>({
   accounts: ({ page }, use) => use(new Accounts(page)),
 });
 
-export { expect, newAccount as newcomer };
+export { expect, newAccount };

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { closeToast, expectAccessiblePage, keepToast } from "./accessible-page.ts";
-import { Accounts, newcomer } from "./accounts.ts";
+import { closeToast, expectAccessiblePage, keepToastOpen } from "./accessible-page.ts";
+import { Accounts, newAccount } from "./accounts.ts";
 import { test as base, expect, signUp } from "./links.ts";
 
-/** /amazon-ads-auth, and Amazon's sign-in page as the stand-in plays it. */
+/** The page /amazon-ads-auth, and the stand-in's version of Amazon's sign-in page. */
 class AmazonAds {
   readonly page: Page;
 
@@ -32,8 +32,7 @@ class AmazonAds {
     await expect(this.button("Login with Amazon")).toBeVisible();
   }
 
-  /** Goes to Amazon. */
-  async leave(region = "North America") {
+  async goToAmazon(region = "North America") {
     await this.page.getByRole("radio", { name: region }).check();
     await this.button("Login with Amazon").click();
     await expect(this.button("Allow")).toBeVisible();
@@ -47,28 +46,25 @@ class AmazonAds {
 
   async connect(region?: string) {
     await this.open();
-    await this.leave(region);
+    await this.goToAmazon(region);
     await this.allow();
     await expect(this.button("Disconnect")).toBeVisible();
   }
 }
 
-/** Each test begins with nothing connected. */
+/** Each test starts without a connection. */
 const test = base.extend<{ ads: AmazonAds }>({
   ads: async ({ page, baseURL }, use) => {
     const headers = { Origin: new URL(baseURL ?? "").origin };
-    const reply = await page.request.delete("/api/amazon-ads/connection", { headers });
-    expect(reply.ok()).toBe(true);
+    const response = await page.request.delete("/api/amazon-ads/connection", { headers });
+    expect(response.ok()).toBe(true);
     await use(new AmazonAds(page));
   },
 });
 
-test("a user connects Amazon Ads, finds it connected again, and disconnects", async ({
-  ads,
-  page,
-}) => {
+test("a user connects Amazon Ads, reloads, and disconnects", async ({ ads, page }) => {
   await ads.open();
-  await ads.leave();
+  await ads.goToAmazon();
   expect(page.url()).toMatch(/^https:\/\/www\.amazon\.com\/ap\/oa\?/);
   await ads.allow();
   await expect(ads.toast).toHaveText("SuccessAmazon Ads is connected.");
@@ -92,48 +88,48 @@ for (const [region, host, profile] of [
   ["Europe", "eu.account.amazon.com", "Lamp store DE"],
   ["Far East", "apac.account.amazon.com", "Lamp store JP"],
 ] as const) {
-  test(`a user connects in the region ${region}`, async ({ ads, page }) => {
+  test(`a user connects an account of the region ${region}`, async ({ ads, page }) => {
     await ads.open();
-    await ads.leave(region);
+    await ads.goToAmazon(region);
     expect(new URL(page.url()).host).toBe(host);
     await ads.allow();
     await expect(page.getByText(profile)).toBeVisible();
   });
 }
 
-test("a user who does not consent is told so, and may try again", async ({ ads, page }) => {
+test("a user who denies access sees a message and can try again", async ({ ads, page }) => {
   await ads.open();
-  await ads.leave();
+  await ads.goToAmazon();
   await ads.button("Cancel").click();
   await expect(ads.alert).toHaveText(
     "You did not give access at Amazon, so nothing was connected.",
   );
   await expect(page).toHaveURL("/amazon-ads-auth");
-  await ads.leave();
+  await ads.goToAmazon();
   await ads.allow();
   await expect(ads.button("Disconnect")).toBeVisible();
 });
 
-test("a login that Amazon spoils fails in so many words", async ({ ads }) => {
+test("a login that Amazon refuses shows an error", async ({ ads }) => {
   await ads.open();
-  await ads.leave();
+  await ads.goToAmazon();
   await ads.allow("Account for which tokens are refused");
   await expect(ads.alert).toHaveText("Amazon Ads could not be connected. Please try again.");
   await expect(ads.button("Login with Amazon")).toBeVisible();
 });
 
-test("Amazon's answer in somebody else's browser connects nobody", async ({
+test("Amazon's callback in another user's browser creates no connection", async ({
   ads,
   page,
   browser,
   baseURL,
 }) => {
   await ads.open();
-  const answer = page.waitForRequest(/\/api\/amazon-ads\/callback/);
+  const callback = page.waitForRequest(/\/api\/amazon-ads\/callback/);
   await page.route(/\/api\/amazon-ads\/callback/, (route) => route.abort());
-  await ads.leave();
+  await ads.goToAmazon();
   await ads.button("Allow").click();
-  const address = (await answer).url();
+  const address = (await callback).url();
 
   const storageState = await signUp(browser, baseURL ?? "");
   const other = await browser.newContext({ storageState });
@@ -145,19 +141,19 @@ test("Amazon's answer in somebody else's browser connects nobody", async ({
   await other.close();
 });
 
-test("going back from Amazon finds the button ready", async ({ ads, page }) => {
+test("the login button works after going back from Amazon", async ({ ads, page }) => {
   await ads.open();
-  await ads.leave();
+  await ads.goToAmazon();
   await page.goBack();
-  await ads.leave();
+  await ads.goToAmazon();
 });
 
-test.describe("signed out", () => {
+test.describe("signed-out visitor", () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test("a visitor logs in first, and comes back", async ({ page }) => {
+  test("a visitor logs in first and returns to the page", async ({ page }) => {
     const accounts = new Accounts(page);
-    const account = newcomer();
+    const account = newAccount();
     await accounts.signUp(account);
     await accounts.logOut();
     await page.goto("/amazon-ads-auth");
@@ -168,7 +164,7 @@ test.describe("signed out", () => {
   });
 });
 
-test("the link to the policy leads there", async ({ ads, page }) => {
+test("the privacy policy link opens the policy", async ({ ads, page }) => {
   await ads.open();
   await page.getByRole("link", { name: /^Privacy policy for the Amazon Ads/ }).click();
   await expect(page).toHaveURL("/privacy/amazon-ads-api");
@@ -176,50 +172,50 @@ test("the link to the policy leads there", async ({ ads, page }) => {
 
 const CONNECTION = /\/api\/amazon-ads\/connection$/;
 
-/** Each state of the page, and how it is reached. */
+/** The states of the page, each with the steps to it. */
 const STATES: Record<string, (ads: AmazonAds) => Promise<void>> = {
-  "at rest": (ads) => ads.open(),
-  "that loads": async ({ page }) => {
+  "in its initial state": (ads) => ads.open(),
+  "while loading": async ({ page }) => {
     await page.route(CONNECTION, () => {});
     await page.goto("/amazon-ads-auth");
     await expect(page.getByText("Loading...")).toBeAttached();
     await expect(page.getByRole("heading", { name: "Connect Amazon Ads" })).toBeVisible();
   },
-  "that could not be loaded": async (ads) => {
+  "after a loading error": async (ads) => {
     await ads.page.route(CONNECTION, (route) => route.fulfill({ status: 503, body: "No." }));
     await ads.page.goto("/amazon-ads-auth");
     await expect(ads.alert).toBeVisible();
   },
-  "about to leave": async (ads) => {
+  "while redirecting to Amazon": async (ads) => {
     await ads.open();
     await ads.page.route(/\/api\/amazon-ads\/auth-url/, () => {});
     await ads.button("Login with Amazon").click();
     await expect(ads.button("Connecting...")).toBeVisible();
   },
-  "that cannot leave": async (ads) => {
+  "after a failed redirect to Amazon": async (ads) => {
     await ads.open();
-    const reply = { status: 503, body: "Amazon Ads is not set up on this server." };
-    await ads.page.route(/\/api\/amazon-ads\/auth-url/, (route) => route.fulfill(reply));
+    const response = { status: 503, body: "Amazon Ads is not set up on this server." };
+    await ads.page.route(/\/api\/amazon-ads\/auth-url/, (route) => route.fulfill(response));
     await ads.button("Login with Amazon").click();
     await expect(ads.toast).toHaveText("ErrorFailed to initiate Amazon login. Please try again.");
-    await keepToast(ads.page);
+    await keepToastOpen(ads.page);
   },
-  denied: async (ads) => {
+  "after denied access": async (ads) => {
     await ads.page.goto("/amazon-ads-auth?result=denied");
     await expect(ads.alert).toBeVisible();
   },
-  connected: async (ads) => {
+  "with a connection": async (ads) => {
     await ads.connect();
     await closeToast(ads.page);
   },
-  "connected, without profiles": async (ads) => {
+  "with a connection without profiles": async (ads) => {
     await ads.open();
-    await ads.leave();
+    await ads.goToAmazon();
     await ads.allow("Ben Beginner");
     await expect(ads.page.getByText(/no advertising profile/)).toBeVisible();
     await closeToast(ads.page);
   },
-  "whose connection has ended": async (ads) => {
+  "with an ended connection": async (ads) => {
     await ads.connect();
     await ads.page.route(CONNECTION, async (route) => {
       const { connection } = await (await route.fetch()).json();
@@ -228,7 +224,7 @@ const STATES: Record<string, (ads: AmazonAds) => Promise<void>> = {
     await ads.page.reload();
     await expect(ads.alert).toBeVisible();
   },
-  "that asks before it disconnects": async (ads) => {
+  "with the disconnect dialog": async (ads) => {
     await ads.connect();
     await closeToast(ads.page);
     await ads.button("Disconnect").click();
@@ -237,7 +233,7 @@ const STATES: Record<string, (ads: AmazonAds) => Promise<void>> = {
 };
 
 for (const [state, reach] of Object.entries(STATES)) {
-  test(`the page ${state}: sound at each size, in each theme and by keyboard`, async ({
+  test(`the page ${state} is accessible at each size, in each theme and by keyboard`, async ({
     ads,
     page,
   }) => {

@@ -1,2 +1,2 @@
-/** Of axe in each browser. Axe leaves the size of targets out unless it is asked for. */
+/** For axe in each browser. Its check of target sizes is off by default. */
 export const AXE_OPTIONS = { rules: { "target-size": { enabled: true } } };

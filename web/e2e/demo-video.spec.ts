@@ -5,7 +5,7 @@ import { expect, test } from "./home.ts";
 const STEPS = Object.values(messages.demoVideoSteps);
 
 // Specification 2.20
-test("the demo video loads nothing but its picture, and plays once it is in view", async ({
+test("the demo video loads only its poster, and plays once it is in view", async ({
   home,
   page,
 }) => {
@@ -28,7 +28,10 @@ test("the demo video loads nothing but its picture, and plays once it is in view
   expect(media[0]).toMatch(/\/assets\/demo-[\w-]+\.webm$/);
 });
 
-test("it lasts 15 to 25 seconds, and its captions say each step", async ({ home, page }) => {
+test("the demo video lasts 15 to 25 seconds, and its captions name each step", async ({
+  home,
+  page,
+}) => {
   await expect(home.field).toBeVisible();
   const video = page.locator("video");
   await video.scrollIntoViewIfNeeded();
@@ -44,10 +47,10 @@ test("it lasts 15 to 25 seconds, and its captions say each step", async ({ home,
   await expect.poll(cues).toEqual(STEPS);
 });
 
-test.describe("for who prefers less motion", () => {
+test.describe("reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("it stands still until it is started", async ({ home, page }) => {
+  test("the demo video does not play until the user starts it", async ({ home, page }) => {
     await expect(home.field).toBeVisible();
     const video = page.locator("video");
     await video.scrollIntoViewIfNeeded();

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { Accounts, newcomer, test as visitorTest } from "./accounts.ts";
+import { Accounts, newAccount, test as visitorTest } from "./accounts.ts";
 import { Home } from "./home.ts";
 import { expect, test } from "./links.ts";
 
-/** Counts the requests to an address from now on. */
+/** Counts requests from now on. @returns a getter of the count */
 function countRequests(page: Page, method: string, address: RegExp): () => number {
   let count = 0;
   page.on("request", (request) => {
@@ -13,7 +13,7 @@ function countRequests(page: Page, method: string, address: RegExp): () => numbe
 }
 
 for (const name of ["Login", "Sign up for free"]) {
-  visitorTest(`'${name}' clicked twice is one step back`, async ({ page }) => {
+  visitorTest(`a double click on '${name}' adds one history entry`, async ({ page }) => {
     const home = new Home(page);
     await home.open();
     await page.getByRole("banner").getByRole("link", { name }).dblclick();
@@ -24,10 +24,10 @@ for (const name of ["Login", "Sign up for free"]) {
 }
 
 visitorTest(
-  "a sign-up, a logout, a login and a reset clicked twice happen once",
+  "a double click signs up, logs out, resets the password and logs in once",
   async ({ page }) => {
     const accounts = new Accounts(page);
-    const account = newcomer();
+    const account = newAccount();
     const signUps = countRequests(page, "POST", /accounts:signUp/);
     const users = countRequests(page, "POST", /\/api\/users$/);
     await page.goto("/signup");
@@ -56,11 +56,11 @@ visitorTest(
   },
 );
 
-test("'Create link', a card and '< Back to List' clicked twice are one step each", async ({
+test("a double click on 'Create link', a card and '< Back to List' adds one history entry each", async ({
   links,
   page,
 }) => {
-  const shortCode = await links.make();
+  const shortCode = await links.create();
   await page.goto("/privacy");
   await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
   await links.button("Create link").dblclick();
@@ -77,7 +77,7 @@ test("'Create link', a card and '< Back to List' clicked twice are one step each
   await expect(page).toHaveURL("/privacy");
 });
 
-test("a deletion confirmed twice is one", async ({ links, page }) => {
+test("a double click on the confirmation deletes once", async ({ links, page }) => {
   await links.openNew();
   const deletions = countRequests(page, "DELETE", /\/api\/links\//);
   await links.button("Delete").dblclick();

@@ -20,12 +20,12 @@ const FILES = {
 };
 
 export type Font = keyof typeof FILES;
-/** About as wide and as narrow as the default font of a system gets, whatever this machine has. */
+/** About the widest and the narrowest default font of any system. Independent of this machine's fonts. */
 export const FONTS = Object.keys(FILES) as Font[];
 
 /**
- * Sets all of a page's text in one family until `setFont(page, null)`. Font data and a constructed
- * style sheet come from the script itself, so the page's own Content-Security-Policy allows both.
+ * Displays all of a page's text in one font until `setFont(page, null)`. The page's
+ * Content-Security-Policy allows fonts and style sheets that a script constructs.
  */
 export async function setFont(page: Page, font: Font | null) {
   await page.evaluate(
@@ -38,7 +38,7 @@ export async function setFont(page: Page, font: Font | null) {
       sheet.replaceSync(`* { font-family: "${family}", sans-serif !important }`);
       document.adoptedStyleSheets = faces.length > 0 ? [sheet] : [];
     },
-    // Not the font's own name: the system's may be another version.
+    // Not the font's real name: the system may have another version of it.
     { family: `${font} of the tests`, faces: font ? await facesOf(font) : [] },
   );
 }

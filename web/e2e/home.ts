@@ -7,13 +7,13 @@ import {
 } from "@playwright/test";
 import { PRODUCT } from "./product.ts";
 
-/** Makes a link of PRODUCT without a page. @returns the short link */
-export async function makeLink(request: APIRequestContext): Promise<string> {
-  const reply = await request.post("/api/generate", { data: { url: PRODUCT } });
-  return (await reply.json()).shortUrl;
+/** Creates a link to PRODUCT through the api. @returns the short link */
+export async function createLink(request: APIRequestContext): Promise<string> {
+  const response = await request.post("/api/generate", { data: { url: PRODUCT } });
+  return (await response.json()).shortUrl;
 }
 
-/** Home, as a visitor uses it. */
+/** Page object of Home. */
 export class Home {
   readonly page: Page;
   readonly field: Locator;
@@ -43,34 +43,34 @@ export class Home {
     await this.page.keyboard.press("ControlOrMeta+v");
   }
 
-  /** Pastes a link and gives the short one. */
-  async makeLink(url = PRODUCT): Promise<string> {
+  /** Pastes an Amazon link. @returns the short link */
+  async createLink(url = PRODUCT): Promise<string> {
     await this.paste(url);
     await this.shortLink.waitFor();
     return (await this.shortLink.getAttribute("href")) ?? "";
   }
 }
 
-/** A failed request is the test's own affair; whatever else the console calls an error is not. */
+/** Tests may cause failed requests; any other console error fails the test. */
 const FAILED_REQUEST =
   /^(Failed to load resource|TypeError: Failed to fetch dynamically imported module)/;
 
-export const test = base.extend<{ home: Home; quietConsole: undefined }>({
+export const test = base.extend<{ home: Home; noConsoleErrors: undefined }>({
   home: async ({ page }, use) => {
     const home = new Home(page);
     await home.open();
     await use(home);
   },
-  quietConsole: [
+  noConsoleErrors: [
     async ({ page }, use) => {
-      const complaints: string[] = [];
+      const errors: string[] = [];
       page.on("console", (message) => {
         const isFailedRequest = FAILED_REQUEST.test(message.text());
-        if (message.type() === "error" && !isFailedRequest) complaints.push(message.text());
+        if (message.type() === "error" && !isFailedRequest) errors.push(message.text());
       });
-      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("pageerror", (error) => errors.push(error.message));
       await use(undefined);
-      expect(complaints).toEqual([]);
+      expect(errors).toEqual([]);
     },
     { auto: true },
   ],

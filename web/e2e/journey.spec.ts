@@ -7,7 +7,9 @@ const appAddress: Record<string, string> = {
   android: androidIntent(PRODUCT, "com"),
 };
 
-test("paste, copy, open: every parameter arrives", async ({ home, page, context }, { project }) => {
+test("a link pasted, copied and opened keeps every parameter", async ({ home, page, context }, {
+  project,
+}) => {
   await home.paste(PRODUCT);
   await expect(home.toast).toContainText("Link generated!Your deep link is ready to be shared");
   await expect(home.field).toBeFocused();
@@ -24,7 +26,7 @@ test("paste, copy, open: every parameter arrives", async ({ home, page, context 
   await visit.goto(copied, { waitUntil: "commit" });
   const expected = appAddress[project.name];
   if (expected) {
-    // The browser's own question about the app may lie over the page, so these are no mouse clicks.
+    // Not mouse clicks: the browser's dialog about the app may cover the page.
     await expect.poll(attempts).toEqual([expected]);
     await visit
       .getByRole("link", { name: "Try Again to Open in Amazon App" })
@@ -36,15 +38,15 @@ test("paste, copy, open: every parameter arrives", async ({ home, page, context 
   expect(visit.url()).toBe(PRODUCT);
 });
 
-test("a short Amazon link out of shared text leads to its store page", async ({
+test("a short Amazon link in shared text redirects to its store page", async ({
   home,
   request,
 }) => {
-  const shortUrl = await home.makeLink("Check this out! https://amzn.to/3TapTru");
+  const shortUrl = await home.createLink("Check this out! https://amzn.to/3TapTru");
   const headers = { "User-Agent": "curl/8.5.0" };
-  const reply = await request.get(shortUrl, { headers, maxRedirects: 0 });
-  expect(reply.status()).toBe(302);
-  expect(reply.headers().location).toBe(
+  const response = await request.get(shortUrl, { headers, maxRedirects: 0 });
+  expect(response.status()).toBe(302);
+  expect(response.headers().location).toBe(
     "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&linkCode=ogi&th=1",
   );
 });

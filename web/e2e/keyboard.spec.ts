@@ -1,7 +1,7 @@
 import { expect, PRODUCT, test } from "./home.ts";
 
 // Specification 2.19
-test("a link is made, copied and kept for signing up without a mouse", async ({ home, page }) => {
+test("a visitor creates, copies and saves a link by keyboard", async ({ home, page }) => {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), PRODUCT);
   for (const name of ["Skip to content", "Tapthru", "Login", "Sign up for free"]) {
     await page.keyboard.press("Tab");
@@ -33,23 +33,26 @@ test("a link is made, copied and kept for signing up without a mouse", async ({ 
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/signup");
-  const kept = await page.evaluate(() => sessionStorage.getItem("pendingLink"));
-  expect(JSON.parse(kept ?? "null")).toMatchObject({
+  const stored = await page.evaluate(() => sessionStorage.getItem("pendingLink"));
+  expect(JSON.parse(stored ?? "null")).toMatchObject({
     originalUrl: PRODUCT,
     shortUrl: await page.evaluate(() => navigator.clipboard.readText()),
     returnPath: "/dashboard",
   });
 });
 
-test("typing a whole link is enough", async ({ home, page }) => {
+test("typing a complete link creates the short link", async ({ home, page }) => {
   await home.field.focus();
   await page.keyboard.type("amazon.de/dp/B08N5WRWNW?tag=me-21");
   await expect(home.result).toBeVisible();
 });
 
 // Specification 2.72
-test("F8 leads to the toast, Escape closes it and leads back", async ({ home, page }) => {
-  await home.makeLink();
+test("F8 focuses the toasts; Escape closes the toast and restores the focus", async ({
+  home,
+  page,
+}) => {
+  await home.createLink();
   await page.keyboard.press("F8");
   await expect(page.getByRole("region", { name: "Notifications" }).getByRole("list")).toBeFocused();
   await page.keyboard.press("Tab");
@@ -59,7 +62,7 @@ test("F8 leads to the toast, Escape closes it and leads back", async ({ home, pa
   await expect(home.field).toBeFocused();
 });
 
-test("the theme is chosen by arrow keys and survives a reload", async ({ home, page }) => {
+test("arrow keys select the theme, and a reload keeps it", async ({ home, page }) => {
   await page.getByRole("button", { name: /^Theme/ }).press("Enter");
   await expect(page.getByRole("radio", { name: "System" })).toBeFocused();
   await page.keyboard.press("ArrowUp");
@@ -73,11 +76,11 @@ test("the theme is chosen by arrow keys and survives a reload", async ({ home, p
   await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
 });
 
-test.describe("on a small screen", () => {
+test.describe("small screen", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
   // Specification 2.11
-  test("the menu keeps the focus while open and gives it back", async ({ home, page }) => {
+  test("the open menu traps the focus, and closing restores it", async ({ home, page }) => {
     const openButton = page.getByRole("button", { name: "Open menu" });
     const menu = page.getByRole("dialog", { name: "Menu" });
     await openButton.press("Enter");
@@ -96,7 +99,7 @@ test.describe("on a small screen", () => {
     await expect(home.field).toBeVisible();
   });
 
-  test("the menu closes by a click beside it", async ({ page, home }) => {
+  test("a click outside the menu closes it", async ({ page, home }) => {
     await expect(home.field).toBeVisible();
     await page.getByRole("button", { name: "Open menu" }).click();
     const menu = page.getByRole("dialog", { name: "Menu" });

@@ -1,13 +1,13 @@
 import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
 import { watchAppAttempts } from "./app-attempts.ts";
 import { expectNoViolations } from "./axe.ts";
-import { expect, makeLink, PRODUCT, test } from "./home.ts";
+import { createLink, expect, PRODUCT, test } from "./home.ts";
 import { newPhone } from "./phones.ts";
 
 const PHONES = [
   {
     name: "an iPhone in German",
-    row: "browser-ios",
+    strategy: "browser-ios",
     locale: "de-AT",
     appAddress: iosAppLink(PRODUCT),
     html: { lang: "de", dir: "ltr" },
@@ -21,7 +21,7 @@ const PHONES = [
   },
   {
     name: "an Android phone in Arabic",
-    row: "browser-android",
+    strategy: "browser-android",
     locale: "ar-EG",
     appAddress: androidIntent(PRODUCT, "com"),
     html: { lang: "ar", dir: "rtl" },
@@ -35,15 +35,12 @@ const PHONES = [
   },
 ] as const;
 
-for (const { name, row, locale, appAddress, html, heading, links } of PHONES) {
-  test(`${name} reads the page in its language, and opens the app`, async ({
-    browser,
-    request,
-  }) => {
-    const phone = await newPhone(browser, row, { locale });
+for (const { name, strategy, locale, appAddress, html, heading, links } of PHONES) {
+  test(`${name} shows the page in its language and opens the app`, async ({ browser, request }) => {
+    const phone = await newPhone(browser, strategy, { locale });
     const page = await phone.newPage();
     const attempts = await watchAppAttempts(page);
-    await page.goto(await makeLink(request), { waitUntil: "commit" });
+    await page.goto(await createLink(request), { waitUntil: "commit" });
     await expect.poll(attempts).toEqual([appAddress]);
 
     await expect(page).toHaveTitle(heading);

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { expect, test as visitorTest } from "./home.ts";
 import { test } from "./links.ts";
 
-/** What people do not notice; Chromium calls a page good up to 0.1. */
-const UNNOTICED = 0.005;
+/** Layout shift score that users do not notice. Chromium rates a page as good up to 0.1. */
+const MAX_SHIFT = 0.005;
 
-/** Ends when the page has shown something, and all that is shown by now has been painted. */
-async function painted(page: Page) {
-  // A predicate that gives a promise is waited for, but not asked again.
+/** Waits for the first paint, and for the current content to be painted. */
+async function waitForPaint(page: Page) {
+  // waitForFunction awaits a promise that a predicate returns, but then does not poll again.
   await page.waitForFunction(
     () => performance.getEntriesByName("first-contentful-paint").length > 0,
   );
@@ -16,7 +16,7 @@ async function painted(page: Page) {
   );
 }
 
-async function expectNothingShifts(page: Page, path: string) {
+async function expectNoLayoutShift(page: Page, path: string) {
   await page.addInitScript(() => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
@@ -31,7 +31,7 @@ async function expectNothingShifts(page: Page, path: string) {
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.route("/api/**", async (route) => {
-    await painted(page);
+    await waitForPaint(page);
     await route.continue();
   });
   await page.goto(path);
@@ -41,7 +41,7 @@ async function expectNothingShifts(page: Page, path: string) {
   await page.waitForLoadState("networkidle");
   const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
   const sum = shifts.reduce((total, shift) => total + Number.parseFloat(shift), 0);
-  expect(sum, shifts.join("\n")).toBeLessThan(UNNOTICED);
+  expect(sum, shifts.join("\n")).toBeLessThan(MAX_SHIFT);
 }
 
 for (const width of [360, 1280]) {
@@ -49,8 +49,8 @@ for (const width of [360, 1280]) {
     visitorTest.use({ viewport: { width, height: 800 } });
 
     for (const path of ["/", "/login", "/signup", "/report", "/privacy", "/nowhere"]) {
-      visitorTest(`nothing shifts while ${path} is loaded`, async ({ page }) => {
-        await expectNothingShifts(page, path);
+      visitorTest(`${path} loads without layout shift`, async ({ page }) => {
+        await expectNoLayoutShift(page, path);
       });
     }
   });
@@ -59,15 +59,15 @@ for (const width of [360, 1280]) {
     test.use({ viewport: { width, height: 800 } });
 
     for (const path of ["/", "/dashboard", "/link-creation", "/account", "/amazon-ads-auth"]) {
-      test(`nothing shifts while ${path} is loaded`, async ({ page, links }) => {
-        await links.make();
-        await expectNothingShifts(page, path);
+      test(`${path} loads without layout shift`, async ({ page, links }) => {
+        await links.create();
+        await expectNoLayoutShift(page, path);
       });
     }
 
-    test("nothing shifts while a link's page is loaded", async ({ page, links }) => {
+    test("a link's page loads without layout shift", async ({ page, links }) => {
       const { shortCode } = await links.openNew();
-      await expectNothingShifts(page, `/link/${shortCode}`);
+      await expectNoLayoutShift(page, `/link/${shortCode}`);
     });
   });
 }

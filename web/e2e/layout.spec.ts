@@ -4,24 +4,24 @@ for (const width of [360, 768, 1280]) {
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test("nothing moves when the result comes, and nothing is wider than the screen", async ({
+    test("the result moves nothing, and nothing is wider than the screen", async ({
       home,
       page,
     }) => {
-      const places = () =>
+      const positions = () =>
         page.evaluate(() => ({
           field: document.querySelector("input")?.getBoundingClientRect().top,
           footer: document.querySelector("footer")?.getBoundingClientRect().top,
           overflow: document.documentElement.scrollWidth - window.innerWidth,
         }));
-      const before = await places();
+      const before = await positions();
       expect(before.overflow).toBeLessThanOrEqual(0);
-      await home.makeLink();
-      expect(await places()).toEqual(before);
+      await home.createLink();
+      expect(await positions()).toEqual(before);
     });
 
     // Specification 2.6
-    test("the floating element covers nothing of the top bar", async ({ home, page }) => {
+    test("the theme switch does not cover the top bar", async ({ home, page }) => {
       await expect(home.field).toBeVisible();
       const floating = await page.getByRole("button", { name: /^Theme/ }).boundingBox();
       const actions = page.locator("header").locator("a:visible, button:visible");
@@ -36,8 +36,8 @@ for (const width of [360, 768, 1280]) {
 test.describe("320 px", () => {
   test.use({ viewport: { width: 320, height: 900 } });
 
-  test("a short link that needs two lines breaks before its path", async ({ home }) => {
-    await home.makeLink();
+  test("a short link that needs two lines wraps before its path", async ({ home }) => {
+    await home.createLink();
     const lines = await home.shortLink.evaluate((link) => {
       const path = document.createRange();
       path.selectNodeContents(link.lastChild ?? link);
@@ -48,11 +48,11 @@ test.describe("320 px", () => {
 });
 
 // Specification 2.71
-test("toasts are peach, at most 420 px wide, and go by a swipe of 50 px", async ({
+test("toasts are peach, at most 420 px wide, and close on a swipe of 50 px", async ({
   home,
   page,
 }) => {
-  await home.makeLink();
+  await home.createLink();
   await expect(home.toast).toHaveCSS("background-color", "rgb(255, 205, 178)");
   const list = await page
     .getByRole("region", { name: "Notifications" })
@@ -77,15 +77,15 @@ test("toasts are peach, at most 420 px wide, and go by a swipe of 50 px", async 
 });
 
 // Specification 2.21
-test("the version label names what /version.txt says", async ({ home, page, request }) => {
+test("the version label shows the content of /version.txt", async ({ home, page, request }) => {
   await expect(home.field).toBeVisible();
-  const reply = await request.get("/version.txt");
-  expect(reply.headers()["content-type"]).toMatch(/^text\/plain/);
-  await expect(page.getByText(`Version ${(await reply.text()).trim()}`)).toBeVisible();
+  const response = await request.get("/version.txt");
+  expect(response.headers()["content-type"]).toMatch(/^text\/plain/);
+  await expect(page.getByText(`Version ${(await response.text()).trim()}`)).toBeVisible();
 });
 
 // Specification 2.12, 2.13
-test("Home has its title, its tagline and a field that says what it takes", async ({
+test("Home has its title, its tagline and a placeholder that names the accepted links", async ({
   home,
   page,
 }) => {
@@ -96,9 +96,7 @@ test("Home has its title, its tagline and a field that says what it takes", asyn
 });
 
 // Specification 2.7
-test("the top bar stays in its place, and what is scrolled beneath shines through", async ({
-  page,
-}) => {
+test("the top bar is fixed and translucent", async ({ page }) => {
   await page.goto("/privacy");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const bar = page.getByRole("banner");

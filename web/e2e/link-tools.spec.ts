@@ -4,22 +4,22 @@ import decodeQR from "qr/decode.js";
 import { closeToast, expectAccessiblePage } from "./accessible-page.ts";
 import { test as visitorTest } from "./home.ts";
 import { expect, type Links, test } from "./links.ts";
-import { newPhone, type RowId } from "./phones.ts";
+import { newPhone, type StrategyId } from "./phones.ts";
 
-const TAGGED = "https://www.amazon.com/dp/B0CX23V2ZK?th=1&tag=me-20&x=%c3%89t%C3%A9+a%20b";
+const TAGGED_URL = "https://www.amazon.com/dp/B0CX23V2ZK?th=1&tag=me-20&x=%c3%89t%C3%A9+a%20b";
 
 async function openTagged(links: Links): Promise<string> {
-  const shortCode = await links.make(TAGGED);
+  const shortCode = await links.create(TAGGED_URL);
   await links.page.goto(`/link/${shortCode}`);
   await expect(links.page.getByLabel("Tapped in")).toBeVisible();
   return shortCode;
 }
 
-const READ_WIDTH_PX = 400;
+const RENDERED_WIDTH_PX = 400;
 
-/** Has the browser paint a picture, and reads the code in it by another library. */
+/** Renders a picture in the browser, and decodes its QR code with another library. */
 async function readQr(page: Page, picture: Buffer, type: string): Promise<string> {
-  const painted = await page.evaluate(
+  const rendered = await page.evaluate(
     async ({ url, width }) => {
       const image = new Image();
       image.src = url;
@@ -31,16 +31,16 @@ async function readQr(page: Page, picture: Buffer, type: string): Promise<string
       const reds = context?.getImageData(0, 0, width, width).data.filter((_, at) => at % 4 === 0);
       return { width: image.naturalWidth, bits: [...(reds ?? [])].map((red) => red >> 7).join("") };
     },
-    { url: `data:${type};base64,${picture.toString("base64")}`, width: READ_WIDTH_PX },
+    { url: `data:${type};base64,${picture.toString("base64")}`, width: RENDERED_WIDTH_PX },
   );
-  expect(painted.width).toBeGreaterThanOrEqual(1_000);
+  expect(rendered.width).toBeGreaterThanOrEqual(1_000);
   const data = Uint8Array.from(
-    [...painted.bits].flatMap((bit) => Array(3).fill(Number(bit) * 255)),
+    [...rendered.bits].flatMap((bit) => Array(3).fill(Number(bit) * 255)),
   );
-  return decodeQR({ width: READ_WIDTH_PX, height: READ_WIDTH_PX, data });
+  return decodeQR({ width: RENDERED_WIDTH_PX, height: RENDERED_WIDTH_PX, data });
 }
 
-test("the QR code is saved as SVG and PNG, and both lead to the short link", async ({
+test("the QR code downloads as SVG and PNG, and both contain the short link", async ({
   links,
   page,
 }) => {
@@ -63,7 +63,7 @@ test("the QR code is saved as SVG and PNG, and both lead to the short link", asy
   await expect(links.button("Show QR code")).toBeFocused();
 });
 
-test("a QR code that does not load is said so, and the page stays", async ({ links, page }) => {
+test("a QR code that fails to load shows an error, and the page stays", async ({ links, page }) => {
   await openTagged(links);
   await page.route(/qr-dialog/, (route) => route.abort());
   await links.button("Show QR code").click();
@@ -71,8 +71,8 @@ test("a QR code that does not load is said so, and the page stays", async ({ lin
   await expect(links.name).toBeVisible();
 });
 
-/** What the panel calls the place that is this row of the strategy table. */
-const PLACES: [RowId, "iPhone" | "Android", string][] = [
+/** The panel's device and app for each strategy. */
+const APPS: [StrategyId, "iPhone" | "Android", string][] = [
   ["browser-ios", "iPhone", "Browser"],
   ["browser-android", "Android", "Browser"],
   ["instagram-ios-before-417", "iPhone", "Instagram, before version 417"],
@@ -90,7 +90,7 @@ const PLACES: [RowId, "iPhone" | "Android", string][] = [
   ["kakaotalk-ios", "iPhone", "KakaoTalk"],
 ];
 
-test("the panel tells the very addresses that the short link gives each phone and a desktop", async ({
+test("the panel shows the addresses that the short link gives each phone and a desktop", async ({
   links,
   page,
   browser,
@@ -101,25 +101,25 @@ test("the panel tells the very addresses that the short link gives each phone an
   const shortCode = await openTagged(links);
   const shortUrl = `${baseURL}/l/${shortCode}`;
   const addresses = page.locator("section", { hasText: "How will this open?" }).locator("code");
-  for (const [row, device, place] of PLACES) {
+  for (const [strategy, device, app] of APPS) {
     await page.getByText(device, { exact: true }).click();
-    await page.getByLabel("Tapped in").selectOption(place);
-    const phone = await newPhone(browser, row, { javaScriptEnabled: false });
+    await page.getByLabel("Tapped in").selectOption(app);
+    const phone = await newPhone(browser, strategy, { javaScriptEnabled: false });
     const visit = await phone.newPage();
     await visit.goto(shortUrl);
     const buttons = visit.locator("a.button");
-    expect(await addresses.allTextContents(), row).toEqual(
+    expect(await addresses.allTextContents(), strategy).toEqual(
       await buttons.evaluateAll((found) => found.map((each) => each.getAttribute("href"))),
     );
     await phone.close();
   }
   await page.getByText("Desktop", { exact: true }).click();
-  const reply = await request.get(shortUrl, { maxRedirects: 0 });
-  expect(await addresses.allTextContents()).toEqual([reply.headers().location]);
+  const response = await request.get(shortUrl, { maxRedirects: 0 });
+  expect(await addresses.allTextContents()).toEqual([response.headers().location]);
   await expect(addresses.locator("mark")).toHaveText("tag=me-20");
 });
 
-test("a marked tag is not broken in two, however wide the page is", async ({ links, page }) => {
+test("a highlighted tag does not wrap at any page width", async ({ links, page }) => {
   await openTagged(links);
   const mark = page.locator("section", { hasText: "How will this open?" }).locator("mark").first();
   const heights = new Set<number | undefined>();
@@ -130,7 +130,7 @@ test("a marked tag is not broken in two, however wide the page is", async ({ lin
   expect([...heights]).toEqual([20]);
 });
 
-test("the tools of a link's page are sound, and its QR code", async ({ links, page }) => {
+test("the tools of a link's page and its QR code are accessible", async ({ links, page }) => {
   test.slow();
   await openTagged(links);
   for (const device of ["iPhone", "Android"]) {
@@ -143,7 +143,7 @@ test("the tools of a link's page are sound, and its QR code", async ({ links, pa
   await expectAccessiblePage(page);
 });
 
-test("the panel is worked by keyboard", async ({ links, page }) => {
+test("the panel can be used by keyboard", async ({ links, page }) => {
   await openTagged(links);
   await page.getByRole("radio", { name: "iPhone" }).focus();
   await page.keyboard.press("ArrowRight");
@@ -154,9 +154,9 @@ test("the panel is worked by keyboard", async ({ links, page }) => {
   await expect(page.getByLabel("Tapped in")).toHaveValue("TikTok");
 });
 
-visitorTest("a new link's tag and QR code are sound", async ({ home, page }) => {
+visitorTest("a new link's tag and QR code are accessible", async ({ home, page }) => {
   visitorTest.slow();
-  await home.makeLink("https://www.amazon.com/dp/B0CX23V2ZK?tag=me-21");
+  await home.createLink("https://www.amazon.com/dp/B0CX23V2ZK?tag=me-21");
   await closeToast(page);
   await expect(home.result.getByText(/^Tags for amazon\.com usually end in -20\./)).toBeVisible();
   await expectAccessiblePage(page);

@@ -11,7 +11,7 @@ async function tabTo(page: Page, role: "button" | "link", name: string) {
   await expect(control).toBeFocused();
 }
 
-test("a link is made, renamed and deleted without a mouse", async ({ links, page }) => {
+test("a link is created, renamed and deleted by keyboard", async ({ links, page }) => {
   const { asin, url } = newProduct();
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), url);
   await tabTo(page, "button", "Create link");
@@ -34,7 +34,7 @@ test("a link is made, renamed and deleted without a mouse", async ({ links, page
   await expect(links.button("Edit nickname")).toBeFocused();
 
   await page.keyboard.press("Enter");
-  await page.keyboard.type("Thrown away");
+  await page.keyboard.type("Discarded");
   await page.keyboard.press("Escape");
   await expect(links.button("Edit nickname")).toBeFocused();
   await expect(links.name).toHaveText("Typed");
@@ -58,7 +58,7 @@ test("a link is made, renamed and deleted without a mouse", async ({ links, page
   await expect(links.toast).toHaveText("Link deletedThe link has been successfully deleted.");
 });
 
-test("the confirmation keeps the focus to itself", async ({ links, page }) => {
+test("the confirmation traps the focus", async ({ links, page }) => {
   await links.openNew();
   await links.button("Delete").click();
   for (let presses = 0; presses < 5; presses += 1) {
@@ -71,7 +71,10 @@ test("the confirmation keeps the focus to itself", async ({ links, page }) => {
   }
 });
 
-test("a card is opened by its link, its copy button is the next stop", async ({ links, page }) => {
+test("Tab moves from a card's link to its copy button, and Enter on the link opens the card", async ({
+  links,
+  page,
+}) => {
   const { asin, shortCode } = await links.openNew();
   await page.goto("/dashboard");
   const card = links.cards.first();

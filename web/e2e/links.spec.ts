@@ -1,6 +1,6 @@
 import { expect, newProduct, signUp, test } from "./links.ts";
 
-test("a link is made, and its title and image arrive", async ({ links, page }) => {
+test("a user creates a link, and its title and image appear", async ({ links, page }) => {
   const { asin, url } = newProduct();
   await links.button("Create link").click();
   await expect(links.name).toHaveText("Create New Link");
@@ -26,26 +26,26 @@ test("a link is made, and its title and image arrive", async ({ links, page }) =
   await expect(links.cards.getByRole("link", { name: `Stand-in product ${asin}` })).toBeVisible();
 });
 
-test("a link opened before its page was read completes itself, in at most three updates", async ({
+test("a link opened before its metadata is known shows it after at most three updates", async ({
   links,
   page,
 }) => {
-  let replies = 0;
+  let responses = 0;
   await page.route(/\/api\/links\/[2-9a-z]{7}$/, async (route) => {
-    replies += 1;
-    const reply = await route.fetch();
-    const link = await reply.json();
-    await route.fulfill({ json: replies < 3 ? { ...link, title: null, imageUrl: null } : link });
+    responses += 1;
+    const response = await route.fetch();
+    const link = await response.json();
+    await route.fulfill({ json: responses < 3 ? { ...link, title: null, imageUrl: null } : link });
   });
   const { asin, url } = newProduct();
-  await page.goto(`/link/${await links.make(url)}`);
+  await page.goto(`/link/${await links.create(url)}`);
   await expect(links.name).toHaveText(`Amazon Product: ${asin}`);
   await expect(page.getByText("localhost:", { exact: false }).first()).toBeVisible();
   await expect(links.name).toHaveText(`Stand-in product ${asin}`, { timeout: 10_000 });
-  expect(replies).toBeLessThanOrEqual(4);
+  expect(responses).toBeLessThanOrEqual(4);
 });
 
-test("a rename is seen at once, rolled back when the server refuses, and not lost", async ({
+test("a new name is displayed at once, rolled back when the server refuses, and kept in the form", async ({
   links,
   page,
 }) => {
@@ -56,7 +56,7 @@ test("a rename is seen at once, rolled back when the server refuses, and not los
     await new Promise<void>((resolve) => {
       refuse = resolve;
     });
-    await route.fulfill({ status: 503, body: "Away." });
+    await route.fulfill({ status: 503, body: "Unavailable." });
   });
   await links.edit("nickname", "My lamp");
   await expect(links.name).toHaveText("My lamp");
@@ -76,11 +76,7 @@ test("a rename is seen at once, rolled back when the server refuses, and not los
   await expect(links.cards.getByRole("link", { name: "My lamp" }).first()).toBeVisible();
 });
 
-test("a new title is in the preview that others see within a second", async ({
-  links,
-  page,
-  request,
-}) => {
+test("a new title is in the preview card within a second", async ({ links, page, request }) => {
   const { shortCode } = await links.openNew();
   await links.edit("title", "A lamp for reading");
   await expect(page.getByRole("textbox")).toHaveCount(0);
@@ -90,12 +86,12 @@ test("a new title is in the preview that others see within a second", async ({
   await expect.poll(preview, { timeout: 1_000, intervals: [100] }).toContain("A lamp for reading");
 });
 
-test("a deleted link is gone: from the list, for visitors, and going back", async ({
+test("a deleted link disappears from the list, and its short link and page are not found", async ({
   links,
   page,
   request,
 }) => {
-  await links.make();
+  await links.create();
   const { asin, shortCode } = await links.openNew();
   await page.goto("/dashboard");
   await links.cards.getByRole("link", { name: `Stand-in product ${asin}` }).click();
@@ -123,7 +119,7 @@ test("a deleted link is gone: from the list, for visitors, and going back", asyn
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a search finds by nickname, is in the address, and is there again on the way back", async ({
+test("a search finds by nickname, is in the URL, and is kept on going back", async ({
   links,
   page,
 }) => {
@@ -131,7 +127,7 @@ test("a search finds by nickname, is in the address, and is there again on the w
   const nickname = `Lamp ${asin}`;
   await links.edit("nickname", nickname);
   await expect(page.getByRole("textbox")).toHaveCount(0);
-  await links.make();
+  await links.create();
   await page.goto("/dashboard");
   await links.search.fill(nickname.toLowerCase());
   await expect(page).toHaveURL(/q=lamp/);
@@ -160,8 +156,8 @@ test("a card's button copies its short link and leaves the page open", async ({ 
 });
 
 // Specification 2.31
-test("a card is opened by its arrow and its picture too", async ({ links, page }) => {
-  const shortCode = await links.make();
+test("a click on a card's arrow or picture opens the link", async ({ links, page }) => {
+  const shortCode = await links.create();
   for (const part of ["lucide-chevron-right", "bg-sunken, .bg-white"]) {
     await page.goto("/dashboard");
     const card = links.cards.filter({ has: page.locator(`a[href="/link/${shortCode}"]`) });
@@ -172,11 +168,11 @@ test("a card is opened by its arrow and its picture too", async ({ links, page }
 });
 
 // Specification 2.48
-test("the delete button is red and as wide as the page's cards", async ({ links, page }) => {
+test("the delete button is red and as wide as the cards of the page", async ({ links, page }) => {
   await links.openNew();
   const [red, green, blue] = await links.button("Delete").evaluate((button) => {
     const canvas = document.createElement("canvas").getContext("2d");
-    if (!canvas) throw new Error("There is no canvas");
+    if (!canvas) throw new Error("Canvas is unavailable");
     canvas.fillStyle = getComputedStyle(button).backgroundColor;
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data];
@@ -191,7 +187,7 @@ test("the delete button is red and as wide as the page's cards", async ({ links,
 });
 
 // Specification 2.34
-test("an account without links says so", async ({ browser, baseURL }) => {
+test("an account without links shows a message", async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? "",
     storageState: await signUp(browser, baseURL ?? ""),
@@ -202,9 +198,12 @@ test("an account without links says so", async ({ browser, baseURL }) => {
   await context.close();
 });
 
-test("a card and its gap are as tall as the list counts on", async ({ links, page }) => {
-  await links.make();
-  await links.make();
+test("a card and its gap have the height that the virtual list expects", async ({
+  links,
+  page,
+}) => {
+  await links.create();
+  await links.create();
   await page.reload();
   await expect(links.cards.nth(1)).toBeVisible();
   const tops = await links.cards.evaluateAll((cards) =>

@@ -6,9 +6,9 @@ export type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 let accounts = 0;
 
-/** Signs somebody new up, by hand. @returns what makes another browser theirs */
+/** Signs a new user up through the form. @returns the state that signs in another browser */
 export async function signUp(browser: Browser, baseURL: string): Promise<StoredState> {
-  // A test's own browser is somebody else's already.
+  // The test's own browser is already signed in.
   const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
   const page = await context.newPage();
   accounts += 1;
@@ -25,7 +25,7 @@ export async function signUp(browser: Browser, baseURL: string): Promise<StoredS
   return state;
 }
 
-/** The pages of a user's links, as the user uses them. */
+/** Page object of a user's links. */
 export class Links {
   readonly page: Page;
   readonly cards: Locator;
@@ -45,20 +45,20 @@ export class Links {
     this.dialog = page.getByRole("alertdialog");
   }
 
-  /** Makes a link beside the pages. @returns its short code */
-  async make(url = newProduct().url): Promise<string> {
-    const reply = await this.page.request.post("/api/generate", {
+  /** Creates a link through the api. @returns its short code */
+  async create(url = newProduct().url): Promise<string> {
+    const response = await this.page.request.post("/api/generate", {
       data: { url },
       headers: { Origin: new URL(this.page.url()).origin },
     });
-    expect(reply.ok()).toBe(true);
-    return (await reply.json()).shortCode;
+    expect(response.ok()).toBe(true);
+    return (await response.json()).shortCode;
   }
 
-  /** Makes a link whose page has been read, and opens its details. */
+  /** Creates a link and opens its details. Waits for the product's title. */
   async openNew(): Promise<{ asin: string; shortCode: string }> {
     const { asin, url } = newProduct();
-    const shortCode = await this.make(url);
+    const shortCode = await this.create(url);
     await this.page.goto(`/link/${shortCode}`);
     await expect(this.name).toHaveText(`Stand-in product ${asin}`);
     return { asin, shortCode };
@@ -83,7 +83,7 @@ interface WorkerFixtures {
   account: StoredState;
 }
 
-/** Tests of a signed-in user; those of one worker share the account. */
+/** For tests with a signed-in user. The tests of one worker share an account. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   account: [
     async ({ browser }, use, { project }) => {

@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
-import { Accounts, newcomer } from "./accounts.ts";
-import { expect, makeLink, test } from "./home.ts";
+import { Accounts, newAccount } from "./accounts.ts";
+import { createLink, expect, test } from "./home.ts";
 import { Links } from "./links.ts";
-import { expectRoomForText } from "./room-for-text.ts";
+import { expectTextFits } from "./text-fits.ts";
 
 const HOST = `${"short-links-of-a-large-company".repeat(2)}.example`;
 const CONTACT = `${"customerservice".repeat(4)}@${HOST}`;
 const PRODUCT_NAME = "Donaudampfschifffahrtslinks";
 const WORD = "Wirelessnoisecancellingheadphones".repeat(4);
 
-/** Long words without a hyphen: an account whose username and address have nowhere to break. */
-function longNamed() {
-  const { username, email, password } = newcomer();
+/** An account whose username and e-mail are long words that cannot wrap. */
+function newLongNamedAccount() {
+  const { username, email, password } = newAccount();
   const name = username.replace(/\W/g, "").toLowerCase();
   return {
     username: `${name}${"x".repeat(50)}`.slice(0, 50),
@@ -20,7 +20,7 @@ function longNamed() {
   };
 }
 
-/** Shows the stack as another installation, with a long product name, host and contact address. */
+/** Gives the installation a long product name, host and contact address. */
 async function renameInstallation(page: Page, origin: string) {
   await page.route("/config.json", async (route) => {
     const config = await (await route.fetch()).json();
@@ -44,65 +44,65 @@ test.beforeEach(async ({ page, baseURL }) => {
 });
 
 for (const path of ["/", "/login", "/signup", "/privacy", "/privacy/amazon-ads-api", "/nowhere"]) {
-  test(`${path} has room for long names and addresses`, async ({ page }) => {
+  test(`long names and addresses fit on ${path}`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByText(PRODUCT_NAME).first()).toBeVisible();
-    await expectRoomForText(page);
+    await expectTextFits(page);
   });
 }
 
-test("a result has room for a long short link", async ({ home, page }) => {
-  await home.makeLink();
+test("a long short link fits in the result", async ({ home, page }) => {
+  await home.createLink();
   await expect(home.shortLink).toContainText(HOST);
-  await expectRoomForText(page);
+  await expectTextFits(page);
 });
 
-test("the report has room for a long short link", async ({ page, request }) => {
-  const code = (await makeLink(request)).split("/").at(-1);
+test("a long short link fits in the report form", async ({ page, request }) => {
+  const code = (await createLink(request)).split("/").at(-1);
   await page.goto(`/report?code=${code}`);
   await expect(page.getByLabel("Short link")).toHaveValue(`https://${HOST}/l/${code}`);
   await page.getByLabel("Short link").fill("x");
   await page.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByLabel("Short link")).toHaveAttribute("aria-invalid", "true");
-  await expectRoomForText(page);
+  await expectTextFits(page);
 });
 
-test("a user's pages have room for long names and addresses", async ({ page, baseURL }) => {
+test("long names and addresses fit on a user's pages", async ({ page, baseURL }) => {
   const accounts = new Accounts(page);
-  const { email } = await accounts.signUp(longNamed());
+  const { email } = await accounts.signUp(newLongNamedAccount());
   const links = new Links(page);
   const url = `https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20&keywords=${WORD}`;
-  const shortCode = await links.make(url);
-  const reply = await page.request.patch(`/api/links/${shortCode}`, {
+  const shortCode = await links.create(url);
+  const response = await page.request.patch(`/api/links/${shortCode}`, {
     data: { nickname: WORD },
     headers: { Origin: new URL(baseURL ?? "").origin },
   });
-  expect(reply.ok()).toBe(true);
+  expect(response.ok()).toBe(true);
 
   await page.goto("/dashboard");
   await expect(links.cards).toHaveCount(1);
-  await expectRoomForText(page);
+  await expectTextFits(page);
 
   await page.goto(`/link/${shortCode}`);
   await expect(page.getByText(HOST).first()).toBeVisible();
-  await expectRoomForText(page);
+  await expectTextFits(page);
   await links.button("Edit title").click();
-  await expectRoomForText(page);
+  await expectTextFits(page);
   await page.keyboard.press("Escape");
   await links.button("Show QR code").click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await expectRoomForText(page);
+  await expectTextFits(page);
 
   await page.goto("/account");
   await expect(page.getByText(email, { exact: true })).toBeVisible();
-  await expectRoomForText(page);
+  await expectTextFits(page);
   await accounts.button("Delete account").click();
   await expect(page.getByLabel(`Type ${email} to confirm`)).toBeVisible();
-  await expectRoomForText(page);
+  await expectTextFits(page);
 });
 
-test("a connected Amazon Ads account has room for long names", async ({ page }) => {
+test("long names fit on the page of an Amazon Ads connection", async ({ page }) => {
   const accounts = new Accounts(page);
   await accounts.signUp();
   const connection = {
@@ -118,5 +118,5 @@ test("a connected Amazon Ads account has room for long names", async ({ page }) 
   );
   await page.goto("/amazon-ads-auth");
   await expect(page.getByText(WORD).first()).toBeVisible();
-  await expectRoomForText(page);
+  await expectTextFits(page);
 });

@@ -1,21 +1,21 @@
 import type { Page } from "@playwright/test";
-import { Accounts, newcomer } from "./accounts.ts";
+import { Accounts, newAccount } from "./accounts.ts";
 import { expect, PRODUCT, test as visitorTest } from "./home.ts";
 import { test } from "./links.ts";
 
-/** Said by a toast, or plainly: before the first touch the script of toasts has not come. */
-function told(page: Page, text: string) {
+/** A message, in a toast or as plain text: the script of toasts loads on the first interaction. */
+function messageOn(page: Page, text: string) {
   return page.getByText(text).first();
 }
 
 visitorTest(
-  "a link pasted offline stays, is told of, and is made by Enter later",
+  "a link pasted offline stays in the field, shows an error, and Enter creates it once online",
   async ({ home, page, context }) => {
     await context.setOffline(true);
     await home.field.fill(PRODUCT);
     await home.field.press("Enter");
-    // It is tried three times, with a second between.
-    await expect(told(page, "Failed to generate link")).toBeVisible({ timeout: 10_000 });
+    // Three attempts, one second apart.
+    await expect(messageOn(page, "Failed to generate link")).toBeVisible({ timeout: 10_000 });
     await expect(home.field).toHaveValue(PRODUCT);
 
     await context.setOffline(false);
@@ -25,28 +25,31 @@ visitorTest(
   },
 );
 
-visitorTest("what is told plainly goes as a toast does", async ({ home, page }) => {
-  await page.route(/toast-viewport/, (route) => route.abort());
-  await page.clock.install();
-  await home.field.fill("not a link");
-  await home.field.press("Enter");
-  const plain = page.getByRole("status").filter({ hasText: "Please enter a valid Amazon URL" });
-  await expect(plain).toBeVisible();
-  await page.clock.runFor(5_000);
-  await expect(plain).toHaveCount(0);
-});
+visitorTest(
+  "a message without the script of toasts disappears after the same time",
+  async ({ home, page }) => {
+    await page.route(/toast-viewport/, (route) => route.abort());
+    await page.clock.install();
+    await home.field.fill("not a link");
+    await home.field.press("Enter");
+    const plain = page.getByRole("status").filter({ hasText: "Please enter a valid Amazon URL" });
+    await expect(plain).toBeVisible();
+    await page.clock.runFor(5_000);
+    await expect(plain).toHaveCount(0);
+  },
+);
 
 visitorTest(
-  "a login and a sign-up sent offline keep what was typed, and say why",
+  "a login and a sign-up sent offline keep the input and show the reason",
   async ({ page, context }) => {
     const accounts = new Accounts(page);
-    const account = newcomer();
+    const account = newAccount();
     const unreachable = "The login service could not be reached.";
     await page.goto("/signup", { waitUntil: "networkidle" });
     await accounts.fillSignUp(account);
     await context.setOffline(true);
     await accounts.button("Sign up").click();
-    await expect(told(page, "Failed to create account. Please try again.")).toBeVisible();
+    await expect(messageOn(page, "Failed to create account. Please try again.")).toBeVisible();
     await expect(page.getByRole("alert")).toContainText(unreachable);
     await expect(accounts.field("Username")).toHaveValue(account.username);
     await expect(accounts.field("Confirm password")).toHaveValue(account.password);
@@ -59,7 +62,7 @@ visitorTest(
     await accounts.fillLogin(account);
     await context.setOffline(true);
     await accounts.button("Login").click();
-    await expect(told(page, unreachable)).toBeVisible();
+    await expect(messageOn(page, unreachable)).toBeVisible();
     await expect(accounts.field("Email")).toHaveValue(account.email);
     await expect(accounts.field("Password")).toHaveValue(account.password);
     await context.setOffline(false);
@@ -69,7 +72,7 @@ visitorTest(
 );
 
 for (const field of ["nickname", "title"] as const) {
-  test(`a ${field} saved offline stays in its form, and is saved later`, async ({
+  test(`a ${field} saved offline stays in its form and is saved once online`, async ({
     links,
     page,
     context,
@@ -77,7 +80,7 @@ for (const field of ["nickname", "title"] as const) {
     await links.openNew();
     await context.setOffline(true);
     await links.edit(field, "Typed on a train");
-    await expect(told(page, "Failed to update link")).toBeVisible();
+    await expect(messageOn(page, "Failed to update link")).toBeVisible();
     await expect(page.getByRole("textbox")).toHaveValue("Typed on a train");
     await context.setOffline(false);
     await links.button("Save").click();
@@ -86,7 +89,7 @@ for (const field of ["nickname", "title"] as const) {
   });
 }
 
-test("a deletion confirmed offline is told to have failed, and the link stays", async ({
+test("a deletion confirmed offline shows an error, and the link remains", async ({
   links,
   page,
   context,
@@ -95,16 +98,16 @@ test("a deletion confirmed offline is told to have failed, and the link stays", 
   await context.setOffline(true);
   await links.button("Delete").click();
   await links.dialog.getByRole("button", { name: "Delete" }).click();
-  await expect(told(page, "Failed to delete the link. Please try again.")).toBeVisible();
+  await expect(messageOn(page, "Failed to delete the link. Please try again.")).toBeVisible();
   await expect(links.name).toBeVisible();
 });
 
-test("a search typed offline stays in its field, and finds later", async ({
+test("a search typed offline stays in its field and runs once online", async ({
   links,
   page,
   context,
 }) => {
-  await links.make();
+  await links.create();
   await page.reload();
   await expect(links.cards.first()).toBeVisible();
   await context.setOffline(true);
@@ -118,7 +121,7 @@ test("a search typed offline stays in its field, and finds later", async ({
   await expect(page.getByText(/^No links match/)).toBeVisible();
 });
 
-test("a page whose script does not come leaves the rest, and comes by a reload", async ({
+test("a page whose script fails to load keeps the top bar, and a reload displays it", async ({
   links,
   page,
   context,

@@ -1,20 +1,20 @@
 import type { Browser, BrowserContext } from "@playwright/test";
 import { devices } from "@playwright/test";
-import { AGENTS, isIphone, type RowId } from "./agents.ts";
+import { isIphone, type StrategyId, USER_AGENTS } from "./user-agents.ts";
 
-/** A phone of 360 pixels, on which one of these apps shows the page. */
+/** A phone, 360 pixels wide, with the user agent of a strategy. */
 export function newPhone(
   browser: Browser,
-  row: RowId,
+  strategy: StrategyId,
   options: { javaScriptEnabled?: boolean; locale?: string } = {},
 ): Promise<BrowserContext> {
   return browser.newContext({
-    ...devices[isIphone(row) ? "iPhone 15" : "Pixel 7"],
-    userAgent: AGENTS[row],
+    ...devices[isIphone(strategy) ? "iPhone 15" : "Pixel 7"],
+    userAgent: USER_AGENTS[strategy],
     viewport: { width: 360, height: 640 },
     ignoreHTTPSErrors: true,
     ...options,
   });
 }
 
-export { isIphone, type RowId };
+export { isIphone, type StrategyId };

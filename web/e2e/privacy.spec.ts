@@ -2,7 +2,10 @@ import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, test } from "./home.ts";
 
 for (const name of ["Privacy policy", "Amazon Ads privacy"]) {
-  test(`"${name}" is reached by the footer, at its top, and sound`, async ({ home, page }) => {
+  test(`the footer opens "${name}" at its top, and the page is accessible`, async ({
+    home,
+    page,
+  }) => {
     test.slow();
     await expect(home.field).toBeVisible();
     await page.getByRole("contentinfo").getByRole("link", { name }).click();
@@ -13,7 +16,7 @@ for (const name of ["Privacy policy", "Amazon Ads privacy"]) {
 }
 
 // Specification 2.68
-test("both name the configured contact", async ({ page, request }) => {
+test("both policies name the configured contact", async ({ page, request }) => {
   const { contactEmail } = await (await request.get("/config.json")).json();
   for (const path of ["/privacy", "/privacy/amazon-ads-api"]) {
     await page.goto(path);

@@ -1,4 +1,4 @@
-/** Each kind of parameter that a link may lose on its way: the tag, odd escapes, no value. */
+/** A link with all kinds of parameters that could get lost: the tag, unusual escapes, no value. */
 export const PRODUCT =
   "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20&x=%c3%89t%C3%A9+a%20b&y&th=1";
 

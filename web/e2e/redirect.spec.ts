@@ -5,7 +5,7 @@ import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { watchAppAttempts } from "./app-attempts.ts";
 import { expect, PRODUCT, test } from "./home.ts";
-import { newPhone, type RowId } from "./phones.ts";
+import { newPhone, type StrategyId } from "./phones.ts";
 
 const DEEP_LINK = deepLink(PRODUCT);
 
@@ -14,8 +14,8 @@ function deepLink(originalUrl: string): string {
   return `${pathname}${search}`;
 }
 
-async function openOnPhone(browser: Browser, row: RowId, address: string) {
-  const phone = await newPhone(browser, row);
+async function openOnPhone(browser: Browser, strategy: StrategyId, address: string) {
+  const phone = await newPhone(browser, strategy);
   const page = await phone.newPage();
   const attempts = await watchAppAttempts(page);
   await page.goto(address, { waitUntil: "commit" });
@@ -23,7 +23,7 @@ async function openOnPhone(browser: Browser, row: RowId, address: string) {
   return { page, attempts, phone };
 }
 
-test("a desktop goes on, and its way back leads past the page", async ({ page, home }) => {
+test("a desktop is redirected, and going back skips the page", async ({ page, home }) => {
   await expect(home.field).toBeVisible();
   await page.goto(`${DEEP_LINK}&utm_source=ig&tag=evil-21`);
   await expect(page).toHaveURL(`${PRODUCT}&utm_source=ig`);
@@ -32,7 +32,7 @@ test("a desktop goes on, and its way back leads past the page", async ({ page, h
 });
 
 // Specification 2.52
-test("without a product id there is nothing but the top bar", async ({ page }) => {
+test("without a product id only the top bar is displayed", async ({ page }) => {
   const table = page.waitForResponse("/app-opening.json");
   await page.goto("/redirect?original_url=https%3A%2F%2Fwww.amazon.com%2F");
   await (await table).finished();
@@ -46,18 +46,18 @@ for (const address of [
   deepLink("https://evil.example/?u=amazon.com"),
   deepLink("javascript:alert(1)//amazon.com"),
 ]) {
-  test(`a desktop is sent home by ${address}`, async ({ page }) => {
+  test(`${address} redirects a desktop to Home`, async ({ page }) => {
     await page.goto(address);
     await expect(page).toHaveURL("/");
   });
 }
 
-for (const [row, appAddress] of [
+for (const [strategy, appAddress] of [
   ["browser-ios", iosAppLink(PRODUCT)],
   ["browser-android", androidIntent(PRODUCT, "com")],
 ] as const) {
-  test(`by ${row} the app opens by itself, once`, async ({ browser }) => {
-    const { page, attempts, phone } = await openOnPhone(browser, row, DEEP_LINK);
+  test(`${strategy}: the app opens automatically, once`, async ({ browser }) => {
+    const { page, attempts, phone } = await openOnPhone(browser, strategy, DEEP_LINK);
     await expect.poll(attempts).toEqual([appAddress]);
 
     await page.reload();
@@ -74,17 +74,17 @@ for (const [row, appAddress] of [
   });
 }
 
-test("inside Facebook on iOS a tap opens the app, or leads out", async ({ browser, baseURL }) => {
+test("inside Facebook on iOS a tap opens the app or Safari", async ({ browser, baseURL }) => {
   const { page, attempts, phone } = await openOnPhone(browser, "facebook-ios", DEEP_LINK);
   await page.getByRole("link", { name: "Open in Safari" }).dispatchEvent("click");
-  const way = escapeUrl("safari", `${baseURL}${DEEP_LINK}`);
-  await expect.poll(attempts).toEqual([way]);
+  const safari = escapeUrl("safari", `${baseURL}${DEEP_LINK}`);
+  await expect.poll(attempts).toEqual([safari]);
   await page.getByRole("link", { name: "Open in Amazon App" }).dispatchEvent("click");
-  await expect.poll(attempts).toEqual([way, iosAppLink(PRODUCT)]);
+  await expect.poll(attempts).toEqual([safari, iosAppLink(PRODUCT)]);
   await phone.close();
 });
 
-test("an iPad that calls itself a Macintosh opens the app", async ({ browser }) => {
+test("an iPad with the user agent of a Macintosh opens the app", async ({ browser }) => {
   const context = await browser.newContext({
     userAgent:
       "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
@@ -101,7 +101,7 @@ test("an iPad that calls itself a Macintosh opens the app", async ({ browser }) 
 });
 
 // Specification 2.53
-test("the page and its card are named after the product", async ({ browser }) => {
+test("the titles of the page and its card name the product", async ({ browser }) => {
   const { page, phone } = await openOnPhone(browser, "pinterest-ios", DEEP_LINK);
   await expect(page).toHaveTitle(/B0CX23V2ZK/);
   const title = await page.title();
@@ -110,10 +110,10 @@ test("the page and its card are named after the product", async ({ browser }) =>
   await phone.close();
 });
 
-for (const row of ["browser-ios", "tiktok-ios", "wechat-android"] as const) {
-  test(`by ${row} the page is sound`, async ({ browser }) => {
+for (const strategy of ["browser-ios", "tiktok-ios", "wechat-android"] as const) {
+  test(`${strategy}: the page is accessible`, async ({ browser }) => {
     test.slow();
-    const { page, phone } = await openOnPhone(browser, row, DEEP_LINK);
+    const { page, phone } = await openOnPhone(browser, strategy, DEEP_LINK);
     await expectAccessiblePage(page);
     await phone.close();
   });

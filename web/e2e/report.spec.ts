@@ -2,12 +2,12 @@ import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, test } from "./home.ts";
 import { newPhone } from "./phones.ts";
 
-test("a visitor reports a link from the phone's page, with scripts off there too", async ({
+test("a visitor opens the report form from the app-opening page, with and without scripts", async ({
   home,
   browser,
   baseURL,
 }) => {
-  const shortCode = (await home.makeLink()).split("/").at(-1) ?? "";
+  const shortCode = (await home.createLink()).split("/").at(-1) ?? "";
   for (const javaScriptEnabled of [false, true]) {
     const phone = await newPhone(browser, "pinterest-ios", { javaScriptEnabled });
     const page = await phone.newPage();
@@ -24,9 +24,12 @@ test("a visitor reports a link from the phone's page, with scripts off there too
   }
 });
 
-test("the form, its complaints and its thanks are sound", async ({ home, page }) => {
+test("the form, its validation messages and its confirmation are accessible", async ({
+  home,
+  page,
+}) => {
   test.slow();
-  const shortUrl = await home.makeLink();
+  const shortUrl = await home.createLink();
   await page.goto("/report");
   await page.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Please enter a short link of this site")).toBeVisible();

@@ -5,19 +5,19 @@ const { SCREENSHOTS_DIR } = process.env;
 const WIDTHS = [360, 768, 1280];
 const MIN_HEIGHT = 800;
 
-/** `pnpm screenshots` runs the tests that look at screens and states, to take pictures instead. */
+/** `pnpm screenshots` runs the accessibility tests, which then take screenshots instead of checking. */
 export const isTakingScreenshots: boolean = SCREENSHOTS_DIR !== undefined;
 
-/** Writes what a page shows at each of our widths, in each theme, by the name of the test. */
+/** Saves screenshots of a page at each width, in each theme, named after the test. */
 export async function takeScreenshots(page: Page, { widths = WIDTHS } = {}) {
   const { titlePath, annotations } = test.info();
   annotations.push({ type: "screenshots" });
-  const turn = annotations.filter(({ type }) => type === "screenshots").length;
+  const index = annotations.filter(({ type }) => type === "screenshots").length;
   const [file = "", ...titles] = titlePath;
-  const state = [...titles, turn].join(" ").replace(/[^\p{L}\p{N}]+/gu, "-");
+  const state = [...titles, index].join(" ").replace(/[^\p{L}\p{N}]+/gu, "-");
   for (const width of widths.filter((each) => WIDTHS.includes(each))) {
     await page.setViewportSize({ width, height: MIN_HEIGHT });
-    // Not a picture of the full page: there what is fixed stands wherever the page was scrolled to.
+    // Not `fullPage`: it leaves fixed elements at the scroll position.
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width, height });
     for (const colorScheme of ["light", "dark"] as const) {

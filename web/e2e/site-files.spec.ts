@@ -1,6 +1,6 @@
 import { expect, test } from "./home.ts";
 
-test("each page of the sitemap is there", async ({ page, request }) => {
+test("each page of the sitemap exists", async ({ page, request }) => {
   const sitemap = await (await request.get("/sitemap.xml")).text();
   const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address ?? "");
   expect(addresses.length).toBeGreaterThan(0);
@@ -10,7 +10,7 @@ test("each page of the sitemap is there", async ({ page, request }) => {
   }
 });
 
-test("the browser takes the manifest, and can show its icons", async ({ home, page }) => {
+test("the browser accepts the manifest, and its icons load", async ({ home, page }) => {
   await expect(home.field).toBeVisible();
   const session = await page.context().newCDPSession(page);
   const { data = "", errors } = await session.send("Page.getAppManifest");
@@ -29,23 +29,23 @@ test("the browser takes the manifest, and can show its icons", async ({ home, pa
   );
   expect(sizes).toEqual(["192x192", "512x512", "512x512"]);
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-  // Playwright's windows are private; nothing else stands in the way.
+  // Playwright's windows are private. There is no other obstacle to the installation.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(["in-incognito"]);
 });
 
 for (const rel of ["icon", "apple-touch-icon"]) {
-  test(`each ${rel} that the page names is a picture`, async ({ home, page, request }) => {
+  test(`each ${rel} of the page is an image`, async ({ home, page, request }) => {
     await expect(home.field).toBeVisible();
     const links = await page.locator(`link[rel="${rel}"]`).all();
     expect(links.length).toBeGreaterThan(0);
     for (const link of links) {
-      const reply = await request.get((await link.getAttribute("href")) ?? "");
-      expect(reply.headers()["content-type"]).toMatch(/^image\//);
+      const response = await request.get((await link.getAttribute("href")) ?? "");
+      expect(response.headers()["content-type"]).toMatch(/^image\//);
     }
   });
 }
 
-test("the site's card shows a picture of 1200x630", async ({ home, page }) => {
+test("the image of the site's preview card has 1200x630 pixels", async ({ home, page }) => {
   await expect(home.field).toBeVisible();
   const size = await page.evaluate(async () => {
     const image = new Image();

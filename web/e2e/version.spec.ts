@@ -89,7 +89,7 @@ test("a link that is on show is not reloaded away", async ({ page }) => {
   const versions = await watchVersions(page);
   const home = new Home(page);
   await home.open();
-  const shortUrl = await home.makeLink();
+  const shortUrl = await home.createLink();
   await home.field.fill("");
   await home.field.blur();
   versions.deploy("two");

@@ -31,7 +31,7 @@ inEachEngine((engine) => {
     },
   );
 
-  test("forms of accounts name what is invalid", async () => {
+  test("the login and sign-up forms mark invalid fields", async () => {
     const page = await engine.open();
     for (const [path, name] of [
       ["/login", "Login"],
@@ -44,20 +44,20 @@ inEachEngine((engine) => {
     }
   });
 
-  test("a login sent offline keeps what was typed, says why, and succeeds online", async () => {
+  test("a login sent offline keeps the input, shows the reason, and succeeds once online", async () => {
     const page = await engine.open();
     const account = await signUp(page);
     await page.click(button("Log out"));
     await page.expectUrl("/");
     await page.open("/login");
     await page.find(field("Email"));
-    page.network.broken = OFFLINE;
+    page.network.blockedPaths = OFFLINE;
     await fillLogin(page, account);
     await page.expectText("The login service could not be reached.");
     await page.expectValue(field("Email"), account.email);
     await page.expectValue(field("Password"), account.password);
     await expectNoViolations(page);
-    page.network.broken = null;
+    page.network.blockedPaths = null;
     await page.click(button("Login"));
     await page.find(DASHBOARD);
   });

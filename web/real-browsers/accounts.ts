@@ -1,4 +1,4 @@
-import { type Account, newAccount } from "../e2e/newcomer.ts";
+import { type Account, newAccount } from "../e2e/new-account.ts";
 import { button, field, heading } from "./elements.ts";
 import type { Page } from "./page.ts";
 

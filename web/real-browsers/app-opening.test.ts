@@ -7,7 +7,7 @@ import { PRODUCT } from "../e2e/product.ts";
 import { expectNoViolations } from "./axe.ts";
 import { heading, link } from "./elements.ts";
 import { inEachEngine } from "./engines.ts";
-import { LINK_FIELD, makeLink } from "./home.ts";
+import { createLink, LINK_FIELD } from "./home.ts";
 
 const APP = iosAppLink(PRODUCT);
 const OPENING = heading("Opening Amazon...");
@@ -15,17 +15,17 @@ const deepLink = async () => buildDeepLink(E2E_BASE_URL, "B0CX23V2ZK", PRODUCT);
 
 inEachEngine((engine) => {
   for (const [name, addressOf] of [
-    ["the page of a short link", makeLink],
+    ["the page of a short link", createLink],
     ["/redirect", deepLink],
   ] as const) {
     describe(name, () => {
-      test("in Safari on iOS opens the app by itself", async () => {
+      test("in Safari on iOS opens the app automatically", async () => {
         const page = await engine.open("browser-ios");
         await page.open(await addressOf(page));
         await page.expectOpenedApps([APP]);
       });
 
-      test("inside Instagram on iOS a tap opens the app, or leads out of Instagram or to the web", async () => {
+      test("inside Instagram on iOS a tap opens the app, the external browser or the web page", async () => {
         const page = await engine.open("instagram-ios");
         const address = await addressOf(page);
         const outside = escapeUrl("instagram", address) ?? "";
@@ -45,7 +45,7 @@ inEachEngine((engine) => {
       // WebKitGTK shows an error page where iOS opens an app, and WebKitWebDriver loses a page that
       // goes back to another site.
       if (engine.name === "Firefox") {
-        test("in Safari on iOS opens the app once, after a reload or on the way back by a tap only", async () => {
+        test("in Safari on iOS opens the app once; after a reload or going back only on a tap", async () => {
           const page = await engine.open("browser-ios");
           const address = await addressOf(page);
           await page.open(address);
@@ -66,14 +66,14 @@ inEachEngine((engine) => {
     });
   }
 
-  test("a desktop goes from /redirect to the product", async () => {
+  test("/redirect redirects a desktop to the product", async () => {
     const page = await engine.open();
     await page.open(await deepLink());
     await page.expectUrl(PRODUCT);
   });
 
   if (engine.name === "Firefox") {
-    test("a desktop's way back leads past /redirect", async () => {
+    test("going back on a desktop skips /redirect", async () => {
       const page = await engine.open();
       await page.open("/");
       await page.find(LINK_FIELD);

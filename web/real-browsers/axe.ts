@@ -14,7 +14,7 @@ export async function expectNoViolations(page: Page) {
   expect(await page.run(WIDER_THAN_WINDOW), "wider than the window").toBe(false);
   for (const theme of ["dark", "light"]) {
     await page.run("document.documentElement.dataset.theme = arguments[0]", theme);
-    await page.untilStill();
+    await page.waitForAnimations();
     const violations = await page.run(`${axe.source}\n${RUN}`, AXE_OPTIONS);
     expect(violations, `${theme} theme`).toEqual([]);
   }

@@ -6,15 +6,15 @@ export interface Browser {
   goto(url: string): Promise<void>;
   /** The addresses by which pages tried to open an app, oldest first. */
   openedApps(): Promise<string[]>;
-  /** Back from an app that a page has opened. */
+  /** Returns from an app that a page has opened. */
   returnFromApp(): Promise<void>;
   consoleErrors(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 export interface BrowserOptions {
-  /** Null for the browser's own. */
+  /** Null keeps the browser's default. */
   userAgent: string | null;
-  /** Of the proxy on 127.0.0.1 that all requests go through. */
+  /** Port of the proxy on 127.0.0.1 that receives all requests. */
   proxyPort: number;
 }

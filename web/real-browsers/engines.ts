@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished } from "vitest";
-import { AGENTS, type RowId } from "../e2e/agents.ts";
+import { type StrategyId, USER_AGENTS } from "../e2e/user-agents.ts";
 import type { Browser, BrowserOptions } from "./browser.ts";
 import { openFirefox } from "./firefox.ts";
 import { startNetwork } from "./network.ts";
@@ -12,10 +12,10 @@ import { firefox, webkit } from "./workers.ts";
 export interface Engine {
   name: "WebKit" | "Firefox";
   /**
-   * Opens a browser without any data, which closes with the test.
-   * @param phone whose user agent and width it has, null for a desktop
+   * Opens a browser without any data. It closes when the test ends.
+   * @param phone strategy whose user agent the phone has, null for a desktop
    */
-  open(phone?: RowId | null): Promise<Page>;
+  open(phone?: StrategyId | null): Promise<Page>;
 }
 
 export const DEVICES = [
@@ -23,11 +23,11 @@ export const DEVICES = [
   { device: "an iPhone", phone: "browser-ios" },
 ] as const;
 
-/** Of the window. No phone is narrower than 360 pixels. */
+/** Window sizes in pixels. No phone is narrower than 360 pixels. */
 const DESKTOP_SIZE = { width: 1280, height: 900 };
 const PHONE_SIZE = { width: 360, height: 780 };
 
-/** Of failed tests. */
+/** Directory for the screenshots of failed tests. */
 const SCREENSHOTS = join(import.meta.dirname, "..", "test-results");
 
 interface Installation {
@@ -54,7 +54,7 @@ function opener<Running>(
   return running && ((options) => open(running, options));
 }
 
-/** Defines tests for each engine. Those of an engine that is missing here are skipped. */
+/** Defines tests for each engine. The tests of an engine that is not installed are skipped. */
 export function inEachEngine(define: (engine: Engine) => void): void {
   for (const name of ["WebKit", "Firefox"] as const) {
     const { open, missing } = INSTALLATIONS[name];
@@ -65,7 +65,7 @@ export function inEachEngine(define: (engine: Engine) => void): void {
         async open(phone = null) {
           if (open === null) throw new Error(missing);
           const network = await startNetwork();
-          const userAgent = phone && AGENTS[phone];
+          const userAgent = phone && USER_AGENTS[phone];
           const browser = await open({ userAgent, proxyPort: network.port });
           onTestFinished(async ({ task }) => {
             const hasFailed = task.result?.state === "fail";

@@ -5,7 +5,7 @@ import type { Browser, BrowserOptions } from "./browser.ts";
 import { connectMarionette, type Marionette } from "./marionette.ts";
 import type { Firefox } from "./workers.ts";
 
-/** Selenium's commands and Firefox's own; geckodriver, which Debian does not have, maps the same. */
+/** Maps Selenium's commands to Marionette's, like geckodriver, which Debian does not package. */
 const COMMANDS: Record<string, string> = {
   get: "WebDriver:Navigate",
   getCurrentUrl: "WebDriver:GetCurrentURL",
@@ -26,7 +26,7 @@ const COMMANDS: Record<string, string> = {
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
-/** Opens a session in the running Firefox, which has forgotten all earlier ones. */
+/** Opens a session in the running Firefox. Deletes the data of earlier sessions. */
 export async function openFirefox(
   { marionettePort, openedFile }: Firefox,
   { userAgent, proxyPort }: BrowserOptions,
@@ -57,7 +57,7 @@ function executorOf(marionette: Marionette) {
   return {
     async execute(command: Command) {
       const name = COMMANDS[command.getName()];
-      if (name === undefined) throw new Error(`No command of Firefox for ${command.getName()}`);
+      if (name === undefined) throw new Error(`No Marionette command for ${command.getName()}`);
       const {
         sessionId: _,
         id,
@@ -72,7 +72,7 @@ function executorOf(marionette: Marionette) {
   };
 }
 
-/** Runs a script as a part of the browser. */
+/** Runs a script with the browser's privileges. */
 async function runPrivileged(marionette: Marionette, script: string, args: unknown[] = []) {
   await marionette.send("Marionette:SetContext", { value: "chrome" });
   const result = await marionette.send("WebDriver:ExecuteScript", { script, args });
@@ -92,7 +92,7 @@ prefs.setBoolPref("network.proxy.allow_hijacking_localhost", true);
 if (userAgent === null) prefs.clearUserPref("general.useragent.override");
 else prefs.setStringPref("general.useragent.override", userAgent);
 const { gBrowser } = Services.wm.getMostRecentWindow("navigator:browser");
-// Of the window, else 500 pixels.
+// The minimum width of the window is 500 pixels by default.
 gBrowser.ownerDocument.documentElement.style.minWidth = "0";
 gBrowser.removeAllTabsBut(gBrowser.selectedTab);
 Services.console.reset();

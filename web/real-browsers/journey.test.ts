@@ -9,64 +9,67 @@ import { LINK_FIELD, SHORT_LINK } from "./home.ts";
 import { OFFLINE } from "./network.ts";
 
 inEachEngine((engine) => {
-  test.for(DEVICES)("paste, copy, open on $device: every parameter arrives", async ({ phone }) => {
-    const page = await engine.open(phone);
-    await page.open("/login");
-    await page.cut(field("Email"), PRODUCT);
+  test.for(DEVICES)(
+    "a link pasted, copied and opened on $device keeps every parameter",
+    async ({ phone }) => {
+      const page = await engine.open(phone);
+      await page.open("/login");
+      await page.cut(field("Email"), PRODUCT);
 
-    await page.open("/");
-    await page.find(LINK_FIELD);
-    await expectNoViolations(page);
-    await page.paste(LINK_FIELD);
-    await page.expectText("Link generated!\nYour deep link is ready to be shared");
-    const shortUrl = await page.addressOf(SHORT_LINK);
-    expect(shortUrl).toMatch(/^http:\/\/localhost:\d+\/l\/[2-9a-z]{7}$/);
-    await page.expectFocus(LINK_FIELD);
-    await expectNoViolations(page);
+      await page.open("/");
+      await page.find(LINK_FIELD);
+      await expectNoViolations(page);
+      await page.paste(LINK_FIELD);
+      await page.expectText("Link generated!\nYour deep link is ready to be shared");
+      const shortUrl = await page.addressOf(SHORT_LINK);
+      expect(shortUrl).toMatch(/^http:\/\/localhost:\d+\/l\/[2-9a-z]{7}$/);
+      await page.expectFocus(LINK_FIELD);
+      await expectNoViolations(page);
 
-    await page.click(button("Copy link"));
-    await page.expectText("Copied!\nLink copied to clipboard");
-    await page.paste(LINK_FIELD);
-    await page.expectValue(LINK_FIELD, shortUrl);
+      await page.click(button("Copy link"));
+      await page.expectText("Copied!\nLink copied to clipboard");
+      await page.paste(LINK_FIELD);
+      await page.expectValue(LINK_FIELD, shortUrl);
 
-    await page.clickIntoNewTab(SHORT_LINK);
-    if (phone !== null) return page.expectOpenedApps([iosAppLink(PRODUCT)]);
-    await page.expectUrl(PRODUCT);
-    await page.expectText("Stand-in product B0CX23V2ZK");
-  });
+      await page.clickIntoNewTab(SHORT_LINK);
+      if (phone !== null) return page.expectOpenedApps([iosAppLink(PRODUCT)]);
+      await page.expectUrl(PRODUCT);
+      await page.expectText("Stand-in product B0CX23V2ZK");
+    },
+  );
 
-  test("a link pasted offline stays in the field, fails with a message, and is made online by Enter", async () => {
+  test("a link pasted offline stays in the field, shows an error, and Enter creates it once online", async () => {
     const page = await engine.open();
     await page.open("/");
     await page.find(LINK_FIELD);
-    page.network.broken = OFFLINE;
+    page.network.blockedPaths = OFFLINE;
     await page.fill(LINK_FIELD, PRODUCT);
     await page.expectText("Failed to generate link");
     await page.expectValue(LINK_FIELD, PRODUCT);
     await expectNoViolations(page);
 
-    page.network.broken = null;
+    page.network.blockedPaths = null;
     await page.press(LINK_FIELD, Key.ENTER);
     await page.find(SHORT_LINK);
   });
 
-  test("a visitor makes a link though the session's script did not load", async () => {
+  test("a visitor creates a link although the session's script fails to load", async () => {
     const page = await engine.open();
-    page.network.broken = /^\/assets\/session-/;
+    page.network.blockedPaths = /^\/assets\/session-/;
     await page.open("/");
     await page.fill(LINK_FIELD, PRODUCT);
     await page.find(SHORT_LINK);
   });
 
-  test("a QR code that was asked for offline is shown once online", async () => {
+  test("a QR code requested offline is displayed once online", async () => {
     const page = await engine.open();
     await page.open("/");
     await page.fill(LINK_FIELD, PRODUCT);
     await page.find(SHORT_LINK);
-    page.network.broken = OFFLINE;
+    page.network.blockedPaths = OFFLINE;
     await page.click(button("Show QR code"));
     await page.expectText("Failed to make the QR code. Please try again.");
-    page.network.broken = null;
+    page.network.blockedPaths = null;
     await page.click(button("Show QR code"));
     await page.find(
       '//*[@role="dialog" or self::dialog]//*[@role="img" or self::svg or self::img]',

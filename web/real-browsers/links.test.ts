@@ -10,7 +10,7 @@ import type { Page } from "./page.ts";
 
 const NEW_LINK_FIELD = '//*[@placeholder="Paste your Amazon link here..."]';
 
-/** @returns the path of its page */
+/** @returns the path of the link's page */
 async function createLink(page: Page, { asin, url }: ReturnType<typeof newProduct>) {
   await page.open("/dashboard");
   await page.click(`${button("Create link")}|${link("Create link")}`);
@@ -71,25 +71,25 @@ inEachEngine((engine) => {
     },
   );
 
-  test("a name saved offline stays in its form and is saved later; a page that needs its script says so", async () => {
+  test("a name saved offline stays in its form; a page whose script fails to load shows an error", async () => {
     const page = await engine.open();
     await signUp(page);
     await page.find(DASHBOARD);
-    page.network.broken = OFFLINE;
+    page.network.blockedPaths = OFFLINE;
     await page.click(`${button("Create link")}|${link("Create link")}`);
     await page.find(heading("Something went wrong"));
     await expectNoViolations(page);
-    page.network.broken = null;
+    page.network.blockedPaths = null;
     await page.click(button("Reload"));
 
     await createLink(page, newProduct());
-    page.network.broken = OFFLINE;
+    page.network.blockedPaths = OFFLINE;
     await page.click(button("Edit nickname"));
     await page.fill(field("Nickname"), "Typed on a train");
     await page.click(button("Save"));
     await page.expectText("Failed to update link");
     await page.expectValue(field("Nickname"), "Typed on a train");
-    page.network.broken = null;
+    page.network.blockedPaths = null;
     await page.click(button("Save"));
     await page.find(heading("Typed on a train"));
   });

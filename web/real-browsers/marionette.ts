@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** A connection to Firefox's own automation protocol. */
+/** A connection to Firefox through Marionette, its automation protocol. */
 export interface Marionette {
   /** @throws MarionetteError as Firefox reports it */
   send(command: string, parameters?: object): Promise<unknown>;
   close(): void;
 }
 
-/** `code` is one of WebDriver's, such as "no such element". */
+/** `code` is a WebDriver error code, such as "no such element". */
 class MarionetteError extends Error {
   readonly code: string;
 
@@ -25,13 +25,13 @@ type Reply = [
   result: unknown,
 ];
 
-/** Each message is JSON after its length in bytes: `16:[0,1,"command",{}]`. */
+/** A message is its length in bytes, a colon and JSON: `16:[0,1,"command",{}]`. */
 const FRAME = /^(\d+):/;
 
 /** Source: firefox-source-docs.mozilla.org/testing/marionette/Protocol.html */
 export async function connectMarionette(port: number): Promise<Marionette> {
   const socket = connect(port, "127.0.0.1");
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
   let received = Buffer.alloc(0);
   let lastId = 0;
 
@@ -40,7 +40,7 @@ export async function connectMarionette(port: number): Promise<Marionette> {
     for (let message = takeMessage(); message !== null; message = takeMessage()) settle(message);
   });
   socket.on("close", () => {
-    for (const { reject } of waiting.values()) reject(new Error("Firefox closed the connection"));
+    for (const { reject } of pending.values()) reject(new Error("Firefox closed the connection"));
   });
   await once(socket, "connect");
 
@@ -49,7 +49,7 @@ export async function connectMarionette(port: number): Promise<Marionette> {
       lastId += 1;
       const message = Buffer.from(JSON.stringify([0, lastId, command, parameters]));
       const reply = Promise.withResolvers<unknown>();
-      waiting.set(lastId, reply);
+      pending.set(lastId, reply);
       socket.write(`${message.length}:`);
       socket.write(message);
       return reply.promise;
@@ -66,13 +66,13 @@ export async function connectMarionette(port: number): Promise<Marionette> {
     return message;
   }
 
-  /** The first message is Firefox's greeting, an object. */
+  /** The first message is Firefox's greeting, an object. Replies are arrays. */
   function settle(message: string) {
     const reply: Reply | object = JSON.parse(message);
     if (!Array.isArray(reply)) return;
     const [, id, error, result] = reply as Reply;
-    if (error) waiting.get(id)?.reject(new MarionetteError(error));
-    else waiting.get(id)?.resolve(result);
-    waiting.delete(id);
+    if (error) pending.get(id)?.reject(new MarionetteError(error));
+    else pending.get(id)?.resolve(result);
+    pending.delete(id);
   }
 }

@@ -6,25 +6,25 @@ import { findStore } from "@tapthru/proto/rules/hosts";
 import { IMAGE_HOSTS } from "@tapthru/proto/rules/images";
 import { E2E_BASE_URL, STAND_IN_TLS_PORT } from "../browser-options.ts";
 
-/** What a browser can reach: Tapthru, and the stand-in where Amazon is. */
+/** The network of a browser: a proxy that forwards to Tapthru, and to the stand-in for Amazon's hosts. */
 export interface Network {
-  /** Of the proxy on 127.0.0.1 that all requests go through. */
+  /** Port of the proxy on 127.0.0.1 that receives all requests. */
   port: number;
-  /** Paths of the site whose requests get no reply. */
-  broken: RegExp | null;
+  /** Requests to these paths of the site get no response. */
+  blockedPaths: RegExp | null;
   close(): Promise<void>;
 }
 
-/** Of a network without any connection to the site. */
+/** Blocks all paths. */
 export const OFFLINE = /^/;
 
 const SITE = new URL(E2E_BASE_URL);
 
 export async function startNetwork(): Promise<Network> {
   const proxy = createServer();
-  const network: Network = { port: 0, broken: null, close };
+  const network: Network = { port: 0, blockedPaths: null, close };
   proxy.on("request", (incoming, outgoing) => {
-    if (network.broken?.test(pathOf(incoming))) incoming.destroy();
+    if (network.blockedPaths?.test(pathOf(incoming))) incoming.destroy();
     else if (isSite(incoming)) forward(incoming, outgoing);
     else outgoing.writeHead(403).end();
   });
@@ -46,7 +46,7 @@ function isSite({ headers }: IncomingMessage): boolean {
   return headers.host === SITE.host;
 }
 
-/** A proxy is asked for whole addresses. */
+/** A proxy receives absolute URLs. */
 function pathOf({ url = "" }: IncomingMessage): string {
   return url.slice(url.indexOf("/", "http://".length));
 }
@@ -60,16 +60,16 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse) {
   const { method, headers } = incoming;
   const path = pathOf(incoming);
   const { hostname: host, port } = SITE;
-  // A connection of its own for each: the site closes idle ones, also while a request is under way.
-  const onward = request({ host, port, method, path, headers, agent: false });
-  outgoing.on("close", () => onward.destroy());
-  onward.on("error", () => outgoing.destroy());
-  onward.on("response", (reply) => {
+  // A new connection for each request: the site may close an idle one just when a request uses it.
+  const upstream = request({ host, port, method, path, headers, agent: false });
+  outgoing.on("close", () => upstream.destroy());
+  upstream.on("error", () => outgoing.destroy());
+  upstream.on("response", (response) => {
     if (outgoing.destroyed) return;
-    outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
-    pipeline(reply, outgoing, () => {});
+    outgoing.writeHead(response.statusCode ?? 502, response.headers);
+    pipeline(response, outgoing, () => {});
   });
-  pipeline(incoming, onward, () => {});
+  pipeline(incoming, upstream, () => {});
 }
 
 function tunnel(socket: Socket) {

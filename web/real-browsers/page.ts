@@ -17,12 +17,12 @@ for (let index = 0; index < found.snapshotLength; index += 1) {
 }
 return null;`;
 
-const UNTIL_STILL = `
+const WAIT_FOR_ANIMATIONS = `
 const finite = document.getAnimations()
   .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
 return Promise.allSettled(finite.map(({ finished }) => finished)).then(() => null);`;
 
-/** A page as a user sees and uses it. Elements are named by XPaths; each step waits until it is possible. */
+/** Page object for any page. Elements are XPaths; each action waits until it is possible. */
 export class Page {
   readonly browser: Browser;
   readonly network: Network;
@@ -39,7 +39,7 @@ export class Page {
   open = (address: string) => this.browser.goto(this.urlOf(address));
   reload = () => this.browser.driver.navigate().refresh();
 
-  /** @param address that it leads to */
+  /** @param address that the browser goes back to */
   async back(address: string) {
     await this.browser.driver.navigate().back();
     await this.expectUrl(address);
@@ -52,9 +52,9 @@ export class Page {
     return this.browser.driver.executeScript<Result>(script, ...args);
   }
 
-  /** What moves cannot be clicked, and its colours are not the final ones. */
-  async untilStill() {
-    await this.run(UNTIL_STILL);
+  /** While animations run, colours are not final and clicks may miss. */
+  async waitForAnimations() {
+    await this.run(WAIT_FOR_ANIMATIONS);
   }
 
   /** @param address relative to the site, or absolute */
@@ -98,16 +98,16 @@ export class Page {
     return vi.waitFor(async () => (await this.findNow(xpath)).click(), WAIT);
   }
 
-  /** Clicks what the top bar has, on a phone in its menu. */
+  /** Clicks an element of the top bar; on a phone, in its menu. */
   async clickInTopBar(xpath: string) {
     if (this.isNarrow) {
       await this.click(button("Open menu"));
-      await this.untilStill();
+      await this.waitForAnimations();
     }
     await this.click(xpath);
   }
 
-  /** Clicks a link that opens a new tab, and continues there. */
+  /** Clicks a link that opens a new tab, and switches to the tab. */
   async clickIntoNewTab(xpath: string) {
     const { driver } = this.browser;
     const before = await driver.getAllWindowHandles();
@@ -124,7 +124,7 @@ export class Page {
     return vi.waitFor(async () => (await this.findNow(xpath)).sendKeys(...keys), WAIT);
   }
 
-  /** Presses keys where the focus is. */
+  /** Presses keys in the focused element. */
   async pressKeys(...keys: string[]) {
     await this.browser.driver
       .actions()
@@ -138,14 +138,14 @@ export class Page {
     await this.press(xpath, text);
   }
 
-  /** Puts a text on the clipboard as a user does: types it into a field and cuts it. */
+  /** Types a text into a field and cuts it to the clipboard. */
   async cut(xpath: string, text: string) {
     await this.fill(xpath, text);
     await this.shortcut(xpath, "a", "x");
     await this.expectValue(xpath, "");
   }
 
-  /** Replaces the text of a field by what is on the clipboard. */
+  /** Replaces the text of a field with the clipboard's. */
   paste = (xpath: string) => this.shortcut(xpath, "a", "v");
 
   /** @param keys each pressed with the Control key, in the focused element */

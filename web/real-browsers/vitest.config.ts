@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** Against a running stack with the stand-in Amazon, as the tests of `e2e`; see browser-options.ts. */
+/** Runs against a stack with the Amazon stand-in, like the tests in `e2e`; see browser-options.ts. */
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {
     include: ["real-browsers/*.test.ts"],
     globalSetup: "../infra/dev/local/src/real-browsers/setup.ts",
-    // Each worker has a WebKit and a Firefox of its own.
+    // Each worker has its own WebKit and Firefox.
     maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 60_000,

@@ -5,14 +5,14 @@ import type { WebKit } from "./workers.ts";
 
 const SCRIPT_TIMEOUT_MS = 5_000;
 
-/** Starts a MiniBrowser, which forgets everything when it closes. */
+/** Starts a MiniBrowser. It keeps no data after it closes. */
 export async function openWebKit(
   { driverUrl, miniBrowser, pidFile }: WebKit,
   { userAgent, proxyPort }: BrowserOptions,
 ): Promise<Browser> {
   const args = [
     "--automation",
-    // WebDriver's own capability makes WebKitGTK speak TLS to the proxy of https.
+    // Not WebDriver's proxy capability: with it WebKitGTK uses TLS to the https proxy.
     `--proxy=http://127.0.0.1:${proxyPort}`,
     ...(userAgent === null ? [] : [`--user-agent=${userAgent}`]),
   ];
@@ -22,17 +22,17 @@ export async function openWebKit(
       new Capabilities({
         browserName: "MiniBrowser",
         acceptInsecureCerts: true,
-        // A script that runs while the page changes gets no reply.
+        // WebKitWebDriver never responds to a script that runs during a navigation.
         timeouts: { script: SCRIPT_TIMEOUT_MS },
         "webkitgtk:browserOptions": { binary: miniBrowser, args },
       }),
     )
     .build();
-  let left: string[] = [];
-  /** A page that opened an app has given way to an error page with the app's address. */
+  let earlierApps: string[] = [];
+  /** When a page opens an app, WebKitGTK shows an error page with the app's address. */
   const openedApps = async () => {
     const url = await driver.getCurrentUrl();
-    return /^(https?|about):/.test(url) ? left : [...left, url];
+    return /^(https?|about):/.test(url) ? earlierApps : [...earlierApps, url];
   };
   return {
     driver,
@@ -42,19 +42,19 @@ export async function openWebKit(
     },
     openedApps,
     returnFromApp: async () => {
-      left = await openedApps();
+      earlierApps = await openedApps();
       await driver.navigate().back();
     },
     consoleErrors: () => driver.executeScript("return globalThis.consoleErrors ?? []"),
     close: async () => {
-      // WebKitWebDriver waits for replies that do not come: the end of MiniBrowser ends its session.
+      // WebKitWebDriver may wait forever for a response. Killing MiniBrowser ends the session.
       process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL");
       await driver.quit().catch(() => {});
     },
   };
 }
 
-/** WebKitWebDriver does not report the console: the page collects its errors once it has loaded. */
+/** WebKitWebDriver does not report console errors, so a script in the loaded page collects them. */
 const WATCH = `
 const errors = globalThis.consoleErrors = [];
 addEventListener("error", ({ message }) => errors.push(message));

@@ -7,11 +7,11 @@ import type { Escape } from "@tapthru/proto/rules/app-opening";
 import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
 import { reportPagePath } from "@tapthru/proto/rules/report-page";
 import { watchAppAttempts } from "./app-attempts.ts";
-import { expect, makeLink, PRODUCT, test } from "./home.ts";
-import { isIphone, newPhone, type RowId } from "./phones.ts";
+import { createLink, expect, PRODUCT, test } from "./home.ts";
+import { isIphone, newPhone, type StrategyId } from "./phones.ts";
 
-const AUTOMATIC: RowId[] = ["browser-ios", "browser-android", "instagram-android"];
-const TAP_FIRST: RowId[] = [
+const AUTOMATIC: StrategyId[] = ["browser-ios", "browser-android", "instagram-android"];
+const ON_TAP: StrategyId[] = [
   "instagram-ios",
   "threads-ios",
   "facebook-ios",
@@ -24,7 +24,7 @@ const TAP_FIRST: RowId[] = [
   "wechat-android",
   "kakaotalk-ios",
 ];
-const ESCAPES: [RowId, Escape, string][] = [
+const ESCAPES: [StrategyId, Escape, string][] = [
   ["instagram-ios-before-417", "safari", "Open in Safari"],
   ["instagram-ios", "instagram", "Open outside this app"],
   ["threads-ios", "threads", "Open outside this app"],
@@ -33,61 +33,61 @@ const ESCAPES: [RowId, Escape, string][] = [
   ["kakaotalk-ios", "kakaotalk", "Open outside this app"],
 ];
 
-const appAddress = (row: RowId) =>
-  isIphone(row) ? iosAppLink(PRODUCT) : androidIntent(PRODUCT, "com");
+const appAddress = (strategy: StrategyId) =>
+  isIphone(strategy) ? iosAppLink(PRODUCT) : androidIntent(PRODUCT, "com");
 
-// The browser's own question about the app may lie over the page, so these are no mouse clicks.
+// Not a mouse click: the browser's dialog about the app may cover the page.
 const tap = (page: Page, name: string) =>
   page.getByRole("link", { name, exact: true }).dispatchEvent("click");
 
-/** Every attempt is over once the page has left for the web. */
-async function leaveForTheWeb(page: Page) {
+/** Leaving the page ends all attempts to open the app. */
+async function openInWebBrowser(page: Page) {
   await tap(page, "Open in Web Browser");
   await expect(page).toHaveURL(PRODUCT);
 }
 
-for (const row of AUTOMATIC) {
-  test(`by ${row} the app opens by itself, once`, async ({ browser, request }) => {
-    const phone = await newPhone(browser, row);
+for (const strategy of AUTOMATIC) {
+  test(`${strategy}: the app opens automatically, once`, async ({ browser, request }) => {
+    const phone = await newPhone(browser, strategy);
     const page = await phone.newPage();
     const attempts = await watchAppAttempts(page);
-    await page.goto(await makeLink(request), { waitUntil: "commit" });
-    await expect.poll(attempts).toEqual([appAddress(row)]);
+    await page.goto(await createLink(request), { waitUntil: "commit" });
+    await expect.poll(attempts).toEqual([appAddress(strategy)]);
 
     await page.reload();
-    await leaveForTheWeb(page);
+    await openInWebBrowser(page);
     await page.goBack();
-    await leaveForTheWeb(page);
-    expect(attempts()).toEqual([appAddress(row)]);
+    await openInWebBrowser(page);
+    expect(attempts()).toEqual([appAddress(strategy)]);
 
     await page.goBack();
     await tap(page, "Try Again to Open in Amazon App");
-    await expect.poll(attempts).toEqual([appAddress(row), appAddress(row)]);
+    await expect.poll(attempts).toEqual([appAddress(strategy), appAddress(strategy)]);
     await phone.close();
   });
 }
 
-for (const row of TAP_FIRST) {
-  test(`by ${row} the app opens by a tap alone`, async ({ browser, request }) => {
-    const phone = await newPhone(browser, row);
+for (const strategy of ON_TAP) {
+  test(`${strategy}: the app opens only on a tap`, async ({ browser, request }) => {
+    const phone = await newPhone(browser, strategy);
     const page = await phone.newPage();
     const attempts = await watchAppAttempts(page);
-    await page.goto(await makeLink(request));
+    await page.goto(await createLink(request));
     await expect(page.getByText("didn't open automatically")).toHaveCount(0);
     await tap(page, "Open in Amazon App");
-    await expect.poll(attempts).toEqual([appAddress(row)]);
-    await leaveForTheWeb(page);
-    expect(attempts()).toEqual([appAddress(row)]);
+    await expect.poll(attempts).toEqual([appAddress(strategy)]);
+    await openInWebBrowser(page);
+    expect(attempts()).toEqual([appAddress(strategy)]);
     await phone.close();
   });
 }
 
-for (const [row, kind, name] of ESCAPES) {
-  test(`by ${row} a tap leads out of the app`, async ({ browser, request }) => {
-    const phone = await newPhone(browser, row);
+for (const [strategy, kind, name] of ESCAPES) {
+  test(`${strategy}: a tap leaves the in-app browser`, async ({ browser, request }) => {
+    const phone = await newPhone(browser, strategy);
     const page = await phone.newPage();
     const attempts = await watchAppAttempts(page);
-    const shortUrl = await makeLink(request);
+    const shortUrl = await createLink(request);
     await page.goto(shortUrl);
     await tap(page, name);
     await expect.poll(attempts).toEqual([escapeUrl(kind, shortUrl)]);
@@ -99,35 +99,38 @@ for (const [row, kind, name] of ESCAPES) {
   });
 }
 
-test("LINE leaves itself by a parameter, which goes no further", async ({ browser, request }) => {
+test("LINE's parameter opens the external browser and is not added to the destination", async ({
+  browser,
+  request,
+}) => {
   const phone = await newPhone(browser, "line-ios");
   const page = await phone.newPage();
-  const shortUrl = await makeLink(request);
+  const shortUrl = await createLink(request);
   await page.goto(shortUrl);
   await tap(page, "Open outside this app");
   await expect(page).toHaveURL(`${shortUrl}?tt_esc=1&openExternalBrowser=1`);
   await expect(page.getByRole("link", { name: "Open outside this app" })).toHaveCount(0);
-  await leaveForTheWeb(page);
+  await openInWebBrowser(page);
   await phone.close();
 });
 
-test("WeChat says how to leave it", async ({ browser, request }) => {
+test("WeChat users see how to open the page in the browser", async ({ browser, request }) => {
   const phone = await newPhone(browser, "wechat-android");
   const page = await phone.newPage();
-  await page.goto(await makeLink(request));
+  await page.goto(await createLink(request));
   await expect(page.getByText('choose "Open in browser"')).toBeVisible();
   await phone.close();
 });
 
-for (const row of ["browser-ios", "tiktok-android"] as const) {
-  test(`by ${row} all choices are there without scripts`, async ({ browser, request }) => {
-    const phone = await newPhone(browser, row, { javaScriptEnabled: false });
+for (const strategy of ["browser-ios", "tiktok-android"] as const) {
+  test(`${strategy}: the page shows all choices without scripts`, async ({ browser, request }) => {
+    const phone = await newPhone(browser, strategy, { javaScriptEnabled: false });
     const page = await phone.newPage();
-    const shortUrl = await makeLink(request);
+    const shortUrl = await createLink(request);
     await page.goto(shortUrl);
     const links = page.getByRole("link");
     await expect(links).toHaveCount(4);
-    await expect(links.nth(0)).toHaveAttribute("href", appAddress(row));
+    await expect(links.nth(0)).toHaveAttribute("href", appAddress(strategy));
     const code = shortUrl.slice(-SHORT_CODE_LENGTH);
     await expect(links.nth(3)).toHaveAttribute("href", reportPagePath(code));
     await links.nth(1).click();
@@ -136,24 +139,24 @@ for (const row of ["browser-ios", "tiktok-android"] as const) {
   });
 }
 
-const OUTCOMES: [RowId, "hidden" | "wait", Outcome["outcome"]][] = [
+const OUTCOMES: [StrategyId, "hidden" | "wait", Outcome["outcome"]][] = [
   ["browser-ios", "hidden", "opened"],
   ["browser-android", "hidden", "unknown"],
   ["browser-ios", "wait", "stayed"],
 ];
-for (const [row, what, outcome] of OUTCOMES) {
-  test(`by ${row} the page reports ${outcome}`, async ({ browser, request }) => {
-    const phone = await newPhone(browser, row);
+for (const [strategy, action, outcome] of OUTCOMES) {
+  test(`${strategy}: the page reports ${outcome}`, async ({ browser, request }) => {
+    const phone = await newPhone(browser, strategy);
     const page = await phone.newPage();
-    // Else a slow machine reports "stayed" before this test hides the page.
+    // With the real clock a slow machine reports "stayed" before the test hides the page.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1_000);
     const attempts = await watchAppAttempts(page);
-    const shortUrl = await makeLink(request);
+    const shortUrl = await createLink(request);
     const reporting = page.waitForResponse(`${shortUrl}/outcome`);
     await page.goto(shortUrl, { waitUntil: "commit" });
     await expect.poll(attempts).toHaveLength(1);
-    if (what === "wait") {
+    if (action === "wait") {
       await page.clock.runFor(1_500);
     } else {
       await page.evaluate(() => {
@@ -169,8 +172,10 @@ for (const [row, what, outcome] of OUTCOMES) {
   });
 }
 
-test("a crawler gets the card of a deep link, a person the web app", async ({ request }) => {
-  const { origin } = new URL(await makeLink(request));
+test("a deep link returns the preview card to a crawler and the web app to a visitor", async ({
+  request,
+}) => {
+  const { origin } = new URL(await createLink(request));
   const deepLink = buildDeepLink(origin, "B0CX23V2ZK", PRODUCT);
   const card = await request.get(deepLink, { headers: { "User-Agent": "Twitterbot/1.0" } });
   expect(card.status()).toBe(200);

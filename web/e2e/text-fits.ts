@@ -6,18 +6,18 @@ import { expect } from "./home.ts";
 export const WIDTHS = [320, 360, 768, 1280];
 
 /**
- * No text overflows its page or is cut off, in a wide font and in a narrow one: at each width, in a
- * window of 1280x800 at 200 %, and on a phone with text of twice the size.
+ * No text overflows the page or is clipped, in a wide and in a narrow font: at each width, in a window
+ * of 1280x800 at 200 % zoom, and on a phone with text of 200 %.
  */
-export async function expectRoomForText(page: Page, widths = WIDTHS) {
+export async function expectTextFits(page: Page, widths = WIDTHS) {
   for (const font of FONTS) {
     await setFont(page, font);
-    await expectRoomInFont(page, widths, font);
+    await expectTextFitsInFont(page, widths, font);
   }
   await setFont(page, null);
 }
 
-async function expectRoomInFont(page: Page, widths: number[], font: Font) {
+async function expectTextFitsInFont(page: Page, widths: number[], font: Font) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoOverflow(page, `${width} px, ${font}`);
@@ -27,7 +27,7 @@ async function expectRoomInFont(page: Page, widths: number[], font: Font) {
   await page.setViewportSize({ width: 360, height: 640 });
   await setFontSize(page, "200%");
   await expectNoOverflow(page, `text of 200 %, ${font}`);
-  await expectNothingCutOff(page, `cut off, ${font}`);
+  await expectNoClippedText(page, `clipped, ${font}`);
   await setFontSize(page, "");
 }
 
@@ -46,25 +46,25 @@ async function expectNoOverflow(page: Page, where: string) {
   expect(overflow, where).toEqual({ px: 0, texts: [] });
 }
 
-async function expectNothingCutOff(page: Page, where: string) {
-  const cutOff = await page.evaluate(() => {
-    const isCutOff = (element: Element) => {
+async function expectNoClippedText(page: Page, where: string) {
+  const clipped = await page.evaluate(() => {
+    const isClipped = (element: Element) => {
       const { overflowX, overflowY, webkitLineClamp, display } = getComputedStyle(element);
       const hides = [overflowX, overflowY].some((overflow) => /hidden|clip/.test(overflow));
-      const isMeant =
+      const isIntended =
         webkitLineClamp !== "none" || display === "inline" || element.matches("input");
       const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
-      const isLarger = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
-      return hides && !isMeant && isLarger && clientWidth > 1;
+      const overflows = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+      return hides && !isIntended && overflows && clientWidth > 1;
     };
     return [...document.querySelectorAll("body *")]
-      .filter(isCutOff)
+      .filter(isClipped)
       .map((element) => element.outerHTML);
   });
-  expect(cutOff, where).toEqual([]);
+  expect(clipped, where).toEqual([]);
 }
 
-/** Through the element's style object, which the page's Content-Security-Policy allows. */
+/** Through the element's style object: the page's Content-Security-Policy allows it. */
 function setFontSize(page: Page, fontSize: string) {
   return page.evaluate((size) => {
     document.documentElement.style.fontSize = size;

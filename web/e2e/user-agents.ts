@@ -3,8 +3,8 @@ const IPHONE =
 const ANDROID =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A.250205.002; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.0.0 Mobile Safari/537.36";
 
-/** What the in-app browsers of these apps call themselves, by row of the strategy table. */
-export const AGENTS = {
+/** User agents of in-app browsers, by strategy id. */
+export const USER_AGENTS = {
   "browser-ios": `${IPHONE} Version/18.6 Mobile/15E148 Safari/604.1`,
   "browser-android":
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36",
@@ -22,8 +22,8 @@ export const AGENTS = {
   "wechat-android": `${ANDROID} MicroMessenger/8.0.47.2560(0x28002F51) WeChat/arm64`,
   "kakaotalk-ios": `${IPHONE} Mobile/15E148 KAKAOTALK 25.8.0`,
 } as const;
-export type RowId = keyof typeof AGENTS;
+export type StrategyId = keyof typeof USER_AGENTS;
 
-export function isIphone(row: RowId): boolean {
-  return AGENTS[row].includes("iPhone");
+export function isIphone(strategy: StrategyId): boolean {
+  return USER_AGENTS[strategy].includes("iPhone");
 }

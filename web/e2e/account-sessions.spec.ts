@@ -1,14 +1,14 @@
 import { expectAccessiblePage } from "./accessible-page.ts";
-import { expect, newcomer, test } from "./accounts.ts";
+import { expect, newAccount, test } from "./accounts.ts";
 
-test("logging out everywhere ends this browser's session and another's, for good", async ({
+test("logging out everywhere ends the sessions of all browsers", async ({
   accounts,
   page,
   browser,
   baseURL,
 }) => {
   test.slow();
-  const account = await accounts.signUp(newcomer());
+  const account = await accounts.signUp(newAccount());
   const signedInAt = Date.now();
   const other = await browser.newContext({ baseURL: baseURL ?? "" });
   const otherPage = await other.newPage();
@@ -22,14 +22,14 @@ test("logging out everywhere ends this browser's session and another's, for good
   await expect(page.getByText(account.email, { exact: true })).toBeVisible();
   await expect(accounts.cards).toHaveCount(2);
   await expect(accounts.cards.filter({ hasText: "This browser" })).toHaveCount(1);
-  // The provider counts in whole seconds.
+  // The identity provider's times are whole seconds.
   await expect.poll(() => Date.now() - signedInAt).toBeGreaterThan(2_000);
 
   await accounts.button("Log out everywhere").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Log out everywhere" }).click();
   await expect(page).toHaveURL("/");
   await expect(accounts.toast).toHaveText("SuccessYou have been logged out successfully.");
-  expect((await accounts.askApi("/api/sessions")).status).toBe(401);
+  expect((await accounts.fetchApi("/api/sessions")).status).toBe(401);
 
   await otherPage.reload();
   await expect(otherPage).toHaveURL(/\/(login)?$/);
@@ -40,9 +40,9 @@ test("logging out everywhere ends this browser's session and another's, for good
   await accounts.logIn(account);
 });
 
-test("the account and its question are sound", async ({ accounts, page }) => {
+test("the account page and its logout dialog are accessible", async ({ accounts, page }) => {
   test.slow();
-  await accounts.signUp(newcomer());
+  await accounts.signUp(newAccount());
   await page.goto("/account");
   await expect(accounts.cards).toHaveCount(1);
   await expectAccessiblePage(page);

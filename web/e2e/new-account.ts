@@ -6,7 +6,7 @@ export interface Account {
   password: string;
 }
 
-/** A user whom the stack does not know yet. */
+/** An account that does not exist yet. */
 export function newAccount(): Account {
   const username = `Anna ${randomUUID().slice(0, 8)}`;
   const email = `${username.replace(" ", ".").toLowerCase()}@tapthru.example`;

@@ -4,21 +4,21 @@ import { expect, type Links, newProduct, test } from "./links.ts";
 const LIST = /\/api\/links\?/;
 const LONG = "Wireless-Noise-Cancelling-Headphones".repeat(5);
 
-/** Each state of the pages of a user's links, and how it is reached from the list. */
+/** The states of the pages of a user's links, each with the steps to it from the list. */
 const STATES: Record<string, (links: Links) => Promise<void>> = {
   "the list": async (links) => {
-    await links.make();
-    await links.make(newProduct().url);
+    await links.create();
+    await links.create(newProduct().url);
     await links.page.reload();
     await expect(links.cards.nth(1)).toBeVisible();
   },
-  "a list that loads": async ({ page }) => {
+  "a list that is loading": async ({ page }) => {
     await page.route(LIST, () => {});
     await page.reload();
     await expect(page.getByRole("heading", { name: "Your Links", exact: true })).toBeVisible();
     await expect(page.getByText("Loading your links...")).toBeVisible();
   },
-  "a list that failed": async ({ page }) => {
+  "a list that failed to load": async ({ page }) => {
     await page.route(LIST, (route) => route.fulfill({ status: 403, body: "Not allowed." }));
     await page.reload();
     await expect(page.getByRole("alert")).toHaveText("Oops! Please try to refresh this page");
@@ -36,37 +36,37 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
     await links.button("Create link").click();
     await expect(links.field).toBeVisible();
   },
-  "a link that is being made": async (links) => {
+  "a link that is being created": async (links) => {
     await links.page.route("/api/generate", () => {});
     await links.button("Create link").click();
     await links.field.fill(newProduct().url);
     await links.field.press("Enter");
     await expect(links.field).toBeDisabled();
   },
-  "a link's details that load": async ({ page }) => {
-    const isAsked = Promise.withResolvers<void>();
-    await page.route(/\/api\/links\/zzzzzzz$/, () => isAsked.resolve());
+  "a link's details that are loading": async ({ page }) => {
+    const isRequested = Promise.withResolvers<void>();
+    await page.route(/\/api\/links\/zzzzzzz$/, () => isRequested.resolve());
     await page.goto("/link/zzzzzzz");
-    await isAsked.promise;
+    await isRequested.promise;
   },
   "a link's details": async (links) => {
     await links.openNew();
   },
   "a link without title and image": async (links) => {
-    await changeLink(links, { title: null, imageUrl: null });
+    await openChangedLink(links, { title: null, imageUrl: null });
   },
   "a link with a long name": async (links) => {
-    await changeLink(links, { nickname: LONG, title: LONG });
+    await openChangedLink(links, { nickname: LONG, title: LONG });
   },
-  "a link that was taken down": async (links) => {
-    await changeLink(links, { takenDown: true });
+  "a link after a takedown": async (links) => {
+    await openChangedLink(links, { takenDown: true });
     await expect(links.page.getByText(/^This link was taken down\./)).toBeVisible();
   },
   "an invalid link": async (links) => {
-    await changeLink(links, { invalid: true, webUrl: "", deepLink: "", imageUrl: null });
+    await openChangedLink(links, { invalid: true, webUrl: "", deepLink: "", imageUrl: null });
     await expect(links.page.getByText("Invalid link", { exact: true })).toBeVisible();
   },
-  "a form with a complaint": async (links) => {
+  "a form with a validation message": async (links) => {
     await links.openNew();
     await links.edit("title", " ");
     await expect(links.page.getByText("Title is required")).toBeVisible();
@@ -76,37 +76,40 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
     await links.button("Delete").click();
     await expect(links.dialog).toBeVisible();
   },
-  "a link that is not there": async ({ page }) => {
+  "an unknown link": async ({ page }) => {
     await page.goto("/link/zzzzzzz");
     await expect(page.getByRole("alert")).toBeVisible();
   },
 };
 
-/** Opens a new link that the server tells of otherwise than it is. */
-async function changeLink(links: Links, changes: object) {
-  const shortCode = await links.make();
+/** Opens a new link and changes the api's response for it. */
+async function openChangedLink(links: Links, changes: object) {
+  const shortCode = await links.create();
   await links.page.route(`/api/links/${shortCode}`, async (route) => {
-    const reply = await route.fetch();
-    await route.fulfill({ json: { ...(await reply.json()), ...changes } });
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...(await response.json()), ...changes } });
   });
   await links.page.goto(`/link/${shortCode}`);
-  // The heading of a page that still loads is one as well.
+  // The heading is also displayed while the page loads, so wait for the button.
   await expect(links.button("Delete")).toBeVisible();
 }
 
 for (const [state, reach] of Object.entries(STATES)) {
-  test(`${state}: sound at each size, in each theme and by keyboard`, async ({ links, page }) => {
+  test(`${state}: accessible at each size, in each theme and by keyboard`, async ({
+    links,
+    page,
+  }) => {
     test.slow();
     await reach(links);
     await expectAccessiblePage(page);
   });
 }
 
-test("a card on a phone shows 30 characters of its short URL and whatever else it tells", async ({
+test("a card on a phone shows its badge and 30 characters of its short URL", async ({
   links,
   page,
 }) => {
-  const shortCode = await links.make();
+  const shortCode = await links.create();
   await page.route(LIST, async (route) => {
     const found = await (await route.fetch()).json();
     await route.fulfill({

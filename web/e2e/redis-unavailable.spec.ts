@@ -5,16 +5,16 @@ import { killRedis } from "./redis-control.ts";
 const before = "https://www.amazon.de/dp/B08N5WRWNW?tag=before-21";
 const during = "https://www.amazon.de/dp/B08N5WRWNW?tag=during-21";
 
-test("with Redis killed links are still made and still open, and users stay on firm ground", async ({
+test("without Redis links are created and opened, and a user is redirected to Home", async ({
   home,
   context,
   browser,
 }) => {
   const users = new Accounts(await (await browser.newContext()).newPage());
   await users.signUp();
-  const shortUrls = new Map([[before, await home.makeLink(before)]]);
+  const shortUrls = new Map([[before, await home.createLink(before)]]);
   await killRedis();
-  shortUrls.set(during, await home.makeLink(during));
+  shortUrls.set(during, await home.createLink(during));
   for (const [url, shortUrl] of shortUrls) {
     const visit = await context.newPage();
     await visit.goto(shortUrl);
@@ -31,7 +31,7 @@ test("with Redis killed links are still made and still open, and users stay on f
   await expect(page).toHaveURL("/");
   expect(logins).toBe(2);
   const usersHome = new Home(page);
-  await usersHome.makeLink("https://www.amazon.de/dp/B08N5WRWNW?tag=user-21");
+  await usersHome.createLink("https://www.amazon.de/dp/B08N5WRWNW?tag=user-21");
   await expect(page).toHaveURL("/");
   await page.context().close();
 });

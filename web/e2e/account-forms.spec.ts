@@ -1,11 +1,11 @@
-import { expectAccessiblePage, keepToast } from "./accessible-page.ts";
-import { expect, newcomer, test } from "./accounts.ts";
+import { expectAccessiblePage, keepToastOpen } from "./accessible-page.ts";
+import { expect, newAccount, test } from "./accounts.ts";
 import { expectNoViolations } from "./axe.ts";
 
 const BUTTONS = { "/login": "Login", "/signup": "Sign up" };
 
 for (const [path, button] of Object.entries(BUTTONS)) {
-  test(`${path} is sound, at rest and complaining`, async ({ accounts, page }) => {
+  test(`${path} is accessible, also with validation messages`, async ({ accounts, page }) => {
     test.slow();
     await page.goto(path);
     await expect(accounts.button(button)).toBeVisible();
@@ -16,23 +16,20 @@ for (const [path, button] of Object.entries(BUTTONS)) {
   });
 }
 
-test("a failed login is sound", async ({ accounts, page }) => {
+test("a failed login is accessible", async ({ accounts, page }) => {
   test.slow();
   await page.goto("/login");
-  await accounts.fillLogin(newcomer());
+  await accounts.fillLogin(newAccount());
   await accounts.button("Login").click();
   await expect(accounts.toast).toHaveText("ErrorInvalid email or password.");
-  await keepToast(page);
+  await keepToastOpen(page);
   await expectAccessiblePage(page);
 });
 
-test.describe("on a small screen", () => {
+test.describe("small screen", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("a user signs up, and finds dashboard and logout in the menu", async ({
-    accounts,
-    page,
-  }) => {
+  test("after signing up the menu has the dashboard and logout", async ({ accounts, page }) => {
     await accounts.signUp();
     await page.goto("/");
     await accounts.button("Open menu").click();
