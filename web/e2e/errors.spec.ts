@@ -71,8 +71,8 @@ test("a lost response is retried and returns the same link", async ({ home, page
     created.push((await response.json()).shortUrl);
     return created.length === 1 ? route.abort() : route.fulfill({ response });
   });
-  const shown = await home.createLink("https://www.amazon.com/dp/B0LOSTREPL?tag=me-20");
-  expect(created).toEqual([shown, shown]);
+  const displayed = await home.createLink("https://www.amazon.com/dp/B0LOSTREPL?tag=me-20");
+  expect(created).toEqual([displayed, displayed]);
 });
 
 test("a failed copy shows an error", async ({ home, page }) => {

@@ -43,7 +43,7 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
     await links.field.press("Enter");
     await expect(links.field).toBeDisabled();
   },
-  "a link's details that are loading": async ({ page }) => {
+  "the details of a link that are loading": async ({ page }) => {
     const isRequested = Promise.withResolvers<void>();
     await page.route(/\/api\/links\/zzzzzzz$/, () => isRequested.resolve());
     await page.goto("/link/zzzzzzz");

@@ -4,7 +4,7 @@ export const PRODUCT =
 
 let products = 0;
 
-/** A product that no other link has. */
+/** A product without any links. */
 export function newProduct(): { asin: string; url: string } {
   products += 1;
   const asin = `B0${Date.now().toString(36).slice(-5).toUpperCase()}${String(products).padStart(3, "0")}`;

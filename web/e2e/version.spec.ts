@@ -4,8 +4,8 @@ import { expect, Home, test } from "./home.ts";
 
 const CHECK_INTERVAL_MS = 5 * 60_000;
 
-/** Serves versions of our own; gives what is served next, and how often the page was loaded. */
-async function watchVersions(page: Page) {
+/** Serves test versions. `deploy` sets the version; `loads` returns how often the page has loaded. */
+async function serveVersions(page: Page) {
   let deployed = "one";
   let loads = 0;
   page.on("domcontentloaded", () => {
@@ -25,8 +25,10 @@ async function watchVersions(page: Page) {
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem("app_version"));
 const label = (page: Page, version: string) => page.getByText(`Version ${version}`);
 
-test("a first visit stores the version, a new one reloads the page once", async ({ page }) => {
-  const versions = await watchVersions(page);
+test("the first visit stores the version, and a new version reloads the page once", async ({
+  page,
+}) => {
+  const versions = await serveVersions(page);
   await page.goto("/");
   await expect(label(page, "one")).toBeVisible();
   await expect.poll(() => stored(page)).toBe("one");
@@ -59,11 +61,11 @@ test("two versions that alternate with each page load cause no reload loop", asy
   expect(loads).toBe(4);
 });
 
-test("a text in the field outlives a new version, which comes once it and its complaint are gone", async ({
+test("a new version reloads the page only once the field is empty and its validation message is closed", async ({
   page,
 }) => {
   await page.clock.install();
-  const versions = await watchVersions(page);
+  const versions = await serveVersions(page);
   const home = new Home(page);
   await home.open();
   await expect(label(page, "one")).toBeVisible();
@@ -84,9 +86,9 @@ test("a text in the field outlives a new version, which comes once it and its co
   await expect.poll(versions.loads).toBe(2);
 });
 
-test("a link that is on show is not reloaded away", async ({ page }) => {
+test("a new version does not reload the page while a link is displayed", async ({ page }) => {
   await page.clock.install();
-  const versions = await watchVersions(page);
+  const versions = await serveVersions(page);
   const home = new Home(page);
   await home.open();
   const shortUrl = await home.createLink();

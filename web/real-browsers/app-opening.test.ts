@@ -42,8 +42,8 @@ inEachEngine((engine) => {
         await page.expectUrl(PRODUCT);
       });
 
-      // WebKitGTK shows an error page where iOS opens an app, and WebKitWebDriver loses a page that
-      // goes back to another site.
+      // Not WebKit: WebKitGTK shows an error page where iOS opens an app, and WebKitWebDriver loses a
+      // page that goes back to another site.
       if (engine.name === "Firefox") {
         test("in Safari on iOS opens the app once; after a reload or going back only on a tap", async () => {
           const page = await engine.open("browser-ios");

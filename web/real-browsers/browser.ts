@@ -4,7 +4,7 @@ import type { WebDriver } from "selenium-webdriver";
 export interface Browser {
   driver: WebDriver;
   goto(url: string): Promise<void>;
-  /** The addresses by which pages tried to open an app, oldest first. */
+  /** The addresses with which pages tried to open an app, oldest first. */
   openedApps(): Promise<string[]>;
   /** Returns from an app that a page has opened. */
   returnFromApp(): Promise<void>;

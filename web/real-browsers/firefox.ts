@@ -42,7 +42,7 @@ export async function openFirefox(
     driver,
     goto: (url) => driver.get(url),
     openedApps: async () => readFileSync(openedFile, "utf8").split("\n").filter(Boolean),
-    // The page stays open beside the app.
+    // Firefox keeps the page open, so there is nothing to do.
     returnFromApp: async () => {},
     consoleErrors: async () => (await runPrivileged(marionette, CONSOLE_ERRORS)) as string[],
     close: async () => {

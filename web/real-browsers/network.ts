@@ -46,7 +46,7 @@ function isSite({ headers }: IncomingMessage): boolean {
   return headers.host === SITE.host;
 }
 
-/** A proxy receives absolute URLs. */
+/** Browsers send absolute URLs to a proxy. */
 function pathOf({ url = "" }: IncomingMessage): string {
   return url.slice(url.indexOf("/", "http://".length));
 }

@@ -148,7 +148,7 @@ export class Page {
   /** Replaces the text of a field with the clipboard's. */
   paste = (xpath: string) => this.shortcut(xpath, "a", "v");
 
-  /** @param keys each pressed with the Control key, in the focused element */
+  /** Focuses an element. @param keys pressed one after the other while Control (Command) is down */
   private async shortcut(xpath: string, ...keys: string[]) {
     await this.run("arguments[0].focus()", await this.find(xpath));
     const actions = this.browser.driver.actions().keyDown(CONTROL);
