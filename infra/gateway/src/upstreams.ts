@@ -40,7 +40,7 @@ map "" $${name}_service {
 upstream ${name} {
   zone ${name} 256k;
   ${indented(1, servers.join("\n"))}
-  keepalive 64;
+  keepalive 512;
   # Shorter than the 75 s of the services: a POST is never retried, so it must not be sent on a connection
   # that the service is closing.
   keepalive_timeout 60s;

@@ -9,7 +9,7 @@ const TRIED = 1_000;
 
 /**
  * A port for what listens there later, or again after a pause, out of those that no other process
- * can be given meanwhile without having chosen it.
+ * can be assigned by the system before.
  */
 export function freePort(): Promise<number> {
   return getPort({ port: portNumbers(randomInt(FROM, TO - TRIED), TO) });

@@ -13,7 +13,7 @@ declare module "koa" {
 /** Concurrent requests per process, a fraction of what it serves in a second. */
 export const MAX_REQUESTS_IN_PROGRESS = 128;
 /** Limit for requests whose body has just arrived. It is higher, because rejecting them wastes the upload. */
-const MAX_REQUESTS_WITH_BODY = 4 * MAX_REQUESTS_IN_PROGRESS;
+const MAX_REQUESTS_WITH_BODY = 1.5 * MAX_REQUESTS_IN_PROGRESS;
 
 const METHODS = ["GET", "POST", "PATCH", "DELETE"];
 

@@ -30,6 +30,7 @@ export const CHECKS: readonly Check[] = [
     findProblem: noModulesProblem,
   },
   { name: "dead code", command: ["knip", "--no-progress", "--treat-config-hints-as-errors"] },
+  { name: "wording", command: ["cspell", "--no-progress", "--no-summary", "."] },
 ];
 
 /** Runs all static checks in parallel and prints the output of the failed ones. */
