@@ -269,7 +269,7 @@ test.describe("sign-up", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a lost response is retried and the sign-up succeeds", async ({ accounts, page }) => {
+  test("retries the request after a lost response, and succeeds", async ({ accounts, page }) => {
     let attempts = 0;
     await page.route("/api/users", async (route) => {
       attempts += 1;

@@ -11,7 +11,7 @@ const LANGUAGES = Object.entries(PAGE_MESSAGES) as [Language, (typeof PAGE_MESSA
 const STRATEGIES: StrategyId[] = ["browser-ios", "tiktok-ios", "kakaotalk-ios", "wechat-android"];
 const UNKNOWN_LINK = "/l/2222222";
 
-/** A page on a phone that prefetches, so that it does not try to open the app. */
+/** Opens a page on a phone. Its requests are marked as prefetch, so the page does not try to open the app. */
 async function newPrefetchingPage(browser: Browser, strategy: StrategyId, locale = "en") {
   const phone = await newPhone(browser, strategy, { locale });
   const page = await phone.newPage();

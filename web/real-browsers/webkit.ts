@@ -12,7 +12,7 @@ export async function openWebKit(
 ): Promise<Browser> {
   const args = [
     "--automation",
-    // Not WebDriver's proxy capability: with it WebKitGTK uses TLS to the https proxy.
+    // WebDriver's proxy capability cannot be used: with it, WebKitGTK connects to the proxy over TLS for https.
     `--proxy=http://127.0.0.1:${proxyPort}`,
     ...(userAgent === null ? [] : [`--user-agent=${userAgent}`]),
   ];

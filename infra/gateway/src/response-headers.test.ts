@@ -51,7 +51,7 @@ describe("every response", () => {
     expect(response.headers["content-security-policy"]).not.toContain("unsafe");
   });
 
-  it.each([302, 304, 204])("without a body has them as well: %i", async (status) => {
+  it.each([302, 304, 204])("has the security headers without a body too: %i", async (status) => {
     const service = await startUpstream((_request, response) => response.writeHead(status).end());
     onTestFinished(service.stop);
     const customGateway = await startGateway({
@@ -81,7 +81,7 @@ describe("every response", () => {
     expect(headers["cross-origin-resource-policy"]).toBe(policy);
   });
 
-  it("with status 304 has them as well", async () => {
+  it("has the security headers with status 304 too", async () => {
     const url = `${gateway.url}/assets/app-B3c9.js`;
     const { headers } = await sendRequest(url);
     const response = await sendRequest(url, { headers: { "If-None-Match": headers.etag } });

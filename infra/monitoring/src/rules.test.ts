@@ -75,7 +75,7 @@ describe("promtool", () => {
   }, 600_000);
 });
 
-/** The alerts of objectives have one anchor for each objective. */
+/** Alerts of objectives have the anchor `{{ $labels.slo }}`: one for each objective. */
 function anchorsOf({ runbook_url }: Alert["annotations"]): string[] {
   const [page, anchor = ""] = runbook_url.split("#");
   expect(page).toBe("docs/OPERATIONS.md");

@@ -31,7 +31,7 @@ describe("app links", () => {
     );
   });
 
-  it("have their store pages", () => {
+  it("have pages in the App Store and in Google Play", () => {
     expect(appStoreUrl("com")).toBe("https://apps.apple.com/app/id297606951");
     expect(appStoreUrl("in")).toBe("https://apps.apple.com/app/id1478350915");
     expect(playStoreUrl("co.jp")).toBe(

@@ -11,8 +11,8 @@ interface ErrorDefinition {
 const { smallPages } = messages;
 
 /**
- * Every error response of the api, and of the gateway in its place, by its stable code. Clients decide by the code,
- * never by the message. Codes may be added; a code is never renamed or given another meaning, because open tabs of an
+ * All error responses of the api, including those that the gateway sends on its behalf, by stable code. Clients must rely
+ * on the code, not on the message. Codes may be added; a code is never renamed or given another meaning, because open tabs of an
  * earlier release depend on it.
  */
 export const ERRORS = {

@@ -16,7 +16,7 @@ export function useScrollRestoration(): void {
     return () => removeEventListener("pagehide", restoreBrowserDefault);
   }, []);
 
-  // The pathname, not the key: another search on the same page must not scroll.
+  // Depends on the pathname, so that a change of only the query string does not scroll.
   useLayoutEffect(() => {
     const position = navigationType === "POP" ? positions.current.get(key) : 0;
     if (position !== undefined) scrollTo(0, position);

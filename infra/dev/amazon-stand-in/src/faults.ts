@@ -4,7 +4,7 @@ import type { Fault } from "./response.ts";
 
 const STORE_PAGE = "https://www.amazon.com/dp/B0CX23V2ZK";
 
-/** Sends the faulty response. One that never ends stops when the client closes the connection. */
+/** Sends the faulty response. An endless response stops when the client closes the connection. */
 export function injectFault(fault: Fault, response: ServerResponse): void {
   const socket = response.socket;
   if (socket !== null) FAULTS[fault](socket);

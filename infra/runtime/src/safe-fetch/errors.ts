@@ -9,8 +9,8 @@ const SENTENCES = {
 export type SafeFetchErrorCode = keyof typeof SENTENCES;
 
 /**
- * Why a request failed. Contains no text from a resolver or the remote side, and no cause: it must reach neither a
- * response nor a log.
+ * Why a request failed. Omits the cause and any text from the resolver or the remote server, because that text must not
+ * appear in responses or logs.
  */
 export class SafeFetchError extends Error {
   override readonly name = "SafeFetchError";

@@ -116,7 +116,7 @@ describe("the request", () => {
 });
 
 describe("the response", () => {
-  it("is one hop: a redirect is returned, not followed", async () => {
+  it("is returned unchanged if it is a redirect, which is not followed", async () => {
     const { response, connections } = await send((socket) =>
       socket.end("HTTP/1.1 301 Moved\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n"),
     );

@@ -8,7 +8,7 @@ export interface Tracing {
   nameRequest(method: string, route: string): void;
   /** A span in the trace of `traceparent`; null starts a new trace. */
   inSpan<T>(name: string, traceparent: string | null, work: () => Promise<T>): Promise<T>;
-  /** A child of the current span; none without a current span. */
+  /** Runs the work in a child of the current span, or without a span if there is no current one. */
   inChildSpan<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** The traceparent header of the current span. */
   traceparent(): string | null;

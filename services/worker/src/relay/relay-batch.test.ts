@@ -176,7 +176,7 @@ it("never overwrites a newer record with what it read before", async () => {
   expect(await record("new1")).toMatchObject({ state: "gone", revision: 2 });
 });
 
-it("queues the pages only of what is committed", async () => {
+it("queues only the pages of committed changes", async () => {
   await addLinks(database, { name: "new", count: 2 });
   await change("new1");
   const queuePagesOf = vi.fn(async () => expect(await pending()).toEqual([]));

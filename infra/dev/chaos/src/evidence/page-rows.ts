@@ -1,6 +1,6 @@
 import { withClient } from "@tapthru/postgres/with-client";
 
-/** A row of products with figures about its links. */
+/** A row of the `products` table, with counts of the changes of its links. */
 export interface PageRow {
   canonicalUrl: string;
   title: string | null;
@@ -20,7 +20,7 @@ export interface PageRow {
 const PAGES = `
   SELECT canonical_url AS "canonicalUrl", title, image_url AS "imageUrl", attempts, revision,
     last_outcome AS "lastOutcome",
-    extract(epoch FROM fetched_at - created_at)::float AS "secondsToRead",
+    extract(epoch FROM fetched_at - created_at)::float AS "secondsToFetch",
     outbox.changes, outbox.unprojected
   FROM products page CROSS JOIN LATERAL (
     SELECT count(*)::int AS changes,

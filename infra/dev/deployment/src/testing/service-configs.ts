@@ -13,7 +13,7 @@ const CONFIGS = {
   migrate: Migrate,
 };
 
-/** Programs with their own configuration in a container. */
+/** The programs that run in a container and read their own configuration. */
 export type Service = keyof typeof CONFIGS;
 export const SERVICES = Object.keys(CONFIGS) as Service[];
 

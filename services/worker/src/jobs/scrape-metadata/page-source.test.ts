@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPageSource } from "./page-source.ts";
 import type { PageRef } from "./source.ts";
 
-/** Reading a page starts a process, and the machine may be busy. */
+/** Test timeout in milliseconds. Reading a page starts a process, which is slow on a busy machine. */
 const LONG = 60_000;
 const USER_AGENT = "Tapthru-test/1.0 (+https://t.example; hello@t.example)";
 const NEVER = new AbortController().signal;

@@ -4,7 +4,7 @@ import { readResultOfError } from "./request-failure.ts";
 
 const { signal } = new AbortController();
 
-it("reads an unreachable host as unreachable, and a refused address as unsupported for good", () => {
+it("classifies an unreachable host as unreachable, and a refused URL as permanently unsupported", () => {
   const reading = (code: "refused-url" | "unreachable") =>
     readResultOfError(new SafeFetchError(code), signal);
 

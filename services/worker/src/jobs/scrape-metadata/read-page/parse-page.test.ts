@@ -101,7 +101,7 @@ describe("a title", () => {
   });
 
   it.each(Object.keys(ODD_TITLES))(
-    "never returns text that must not be displayed: %s",
+    "never contains characters that must not be displayed: %s",
     async (asin) => {
       const reading = await parsePlayed(asin);
       const title = reading.kind === "read" ? reading.metadata.title : null;
