@@ -4,7 +4,8 @@ import { field } from "./elements.ts";
 import type { Page } from "./page.ts";
 
 export const LINK_FIELD = field("Amazon product or store link");
-export const SHORT_LINK = '//section[@aria-label="Your short link"]//a[contains(@href, "/l/")]';
+export const SHORT_LINK_XPATH =
+  '//section[@aria-label="Your short link"]//a[contains(@href, "/l/")]';
 
 /** Creates a link to PRODUCT through the api. @returns the short link */
 export async function createLink(page: Page): Promise<string> {

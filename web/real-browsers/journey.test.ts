@@ -5,7 +5,7 @@ import { PRODUCT } from "../e2e/product.ts";
 import { expectNoViolations } from "./axe.ts";
 import { button, field } from "./elements.ts";
 import { DEVICES, inEachEngine } from "./engines.ts";
-import { LINK_FIELD, SHORT_LINK } from "./home.ts";
+import { LINK_FIELD, SHORT_LINK_XPATH } from "./home.ts";
 import { OFFLINE } from "./network.ts";
 
 inEachEngine((engine) => {
@@ -21,7 +21,7 @@ inEachEngine((engine) => {
       await expectNoViolations(page);
       await page.paste(LINK_FIELD);
       await page.expectText("Link generated!\nYour deep link is ready to be shared");
-      const shortUrl = await page.addressOf(SHORT_LINK);
+      const shortUrl = await page.addressOf(SHORT_LINK_XPATH);
       expect(shortUrl).toMatch(/^http:\/\/localhost:\d+\/l\/[2-9a-z]{7}$/);
       await page.expectFocus(LINK_FIELD);
       await expectNoViolations(page);
@@ -31,7 +31,7 @@ inEachEngine((engine) => {
       await page.paste(LINK_FIELD);
       await page.expectValue(LINK_FIELD, shortUrl);
 
-      await page.clickIntoNewTab(SHORT_LINK);
+      await page.clickIntoNewTab(SHORT_LINK_XPATH);
       if (phone !== null) return page.expectOpenedApps([iosAppLink(PRODUCT)]);
       await page.expectUrl(PRODUCT);
       await page.expectText("Stand-in product B0CX23V2ZK");
@@ -50,7 +50,7 @@ inEachEngine((engine) => {
 
     page.network.blockedPaths = null;
     await page.press(LINK_FIELD, Key.ENTER);
-    await page.find(SHORT_LINK);
+    await page.find(SHORT_LINK_XPATH);
   });
 
   test("a visitor creates a link although the session's script fails to load", async () => {
@@ -58,14 +58,14 @@ inEachEngine((engine) => {
     page.network.blockedPaths = /^\/assets\/session-/;
     await page.open("/");
     await page.fill(LINK_FIELD, PRODUCT);
-    await page.find(SHORT_LINK);
+    await page.find(SHORT_LINK_XPATH);
   });
 
   test("a QR code requested offline is displayed once online", async () => {
     const page = await engine.open();
     await page.open("/");
     await page.fill(LINK_FIELD, PRODUCT);
-    await page.find(SHORT_LINK);
+    await page.find(SHORT_LINK_XPATH);
     page.network.blockedPaths = OFFLINE;
     await page.click(button("Show QR code"));
     await page.expectText("Failed to make the QR code. Please try again.");

@@ -1,12 +1,12 @@
 import { checkRedirects } from "./check-redirects.ts";
 import type { JobCatalogue } from "./definition.ts";
+import { propagateMetadata } from "./propagate-metadata.ts";
 import { purgeExpiredLinks } from "./purge-expired-links.ts";
 import { purgeIdempotencyKeys } from "./purge-idempotency-keys.ts";
 import { purgeLinkChanges } from "./purge-link-changes.ts";
 import { purgeReports } from "./purge-reports.ts";
 import { rebuildRedirects } from "./rebuild-redirects.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
-import { spreadProduct } from "./spread-product.ts";
 import { sweepProducts } from "./sweep-products.ts";
 
 /** All jobs. */
@@ -18,6 +18,6 @@ export const JOBS = {
   [purgeReports.name]: purgeReports,
   [rebuildRedirects.name]: rebuildRedirects,
   [scrapeMetadata.name]: scrapeMetadata,
-  [spreadProduct.name]: spreadProduct,
+  [propagateMetadata.name]: propagateMetadata,
   [sweepProducts.name]: sweepProducts,
 } satisfies JobCatalogue;

@@ -114,7 +114,7 @@ export const TOMBSTONE_LIFETIME_MS = HOUR_MS;
 export const REDIRECTS_UP_TO_DATE_TTL_MS = 6 * HOUR_MS;
 
 // Requests to Amazon
-export const FETCH_MAX_HOPS = 5;
+export const FETCH_MAX_REQUESTS = 5;
 /** For all redirects together. */
 export const FETCH_DEADLINE_MS = 5 * SECOND_MS;
 /** After decompression. */

@@ -27,12 +27,12 @@ function withAttribution(page: WebAddress, outer: URLSearchParams): WebAddress |
   let { pathAndQuery } = page;
   for (const name of new Set(outer.keys())) {
     if (!ATTRIBUTION.test(name)) continue;
-    const given = valuesOf(outer, name);
+    const outerValues = valuesOf(outer, name);
     const kept = valuesOf(page.query, name);
-    if (new Set([...given, ...kept]).size > 1) return null;
+    if (new Set([...outerValues, ...kept]).size > 1) return null;
     if (kept.length > 0) continue;
     const separator = pathAndQuery.includes("?") ? "&" : "?";
-    pathAndQuery += `${separator}${encodeURIComponent(name)}=${encodeURIComponent(given[0] ?? "")}`;
+    pathAndQuery += `${separator}${encodeURIComponent(name)}=${encodeURIComponent(outerValues[0] ?? "")}`;
   }
   return parseWebAddress(`https://${page.host}${pathAndQuery}`);
 }

@@ -9,7 +9,7 @@ import {
   fakeIdentityProvider,
   identityFor,
 } from "../testing/fake-identity-provider.ts";
-import { failure } from "../testing/generate-server.ts";
+import { errorReply } from "../testing/generate-server.ts";
 import { shortLink } from "../testing/links-server.ts";
 import { renderApp } from "../testing/render-app.tsx";
 import { server } from "../testing/server.ts";
@@ -85,7 +85,7 @@ describe("signed-in users", () => {
     async (path) => {
       const warnings = catchLogs("warn");
       serveAccounts(ANNA.email);
-      server.use(http.post("/api/login", failure(403, "No.")));
+      server.use(http.post("/api/login", errorReply(403, "No.")));
       await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
       await home();
       expect(toast()).toBeFalsy();
@@ -96,7 +96,7 @@ describe("signed-in users", () => {
   test("can open the page after a failed login", async () => {
     const warnings = catchLogs("warn");
     serveAccounts(ANNA.email);
-    const repliesSent = respondOnceWith("post", "/api/login", failure(403, "No."));
+    const repliesSent = respondOnceWith("post", "/api/login", errorReply(403, "No."));
     await renderApp("/", { identity: fakeIdentityProvider(ANNA) });
     await expect.poll(warnings).toHaveLength(1);
     await userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
@@ -129,7 +129,7 @@ describe("a user signed out by another tab", () => {
 
 test("renews a lost backend session without an error", async () => {
   const accounts = serveAccounts(ANNA.email);
-  const repliesSent = respondOnceWith("get", "/api/links", failure(401, "Please log in first."));
+  const repliesSent = respondOnceWith("get", "/api/links", errorReply(401, "Please log in first."));
   await renderApp("/dashboard", { identity: fakeIdentityProvider(ANNA) });
   expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
   expect(repliesSent()).toBe(1);

@@ -10,7 +10,7 @@ import {
   identityFor,
   providerError,
 } from "../testing/fake-identity-provider.ts";
-import { failure } from "../testing/generate-server.ts";
+import { errorReply } from "../testing/generate-server.ts";
 import { shortLink } from "../testing/links-server.ts";
 import { renderApp } from "../testing/render-app.tsx";
 import { server } from "../testing/server.ts";
@@ -53,7 +53,7 @@ describe("logging out", () => {
 
   test("continues and logs a warning when the backend fails", async () => {
     const warnings = catchLogs("warn");
-    respondOnceWith("post", "/api/logout", failure(500, "Something went wrong."));
+    respondOnceWith("post", "/api/logout", errorReply(500, "Something went wrong."));
     await open("/dashboard");
     await logOut();
     await home();

@@ -43,7 +43,8 @@ export function serveReplies(path: string, ...replies: Reply[]): RecordedRequest
   return requests;
 }
 
-export const link = (changes?: Partial<GeneratedLink>) => () =>
+export const linkReply = (changes?: Partial<GeneratedLink>) => () =>
   HttpResponse.json(generatedLink(changes), { status: 201 });
-export const failure = (status: number, text: string) => () => new HttpResponse(text, { status });
+export const errorReply = (status: number, text: string) => () =>
+  new HttpResponse(text, { status });
 export const networkError = () => HttpResponse.error();

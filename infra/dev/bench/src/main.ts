@@ -5,7 +5,7 @@ import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { benchPaint } from "./paint/bench-paint.ts";
 import { benchRedirect } from "./redirect/bench-redirect.ts";
-import { benchmarksPage, type ReportChapter } from "./report/benchmarks-page.ts";
+import { type ReportChapter, replaceChapter } from "./report/benchmarks-page.ts";
 
 const PAGE = join(CHECKOUT, "docs", "benchmarks.md");
 const SUBJECTS = new Map<string, (signal: AbortSignal) => Promise<ReportChapter>>([
@@ -19,7 +19,7 @@ try {
   if (!bench) throw new UserFacingError(`Usage: pnpm bench ${[...SUBJECTS.keys()].join(" | ")}`);
   const chapter = await bench(interruption);
   const previous = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
-  writeFileSync(PAGE, benchmarksPage(previous, chapter));
+  writeFileSync(PAGE, replaceChapter(previous, chapter));
 } catch (error) {
   process.exitCode = 1;
   if (error instanceof UserFacingError) console.error(error.message);

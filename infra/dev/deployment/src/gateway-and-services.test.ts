@@ -20,24 +20,24 @@ const settings = containerSettings(
 const nginxConf = gatewayConfig(settings, "/tmp/gateway", "<!doctype html>");
 
 /** All values of a directive or parameter. */
-function figures(pattern: RegExp): number[] {
+function numbersMatching(pattern: RegExp): number[] {
   const found = [...nginxConf.matchAll(pattern)].map(([, figure]) => Number(figure));
   expect(found).not.toEqual([]);
   return found;
 }
 
 it("the gateway closes an idle connection to a service before the service does", () => {
-  const seconds = figures(/^ +keepalive_timeout (\d+)s;/gm);
+  const seconds = numbersMatching(/^ +keepalive_timeout (\d+)s;/gm);
   expect(Math.max(...seconds) * 1_000).toBeLessThan(HTTP_SERVER_OPTIONS.keepAliveTimeout);
 });
 
 it("the gateway and the services have the same timeout for headers", () => {
-  const [seconds = 0] = figures(/client_header_timeout (\d+)s;/g);
+  const [seconds = 0] = numbersMatching(/client_header_timeout (\d+)s;/g);
   expect(seconds * 1_000).toBe(HTTP_SERVER_OPTIONS.headersTimeout);
 });
 
 it("the gateway accepts the longest body that the api accepts", () => {
-  const [kibibytes = 0] = figures(/^ +client_max_body_size (\d+)k;/gm);
+  const [kibibytes = 0] = numbersMatching(/^ +client_max_body_size (\d+)k;/gm);
   expect(kibibytes * 1_024).toBe(JSON_BODY_MAX_BYTES);
 });
 

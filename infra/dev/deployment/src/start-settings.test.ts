@@ -1,4 +1,4 @@
-import { SET_BY_START, unusedSettings } from "@tapthru/local/stack/inherited-environment";
+import { SETTINGS_SET_BY_START, unusedSettings } from "@tapthru/local/stack/inherited-environment";
 import { servicePlans } from "@tapthru/local/stack/service-plans";
 import { readSettings } from "@tapthru/local/stack/settings";
 import type { LoginRole } from "@tapthru/postgres/login-roles";
@@ -33,7 +33,9 @@ const secrets = {
 
 const listed = listedSettings();
 /** `PORT` is the gateway's here; each service has its own port setting. */
-const passedOn = listed.filter(({ name }) => !SET_BY_START.includes(name) && name !== "PORT");
+const passedOn = listed.filter(
+  ({ name }) => !SETTINGS_SET_BY_START.includes(name) && name !== "PORT",
+);
 const given = Object.fromEntries(listed.map(({ name }) => [name, VALUES[name] ?? "canary"]));
 const settings = readSettings(given);
 
@@ -75,7 +77,7 @@ describe("README's table of settings", () => {
   });
 
   it("is followed by the settings that start sets itself", () => {
-    expect(listedAsSetByStart()).toEqual(SET_BY_START);
+    expect(listedAsSetByStart()).toEqual(SETTINGS_SET_BY_START);
   });
 });
 

@@ -10,8 +10,8 @@ import { seed } from "./seed.ts";
 
 const interruption = watchInterruption(() => process.exit(130));
 const { BASE_URL, DATABASE_URL, RATE, PEAK, DURATION, LINKS } = process.env;
-const given = Object.entries({ RATE, PEAK, DURATION, LINKS });
-const parameters = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+const fromEnvironment = Object.entries({ RATE, PEAK, DURATION, LINKS });
+const parameters = Object.fromEntries(fromEnvironment.filter(([, value]) => value !== undefined));
 const links = linksOf(parameters);
 
 process.exitCode = 1;

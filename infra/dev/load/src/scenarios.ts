@@ -99,12 +99,12 @@ const SCENARIOS: Record<ScenarioName, (parameters: ScenarioParameters) => Load> 
 function mixed({ RATE, DURATION }: ScenarioParameters, defaultDuration: string): Load {
   const duration = DURATION ?? defaultDuration;
   const rate = Number(RATE ?? 400);
-  const share = (part: number) => Math.max(1, Math.round(rate * part));
+  const rateOf = (part: number) => Math.max(1, Math.round(rate * part));
   return {
     scenarios: {
-      open: { ...steady({ rate: share(0.98), duration }), exec: "visit" },
-      create: { ...steady({ rate: share(0.015), duration }), exec: "create" },
-      dashboard: { ...steady({ rate: share(0.005), duration }), exec: "dashboard" },
+      open: { ...steady({ rate: rateOf(0.98), duration }), exec: "visit" },
+      create: { ...steady({ rate: rateOf(0.015), duration }), exec: "create" },
+      dashboard: { ...steady({ rate: rateOf(0.005), duration }), exec: "dashboard" },
     },
     thresholds: { ...CREATE, ...DASHBOARD, ...REDIRECT, ...ALL_SENT },
   };

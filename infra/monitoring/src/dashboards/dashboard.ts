@@ -36,12 +36,12 @@ export function requestRate(by: string, selector = ""): string {
 }
 
 /** The share of 5xx responses; 0 without errors. */
-export function errorShare(by: string): string {
-  return share(requestRate(by, 'status=~"5.."'), requestRate(by));
+export function errorRatio(by: string): string {
+  return ratio(requestRate(by, 'status=~"5.."'), requestRate(by));
 }
 
 /** `part / all`; 0 if `part` has no series yet. */
-export function share(part: string, all: string): string {
+export function ratio(part: string, all: string): string {
   return `(${part} or 0 * ${all}) / ${all}`;
 }
 

@@ -1,4 +1,4 @@
-import { counterRate, type Dashboard, quantile, share } from "./dashboard.ts";
+import { counterRate, type Dashboard, quantile, ratio } from "./dashboard.ts";
 
 const REQUESTS = "tapthru_gateway_request_duration_seconds";
 const UPSTREAM = "tapthru_gateway_upstream_duration_seconds";
@@ -19,7 +19,7 @@ export const GATEWAY: Dashboard = {
       unit: "percentunit",
       queries: [
         {
-          expr: share(
+          expr: ratio(
             `sum by (route) (rate(${REQUESTS}_count{status=~"5.."}[$__rate_interval]))`,
             counterRate("route", `${REQUESTS}_count`),
           ),

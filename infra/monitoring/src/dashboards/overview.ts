@@ -1,4 +1,4 @@
-import { type Dashboard, errorShare, quantile, requestRate } from "./dashboard.ts";
+import { type Dashboard, errorRatio, quantile, requestRate } from "./dashboard.ts";
 
 const GATEWAY = "tapthru_gateway_request_duration_seconds";
 const LINK = 'route="/l/:code"';
@@ -38,7 +38,7 @@ export const OVERVIEW: Dashboard = {
     {
       title: "5xx responses",
       unit: "percentunit",
-      queries: [{ expr: errorShare("job"), legend: "{{job}}" }],
+      queries: [{ expr: errorRatio("job"), legend: "{{job}}" }],
     },
     {
       title: "Short link duration at the gateway",
@@ -76,7 +76,7 @@ export const OVERVIEW: Dashboard = {
     {
       title: "5xx by route",
       unit: "percentunit",
-      queries: [{ expr: errorShare("route"), legend: "{{route}}" }],
+      queries: [{ expr: errorRatio("route"), legend: "{{route}}" }],
     },
     {
       title: "Request duration by route, p99",

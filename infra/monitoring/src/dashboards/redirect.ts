@@ -1,4 +1,4 @@
-import { counterRate, type Dashboard, quantile, share } from "./dashboard.ts";
+import { counterRate, type Dashboard, quantile, ratio } from "./dashboard.ts";
 
 const REDIRECTS = "tapthru_redirects_total";
 const OUTCOMES = "tapthru_app_opening_outcomes_total";
@@ -60,7 +60,7 @@ export const REDIRECT: Dashboard = {
       note: "On Android the store or a web page may have opened instead.",
       queries: [
         {
-          expr: share(
+          expr: ratio(
             counterRate("row", `${OUTCOMES}{outcome!="stayed"}`),
             counterRate("row", OUTCOMES),
           ),

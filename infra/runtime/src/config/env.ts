@@ -26,30 +26,30 @@ export function parseEnv<Schema extends z.ZodMiniObject>(
   refusals: readonly SettingRule[] = COMMON_SETTING_RULES,
 ): z.output<Schema> {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const { given, unreadable } = withFiles(set, Object.keys(schema.shape));
-  const parsed = z.safeParse(schema, given);
+  const { values, unreadable } = withFiles(set, Object.keys(schema.shape));
+  const parsed = z.safeParse(schema, values);
   const faults = [
     ...unreadable.map((name) => `${name} must be the path of a file that can be read`),
-    ...(parsed.error?.issues ?? []).map((issue) => describe(issue, given)),
-    ...refused(given, refusals),
+    ...(parsed.error?.issues ?? []).map((issue) => describe(issue, values)),
+    ...refused(values, refusals),
   ];
   if (parsed.success && faults.length === 0) return parsed.data;
   throw new EnvError(faults);
 }
 
-function withFiles(set: Env, names: readonly string[]): { given: Env; unreadable: string[] } {
-  const given = { ...set };
+function withFiles(set: Env, names: readonly string[]): { values: Env; unreadable: string[] } {
+  const values = { ...set };
   const unreadable: string[] = [];
   for (const name of names) {
     const path = set[`${name}_FILE`];
     if (path === undefined) continue;
     try {
-      given[name] = readFileSync(path, "utf8").trim();
+      values[name] = readFileSync(path, "utf8").trim();
     } catch {
       unreadable.push(`${name}_FILE`);
     }
   }
-  return { given, unreadable };
+  return { values, unreadable };
 }
 
 function describe(issue: z.core.$ZodIssue, env: Env): string {

@@ -132,14 +132,17 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
       upkeep.stop();
       if (redis === undefined) return;
       // Without Redis, BullMQ's close never resolves and a job cannot be marked as completed: it is requeued later.
-      await Promise.race([Promise.all(workers.map((worker) => worker.close())), gone(redis)]);
+      await Promise.race([
+        Promise.all(workers.map((worker) => worker.close())),
+        connectionLost(redis),
+      ]);
       redis.disconnect();
     },
   };
 }
 
 /** An unresponsive server does not close its connections. */
-async function gone(redis: Redis): Promise<void> {
+async function connectionLost(redis: Redis): Promise<void> {
   if (redis.status !== "ready") return;
   const closed = once(redis, "close").catch(() => {});
   const reply = withDeadline(redis.ping(), PING_MS, () => new Error("Redis does not respond"));

@@ -57,7 +57,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
       const result = await inChildSpan("postgres", async () =>
         workOn(await connections.acquire(lane), work),
       );
-      if (state.isUnavailable) void reach();
+      if (state.isUnavailable) void openKeptConnections();
       state.available();
       return result;
     } catch (error) {
@@ -83,20 +83,20 @@ export function createPostgres(options: PostgresOptions): Postgres {
   }
 
   /** Opens the kept connections one after the other, so that concurrent queries have one each. */
-  async function reach(): Promise<void> {
-    const look = (lane: Lane) =>
+  async function openKeptConnections(): Promise<void> {
+    const selectNothing = (lane: Lane) =>
       run(lane, (connection) => connection.query(sql.type(z.object({}))`SELECT`));
     const reserved = options.reservedConnections ?? 0;
     try {
       for (let together = 1; together <= (options.openConnections ?? 1); together++) {
-        const looks = Array.from({ length: together }, (_, i) =>
-          look(i < reserved ? "reserved" : "general"),
+        const selects = Array.from({ length: together }, (_, i) =>
+          selectNothing(i < reserved ? "reserved" : "general"),
         );
-        await Promise.all(looks);
+        await Promise.all(selects);
       }
     } catch {
       clearTimeout(retry);
-      retry = setTimeout(reach, RETRY_MS);
+      retry = setTimeout(openKeptConnections, RETRY_MS);
     }
   }
 
@@ -120,7 +120,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
 
   return {
     name: "postgres",
-    start: reach,
+    start: openKeptConnections,
     async stop() {
       clearTimeout(retry);
       await connections.end();

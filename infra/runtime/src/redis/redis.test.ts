@@ -42,10 +42,10 @@ async function connect(options: Partial<RequestRedisOptions> = {}): Promise<Requ
 
 const ping = (redis: RequestRedis) => redis.run((client) => client.ping());
 const responds = (redis: RequestRedis) => vi.waitFor(() => ping(redis), { timeout: 10_000 });
-const said = () => lines.map(({ level, msg }) => `${level} ${msg}`);
+const loggedLines = () => lines.map(({ level, msg }) => `${level} ${msg}`);
 
 /** Retries until the call is refused without calling Redis. */
-async function knownAway(redis: RequestRedis): Promise<void> {
+async function waitUntilUnavailable(redis: RequestRedis): Promise<void> {
   await vi.waitFor(
     async () => {
       const work = vi.fn((client: Redis) => client.ping());
@@ -77,13 +77,16 @@ describe("when Redis is unresponsive", () => {
     expect(work).not.toHaveBeenCalled();
     server.resume();
     await responds(redis);
-    expect(said()).toEqual(["warn dependency unavailable", "info dependency available again"]);
+    expect(loggedLines()).toEqual([
+      "warn dependency unavailable",
+      "info dependency available again",
+    ]);
   });
 
   it("detects it without being called", async () => {
     await connect();
     server.hang();
-    await vi.waitFor(() => expect(said()).toEqual(["warn dependency unavailable"]), 10_000);
+    await vi.waitFor(() => expect(loggedLines()).toEqual(["warn dependency unavailable"]), 10_000);
   });
 
   it("resets the count of late replies when one comes in time", async () => {
@@ -101,7 +104,7 @@ describe("when Redis is unresponsive", () => {
       if (i % 3 === 2) await ping(redis);
     }
     other.disconnect();
-    expect(said()).toEqual([]);
+    expect(loggedLines()).toEqual([]);
   });
 });
 
@@ -111,12 +114,12 @@ describe("the record of an outage", () => {
   it("names its own cause, not the error of an earlier outage", async () => {
     const redis = await connect();
     server.hang();
-    await knownAway(redis);
+    await waitUntilUnavailable(redis);
     await server.kill();
     await server.start();
     await responds(redis);
     await server.kill();
-    await knownAway(redis);
+    await waitUntilUnavailable(redis);
     expect(causes()).toEqual([
       expect.objectContaining({ message: "Redis for test responds too late" }),
       expect.objectContaining({ message: "Redis for test closed the connection" }),
@@ -165,10 +168,13 @@ describe("when Redis is killed", () => {
     const underWay = expect(work).rejects.toBeInstanceOf(RedisUnavailableError);
     await server.kill();
     await underWay;
-    await knownAway(redis);
+    await waitUntilUnavailable(redis);
     await server.start();
     await responds(redis);
-    expect(said()).toEqual(["warn dependency unavailable", "info dependency available again"]);
+    expect(loggedLines()).toEqual([
+      "warn dependency unavailable",
+      "info dependency available again",
+    ]);
   });
 });
 
@@ -186,7 +192,7 @@ describe("when the network delivers nothing", () => {
     const redis = await connect({ url: proxy.url });
     const id = await redis.run((client) => client.client("ID"));
     proxy.hold();
-    await knownAway(redis);
+    await waitUntilUnavailable(redis);
     proxy.release();
     await responds(redis);
     expect(await redis.run((client) => client.client("ID"))).not.toBe(id);
@@ -197,8 +203,8 @@ describe("when the network delivers nothing", () => {
     await proxy.refuse();
     proxy.hold();
     await proxy.accept();
-    await knownAway(redis);
-    expect(said()).toEqual(["warn dependency unavailable"]);
+    await waitUntilUnavailable(redis);
+    expect(loggedLines()).toEqual(["warn dependency unavailable"]);
   });
 });
 

@@ -75,8 +75,8 @@ export function createGuardedFetch(
     ]);
     const client = openClient(url);
     // undici does not abort a connection that is still being established.
-    const giveUp = () => void client.destroy();
-    signal.addEventListener("abort", giveUp, { once: true });
+    const abort = () => void client.destroy();
+    signal.addEventListener("abort", abort, { once: true });
     try {
       signal.throwIfAborted();
       const response = await client.request({
@@ -95,8 +95,8 @@ export function createGuardedFetch(
     } catch (error) {
       throw toSafeFetchError(error, signal);
     } finally {
-      signal.removeEventListener("abort", giveUp);
-      giveUp();
+      signal.removeEventListener("abort", abort);
+      abort();
     }
   };
 }

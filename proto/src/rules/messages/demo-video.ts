@@ -1,5 +1,5 @@
 export const howItWorks = "How it works";
-/** As its picture shows them, each while the words stand above it. */
+/** The captions, in the order of the video. */
 export const demoVideoSteps = {
   paste: "Paste an Amazon link",
   copy: "Copy your short link",

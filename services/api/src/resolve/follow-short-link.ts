@@ -1,5 +1,5 @@
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
-import { FETCH_DEADLINE_MS, FETCH_MAX_HOPS } from "@tapthru/proto/rules/limits";
+import { FETCH_DEADLINE_MS, FETCH_MAX_REQUESTS } from "@tapthru/proto/rules/limits";
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/safe-fetch";
 
@@ -24,7 +24,7 @@ export async function followShortLink(safeFetch: SafeFetch, text: string): Promi
   const deadline = AbortSignal.timeout(FETCH_DEADLINE_MS);
   const visited = new Set<string>();
   let url = link.url;
-  while (visited.size < FETCH_MAX_HOPS && !visited.has(url)) {
+  while (visited.size < FETCH_MAX_REQUESTS && !visited.has(url)) {
     visited.add(url);
     const hop = await fetchHop(safeFetch, url, deadline);
     if (hop.kind !== "location") return hop;

@@ -3,13 +3,13 @@ import { liveRecord } from "../testing/test-service.ts";
 import { parseChange } from "./change-push.ts";
 import { LinkCache } from "./link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
-import { RevisionFloors } from "./revision-floors.ts";
+import { MinimumRevisions } from "./minimum-revisions.ts";
 
 let memory: Memory;
 beforeEach(() => {
   memory = {
     links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
-    floors: new RevisionFloors(6),
+    minimumRevisions: new MinimumRevisions(6),
     unknownCodes: createUnknownCodes(10),
   };
 });
@@ -22,7 +22,7 @@ it("invalidates a changed link, and treats older revisions as stale", () => {
   cache(1);
   apply("abc2345", 2);
   expect(memory.links.get("abc2345")).toBeUndefined();
-  expect(memory.floors.of("abc2345")).toBe(2);
+  expect(memory.minimumRevisions.of("abc2345")).toBe(2);
 });
 
 it("accepts changes in any order, and repeated ones", () => {
@@ -30,7 +30,7 @@ it("accepts changes in any order, and repeated ones", () => {
   cache(4);
   apply("abc2345", 3);
   expect(memory.links.revisionOf("abc2345")).toBe(4);
-  expect(memory.floors.of("abc2345")).toBe(4);
+  expect(memory.minimumRevisions.of("abc2345")).toBe(4);
 });
 
 it("removes a code from the unknown ones when its link is created", () => {
@@ -43,10 +43,12 @@ it("removes a code from the unknown ones when its link is created", () => {
 it("keeps only the floors of the most recently changed codes", () => {
   const codes = Array.from({ length: 20 }, (_, i) => `code${i}`);
   for (const code of codes) apply(code, 2);
-  const kept = codes.map((code) => memory.floors.of(code)).filter((floor) => floor === 2).length;
-  expect(memory.floors.of("code19")).toBe(2);
-  expect(memory.floors.of("code17")).toBe(2);
-  expect(memory.floors.of("code0")).toBe(0);
+  const kept = codes
+    .map((code) => memory.minimumRevisions.of(code))
+    .filter((floor) => floor === 2).length;
+  expect(memory.minimumRevisions.of("code19")).toBe(2);
+  expect(memory.minimumRevisions.of("code17")).toBe(2);
+  expect(memory.minimumRevisions.of("code0")).toBe(0);
   expect(kept).toBeLessThanOrEqual(6);
 });
 

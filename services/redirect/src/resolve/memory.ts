@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { LinkCache } from "./link-cache.ts";
-import type { RevisionFloors } from "./revision-floors.ts";
+import type { MinimumRevisions } from "./minimum-revisions.ts";
 
 const UNKNOWN_CODE_TTL_MS = 10_000;
 
 /** State in the memory of this replica. */
 export interface Memory {
   links: LinkCache;
-  floors: RevisionFloors;
+  minimumRevisions: MinimumRevisions;
   /** Codes that Postgres did not know within the last 10 seconds. */
   unknownCodes: LRUCache<string, true>;
 }
@@ -22,11 +22,14 @@ export interface Change {
 }
 
 /** Invalidates what the change made stale. Idempotent; changes may arrive in any order. */
-export function applyChange({ links, floors, unknownCodes }: Memory, change: Change): void {
+export function applyChange(
+  { links, minimumRevisions, unknownCodes }: Memory,
+  change: Change,
+): void {
   const { shortCode, revision } = change;
   unknownCodes.delete(shortCode);
   // A first revision makes nothing stale.
   if (revision === 1) return;
-  floors.raise(shortCode, revision);
+  minimumRevisions.raise(shortCode, revision);
   links.deleteOlder(shortCode, revision);
 }

@@ -12,9 +12,9 @@ import {
 } from "../testing/test-service.ts";
 import { LinkCache } from "./link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
+import { MinimumRevisions } from "./minimum-revisions.ts";
 import { findRedirectRecord } from "./queries.ts";
 import { readPostgres } from "./read-postgres.ts";
-import { RevisionFloors } from "./revision-floors.ts";
 
 const NAME = "read-postgres-test";
 const { logger } = createLogLines();
@@ -53,7 +53,7 @@ beforeEach(() => {
   tail = { hasCaughtUp: true, pagesRead: 1 };
   memory = {
     links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
-    floors: new RevisionFloors(10),
+    minimumRevisions: new MinimumRevisions(10),
     unknownCodes: createUnknownCodes(10),
   };
 });

@@ -53,7 +53,7 @@ async function read(deps: Dependencies, shortCode: string): Promise<Lookup> {
 
 /** Repeats the query if a change arrived during it, because the result may be stale. */
 async function readUnchanged(
-  { findRedirectRecord, memory: { floors } }: Dependencies,
+  { findRedirectRecord, memory: { minimumRevisions: floors } }: Dependencies,
   shortCode: string,
 ): Promise<RedirectRecord | null> {
   for (;;) {

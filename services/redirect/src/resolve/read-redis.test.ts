@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { liveRecord, newCode } from "../testing/test-service.ts";
 import { LinkCache } from "./link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
+import { MinimumRevisions } from "./minimum-revisions.ts";
 import { createRedisLoader, readRedis } from "./read-redis.ts";
-import { RevisionFloors } from "./revision-floors.ts";
 
 let proxy: FaultProxy;
 let redis: RequestRedis;
@@ -35,7 +35,7 @@ beforeEach(() => {
   code = newCode();
   memory = {
     links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
-    floors: new RevisionFloors(10),
+    minimumRevisions: new MinimumRevisions(10),
     unknownCodes: createUnknownCodes(10),
   };
 });

@@ -11,11 +11,11 @@ import { ChangeTail } from "./change-tail.ts";
 import { Clock } from "./clock.ts";
 import { LinkCache } from "./link-cache.ts";
 import { applyChange, type Change, createUnknownCodes, type Memory } from "./memory.ts";
+import { MinimumRevisions } from "./minimum-revisions.ts";
 import { findRedirectRecord } from "./queries.ts";
 import { readPostgres } from "./read-postgres.ts";
 import { createRedisLoader } from "./read-redis.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
-import { RevisionFloors } from "./revision-floors.ts";
 
 // All together use less than 100 MB.
 const CACHED_LINKS = { maxEntries: 20_000, maxBytes: 16 * 1_048_576 };
@@ -50,7 +50,7 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
   const { postgres, redirectStore, redisUrl, logger } = deps;
   const memory: Memory = {
     links: new LinkCache(CACHED_LINKS),
-    floors: new RevisionFloors(MAX_FLOORS),
+    minimumRevisions: new MinimumRevisions(MAX_FLOORS),
     unknownCodes: createUnknownCodes(MAX_UNKNOWN_CODES),
   };
   const clock = new Clock();

@@ -4,8 +4,8 @@ import { liveRecord, newCode } from "../testing/test-service.ts";
 import { AddressLimiter } from "./address-limit.ts";
 import { LinkCache, REFRESH_AFTER_MS, USABLE_FOR_MS } from "./link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
+import { MinimumRevisions } from "./minimum-revisions.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
-import { RevisionFloors } from "./revision-floors.ts";
 
 const HERE = { ip: "203.0.113.1" };
 const ELSEWHERE = { ip: "203.0.113.2" };
@@ -24,7 +24,7 @@ beforeEach(() => {
   code = newCode();
   memory = {
     links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
-    floors: new RevisionFloors(10),
+    minimumRevisions: new MinimumRevisions(10),
     unknownCodes: createUnknownCodes(10),
   };
   queried = [];

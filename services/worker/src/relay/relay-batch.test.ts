@@ -2,15 +2,15 @@ import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
-import { RELAY_BATCH, type RelayNeeds, relayBatch } from "./relay-batch.ts";
+import { RELAY_BATCH, type RelayDependencies, relayBatch } from "./relay-batch.ts";
 
 let database: TestDatabase;
 let redis: TestRedis;
-let needs: RelayNeeds;
+let deps: RelayDependencies;
 
 beforeAll(async () => {
   [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
-  needs = {
+  deps = {
     db: database.db,
     redirectStore: redis.redirectStore,
     queuePagesOf: async () => {},
@@ -47,7 +47,7 @@ it("puts the record of a new link into Redis, with what its page says", async ()
      VALUES ('https://www.amazon.com/dp/B08N5WRWNW', 'com', 'B08N5WRWNW', 'A lamp', 'https://i')`,
   );
   await addLinks(database, { name: "new", page: "https://www.amazon.com/dp/B08N5WRWNW" });
-  await relayBatch(needs);
+  await relayBatch(deps);
   expect(await record("new1")).toMatchObject({
     state: "live",
     revision: 1,
@@ -61,28 +61,28 @@ it("puts the record of a new link into Redis, with what its page says", async ()
 it("leaves the newest state of a link that changed often", async () => {
   await addLinks(database, { name: "new" });
   for (let i = 0; i < 3; i++) await change("new1");
-  await relayBatch(needs);
+  await relayBatch(deps);
   expect(await record("new1")).toMatchObject({ revision: 4, title: "Title 4" });
   expect(await pending()).toEqual([]);
 });
 
 it.each(["deleted", "expired"])("leaves a tombstone for a link that is %s", async (reason) => {
   await addLinks(database, { name: "new" });
-  await relayBatch(needs);
+  await relayBatch(deps);
   await database.rows("DELETE FROM links");
   await database.rows("INSERT INTO retired_codes VALUES ('new1', $1, 2)", [reason]);
   await database.rows("INSERT INTO link_changes (short_code, revision) VALUES ('new1', 2)");
-  await relayBatch(needs);
+  await relayBatch(deps);
   expect(await record("new1")).toEqual({ state: "gone", revision: 2, reason });
 });
 
 it("takes a batch at a time, and says how much that was", async () => {
   await addLinks(database, { name: "new", count: 700 });
-  expect(await relayBatch(needs)).toBe(RELAY_BATCH);
+  expect(await relayBatch(deps)).toBe(RELAY_BATCH);
   expect(await pending()).toHaveLength(200);
-  expect(await relayBatch(needs)).toBe(200);
+  expect(await relayBatch(deps)).toBe(200);
   expect(await pending()).toEqual([]);
-  expect(await relayBatch(needs)).toBe(0);
+  expect(await relayBatch(deps)).toBe(0);
 });
 
 describe("Redis is marked as up to date", () => {
@@ -91,16 +91,16 @@ describe("Redis is marked as up to date", () => {
   it("when the last rows were projected, and when there were none", async () => {
     await addLinks(database, { name: "new" });
     expect(await timeSinceUpToDate()).toBeNull();
-    await relayBatch(needs);
+    await relayBatch(deps);
     expect(await timeSinceUpToDate()).not.toBeNull();
     await redis.flush();
-    await relayBatch(needs);
+    await relayBatch(deps);
     expect(await timeSinceUpToDate()).not.toBeNull();
   });
 
   it("not while rows may be left", async () => {
     await addLinks(database, { name: "new", count: RELAY_BATCH });
-    await relayBatch(needs);
+    await relayBatch(deps);
     expect(await timeSinceUpToDate()).toBeNull();
   });
 
@@ -108,14 +108,14 @@ describe("Redis is marked as up to date", () => {
     await addLinks(database, { name: "new" });
     const putMany = () => Promise.reject(new Error("refused"));
     const redirectStore = { ...redis.redirectStore, putMany };
-    await expect(relayBatch({ ...needs, redirectStore })).rejects.toThrow("refused");
+    await expect(relayBatch({ ...deps, redirectStore })).rejects.toThrow("refused");
     expect(await timeSinceUpToDate()).toBeNull();
   });
 
   it("not by a relay that leaves the work to another one", async () => {
     const relay = await database.connect();
     await relay.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x7e1a})`);
-    await relayBatch(needs);
+    await relayBatch(deps);
     expect(await timeSinceUpToDate()).toBeNull();
     await relay.query("ROLLBACK");
   });
@@ -126,10 +126,10 @@ it("does not miss a row whose transaction ends after that of a later row", async
   await slow.query("BEGIN");
   await slow.query("INSERT INTO link_changes (short_code, revision) VALUES ('slow1', 1)");
   await addLinks(database, { name: "quick" });
-  await relayBatch(needs);
+  await relayBatch(deps);
   await slow.query("COMMIT");
   expect(await pending()).toEqual(["slow1"]);
-  await relayBatch(needs);
+  await relayBatch(deps);
   expect(await pending()).toEqual([]);
 });
 
@@ -137,7 +137,7 @@ it("leaves the work to a relay that is at it, and takes it over when that dies",
   await addLinks(database, { name: "new" });
   const [begun, dies] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const other = relayBatch({
-    ...needs,
+    ...deps,
     redirectStore: {
       ...redis.redirectStore,
       async putMany(records) {
@@ -149,14 +149,12 @@ it("leaves the work to a relay that is at it, and takes it over when that dies",
   });
   await begun.promise;
   const putMany = vi.fn(redis.redirectStore.putMany);
-  expect(await relayBatch({ ...needs, redirectStore: { ...redis.redirectStore, putMany } })).toBe(
-    0,
-  );
+  expect(await relayBatch({ ...deps, redirectStore: { ...redis.redirectStore, putMany } })).toBe(0);
   expect(putMany).not.toHaveBeenCalled();
   dies.reject(new Error("killed between Redis and COMMIT"));
   await expect(other).rejects.toThrow("killed");
   expect(await pending()).toEqual(["new1"]);
-  await relayBatch({ ...needs, redirectStore: { ...redis.redirectStore, putMany } });
+  await relayBatch({ ...deps, redirectStore: { ...redis.redirectStore, putMany } });
   expect(putMany).toHaveBeenCalledTimes(1);
   expect(await pending()).toEqual([]);
 });
@@ -164,7 +162,7 @@ it("leaves the work to a relay that is at it, and takes it over when that dies",
 it("never overwrites a newer record with what it read before", async () => {
   await addLinks(database, { name: "new" });
   await relayBatch({
-    ...needs,
+    ...deps,
     redirectStore: {
       ...redis.redirectStore,
       async putMany(records) {
@@ -180,8 +178,8 @@ it("queues only the pages of committed changes", async () => {
   await addLinks(database, { name: "new", count: 2 });
   await change("new1");
   const queuePagesOf = vi.fn(async () => expect(await pending()).toEqual([]));
-  await relayBatch({ ...needs, queuePagesOf });
+  await relayBatch({ ...deps, queuePagesOf });
   expect(queuePagesOf.mock.calls).toEqual([[["new1", "new2"]]]);
-  await relayBatch({ ...needs, queuePagesOf });
+  await relayBatch({ ...deps, queuePagesOf });
   expect(queuePagesOf).toHaveBeenCalledTimes(1);
 });

@@ -7,7 +7,7 @@ import { acquireRelayLock, type Change, findUnprojected, markProjected } from ".
 /** Rows per batch. */
 export const RELAY_BATCH = 500;
 
-export interface RelayNeeds {
+export interface RelayDependencies {
   db: CommonQueryMethods;
   redirectStore: Pick<RedirectStore, "putMany" | "markUpToDate">;
   /** Best effort: the sweep finds what was not queued. */
@@ -20,20 +20,20 @@ export interface RelayNeeds {
  * wins. When no row is left, Redis is marked as up to date.
  * @returns the number of projected rows; 0 while another relay is active
  */
-export async function relayBatch(needs: RelayNeeds): Promise<number> {
-  const changes = await needs.db.transaction(async (transaction) => {
+export async function relayBatch(deps: RelayDependencies): Promise<number> {
+  const changes = await deps.db.transaction(async (transaction) => {
     if (!(await acquireRelayLock(transaction))) return [];
     const found = await findUnprojected(transaction, RELAY_BATCH);
-    if (found.length > 0) await project(needs, transaction, found);
-    if (found.length < RELAY_BATCH) await bestEffort(needs.redirectStore.markUpToDate());
+    if (found.length > 0) await project(deps, transaction, found);
+    if (found.length < RELAY_BATCH) await bestEffort(deps.redirectStore.markUpToDate());
     return found;
   });
-  if (changes.length > 0) await needs.queuePagesOf(codesOf(changes));
+  if (changes.length > 0) await deps.queuePagesOf(codesOf(changes));
   return changes.length;
 }
 
 async function project(
-  { redirectStore }: RelayNeeds,
+  { redirectStore }: RelayDependencies,
   transaction: CommonQueryMethods,
   changes: readonly Change[],
 ): Promise<void> {

@@ -4,10 +4,10 @@ import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { ChangeListener } from "./change-listener.ts";
-import { RELAY_BATCH, type RelayNeeds, relayBatch } from "./relay-batch.ts";
+import { RELAY_BATCH, type RelayDependencies, relayBatch } from "./relay-batch.ts";
 import { WakeSignal } from "./wake-signal.ts";
 
-interface Needs extends RelayNeeds {
+interface Dependencies extends RelayDependencies {
   changeListener: ChangeListener;
   logger: Logger;
 }
@@ -19,7 +19,7 @@ const ROUND_MS = 100;
  * Empties the outbox on each wake signal, and every `pollMs`. While it finds rows it reads again, as no notification is
  * sent for rows that are inserted while others are pending.
  */
-export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Component {
+export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Component {
   const wakeSignal = new WakeSignal();
   const stopping = new AbortController();
   let running = Promise.resolve();
@@ -36,11 +36,11 @@ export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Component {
   /** Null if a dependency is unavailable, which its client logs. */
   async function carry(): Promise<number | null> {
     try {
-      return await relayBatch(needs);
+      return await relayBatch(deps);
     } catch (err) {
       const isAway =
         err instanceof RedisUnavailableError || err instanceof PostgresUnavailableError;
-      if (!isAway) needs.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
+      if (!isAway) deps.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
       return null;
     }
   }
@@ -52,13 +52,13 @@ export function createRelay(needs: Needs, { pollMs = 5_000 } = {}): Component {
   return {
     name: "relay",
     async start() {
-      needs.changeListener.start(wakeSignal.wake);
+      deps.changeListener.start(wakeSignal.wake);
       running = run();
     },
     async stop() {
       stopping.abort();
       wakeSignal.wake();
-      await needs.changeListener.stop();
+      await deps.changeListener.stop();
       await running;
     },
   };

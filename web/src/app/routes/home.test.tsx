@@ -11,9 +11,9 @@ import {
 } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import {
-  failure,
+  errorReply,
   generatedLink,
-  link,
+  linkReply,
   networkError,
   PRODUCT,
   serveReplies,
@@ -41,7 +41,7 @@ async function paste(text: string) {
 describe("a generation", () => {
   // Specification 2.16
   test("shows the short link, which opens in a new tab, and a toast", async () => {
-    const requests = serveReplies("/api/generate", link());
+    const requests = serveReplies("/api/generate", linkReply());
     await renderApp();
     await paste(PRODUCT);
 
@@ -62,7 +62,7 @@ describe("a generation", () => {
     });
     const requests = serveReplies("/api/generate", async () => {
       await released;
-      return link()();
+      return linkReply()();
     });
     await renderApp();
     await user.click(field());
@@ -89,7 +89,7 @@ describe("a generation", () => {
       }),
       http.post("/api/generate", () => {
         calls.push("generate");
-        return link()();
+        return linkReply()();
       }),
     );
     await renderApp();
@@ -102,8 +102,8 @@ describe("a generation", () => {
   });
 
   test("continues when the request for the claim cookie is refused", async () => {
-    server.use(http.get("/api/visitor", failure(503, "Unavailable")));
-    serveReplies("/api/generate", link());
+    server.use(http.get("/api/visitor", errorReply(503, "Unavailable")));
+    serveReplies("/api/generate", linkReply());
     await renderApp();
     await paste(PRODUCT);
     await result();
@@ -111,7 +111,7 @@ describe("a generation", () => {
 
   test("keeps its Idempotency-Key over lost replies, and uses another for the next paste", async () => {
     user = useFakeClock();
-    const requests = serveReplies("/api/generate", networkError, networkError, link());
+    const requests = serveReplies("/api/generate", networkError, networkError, linkReply());
     await renderApp();
     await paste(PRODUCT);
     await advanceUntil(() => resultBox() !== null);
@@ -132,7 +132,7 @@ describe("a short Amazon link", () => {
     const resolveRequests = serveReplies("/api/resolve-link", () =>
       HttpResponse.json({ resolvedUrl: PRODUCT }),
     );
-    const requests = serveReplies("/api/generate", link());
+    const requests = serveReplies("/api/generate", linkReply());
     await renderApp();
     await paste("https://amzn.to/3abcdEF");
     await result();
@@ -154,7 +154,7 @@ describe("a failure", () => {
 
   // Specification 8.4
   test("of the server shows its message", async () => {
-    serveReplies("/api/generate", failure(429, "Too many requests."));
+    serveReplies("/api/generate", errorReply(429, "Too many requests."));
     await renderApp();
     await paste(PRODUCT);
     await expectError("Server error: Too many requests.");
@@ -192,7 +192,7 @@ describe("a failure", () => {
 
   // Specification 5.4, 8.2
   test("to resolve a short link suggests the full URL", async () => {
-    serveReplies("/api/resolve-link", failure(502, "Amazon sent an invalid response"));
+    serveReplies("/api/resolve-link", errorReply(502, "Amazon sent an invalid response"));
     await renderApp();
     await paste("https://amzn.to/3abcdEF");
     await expectError(shortFailure);
@@ -209,7 +209,7 @@ describe("a failure", () => {
   });
 
   test("keeps the text, so that Enter retries", async () => {
-    const requests = serveReplies("/api/generate", failure(503, "Unavailable"), link());
+    const requests = serveReplies("/api/generate", errorReply(503, "Unavailable"), linkReply());
     await renderApp();
     await paste(PRODUCT);
     await expectError("Server error: Unavailable");
@@ -244,7 +244,7 @@ describe("a link without title and image", () => {
 
   test("is generated again, without a second toast, when metadata is available after 3 seconds", async () => {
     serveMetadata(metadata("A lamp"));
-    const requests = serveReplies("/api/generate", link(incomplete), link());
+    const requests = serveReplies("/api/generate", linkReply(incomplete), linkReply());
     await createIncompleteLink();
     await user.click(screen.getByRole("button", { name: "Close" }));
     await advanceBy(2_500);
@@ -258,7 +258,7 @@ describe("a link without title and image", () => {
 
   test("is not generated again when there is no metadata", async () => {
     serveMetadata(metadata(null));
-    const requests = serveReplies("/api/generate", link(incomplete));
+    const requests = serveReplies("/api/generate", linkReply(incomplete));
     await createIncompleteLink();
     await advanceBy(10_000);
     expect(queries).toHaveLength(1);
@@ -267,7 +267,7 @@ describe("a link without title and image", () => {
 
   test("is not generated again after new input", async () => {
     serveMetadata(metadata("A lamp"));
-    serveReplies("/api/generate", link(incomplete));
+    serveReplies("/api/generate", linkReply(incomplete));
     await createIncompleteLink();
     await user.clear(field());
     await advanceBy(10_000);
@@ -278,7 +278,7 @@ describe("a link without title and image", () => {
     // Lazy loading the next page would take real time, which fake timers do not advance.
     await import("./signup.tsx");
     serveMetadata(metadata("A lamp"));
-    serveReplies("/api/generate", link(incomplete));
+    serveReplies("/api/generate", linkReply(incomplete));
     await createIncompleteLink();
     await user.click(screen.getByRole("button", { name: "Sign up for free" }));
     await screen.findByRole("heading", { name: "Create your account" });
@@ -288,8 +288,8 @@ describe("a link without title and image", () => {
 
   test("is kept when the metadata request fails, which is only logged", async () => {
     vi.mocked(console.warn).mockImplementationOnce(() => {});
-    serveMetadata(failure(404, "Not found."));
-    const requests = serveReplies("/api/generate", link(incomplete));
+    serveMetadata(errorReply(404, "Not found."));
+    const requests = serveReplies("/api/generate", linkReply(incomplete));
     await createIncompleteLink();
     await advanceBy(10_000);
     expect(within(await result()).getByText("Amazon Product: B0ZZ1Y2X3W")).toBeTruthy();
@@ -301,7 +301,7 @@ describe("a link without title and image", () => {
 
 describe("copying", () => {
   async function createLink() {
-    serveReplies("/api/generate", link());
+    serveReplies("/api/generate", linkReply());
     await renderApp();
     await paste(PRODUCT);
     await result();
@@ -312,7 +312,7 @@ describe("copying", () => {
   // Specification 2.17
   test("writes the short link to the clipboard and shows a check mark for 2 seconds", async () => {
     user = useFakeClock();
-    serveReplies("/api/generate", link());
+    serveReplies("/api/generate", linkReply());
     await renderApp();
     await paste(PRODUCT);
     await advanceUntil(() => resultBox() !== null);
@@ -347,7 +347,7 @@ describe("a signed-out visitor", () => {
   const expected = { ...generatedLink(), returnPath: "/dashboard" };
 
   beforeEach(async () => {
-    serveReplies("/api/generate", link());
+    serveReplies("/api/generate", linkReply());
     await renderApp();
   });
 
@@ -400,7 +400,7 @@ describe("a signed-in user", () => {
     server.use(
       http.post("/api/generate", ({ request }) => {
         authorization = request.headers.get("Authorization");
-        return link()();
+        return linkReply()();
       }),
     );
     await renderApp("/", { identity: fakeIdentityProvider(anna) });
@@ -416,7 +416,7 @@ describe("a signed-in user", () => {
   test("who was signed in at the last visit is awaited before a link is created", async () => {
     localStorage.setItem("signed_in", "yes");
     serveAccounts(anna.email);
-    const requests = serveReplies("/api/generate", failure(503, "Unavailable"));
+    const requests = serveReplies("/api/generate", errorReply(503, "Unavailable"));
     let finishLoading = (_provider: FakeIdentityProvider) => {};
     const identity = new Promise<FakeIdentityProvider>((resolve) => {
       finishLoading = resolve;
@@ -432,8 +432,8 @@ describe("a signed-in user", () => {
   test("without a backend session sees the link on the start page", async () => {
     const warnings = catchLogs("warn");
     serveAccounts(anna.email);
-    server.use(http.post("/api/login", failure(403, "No.")));
-    serveReplies("/api/generate", link());
+    server.use(http.post("/api/login", errorReply(403, "No.")));
+    serveReplies("/api/generate", linkReply());
     await renderApp("/", { identity: fakeIdentityProvider(anna) });
     await expect.poll(warnings).toEqual(["Error: Failed to login with backend"]);
     await paste(PRODUCT);

@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
-import { failure, link, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
+import { errorReply, linkReply, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
@@ -30,7 +30,7 @@ async function paste(text: string) {
 
 // Specification 2.3, 2.36, 2.37
 test("has a title and one field, which submits on paste", async () => {
-  const requests = serveReplies("/api/generate", link());
+  const requests = serveReplies("/api/generate", linkReply());
   await renderPages("/link-creation");
   expect(screen.getByRole("heading", { name: "Create New Link" })).toBeTruthy();
   expect(screen.getAllByRole("textbox")).toEqual([field()]);
@@ -51,7 +51,7 @@ test("disables the field and shows a spinner while the link is created", async (
 
 // Specification 2.39
 test("a link with title or image is shown at once, with a toast", async () => {
-  serveReplies("/api/generate", link({ imageUrl: null }));
+  serveReplies("/api/generate", linkReply({ imageUrl: null }));
   await renderPages("/link-creation");
   await paste(PRODUCT);
   await waitFor(() => expect(details()).toBeTruthy());
@@ -59,7 +59,7 @@ test("a link with title or image is shown at once, with a toast", async () => {
 });
 
 test("a failure shows an error and keeps the text", async () => {
-  serveReplies("/api/generate", failure(503, "Unavailable"));
+  serveReplies("/api/generate", errorReply(503, "Unavailable"));
   await renderPages("/link-creation");
   await paste(PRODUCT);
   const toast = (await screen.findByText("Server error: Unavailable")).closest("li");
@@ -81,7 +81,7 @@ test.each([
 
 test("the list is refetched after a link was created", async () => {
   const { queries } = serveLinks([]);
-  serveReplies("/api/generate", link());
+  serveReplies("/api/generate", linkReply());
   await renderPages("/dashboard");
   await user.click(screen.getByRole("button", { name: "Create link" }));
   await paste(PRODUCT);
@@ -98,7 +98,7 @@ describe("a link without title and image", () => {
   beforeEach(() => {
     user = useFakeClock();
     queries = [];
-    serveReplies("/api/generate", link(incomplete));
+    serveReplies("/api/generate", linkReply(incomplete));
   });
 
   function serveMetadata(reply: () => Response) {
@@ -136,7 +136,7 @@ describe("a link without title and image", () => {
   // Specification 2.40
   test("is shown even if the metadata request fails, which is only logged", async () => {
     vi.mocked(console.warn).mockImplementationOnce(() => {});
-    serveMetadata(failure(503, "Unavailable"));
+    serveMetadata(errorReply(503, "Unavailable"));
     await createIncompleteLink();
     await advanceUntil(() => details() !== null);
     expect(vi.mocked(console.warn)).toHaveBeenCalledOnce();

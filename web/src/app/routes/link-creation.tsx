@@ -3,7 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { PageTitle } from "../../components/ui/page-title.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
-import { useLinkCreation } from "../../features/link-generation/use-link-creation.ts";
+import { useCreateLinkOnce } from "../../features/link-generation/use-create-link-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 
@@ -11,7 +11,7 @@ export default function LinkCreation() {
   usePageTitle(messages.createNewLink);
   const navigate = useNavigate();
   const toast = useToast();
-  const { isPending, create } = useLinkCreation({
+  const { isPending, create } = useCreateLinkOnce({
     onGenerated: () =>
       toast({ title: messages.linkGenerated, description: messages.redirectingToDetails }),
     // Replaces the form in the history, so that going back skips it.

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { link as generated, serveReplies } from "../../testing/generate-server.ts";
+import { linkReply as generated, serveReplies } from "../../testing/generate-server.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";

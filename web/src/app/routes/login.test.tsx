@@ -10,7 +10,7 @@ import {
   providerError,
 } from "../../testing/fake-identity-provider.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
-import { failure, generatedLink } from "../../testing/generate-server.ts";
+import { errorReply, generatedLink } from "../../testing/generate-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { toast } from "../../testing/toast.ts";
 
@@ -70,7 +70,7 @@ describe("a login", () => {
 
   test("succeeds if the link cannot be claimed, which is only logged", async () => {
     const warnings = catchLogs("warn");
-    respondOnceWith("patch", "/api/links/:shortCode", failure(410, "This link has expired."));
+    respondOnceWith("patch", "/api/links/:shortCode", errorReply(410, "This link has expired."));
     storePendingLink();
     await open();
     await submit();
@@ -179,7 +179,7 @@ describe("a failure", () => {
 
   test("of the backend keeps the form, and the next attempt succeeds", async () => {
     user = useFakeClock();
-    const unavailable = failure(503, "Unavailable");
+    const unavailable = errorReply(503, "Unavailable");
     respondOnceWith("post", "/api/login", unavailable, unavailable);
     await open();
     await submit();

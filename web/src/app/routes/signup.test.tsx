@@ -10,7 +10,7 @@ import {
   providerError,
 } from "../../testing/fake-identity-provider.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
-import { failure, generatedLink, networkError } from "../../testing/generate-server.ts";
+import { errorReply, generatedLink, networkError } from "../../testing/generate-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { toast } from "../../testing/toast.ts";
 
@@ -144,9 +144,9 @@ describe("a link that cannot be claimed", () => {
 
   // Specification 8.16
   test.each([
-    ["410", failure(410, "This link has expired."), null],
-    ["404", failure(404, "Link not found."), null],
-    ["403", failure(403, "You are not allowed to do this."), "kept222"],
+    ["410", errorReply(410, "This link has expired."), null],
+    ["404", errorReply(404, "Link not found."), null],
+    ["403", errorReply(403, "You are not allowed to do this."), "kept222"],
   ])("after %s is reported in the same toast", async (_case, reply, storedCode) => {
     const warnings = catchLogs("warn");
     respondOnceWith("patch", CLAIM_PATH, reply);
@@ -160,7 +160,7 @@ describe("a link that cannot be claimed", () => {
   });
 
   test.each([
-    ["503", failure(503, "Unavailable")],
+    ["503", errorReply(503, "Unavailable")],
     ["a lost reply", networkError],
   ])("after %s is retried once and kept for the next login", async (_case, reply) => {
     user = useFakeClock();
@@ -178,7 +178,7 @@ describe("a link that cannot be claimed", () => {
 
   test("at first is claimed by the second attempt", async () => {
     user = useFakeClock();
-    respondOnceWith("patch", CLAIM_PATH, failure(503, "Unavailable"));
+    respondOnceWith("patch", CLAIM_PATH, errorReply(503, "Unavailable"));
     storePendingLink();
     await open();
     await submit();
@@ -339,7 +339,7 @@ describe("a failure", () => {
 });
 
 describe("a backend failure after the identity was created", () => {
-  const serverError = failure(500, "Something went wrong.");
+  const serverError = errorReply(500, "Something went wrong.");
 
   async function failOnce() {
     user = useFakeClock();

@@ -12,7 +12,7 @@ export function ConnectedAccount({ connection }: { connection: AmazonAdsConnecti
   return (
     <dl className="flex flex-col gap-5 wrap-anywhere">
       <Entry name={messages.adsAccount}>
-        <p>{accountName ?? messages.adsAccountUnnamed}</p>
+        <p>{accountName ?? messages.unnamedAdsAccount}</p>
         {accountEmail && <p className="text-sm text-muted">{accountEmail}</p>}
       </Entry>
       <Entry name={messages.adsRegion}>{messages.adsRegions[region].name}</Entry>

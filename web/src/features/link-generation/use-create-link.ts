@@ -5,7 +5,7 @@ import { useToast } from "../../components/ui/toaster.tsx";
 import { isNetworkFailure } from "../../lib/http-client.ts";
 import { refreshLinkLists } from "../../lib/link-lists.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
-import { ensureVisitor } from "./api/visitor.ts";
+import { ensureClaimCookie } from "./api/visitor.ts";
 import { createLink } from "./create-link.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 import { LinkGenerationError } from "./link-generation-error.ts";
@@ -27,7 +27,7 @@ export function useCreateLink({ onStart, onCreated }: Options) {
   const { mutate, isPending } = useSingleMutation({
     onMutate: () => onStart?.(),
     mutationFn: async ({ url, idempotencyKey }: { url: string; idempotencyKey: string }) => {
-      await ensureVisitor(queryClient);
+      await ensureClaimCookie(queryClient);
       return createLink(url, idempotencyKey);
     },
     retry: (failures, error) => failures < NETWORK_RETRIES && isNetworkFailure(error),

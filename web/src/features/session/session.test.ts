@@ -8,7 +8,7 @@ import {
   providerError,
 } from "../../testing/fake-identity-provider.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
-import { failure, networkError } from "../../testing/generate-server.ts";
+import { errorReply, networkError } from "../../testing/generate-server.ts";
 import { server } from "../../testing/server.ts";
 import { pendingLogout } from "./end-backend-session.ts";
 import { ProviderUnavailableError } from "./failures.ts";
@@ -107,8 +107,8 @@ describe("the backend login", () => {
   });
 
   test.each([
-    ["429", failure(429, "Too many requests.")],
-    ["503", failure(503, "Unavailable")],
+    ["429", errorReply(429, "Too many requests.")],
+    ["503", errorReply(503, "Unavailable")],
     ["a lost reply", networkError],
   ])("is retried once after %s", async (_case, reply) => {
     useFakeClock();
@@ -121,7 +121,7 @@ describe("the backend login", () => {
   test("fails after the retry, which is only logged", async () => {
     useFakeClock();
     const warnings = catchLogs("warn");
-    const unavailable = failure(503, "Unavailable");
+    const unavailable = errorReply(503, "Unavailable");
     const repliesSent = respondOnceWith("post", "/api/login", unavailable, unavailable);
     const { store, session } = startSession(fakeIdentityProvider(ANNA));
     await advanceUntil(() => repliesSent() === 2);
@@ -137,8 +137,8 @@ describe("the backend login", () => {
     const repliesSent = respondOnceWith(
       "post",
       "/api/login",
-      failure(403, "No."),
-      failure(403, "No."),
+      errorReply(403, "No."),
+      errorReply(403, "No."),
     );
     startSession(fakeIdentityProvider(ANNA));
     await expect.poll(warnings).toEqual(["Error: Failed to login with backend"]);
@@ -146,7 +146,7 @@ describe("the backend login", () => {
   });
 
   test("is retried with a fresh token if the token is refused", async () => {
-    respondOnceWith("post", "/api/login", failure(401, "Your login could not be verified."));
+    respondOnceWith("post", "/api/login", errorReply(401, "Your login could not be verified."));
     const { store } = startSession(fakeIdentityProvider(ANNA));
     await authenticated(store);
     expect(accounts.requests.at(-1)?.authorization).toBe(`Bearer fresh token of ${ANNA.uid}`);
@@ -159,7 +159,7 @@ describe("the backend login", () => {
     "auth/invalid-refresh-token",
   ])("signs out if the provider refuses a fresh token: %s", async (code) => {
     const warnings = catchLogs("warn");
-    respondOnceWith("post", "/api/login", failure(401, "Your login could not be verified."));
+    respondOnceWith("post", "/api/login", errorReply(401, "Your login could not be verified."));
     const identity = fakeIdentityProvider(ANNA);
     const getToken = vi.spyOn(identity, "getToken");
     getToken.mockResolvedValueOnce("revoked").mockRejectedValueOnce(providerError(code));
@@ -186,7 +186,7 @@ describe("the backend login", () => {
 
   test("fails if the provider is unreachable and there is no session", async () => {
     const warnings = catchLogs("warn");
-    server.use(http.get(`/api/users/${ANNA.uid}`, failure(404, "There is no account.")));
+    server.use(http.get(`/api/users/${ANNA.uid}`, errorReply(404, "There is no account.")));
     const identity = fakeIdentityProvider(ANNA);
     vi.spyOn(identity, "getToken").mockRejectedValue(UNREACHABLE);
     const { store, session } = startSession(identity);
@@ -197,7 +197,7 @@ describe("the backend login", () => {
 
   test("stays signed in if the provider is unreachable for a fresh token", async () => {
     const warnings = catchLogs("warn");
-    respondOnceWith("post", "/api/login", failure(401, "Your login could not be verified."));
+    respondOnceWith("post", "/api/login", errorReply(401, "Your login could not be verified."));
     const identity = fakeIdentityProvider(ANNA);
     vi.spyOn(identity, "getToken").mockResolvedValueOnce("old").mockRejectedValueOnce(UNREACHABLE);
     const { store } = startSession(identity);
@@ -292,8 +292,8 @@ describe("a sign-out", () => {
     const repliesSent = respondOnceWith(
       "post",
       "/api/logout",
-      failure(503, "Unavailable"),
-      failure(503, "Unavailable"),
+      errorReply(503, "Unavailable"),
+      errorReply(503, "Unavailable"),
     );
     const loggedOut = session.logOut();
     await advanceUntil(() => repliesSent() === 2);
@@ -309,7 +309,7 @@ describe("a sign-out", () => {
     const repliesSent = respondOnceWith(
       "post",
       "/api/logout",
-      failure(503, "Unavailable"),
+      errorReply(503, "Unavailable"),
       networkError,
     );
     const { store, session } = startSession(fakeIdentityProvider(ANNA));
@@ -326,8 +326,8 @@ describe("a sign-out", () => {
     const repliesSent = respondOnceWith(
       "post",
       "/api/logout",
-      failure(503, "Unavailable"),
-      failure(503, "Unavailable"),
+      errorReply(503, "Unavailable"),
+      errorReply(503, "Unavailable"),
     );
     const { identity, store, session } = startSession(fakeIdentityProvider(ANNA));
     await authenticated(store);
@@ -365,7 +365,7 @@ describe("renewing", () => {
     const warnings = catchLogs("warn");
     const { store, session } = startSession(fakeIdentityProvider(ANNA));
     await authenticated(store);
-    respondOnceWith("post", "/api/login", failure(403, "No."));
+    respondOnceWith("post", "/api/login", errorReply(403, "No."));
     expect(await session.renew()).toBe(false);
     expect(warnings()).toEqual(["Error: Failed to login with backend"]);
   });

@@ -6,7 +6,7 @@ import { createTestRun } from "@tapthru/local/test-servers/test-run";
 import type { ReportChapter } from "../report/benchmarks-page.ts";
 import { loadPage, type Paint } from "./load-page.ts";
 import { openSites, type Sites } from "./sites.ts";
-import { type Round, table } from "./table.ts";
+import { comparisonTable, type Round } from "./table.ts";
 
 const ROUNDS = 7;
 const PATHS = ["/", "/login", "/privacy"];
@@ -32,7 +32,7 @@ export async function benchPaint(signal: AbortSignal): Promise<ReportChapter> {
     await sites.close();
     return {
       subject: "What a browser paints",
-      text: `${EXPLANATION.trim()}\n\n${where}, Chromium ${browser.version()}.\n\n${table(rounds)}`,
+      text: `${EXPLANATION.trim()}\n\n${where}, Chromium ${browser.version()}.\n\n${comparisonTable(rounds)}`,
     };
   } finally {
     await browser.close();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { table } from "./table.ts";
+import { comparisonTable } from "./table.ts";
 
 const round = (empty: number, home: number) =>
   new Map([
@@ -8,7 +8,7 @@ const round = (empty: number, home: number) =>
   ]);
 
 it("compares each page with the first page of the same round by medians", () => {
-  const lines = table([round(100, 300), round(200, 300), round(100, 200)]).split("\n");
+  const lines = comparisonTable([round(100, 300), round(200, 300), round(100, 200)]).split("\n");
   expect(lines.slice(2)).toEqual([
     "| empty page | 100 ms |  | 40 ms | 0.000 |",
     "| / | 300 ms | 2.00 (1.50 to 3.00) | 90 ms | 0.001 |",

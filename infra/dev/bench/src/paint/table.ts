@@ -3,7 +3,7 @@ import type { Paint } from "./load-page.ts";
 /** One visit of each page by its name; the other pages are compared with the first. */
 export type Round = ReadonlyMap<string, Paint>;
 
-export function table(rounds: readonly Round[]): string {
+export function comparisonTable(rounds: readonly Round[]): string {
   const [peer = "", ...others] = rounds[0]?.keys() ?? [];
   return [
     "| | largest paint | ratio (range) | main thread blocked | layout shift |",

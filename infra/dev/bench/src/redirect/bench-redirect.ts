@@ -12,7 +12,7 @@ import { compare } from "./compare.ts";
 import { fillPostgres, fillRedis } from "./populate.ts";
 import { type Servers, startServers } from "./servers.ts";
 import { countSources, sourceShares } from "./sources.ts";
-import { type Line, table } from "./table.ts";
+import { comparisonTable, type Line } from "./table.ts";
 import { manyLinks, ONE_LINK, type Trial, UNKNOWN_CODES, WITHOUT_REDIS } from "./trials.ts";
 import { sendVisit } from "./visits.ts";
 
@@ -40,7 +40,7 @@ export async function benchRedirect(signal: AbortSignal): Promise<ReportChapter>
     const lines = await measureAll(await startServers(run.folder, stack), signal);
     return {
       subject: "The redirect",
-      text: `${EXPLANATION.trim()}\n\n${machine}\n\n${table(lines)}`,
+      text: `${EXPLANATION.trim()}\n\n${machine}\n\n${comparisonTable(lines)}`,
     };
   } finally {
     await stack.stop();
@@ -55,7 +55,7 @@ async function measureAll(servers: Servers, signal: AbortSignal): Promise<Line[]
     signal.throwIfAborted();
     const line = await measureOne(servers, trial);
     lines.push(line);
-    console.log(table([line]).split("\n").at(-1));
+    console.log(comparisonTable([line]).split("\n").at(-1));
     return line;
   };
 

@@ -9,7 +9,7 @@ export interface Line extends Comparison {
   residentBytes: number;
 }
 
-export function table(lines: readonly Line[]): string {
+export function comparisonTable(lines: readonly Line[]): string {
   return [
     "| | per second | ratio (range) | p50 | p99 | p99.9 | resolved from | refused, lost | memory |",
     "|---|---|---|---|---|---|---|---|---|",

@@ -12,7 +12,7 @@ export interface ReportChapter {
 }
 
 /** Replaces or appends a chapter in the page; the others are kept. */
-export function benchmarksPage(previous: string, { subject, text }: ReportChapter): string {
+export function replaceChapter(previous: string, { subject, text }: ReportChapter): string {
   const chapters = new Map(chaptersOf(previous));
   chapters.set(subject, `## ${subject}\n\n${text.trim()}\n`);
   return [INTRODUCTION, ...chapters.values()].join("\n");

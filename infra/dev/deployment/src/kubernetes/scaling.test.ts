@@ -47,7 +47,7 @@ it("counts the waiting jobs of each queue, including jobs with a priority", asyn
   const withoutRequest = { requestId: null };
   const byMember = { requestId: null, priority: readPriority("member") };
   await jobs.add("scrape-metadata", { canonicalUrl: page, attempt: 0 }, byMember);
-  await jobs.add("spread-product", { canonicalUrl: page, revision: 1 }, withoutRequest);
+  await jobs.add("propagate-metadata", { canonicalUrl: page, revision: 1 }, withoutRequest);
   await jobs.add("rebuild-redirects", { afterId: 0 }, withoutRequest);
 
   const manifests = parseAllDocuments(readFileSync(MANIFEST, "utf8")).map((document) =>
@@ -57,7 +57,7 @@ it("counts the waiting jobs of each queue, including jobs with a priority", asyn
   const lists = spec.triggers.map(({ metadata }) => metadata.listName);
   expect(lists.map((list) => list.split(":")[1])).toEqual([
     "scrape-metadata",
-    "spread-product",
+    "propagate-metadata",
     "rebuild-redirects",
   ]);
   for (const list of lists) expect(await waitingIn(list), list).toBe(1);

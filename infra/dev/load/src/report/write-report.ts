@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { benchmarksPage } from "@tapthru/bench/report/benchmarks-page";
+import { replaceChapter } from "@tapthru/bench/report/benchmarks-page";
 import { machine, today } from "@tapthru/local/processes/machine";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
@@ -37,7 +37,7 @@ export function writeReport({ page, summaries }: ReportFiles = FILES): void {
       `docs/benchmarks.md is unchanged: it has figures of ${lost.join(", ")}, but .data/load has no run of them (pnpm load <name>).`,
     );
   }
-  writeFileSync(page, benchmarksPage(previous, { subject: SUBJECT, text }));
+  writeFileSync(page, replaceChapter(previous, { subject: SUBJECT, text }));
 }
 
 /** Scenarios with figures in a text. */

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { watchInterruption } from "../stack/interruption.ts";
-import { COVERAGE_DIR, readCoverage } from "../test-report/coverage-file.ts";
+import { COVERAGE_DIR, renderCoverageTable } from "../test-report/coverage-file.ts";
 import { readTestOptions } from "../test-report/options.ts";
 import { runPhase, type TestPhase } from "../test-report/phase.ts";
 import { sumResults, type TestResults } from "../test-report/results.ts";
@@ -20,7 +20,7 @@ try {
   const total = await runAll(coverage);
   const hasForbiddenSkips = failOnSkips && total.skipped.length > 0;
 
-  if (coverage) console.log(`\n${readCoverage()}`);
+  if (coverage) console.log(`\n${renderCoverageTable()}`);
   if (hasForbiddenSkips) console.log("\nThis run fails because tests were skipped.");
   console.log(`\n${summaryOf(total)}`);
   const hasPassed = total.failed.length === 0 && !hasForbiddenSkips && !interruption.aborted;

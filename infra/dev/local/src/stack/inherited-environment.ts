@@ -12,7 +12,7 @@ const SYSTEM_VARIABLES = [
 const OPEN_TELEMETRY_VARIABLES = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"];
 
 /** Settings that `start` sets itself. */
-export const SET_BY_START = [
+export const SETTINGS_SET_BY_START = [
   "TAPTHRU_ENV",
   "HOST",
   "ADMIN_PORT",
@@ -24,7 +24,7 @@ export const SET_BY_START = [
 const COMMON = [commonSettings, tracingSettings]
   .flatMap(Object.keys)
   .concat(OPEN_TELEMETRY_VARIABLES)
-  .filter((name) => !SET_BY_START.includes(name));
+  .filter((name) => !SETTINGS_SET_BY_START.includes(name));
 
 const SERVICE_SETTINGS: Record<LoginRole, readonly string[]> = {
   api: [
@@ -62,7 +62,7 @@ const START_SETTINGS = [
 const ALL_SETTINGS = withFiles([
   ...COMMON,
   ...Object.values(SERVICE_SETTINGS).flat(),
-  ...SET_BY_START,
+  ...SETTINGS_SET_BY_START,
   ...START_SETTINGS,
 ]);
 
@@ -92,7 +92,7 @@ export function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessE
 
 /** The settings in our environment that `start` ignores because it sets them itself. */
 export function unusedSettings(environment: NodeJS.ProcessEnv): string[] {
-  return SET_BY_START.filter((name) => environment[name] || environment[`${name}_FILE`]);
+  return SETTINGS_SET_BY_START.filter((name) => environment[name] || environment[`${name}_FILE`]);
 }
 
 function pick(environment: NodeJS.ProcessEnv, keeps: (name: string) => boolean) {

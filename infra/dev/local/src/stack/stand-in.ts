@@ -31,7 +31,7 @@ export async function startStandIn({ ports, logsDir }: Settings, stack: Stack): 
 }
 
 /** Creates example links. @returns lines of short link and destination */
-export async function makeDemoLinks({ ports }: Settings): Promise<string[]> {
+export async function createDemoLinks({ ports }: Settings): Promise<string[]> {
   const lines: string[] = [];
   for (const url of DEMO_URLS) {
     const response = await fetch(`http://127.0.0.1:${ports.PORT}${generate.path}`, {

@@ -12,7 +12,7 @@ import { requireFreePorts } from "./ports.ts";
 import { servicePlans } from "./service-plans.ts";
 import type { PortName, Settings } from "./settings.ts";
 import type { Stack } from "./stack.ts";
-import { makeDemoLinks, startStandIn } from "./stand-in.ts";
+import { createDemoLinks, startStandIn } from "./stand-in.ts";
 import { buildWeb, startDevServer } from "./web.ts";
 
 export interface StackMode {
@@ -55,7 +55,7 @@ export async function startAll(
   await step("gateway metrics", () => startGatewayMetrics(settings, stack));
   await step("gateway", () => startGateway(settings, { nginx, isDev: mode.isDev }, stack));
 
-  if (mode.isDemo) for (const line of await makeDemoLinks(settings)) console.log(line);
+  if (mode.isDemo) for (const line of await createDemoLinks(settings)) console.log(line);
   if (hasEmulator) console.log(`\n${DEMO_ACCOUNTS_WARNING}`);
   console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);
 }

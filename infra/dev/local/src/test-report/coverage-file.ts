@@ -7,7 +7,7 @@ import { coverageByPackage, coverageSummary, coverageTable } from "./coverage.ts
 export const COVERAGE_DIR = join(CHECKOUT, ".data", "coverage");
 
 /** Vitest's coverage as a table. */
-export function readCoverage(): string {
+export function renderCoverageTable(): string {
   const file = join(COVERAGE_DIR, "coverage-summary.json");
   if (!existsSync(file)) return "Vitest measured no coverage.";
   const summary = coverageSummary.parse(JSON.parse(readFileSync(file, "utf8")));

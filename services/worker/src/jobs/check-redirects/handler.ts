@@ -3,12 +3,12 @@ import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import { bestEffort } from "../../best-effort.ts";
 import type { Projection } from "../rebuild-redirects/projection.ts";
 
-interface Needs {
+interface Dependencies {
   projection: Pick<Projection, "isLost">;
   jobs: JobProducer<typeof JOBS>;
 }
 
-export async function checkRedirects({ projection, jobs }: Needs): Promise<void> {
+export async function checkRedirects({ projection, jobs }: Dependencies): Promise<void> {
   await bestEffort(queueRebuild());
 
   async function queueRebuild(): Promise<void> {

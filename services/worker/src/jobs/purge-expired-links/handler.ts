@@ -5,17 +5,17 @@ import { deleteExpiredLinks, type Purged } from "./queries.ts";
 
 const BATCH = 500;
 
-interface Needs {
+interface Dependencies {
   db: CommonQueryMethods;
   redirectStore: Pick<RedirectStore, "putMany">;
 }
 
-export async function purgeExpiredLinks(needs: Needs, signal: AbortSignal): Promise<void> {
+export async function purgeExpiredLinks(deps: Dependencies, signal: AbortSignal): Promise<void> {
   let purged = BATCH;
   while (purged === BATCH && !signal.aborted) {
-    const links = await deleteExpiredLinks(needs.db, BATCH);
+    const links = await deleteExpiredLinks(deps.db, BATCH);
     // The relay repeats it.
-    await bestEffort(needs.redirectStore.putMany(links.map(tombstone)));
+    await bestEffort(deps.redirectStore.putMany(links.map(tombstone)));
     purged = links.length;
   }
 }

@@ -23,15 +23,15 @@ beforeEach(async () => {
   await redis.flush();
 });
 
-const needs = () => ({
+const deps = () => ({
   db: database.db,
   redirectStore: redis.redirectStore,
   jobs: redis.jobs,
   projection,
 });
 const rebuild = (afterId = 0, signal = notAborted) =>
-  rebuildRedirects(needs(), { afterId }, { requestId: "request-0001", signal });
-const check = () => checkRedirects(needs());
+  rebuildRedirects(deps(), { afterId }, { requestId: "request-0001", signal });
+const check = () => checkRedirects(deps());
 
 const record = (shortCode: string) => redis.redirectStore.get(shortCode);
 const queued = () => redis.waiting("rebuild-redirects");
@@ -102,7 +102,7 @@ describe("when Redis is emptied", () => {
   it("during the last batch, it does not count as complete", async () => {
     await addLinks(database, { name: "a" });
     const emptied = {
-      ...needs(),
+      ...deps(),
       redirectStore: { restoreMany: () => redis.flush() },
     };
     const rebuilding = rebuildRedirects(

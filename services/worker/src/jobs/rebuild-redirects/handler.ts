@@ -8,9 +8,9 @@ import { findNextCodes } from "./queries.ts";
 
 const PAGE = 5_000;
 /** Pages per job: a worker that crashes loses at most this work. */
-const PAGES_A_STRETCH = 10;
+const PAGES_PER_JOB = 10;
 
-interface Needs {
+interface Dependencies {
   db: CommonQueryMethods;
   redirectStore: Pick<RedirectStore, "restoreMany">;
   projection: Projection;
@@ -22,29 +22,30 @@ interface Needs {
  * kept.
  */
 export async function rebuildRedirects(
-  needs: Needs,
+  deps: Dependencies,
   { afterId }: { afterId: number },
   { requestId, signal }: { requestId: string; signal: AbortSignal },
 ): Promise<void> {
-  const { projection } = needs;
-  const goOn = (id: number) => needs.jobs.add("rebuild-redirects", { afterId: id }, { requestId });
+  const { projection } = deps;
+  const queueNext = (id: number) =>
+    deps.jobs.add("rebuild-redirects", { afterId: id }, { requestId });
 
   if (afterId === 0) await projection.beginRebuild();
-  else if (!(await projection.continueRebuild())) return goOn(0);
+  else if (!(await projection.continueRebuild())) return queueNext(0);
 
-  const nextId = await rebuildStretch(needs, afterId, signal);
-  if (nextId !== null) return goOn(nextId);
+  const nextId = await rebuildBatch(deps, afterId, signal);
+  if (nextId !== null) return queueNext(nextId);
   if (!(await projection.endRebuild())) throw new Error("Redis was emptied during the rebuild");
 }
 
 /** @returns the last id of the batch; null if all links are done */
-async function rebuildStretch(
-  { db, redirectStore }: Needs,
+async function rebuildBatch(
+  { db, redirectStore }: Dependencies,
   afterId: number,
   signal: AbortSignal,
 ): Promise<number | null> {
   let lastId = afterId;
-  for (let page = 0; page < PAGES_A_STRETCH; page++) {
+  for (let page = 0; page < PAGES_PER_JOB; page++) {
     signal.throwIfAborted();
     const codes = await findNextCodes(db, lastId, PAGE);
     const last = codes.at(-1);

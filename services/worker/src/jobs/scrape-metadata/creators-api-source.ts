@@ -35,7 +35,7 @@ const Items = z.object({
   ),
 });
 
-interface Needs {
+interface Dependencies {
   safeFetch: SafeFetch;
   credentials: CreatorsCredentials;
   /** Milliseconds since the epoch. */
@@ -47,7 +47,7 @@ export function createCreatorsApiSource({
   safeFetch,
   credentials,
   now = Date.now,
-}: Needs): MetadataSource {
+}: Dependencies): MetadataSource {
   const tokens = createTokenCache(safeFetch, credentials, now);
   return {
     freshForMs: FRESH_FOR_MS,

@@ -75,7 +75,9 @@ describe("a page that was read", () => {
       outcome: "read",
       fetched: true,
     });
-    expect(await redis.waiting("spread-product")).toEqual([{ canonicalUrl: "page1", revision: 1 }]);
+    expect(await redis.waiting("propagate-metadata")).toEqual([
+      { canonicalUrl: "page1", revision: 1 },
+    ]);
   });
 
   it("is due again before it expires", async () => {
@@ -118,7 +120,7 @@ describe("a page that was read", () => {
     await redis.flush();
     await scrape(source(read(LAMP)));
     expect(await page()).toMatchObject({ revision: 1, fetched: true });
-    expect(await redis.waiting("spread-product")).toEqual([]);
+    expect(await redis.waiting("propagate-metadata")).toEqual([]);
   });
 
   it("is stored also while the queue's Redis is unavailable", async () => {
@@ -126,7 +128,7 @@ describe("a page that was read", () => {
     await scrape(source(read(LAMP)));
     expect(await page()).toMatchObject({ ...LAMP, revision: 1 });
     await redis.server.start();
-    await vi.waitFor(() => redis.waiting("spread-product"), { timeout: 10_000 });
+    await vi.waitFor(() => redis.waiting("propagate-metadata"), { timeout: 10_000 });
   });
 });
 

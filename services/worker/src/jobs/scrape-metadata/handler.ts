@@ -6,7 +6,7 @@ import { postponementDelay, refreshTime, retryDelay } from "./delays.ts";
 import { type Attempt, findDuePage, postpone, recordFailure, recordMetadata } from "./queries.ts";
 import type { MetadataSource } from "./source.ts";
 
-interface Needs {
+interface Dependencies {
   db: CommonQueryMethods;
   /** Null if no source is configured. */
   metadataSource: MetadataSource | null;
@@ -16,7 +16,7 @@ interface Needs {
 const NO_SOURCE_DELAY_MS = 60 * 60 * 1_000;
 
 export async function scrapeMetadata(
-  { db, metadataSource, jobs }: Needs,
+  { db, metadataSource, jobs }: Dependencies,
   attempt: Attempt,
   { requestId, signal }: { requestId: string; signal: AbortSignal },
 ): Promise<void> {
@@ -38,5 +38,5 @@ export async function scrapeMetadata(
   const revision = await recordMetadata(db, attempt, reading.metadata, { refreshInMs, keepForMs });
   if (revision === null) return;
   const { canonicalUrl } = attempt;
-  await bestEffort(jobs.add("spread-product", { canonicalUrl, revision }, { requestId }));
+  await bestEffort(jobs.add("propagate-metadata", { canonicalUrl, revision }, { requestId }));
 }

@@ -1,5 +1,5 @@
 import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
-import { FETCH_DEADLINE_MS, FETCH_MAX_HOPS } from "@tapthru/proto/rules/limits";
+import { FETCH_DEADLINE_MS, FETCH_MAX_REQUESTS } from "@tapthru/proto/rules/limits";
 import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { readPage } from "./read-page/read-page.ts";
 import { readResultOfError } from "./request-failure.ts";
@@ -36,7 +36,7 @@ async function fetchPage(
 ): Promise<SafeFetchResponse | Nothing> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(FETCH_DEADLINE_MS)]);
   let url = canonicalUrl;
-  for (let hop = 0; hop < FETCH_MAX_HOPS; hop++) {
+  for (let hop = 0; hop < FETCH_MAX_REQUESTS; hop++) {
     const response = await safeFetch({ url, purpose: "store", withBody: true, deadline });
     if (!REDIRECTS.has(response.status) || response.location === null) return response;
     const next = parseAmazonUrl(URL.parse(response.location, url)?.href ?? "");

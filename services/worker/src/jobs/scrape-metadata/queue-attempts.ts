@@ -6,7 +6,7 @@ import { bestEffort } from "../../best-effort.ts";
 import { claimDueAttempts, type DueAttempt } from "./queries.ts";
 import type { MetadataSource } from "./source.ts";
 
-interface Needs {
+interface Dependencies {
   db: CommonQueryMethods;
   metadataSource: MetadataSource | null;
   jobs: JobProducer<typeof JOBS>;
@@ -17,7 +17,7 @@ interface Needs {
  * not be queued.
  */
 export async function queueAttempts(
-  { jobs }: Pick<Needs, "jobs">,
+  { jobs }: Pick<Dependencies, "jobs">,
   attempts: readonly DueAttempt[],
 ): Promise<void> {
   const adding = attempts.map(({ isMembers, ...attempt }) => {
@@ -28,7 +28,10 @@ export async function queueAttempts(
 }
 
 /** Queues attempts at the due pages of these links. */
-export async function queuePageReads(needs: Needs, shortCodes: readonly string[]): Promise<void> {
-  if (needs.metadataSource === null) return;
-  await queueAttempts(needs, await claimDueAttempts(needs.db, shortCodes));
+export async function queuePageReads(
+  deps: Dependencies,
+  shortCodes: readonly string[],
+): Promise<void> {
+  if (deps.metadataSource === null) return;
+  await queueAttempts(deps, await claimDueAttempts(deps.db, shortCodes));
 }

@@ -28,8 +28,8 @@ beforeEach(async () => {
   await redis.flush();
 });
 
-const needs = () => ({ db: database.db, jobs: redis.jobs, metadataSource });
-const sweep = (signal = new AbortController().signal) => sweepProducts(needs(), signal);
+const deps = () => ({ db: database.db, jobs: redis.jobs, metadataSource });
+const sweep = (signal = new AbortController().signal) => sweepProducts(deps(), signal);
 
 async function addShown(page: string, expiresIn: string | null = "7 days"): Promise<void> {
   await addPages(database, page);
@@ -77,7 +77,7 @@ describe("a page that is due", () => {
       ["member1", "first1", "second1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })),
     );
     await redis.flush();
-    await queuePageReads(needs(), ["first-1", "member-1"]);
+    await queuePageReads(deps(), ["first-1", "member-1"]);
     expect(await queued()).toEqual(
       ["member1", "first1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })),
     );
@@ -85,7 +85,7 @@ describe("a page that is due", () => {
 
   it("is not queued if no source is configured", async () => {
     await addShown("page");
-    await sweepProducts({ ...needs(), metadataSource: null }, new AbortController().signal);
+    await sweepProducts({ ...deps(), metadataSource: null }, new AbortController().signal);
     expect(await queued()).toEqual([]);
   });
 });
@@ -114,7 +114,7 @@ describe("a page that no live link shows", () => {
 
   it("is queued as soon as there is a new link", async () => {
     await addLinks(database, { name: "new", page: "unlinked1" });
-    await queuePageReads(needs(), ["new1"]);
+    await queuePageReads(deps(), ["new1"]);
     expect(await queued()).toEqual([{ canonicalUrl: "unlinked1", attempt: 0 }]);
     await redis.flush();
     await sweep();
@@ -127,7 +127,7 @@ it("wakes no page that waits out its pause", async () => {
   await database.rows(
     "UPDATE products SET next_attempt_at = now() + interval '1 hour', last_outcome = 'captcha'",
   );
-  await queuePageReads(needs(), ["page-1"]);
+  await queuePageReads(deps(), ["page-1"]);
   expect(await queued()).toEqual([]);
 });
 
@@ -135,8 +135,10 @@ it("queues a change of a page that was not propagated to all links", async () =>
   await addPages(database, "page", 2);
   await database.rows("UPDATE products SET revision = 2, spread_revision = 2");
   await database.rows("UPDATE products SET revision = 3 WHERE canonical_url = 'page2'");
-  await sweepProducts({ ...needs(), metadataSource: null }, new AbortController().signal);
-  expect(await redis.waiting("spread-product")).toEqual([{ canonicalUrl: "page2", revision: 3 }]);
+  await sweepProducts({ ...deps(), metadataSource: null }, new AbortController().signal);
+  expect(await redis.waiting("propagate-metadata")).toEqual([
+    { canonicalUrl: "page2", revision: 3 },
+  ]);
 });
 
 it("empties a page that is kept no longer, has that spread, and leaves others alone", async () => {
@@ -146,7 +148,7 @@ it("empties a page that is kept no longer, has that spread, and leaves others al
        keep_until = CASE canonical_url
          WHEN 'page1' THEN now() WHEN 'page2' THEN now() + interval '1 minute' END`,
   );
-  await sweepProducts({ ...needs(), metadataSource: null }, new AbortController().signal);
+  await sweepProducts({ ...deps(), metadataSource: null }, new AbortController().signal);
   expect(
     await database.rows(
       `SELECT title, revision, fetched_at IS NOT NULL AS read, keep_until IS NULL AS unlimited
@@ -157,7 +159,9 @@ it("empties a page that is kept no longer, has that spread, and leaves others al
     { title: "A lamp", revision: 1, read: true, unlimited: false },
     { title: "A lamp", revision: 1, read: true, unlimited: true },
   ]);
-  expect(await redis.waiting("spread-product")).toEqual([{ canonicalUrl: "page1", revision: 2 }]);
+  expect(await redis.waiting("propagate-metadata")).toEqual([
+    { canonicalUrl: "page1", revision: 2 },
+  ]);
 });
 
 it("queues more than one batch", async () => {

@@ -15,26 +15,26 @@ import {
 const SWEEP_LIMIT = 10_000;
 const BATCH = 500;
 
-interface Needs {
+interface Dependencies {
   db: CommonQueryMethods;
   metadataSource: MetadataSource | null;
   jobs: JobProducer<typeof JOBS>;
 }
 
 /** Idempotent: queued jobs are not added again. */
-export async function sweepProducts(needs: Needs, signal: AbortSignal): Promise<void> {
-  await clearExpiredLicensedMetadata(needs.db, SWEEP_LIMIT);
-  await sweepChanges(needs, signal);
-  if (needs.metadataSource === null) return;
-  await postponeUnreferenced(needs.db, SWEEP_LIMIT);
-  const due = await findDueAttempts(needs.db, SWEEP_LIMIT);
-  for (const batch of batches(due, signal)) await queueAttempts(needs, batch);
+export async function sweepProducts(deps: Dependencies, signal: AbortSignal): Promise<void> {
+  await clearExpiredLicensedMetadata(deps.db, SWEEP_LIMIT);
+  await sweepChanges(deps, signal);
+  if (deps.metadataSource === null) return;
+  await postponeUnreferenced(deps.db, SWEEP_LIMIT);
+  const due = await findDueAttempts(deps.db, SWEEP_LIMIT);
+  for (const batch of batches(due, signal)) await queueAttempts(deps, batch);
 }
 
-async function sweepChanges({ db, jobs }: Needs, signal: AbortSignal): Promise<void> {
+async function sweepChanges({ db, jobs }: Dependencies, signal: AbortSignal): Promise<void> {
   const unspread = await findUnpropagated(db, SWEEP_LIMIT);
   for (const batch of batches(unspread, signal)) {
-    const adding = batch.map((page) => jobs.add("spread-product", page, { requestId: null }));
+    const adding = batch.map((page) => jobs.add("propagate-metadata", page, { requestId: null }));
     await bestEffort(Promise.all(adding));
   }
 }

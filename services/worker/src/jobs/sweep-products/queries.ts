@@ -1,7 +1,7 @@
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
+import type { PageRevision } from "../propagate-metadata/queries.ts";
 import { DueAttempt, UNREFERENCED } from "../scrape-metadata/queries.ts";
-import type { PageRevision } from "../spread-product/queries.ts";
 
 const isDue = sql.fragment`next_attempt_at <= now()`;
 

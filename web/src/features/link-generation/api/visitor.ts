@@ -8,7 +8,7 @@ const path: (typeof Visitor)["path"] = "/api/visitor";
  * Requests the claim cookie once, before the first link is created. The visitor can then claim the link even if the
  * response that creates it is lost. HTTP errors are ignored, so that they do not prevent creating the link.
  */
-export async function ensureVisitor(queryClient: QueryClient): Promise<void> {
+export async function ensureClaimCookie(queryClient: QueryClient): Promise<void> {
   try {
     await queryClient.ensureQueryData({ queryKey: [path], gcTime: Number.POSITIVE_INFINITY });
   } catch (error) {

@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** Creates one link and stays pending afterwards. Unmounting cancels pending requests. */
-export function useLinkCreation({ onGenerated, onReady }: Options) {
+export function useCreateLinkOnce({ onGenerated, onReady }: Options) {
   const [incompleteLink, setIncompleteLink] = useState<GeneratedLink>();
   const [isCreated, setCreated] = useState(false);
 

@@ -2,7 +2,7 @@
  * The newest known revision of each recently changed code. Older revisions are stale, no matter where they come from.
  * Keeps the most recent changes, at least half of `max`.
  */
-export class RevisionFloors {
+export class MinimumRevisions {
   // Two maps, because deleting the oldest keys of one map one by one gets slower with each deletion.
   #recent = new Map<string, number>();
   #previous = new Map<string, number>();

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { defineJob } from "./definition.ts";
 
 /** Propagates changed metadata of a page to its live links. */
-export const spreadProduct = defineJob({
-  name: "spread-product",
+export const propagateMetadata = defineJob({
+  name: "propagate-metadata",
   payload: z.strictObject({
     /** The id of a row in `products`. */
     canonicalUrl: z.string(),

@@ -4,7 +4,7 @@ import { markPropagated, type PageRevision, propagateToLinks } from "./queries.t
 const BATCH = 500;
 
 /** The relay then writes the changed links to their redirect records. */
-export async function spreadProduct(
+export async function propagateMetadata(
   { db }: { db: CommonQueryMethods },
   page: PageRevision,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import {
   type TestDatabase,
 } from "../../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
-import { spreadProduct } from "./handler.ts";
+import { propagateMetadata } from "./handler.ts";
 
 const notAborted = new AbortController().signal;
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const spread = (revision = 1, signal = notAborted) =>
-  spreadProduct({ db: database.db }, { canonicalUrl: "page1", revision }, signal);
+  propagateMetadata({ db: database.db }, { canonicalUrl: "page1", revision }, signal);
 
 const addShowing = (name: string, count = 1) =>
   addLinks(database, { name, count, page: "page1", withChange: false });
@@ -101,7 +101,7 @@ it("is not complete when it is aborted, and completes the next time", async () =
     },
   });
   const page = { canonicalUrl: "page1", revision: 1 };
-  await expect(spreadProduct({ db }, page, stopping.signal)).rejects.toThrow("stopping");
+  await expect(propagateMetadata({ db }, page, stopping.signal)).rejects.toThrow("stopping");
   expect(await database.rows("SELECT FROM products WHERE spread_revision = 1")).toEqual([]);
   await spread();
   expect(await changes()).toHaveLength(600);
@@ -109,14 +109,14 @@ it("is not complete when it is aborted, and completes the next time", async () =
 
 it("reaches every redirect record through the relay", async () => {
   const redis: TestRedis = await createTestRedis();
-  const needs = {
+  const deps = {
     db: database.db,
     redirectStore: redis.redirectStore,
     queuePagesOf: async () => {},
   };
   await addShowing("a", 700);
   await spread();
-  while ((await relayBatch(needs)) > 0);
+  while ((await relayBatch(deps)) > 0);
   const codes = Array.from({ length: 700 }, (_, i) => `a${i + 1}`);
   const records = await Promise.all(codes.map((code) => redis.redirectStore.get(code)));
   for (const record of records) expect(record).toMatchObject({ revision: 2, title: "A lamp" });
