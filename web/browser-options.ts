@@ -1,4 +1,4 @@
-import { MARKETPLACES } from "@tapthru/proto/rules/marketplaces";
+import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 
 /** The stack under test, with the Amazon stand-in: `pnpm start --demo`, or the one that `pnpm test` starts. */
 const { CHROMIUM_PATH } = process.env;

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { Outcome } from "@tapthru/proto/redirect/outcome";
 import { SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
-import { escapeUrl } from "@tapthru/proto/rules/app-escape";
-import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
-import type { Escape } from "@tapthru/proto/rules/app-opening";
-import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { escapeUrl } from "@tapthru/proto/rules/app-opening/app-escape";
+import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
+import type { Escape } from "@tapthru/proto/rules/app-opening/app-opening";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
 import { reportPagePath } from "@tapthru/proto/rules/report-page";
 import { watchAppAttempts } from "./app-attempts.ts";
 import { createLink, expect, PRODUCT, test } from "./home.ts";

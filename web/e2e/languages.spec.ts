@@ -1,4 +1,4 @@
-import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
+import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
 import { watchAppAttempts } from "./app-attempts.ts";
 import { expectNoViolations } from "./axe.ts";
 import { createLink, expect, PRODUCT, test } from "./home.ts";

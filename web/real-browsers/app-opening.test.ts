@@ -1,6 +1,6 @@
-import { escapeUrl } from "@tapthru/proto/rules/app-escape";
-import { iosAppLink } from "@tapthru/proto/rules/app-link";
-import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { escapeUrl } from "@tapthru/proto/rules/app-opening/app-escape";
+import { iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
 import { describe, test } from "vitest";
 import { E2E_BASE_URL } from "../browser-options.ts";
 import { PRODUCT } from "../e2e/product.ts";

@@ -1,4 +1,4 @@
-import { iosAppLink } from "@tapthru/proto/rules/app-link";
+import { iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
 import { Key } from "selenium-webdriver";
 import { expect, test } from "vitest";
 import { PRODUCT } from "../e2e/product.ts";

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { pipeline } from "node:stream";
-import { findStore } from "@tapthru/proto/rules/hosts";
-import { IMAGE_HOSTS } from "@tapthru/proto/rules/images";
+import { findStore } from "@tapthru/proto/rules/amazon/hosts";
+import { IMAGE_HOSTS } from "@tapthru/proto/rules/amazon/images";
 import { E2E_BASE_URL, STAND_IN_TLS_PORT } from "../browser-options.ts";
 
 /** The network of a browser: a proxy that forwards to Tapthru, and to the stand-in for Amazon's hosts. */

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { Providers } from "./app/providers.tsx";
 import { Router } from "./app/router.tsx";
 import { loadConfig } from "./lib/config.ts";
-import { loadSchemas } from "./lib/load-schemas.ts";
+import { loadSchemas } from "./lib/http/load-schemas.ts";
 import "./styles.css";
 
 const root = document.getElementById("root");

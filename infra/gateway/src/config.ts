@@ -7,7 +7,7 @@ import {
   trustedProxies,
 } from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
-import { addressesLoggedUntil } from "./logged-addresses.ts";
+import { addressesLoggedUntil } from "./nginx/logged-addresses.ts";
 
 const { HOST, TAPTHRU_ENV, PUBLIC_BASE_URL, PRODUCT_NAME, CONTACT_EMAIL } = commonSettings;
 

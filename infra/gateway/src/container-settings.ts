@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "./config.ts";
+import { networksOf } from "./nginx/trusted-proxies.ts";
 import type { GatewaySettings } from "./settings.ts";
-import { networksOf } from "./trusted-proxies.ts";
 
 /** Facts that are known only in the running container. */
 interface ContainerInfo {

@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
-import { ERROR_PAGES, errorFiles } from "./error-pages.ts";
-import { gatewayConfig } from "./gateway-config.ts";
-import { indexPage } from "./index-page.ts";
-import { newPasswordPageHtml } from "./new-password-page.ts";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
+import { ERROR_PAGES, errorFiles } from "./nginx/error-pages.ts";
+import { gatewayConfig } from "./nginx/gateway-config.ts";
+import { indexPage } from "./nginx/index-page.ts";
+import { newPasswordPageHtml } from "./nginx/new-password-page.ts";
+import { robotsText, sitemapXml, webManifest } from "./nginx/site-files.ts";
 import { publicConfig } from "./public-config.ts";
 import type { GatewaySettings } from "./settings.ts";
-import { robotsText, sitemapXml, webManifest } from "./site-files.ts";
 
 /**
  * Writes all files for nginx into `directory` (absolute) and creates the run directory. Must run again after each

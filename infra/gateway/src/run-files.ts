@@ -1,4 +1,4 @@
-import { nginxArgument } from "./nginx-text.ts";
+import { nginxArgument } from "./nginx/nginx-text.ts";
 
 /** nginx's temporary paths. Their built-in defaults may not exist. */
 const TEMPORARY_PATHS = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];

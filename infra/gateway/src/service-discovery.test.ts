@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { supportsUpstreamResolve } from "./container-settings.ts";
+import { upstream } from "./nginx/upstreams.ts";
 import type { Discovery } from "./settings.ts";
 import { startNameServer } from "./testing/name-server.ts";
 import { sendRequest } from "./testing/send-request.ts";
 import { startGateway } from "./testing/start-gateway.ts";
 import { startUpstream } from "./testing/upstream.ts";
-import { upstream } from "./upstreams.ts";
 
 const { stderr: version } = spawnSync(process.env.TEST_NGINX ?? "nginx", ["-v"], {
   encoding: "utf8",

@@ -1,5 +1,5 @@
-import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
-import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/username";
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import type pg from "pg";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { isMarketplace, type Marketplace } from "../rules/marketplaces.ts";
-import { PRODUCT_ID_PATTERN } from "../rules/product-id.ts";
+import { isMarketplace, type Marketplace } from "../rules/amazon/marketplaces.ts";
+import { PRODUCT_ID_PATTERN } from "../rules/amazon/product-id.ts";
 import type { Call } from "./call.ts";
 
 const marketplace = z.custom<Marketplace>(

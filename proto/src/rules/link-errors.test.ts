@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseAmazonUrl } from "./amazon-url.ts";
+import { parseAmazonUrl } from "./amazon/amazon-url.ts";
 import { linkErrorMessage } from "./link-errors.ts";
 
 it.each([

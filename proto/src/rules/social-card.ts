@@ -1,4 +1,4 @@
-import { productImage } from "./images.ts";
+import { productImage } from "./amazon/images.ts";
 import { SOCIAL_IMAGE_HEIGHT_PX, SOCIAL_IMAGE_WIDTH_PX } from "./limits.ts";
 import { messages } from "./messages.ts";
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
+import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
 import { Window } from "happy-dom";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {

@@ -1,6 +1,6 @@
 import type { Device } from "@tapthru/proto/rules/agents/agent";
-import { chooseStrategy } from "@tapthru/proto/rules/app-opening";
-import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import { chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
+import { BUILT_IN_OPENING_TABLE as TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chooseDestination as choose } from "./choose-destination.ts";

@@ -1,5 +1,5 @@
-import { type AppPage as AppPageChoices, appPage } from "@tapthru/proto/rules/app-page";
-import { appendVisitorQuery } from "@tapthru/proto/rules/visitor-query";
+import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
+import { type AppPage as AppPageChoices, appPage } from "@tapthru/proto/rules/app-opening/app-page";
 import type { LiveLink, Lookup } from "./link.ts";
 import type { Visitor } from "./visitor.ts";
 

@@ -1,6 +1,6 @@
 import type { LiveRecord, RedirectRecord } from "@tapthru/proto/redirect/record";
-import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
-import type { Marketplace } from "@tapthru/proto/rules/marketplaces";
+import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 
 export interface LiveLink extends LiveRecord {
   marketplace: Marketplace;

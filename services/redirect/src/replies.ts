@@ -2,11 +2,11 @@ import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import type { Language } from "@tapthru/proto/rules/messages/pages/languages";
 import type { FastifyReply } from "fastify";
 import type { AppPage, Decision } from "./choose-destination.ts";
-import { chooseLanguage } from "./choose-language.ts";
-import { INTERSTITIAL_POLICY, interstitial } from "./interstitial.ts";
 import type { OutcomeProofs } from "./outcome/outcome-proofs.ts";
-import { type Card, PREVIEW_CARD_POLICY, previewCard } from "./preview-card.ts";
-import { createSmallPages, SMALL_PAGE_POLICY, type SmallPages } from "./small-pages.ts";
+import { chooseLanguage } from "./pages/choose-language.ts";
+import { INTERSTITIAL_POLICY, interstitial } from "./pages/interstitial.ts";
+import { type Card, PREVIEW_CARD_POLICY, previewCard } from "./pages/preview-card.ts";
+import { createSmallPages, SMALL_PAGE_POLICY, type SmallPages } from "./pages/small-pages.ts";
 
 export interface Site {
   publicBaseUrl: string;

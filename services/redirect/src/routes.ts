@@ -1,6 +1,6 @@
-import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
+import { redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
-import { redirectTarget } from "@tapthru/proto/rules/redirect-target";
 import { shortUrl as shortUrlOf } from "@tapthru/proto/rules/short-url";
 import { type HttpMetrics, REQUEST_START_HEADER } from "@tapthru/runtime/http/http-metrics";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

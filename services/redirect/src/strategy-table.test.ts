@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { BUILT_IN_OPENING_TABLE as BUILT_IN } from "@tapthru/proto/rules/built-in-app-opening";
+import { BUILT_IN_OPENING_TABLE as BUILT_IN } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";

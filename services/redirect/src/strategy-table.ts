@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { AppOpeningTable } from "@tapthru/proto/rules/app-opening";
-import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { Counter, Gauge, type Registry } from "prom-client";

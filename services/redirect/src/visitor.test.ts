@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { describe, expect, it } from "vitest";
 import { createClientParser, visitorFrom as from, visitorKind } from "./visitor.ts";
 

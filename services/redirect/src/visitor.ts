@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Device, parseUserAgent, type UserAgent } from "@tapthru/proto/rules/agents/agent";
-import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-escape";
+import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-opening/app-escape";
 import {
   type AppOpeningStrategy,
   type AppOpeningTable,
   chooseStrategy,
-} from "@tapthru/proto/rules/app-opening";
+} from "@tapthru/proto/rules/app-opening/app-opening";
 import { LRUCache } from "lru-cache";
 
 /** What the User-Agent header determines. */

@@ -7,7 +7,7 @@ import {
   tracingSettings,
 } from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
-import { creatorsSettings } from "./jobs/scrape-metadata/creators-settings.ts";
+import { creatorsSettings } from "./jobs/scrape-metadata/creators-api/creators-settings.ts";
 
 export const Config = z.object({
   ...commonSettings,

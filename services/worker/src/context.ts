@@ -16,7 +16,7 @@ import * as z from "zod/mini";
 import type { Config } from "./config.ts";
 import { createProjection, type Projection } from "./jobs/rebuild-redirects/projection.ts";
 import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
-import { creatorsCredentials } from "./jobs/scrape-metadata/creators-settings.ts";
+import { creatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-settings.ts";
 import { countReadOutcomes } from "./jobs/scrape-metadata/reading-metrics.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";

@@ -5,7 +5,7 @@ import { ShownLinkProvider } from "../features/link-generation/shown-link.tsx";
 import { type LoadProvider, providerLoader } from "../features/session/load-provider.ts";
 import { SessionProvider } from "../features/session/session-context.tsx";
 import { type Config, ConfigContext } from "../lib/config.ts";
-import { createQueryClient } from "../lib/query-client.ts";
+import { createQueryClient } from "../lib/http/query-client.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
 interface ProvidersProps {

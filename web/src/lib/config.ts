@@ -1,6 +1,6 @@
 import type { PublicConfig } from "@tapthru/proto/http/public-config";
 import { createContext, useContext } from "react";
-import { REQUEST_TIMEOUT_MS } from "./http-client.ts";
+import { REQUEST_TIMEOUT_MS } from "./http/http-client.ts";
 
 export type Config = PublicConfig;
 

@@ -1,6 +1,6 @@
 import type { metadata as Metadata } from "@tapthru/proto/http/metadata";
-import type { Marketplace } from "@tapthru/proto/rules/marketplaces";
-import { callApi } from "./call-api.ts";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { callApi } from "./http/call-api.ts";
 
 interface Product {
   productId: string;

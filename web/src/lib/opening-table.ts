@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { AppOpeningTable } from "@tapthru/proto/rules/app-opening";
-import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 
 /** Short, because the visitor is waiting for the app to open. */
 const TIMEOUT_MS = 1_000;

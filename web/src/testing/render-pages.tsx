@@ -7,7 +7,7 @@ import LinkCreation from "../app/routes/link-creation.tsx";
 import LinkDetail from "../app/routes/link-detail.tsx";
 import { Toaster } from "../components/ui/toaster.tsx";
 import { ConfigContext } from "../lib/config.ts";
-import { createQueryClient } from "../lib/query-client.ts";
+import { createQueryClient } from "../lib/http/query-client.ts";
 import { config } from "./render-app.tsx";
 
 /** Renders the link pages without their route guard. The last of the visited paths is shown. */

@@ -1,4 +1,4 @@
-import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 

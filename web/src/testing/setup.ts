@@ -1,6 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
-import { loadSchemas } from "../lib/load-schemas.ts";
+import { loadSchemas } from "../lib/http/load-schemas.ts";
 import { server } from "./server.ts";
 
 // Lazy-loaded pages may take long on a busy machine.

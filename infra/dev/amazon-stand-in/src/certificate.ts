@@ -1,4 +1,4 @@
-import { MARKETPLACES } from "@tapthru/proto/rules/marketplaces";
+import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import { generate } from "selfsigned";
 import { SHORT_LINKS } from "./short-links.ts";
 

@@ -1,4 +1,4 @@
-import { isMarketplace } from "@tapthru/proto/rules/marketplaces";
+import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { imageUrl } from "./pages.ts";
 import { jsonResponse, type StandInRequest, type StandInResponse } from "./response.ts";
 

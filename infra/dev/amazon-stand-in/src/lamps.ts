@@ -1,4 +1,4 @@
-import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/marketplaces";
+import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 
 /** A product's title, by the first language of a store. */
 const LAMP_TITLES: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { AmazonUrl } from "@tapthru/proto/rules/amazon-url";
+import type { AmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { htmlDocument, openGraph } from "./html.ts";
 

@@ -1,4 +1,4 @@
-import { isMarketplace, MARKETPLACES } from "@tapthru/proto/rules/marketplaces";
+import { isMarketplace, MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import { describe, expect, it } from "vitest";
 import { CREATORS_CLIENT } from "./creators-api.ts";
 import { PRODUCT_PAGES } from "./product-pages.ts";

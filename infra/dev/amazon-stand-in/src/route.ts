@@ -1,5 +1,5 @@
-import { parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
-import { IMAGE_HOSTS } from "@tapthru/proto/rules/images";
+import { parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { IMAGE_HOSTS } from "@tapthru/proto/rules/amazon/images";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import { creatorsResponse, isCreatorsHost } from "./creators-api.ts";
 import { CAPTCHA_PAGE } from "./obstacle-pages.ts";

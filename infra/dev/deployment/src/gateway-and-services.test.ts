@@ -1,7 +1,7 @@
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/api/http/shed-load";
 import { Config } from "@tapthru/gateway/config";
 import { containerSettings } from "@tapthru/gateway/container-settings";
-import { gatewayConfig } from "@tapthru/gateway/gateway-config";
+import { gatewayConfig } from "@tapthru/gateway/nginx/gateway-config";
 import { JSON_BODY_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
 import { expect, it } from "vitest";

@@ -3,7 +3,7 @@ import {
   connectionsAtFullLoad,
   IN_PROGRESS_PER_REPLICA,
   workerLimits,
-} from "@tapthru/gateway/limits";
+} from "@tapthru/gateway/nginx/limits";
 import { UNREAD_REPLY_LIMITS } from "@tapthru/runtime/unread-replies";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
-import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { expect, it } from "vitest";
 import { type Agent, chooseAgent } from "./agents.ts";
 

@@ -1,7 +1,7 @@
 import { registerGauge } from "@tapthru/runtime/metrics/metrics";
 import { createRequestDurations } from "@tapthru/runtime/request-durations";
 import { Counter, type Registry } from "prom-client";
-import { COUNTED_ROUTES } from "../counted-routes.ts";
+import { COUNTED_ROUTES } from "../nginx/counted-routes.ts";
 import { createRecentMaximum } from "./recent-maximum.ts";
 import type { GatewayRecord } from "./record.ts";
 

@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import type { ServerResponse } from "node:http";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { IN_PROGRESS_PER_REPLICA } from "../limits.ts";
+import { IN_PROGRESS_PER_REPLICA } from "../nginx/limits.ts";
 import { sendRequest } from "../testing/send-request.ts";
 import { type RunningGateway, startGateway } from "../testing/start-gateway.ts";
 import { startUpstream, UNREACHABLE_ADDRESS } from "../testing/upstream.ts";

@@ -1,4 +1,4 @@
-import { findShortHost, findStore } from "@tapthru/proto/rules/hosts";
+import { findShortHost, findStore } from "@tapthru/proto/rules/amazon/hosts";
 
 /** The Creators API and its token endpoints, one for each region. */
 const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([

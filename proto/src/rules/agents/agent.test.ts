@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BUILT_IN_OPENING_TABLE } from "../built-in-app-opening.ts";
+import { BUILT_IN_OPENING_TABLE } from "../app-opening/built-in-app-opening.ts";
 import { AGENT_MAX_LENGTH, parseUserAgent } from "./agent.ts";
 import { HTTP_LIBRARY_STARTS, OTHER_CRAWLER_NAMES, PREVIEW_CRAWLER_NAMES } from "./crawlers.ts";
 

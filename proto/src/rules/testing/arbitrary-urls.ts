@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { MARKETPLACES } from "../marketplaces.ts";
+import { MARKETPLACES } from "../amazon/marketplaces.ts";
 
 /** Everything a path or query may hold as it is typed: no blank, `#`, backslash or control character. */
 const URL_CHARACTERS = [

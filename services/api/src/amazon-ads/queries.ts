@@ -1,5 +1,5 @@
 import { AdsProfile } from "@tapthru/proto/http/amazon-ads";
-import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import { AMAZON_ADS_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 
 interface RegionAddresses {
   /** The page where users log in and consent. */

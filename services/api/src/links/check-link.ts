@@ -1,7 +1,10 @@
-import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
-import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
-import { productImage } from "@tapthru/proto/rules/images";
-import { type RedirectTarget, redirectTarget } from "@tapthru/proto/rules/redirect-target";
+import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { productImage } from "@tapthru/proto/rules/amazon/images";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
+import {
+  type RedirectTarget,
+  redirectTarget,
+} from "@tapthru/proto/rules/app-opening/redirect-target";
 import type { LinkRow } from "./link-row.ts";
 
 type StoredAddresses = Pick<LinkRow, "originalUrl" | "webUrl" | "deepLink" | "imageUrl">;

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
-import { isStorePage, parseAmazonUrl, type StorePage } from "@tapthru/proto/rules/amazon-url";
-import { buildDeepLink } from "@tapthru/proto/rules/deep-link";
+import {
+  isStorePage,
+  parseAmazonUrl,
+  type StorePage,
+} from "@tapthru/proto/rules/amazon/amazon-url";
+import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";

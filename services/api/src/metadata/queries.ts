@@ -1,4 +1,4 @@
-import type { Marketplace } from "@tapthru/proto/rules/marketplaces";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 

@@ -1,6 +1,6 @@
 import type { Router } from "@koa/router";
 import { metadata } from "@tapthru/proto/http/metadata";
-import { productImage } from "@tapthru/proto/rules/images";
+import { productImage } from "@tapthru/proto/rules/amazon/images";
 import type { Context } from "koa";
 import { type Guard, mount } from "../http/mount.ts";
 import { findMetadata, type MetadataDependencies } from "./find-metadata.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
+import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import * as z from "zod/mini";

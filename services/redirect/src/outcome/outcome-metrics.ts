@@ -1,5 +1,5 @@
 import type { Outcome } from "@tapthru/proto/redirect/outcome";
-import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening";
+import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import { Counter, type Registry } from "prom-client";
 
 export interface OutcomeMetrics {

@@ -1,4 +1,4 @@
-import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { createHttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import Fastify, { type FastifyInstance } from "fastify";
 import { Registry } from "prom-client";

@@ -10,8 +10,8 @@ import {
   newCode,
   type TestDatabase,
 } from "../testing/test-service.ts";
-import { LinkCache } from "./link-cache.ts";
-import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
+import { LinkCache } from "./cache/link-cache.ts";
+import { applyChange, createUnknownCodes, type Memory } from "./cache/memory.ts";
 import { MinimumRevisions } from "./minimum-revisions.ts";
 import { findRedirectRecord } from "./queries.ts";
 import { readPostgres } from "./read-postgres.ts";

@@ -5,8 +5,8 @@ import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/po
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import { type Lookup, linkFrom } from "../link.ts";
-import type { ChangeTail } from "./change-tail.ts";
-import type { Memory } from "./memory.ts";
+import type { Memory } from "./cache/memory.ts";
+import type { ChangeTail } from "./changes/change-tail.ts";
 
 interface Dependencies {
   findRedirectRecord(shortCode: string): Promise<RedirectRecord | null>;

@@ -4,8 +4,8 @@ import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/re
 import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { liveRecord, newCode } from "../testing/test-service.ts";
-import { LinkCache } from "./link-cache.ts";
-import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
+import { LinkCache } from "./cache/link-cache.ts";
+import { applyChange, createUnknownCodes, type Memory } from "./cache/memory.ts";
 import { MinimumRevisions } from "./minimum-revisions.ts";
 import { createRedisLoader, readRedis } from "./read-redis.ts";
 

@@ -4,7 +4,7 @@ import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import DataLoader from "dataloader";
 import { type Link, linkFrom } from "../link.ts";
-import type { Memory } from "./memory.ts";
+import type { Memory } from "./cache/memory.ts";
 
 interface Dependencies {
   redirectStore: Pick<RedirectStore, "getMany">;

@@ -1,4 +1,4 @@
-import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { SubmitButton } from "../../components/ui/submit-button.tsx";

@@ -1,4 +1,4 @@
-import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import { messages } from "@tapthru/proto/rules/messages";
 import { RadioList } from "../../components/ui/radio-list.tsx";
 

@@ -1,4 +1,4 @@
-import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useState } from "react";
 import { useToast } from "../../components/ui/toaster.tsx";

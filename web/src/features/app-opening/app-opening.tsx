@@ -1,4 +1,4 @@
-import { type AppPage, appChoices, appHint } from "@tapthru/proto/rules/app-page";
+import { type AppPage, appChoices, appHint } from "@tapthru/proto/rules/app-opening/app-page";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";

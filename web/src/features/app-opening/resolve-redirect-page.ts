@@ -1,9 +1,12 @@
 import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
-import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-escape";
-import { type AppOpeningTable, chooseStrategy } from "@tapthru/proto/rules/app-opening";
-import { type AppPage, appPage } from "@tapthru/proto/rules/app-page";
-import { type RedirectTarget, redirectTarget } from "@tapthru/proto/rules/redirect-target";
-import { appendVisitorQuery } from "@tapthru/proto/rules/visitor-query";
+import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
+import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-opening/app-escape";
+import { type AppOpeningTable, chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
+import { type AppPage, appPage } from "@tapthru/proto/rules/app-opening/app-page";
+import {
+  type RedirectTarget,
+  redirectTarget,
+} from "@tapthru/proto/rules/app-opening/redirect-target";
 
 export type Opening =
   | { kind: "nothing" }

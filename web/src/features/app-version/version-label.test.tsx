@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { createQueryClient } from "../../lib/query-client.ts";
+import { createQueryClient } from "../../lib/http/query-client.ts";
 import { server } from "../../testing/server.ts";
 import { versionQuery } from "./get-version.ts";
 import { VersionLabel } from "./version-label.tsx";

@@ -1,5 +1,5 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
-import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
+import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { getMetadata } from "../../lib/get-metadata.ts";
 import { generate } from "./api/generate.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";

@@ -1,5 +1,5 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
-import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
+import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { generate } from "./api/generate.ts";
 import { resolveLink } from "./api/resolve-link.ts";

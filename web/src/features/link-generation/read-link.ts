@@ -1,5 +1,5 @@
-import { parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
-import { findAmazonUrl } from "@tapthru/proto/rules/find-amazon-url";
+import { parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 
 /** Finds the Amazon link in a text, or returns a validation message. */

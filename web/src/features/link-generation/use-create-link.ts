@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useToast } from "../../components/ui/toaster.tsx";
-import { isNetworkFailure } from "../../lib/http-client.ts";
+import { isNetworkFailure } from "../../lib/http/http-client.ts";
 import { refreshLinkLists } from "../../lib/link-lists.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import { ensureClaimCookie } from "./api/visitor.ts";

@@ -1,5 +1,5 @@
+import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { displayName, type NamedLink } from "@tapthru/proto/rules/display-name";
-import { tagHealth } from "@tapthru/proto/rules/tag-health";
 import { useConfig } from "../../lib/config.ts";
 import { QrButton } from "./qr-button.tsx";
 import { ShareButton } from "./share-button.tsx";

@@ -1,4 +1,4 @@
-import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-link";
+import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { markTag } from "./mark-tag.ts";

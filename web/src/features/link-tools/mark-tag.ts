@@ -1,4 +1,4 @@
-import type { StorePage } from "@tapthru/proto/rules/amazon-url";
+import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 
 export interface AddressSegment {
   text: string;

@@ -1,4 +1,4 @@
-import type { StorePage } from "@tapthru/proto/rules/amazon-url";
+import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { markTag } from "./mark-tag.ts";
 
 /** An unshortened address in which the page's tag is marked. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { StorePage } from "@tapthru/proto/rules/amazon-url";
-import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/built-in-app-opening";
+import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { openingTableQuery } from "../../lib/opening-table.ts";

@@ -3,7 +3,7 @@ import {
   type AppOpeningStrategy,
   type AppOpeningTable,
   chooseStrategy,
-} from "@tapthru/proto/rules/app-opening";
+} from "@tapthru/proto/rules/app-opening/app-opening";
 
 export type System = AppOpeningStrategy["os"];
 

@@ -1,5 +1,5 @@
-import type { StorePage } from "@tapthru/proto/rules/amazon-url";
-import { appChoices, appHint, appPage } from "@tapthru/proto/rules/app-page";
+import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { appChoices, appHint, appPage } from "@tapthru/proto/rules/app-opening/app-page";
 import { messages } from "@tapthru/proto/rules/messages";
 import { MarkedAddress } from "./marked-address.tsx";
 import type { OpeningPlace } from "./openings.ts";

@@ -1,6 +1,6 @@
-import type { StorePage } from "@tapthru/proto/rules/amazon-url";
+import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { type TagHealth, tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
-import { type TagHealth, tagHealth } from "@tapthru/proto/rules/tag-health";
 import { CircleAlert, Tag } from "lucide-react";
 import { parseStorePage } from "./store-page.ts";
 

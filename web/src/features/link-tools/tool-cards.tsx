@@ -1,6 +1,6 @@
 import type { Link } from "@tapthru/proto/http/links";
+import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
-import { tagHealth } from "@tapthru/proto/rules/tag-health";
 import { Card } from "../../components/ui/card.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import { OpeningPanel } from "./opening-panel.tsx";

@@ -1,5 +1,5 @@
 import type { User } from "@tapthru/proto/http/accounts";
-import { retryOnce } from "../../lib/retry-once.ts";
+import { retryOnce } from "../../lib/http/retry-once.ts";
 import { getUser } from "./api/get-user.ts";
 import { logIn } from "./api/log-in.ts";
 import { httpErrorOf, isProviderUnreachable, providerCode } from "./failures.ts";

@@ -1,4 +1,4 @@
-import { retryOnce } from "../../lib/retry-once.ts";
+import { retryOnce } from "../../lib/http/retry-once.ts";
 import { claimLink } from "./api/claim-link.ts";
 import { httpErrorOf } from "./failures.ts";
 import { clearPendingLink, readPendingLink } from "./stored-pending-link.ts";

@@ -1,5 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { HttpError } from "../../lib/http-client.ts";
+import { HttpError } from "../../lib/http/http-client.ts";
 
 /** The identity provider could not be loaded or is not configured. */
 export class ProviderUnavailableError extends Error {

@@ -1,6 +1,6 @@
 import type { SignUpForm } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
-import { isNetworkFailure } from "../../lib/http-client.ts";
+import { isNetworkFailure } from "../../lib/http/http-client.ts";
 import { httpErrorOf, ProviderUnavailableError, providerCode } from "./failures.ts";
 
 /** Provider errors that do not depend on the form's values. */

@@ -1,4 +1,4 @@
-import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import { jsonResponse, type StandInRequest, type StandInResponse } from "../response.ts";
 import { ADS_CLIENT } from "./client.ts";
 import type { Grant, Grants } from "./grants.ts";

@@ -1,4 +1,4 @@
-import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import type { StandInResponse } from "../response.ts";
 import { ADS_CLIENT } from "./client.ts";
 import { consentPage } from "./consent-page.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import { AMAZON_ACCOUNTS, type AmazonAccount } from "./accounts.ts";
 
 const CODE_LIFETIME_MS = 5 * 60 * 1_000;

@@ -1,4 +1,4 @@
-import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/ads-regions";
+import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 
 interface RegionHosts {
   authorize: string;

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { indented, nginxArgument } from "@tapthru/gateway/nginx-text";
+import { indented, nginxArgument } from "@tapthru/gateway/nginx/nginx-text";
 import { temporaryPaths } from "@tapthru/gateway/run-files";
 
 /**

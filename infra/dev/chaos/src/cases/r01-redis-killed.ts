@@ -4,9 +4,9 @@ import { secondsUntilRedisServes } from "../evidence/redirect-sources.ts";
 import { checkVitals, readVitals } from "../evidence/vitals.ts";
 import type { FaultCase } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
-import { checkVisits } from "../load/check-visits.ts";
-import { visitFor, visitWhile } from "../load/visit-load.ts";
-import { insertWarmLinks } from "../load/warm-links.ts";
+import { checkVisits } from "../load/visits/check-visits.ts";
+import { visitFor, visitWhile } from "../load/visits/visit-load.ts";
+import { insertWarmLinks } from "../load/visits/warm-links.ts";
 
 const OUTAGE_MS = 60_000;
 /** Redis becomes unavailable, then available. */

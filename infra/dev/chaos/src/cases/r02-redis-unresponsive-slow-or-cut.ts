@@ -7,12 +7,12 @@ import { type FaultProxy, startFaultProxy } from "../injectors/fault-proxy.ts";
 import { freeze, thaw } from "../injectors/freeze.ts";
 import { pauseRedis } from "../injectors/redis-commands.ts";
 import { routeThrough } from "../injectors/route-through.ts";
-import { checkVisits } from "../load/check-visits.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
-import { openLink } from "../load/open-link.ts";
-import { visitFor, visitWhile } from "../load/visit-load.ts";
-import { visitError } from "../load/visits.ts";
-import { insertWarmLinks } from "../load/warm-links.ts";
+import { checkVisits } from "../load/visits/check-visits.ts";
+import { openLink } from "../load/visits/open-link.ts";
+import { visitFor, visitWhile } from "../load/visits/visit-load.ts";
+import { visitError } from "../load/visits/visits.ts";
+import { insertWarmLinks } from "../load/visits/warm-links.ts";
 import { redirectEndpoints } from "../testbed/testbed-config.ts";
 
 const FAULT_MS = 20_000;

@@ -3,13 +3,13 @@ import { countConnections, countSettledLookups } from "../evidence/postgres-acti
 import { sampleWhile } from "../evidence/sampling.ts";
 import type { FaultCase } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
-import { checkVisits } from "../load/check-visits.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { percentileMs } from "../load/latency.ts";
 import { runLoad } from "../load/load.ts";
-import { visitFor, visitWhile } from "../load/visit-load.ts";
-import { visitFailures, visitRequest } from "../load/visits.ts";
-import { insertWarmLinks } from "../load/warm-links.ts";
+import { checkVisits } from "../load/visits/check-visits.ts";
+import { visitFor, visitWhile } from "../load/visits/visit-load.ts";
+import { visitFailures, visitRequest } from "../load/visits/visits.ts";
+import { insertWarmLinks } from "../load/visits/warm-links.ts";
 
 const COLD_LINKS = 10_000;
 /** 10 per replica. */

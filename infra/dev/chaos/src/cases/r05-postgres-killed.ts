@@ -5,14 +5,14 @@ import { checkVitals, readVitals } from "../evidence/vitals.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { stopPostgresImmediately } from "../injectors/crash.ts";
 import { checkRefusals } from "../load/check-refusals.ts";
-import { checkVisits } from "../load/check-visits.ts";
 import { createLink, createLinks } from "../load/create-links.ts";
 import { type Create, newCreates, productPages } from "../load/creates.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { runLoad } from "../load/load.ts";
-import { visitFor, visitWhile } from "../load/visit-load.ts";
-import { type Visit, visitFailures, visitRequest } from "../load/visits.ts";
-import { insertProjectedLinks, insertWarmLinks } from "../load/warm-links.ts";
+import { checkVisits } from "../load/visits/check-visits.ts";
+import { visitFor, visitWhile } from "../load/visits/visit-load.ts";
+import { type Visit, visitFailures, visitRequest } from "../load/visits/visits.ts";
+import { insertProjectedLinks, insertWarmLinks } from "../load/visits/warm-links.ts";
 import { secondsUntil } from "../until.ts";
 
 const OUTAGE_S = 60;

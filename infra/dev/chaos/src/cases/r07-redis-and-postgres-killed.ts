@@ -4,12 +4,12 @@ import { checkVitals, readVitals } from "../evidence/vitals.ts";
 import type { FaultCase } from "../fault-case.ts";
 import { crash, stopPostgresImmediately } from "../injectors/crash.ts";
 import { checkRefusals } from "../load/check-refusals.ts";
-import { checkVisits } from "../load/check-visits.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { runLoad } from "../load/load.ts";
-import { visitFor, visitWhile } from "../load/visit-load.ts";
-import { visitFailures, visitRequest } from "../load/visits.ts";
-import { insertWarmLinks } from "../load/warm-links.ts";
+import { checkVisits } from "../load/visits/check-visits.ts";
+import { visitFor, visitWhile } from "../load/visits/visit-load.ts";
+import { visitFailures, visitRequest } from "../load/visits/visits.ts";
+import { insertWarmLinks } from "../load/visits/warm-links.ts";
 
 const OUTAGE_S = 60;
 /** Redis and Postgres become unavailable, then available. */

@@ -2,7 +2,7 @@ import { type CheckResult, none, observed } from "../check-result.ts";
 import type { LinkRows } from "../evidence/link-rows.ts";
 import type { CreateOutcomes } from "../load/creates.ts";
 import type { Exchange } from "../load/exchange.ts";
-import { type Visit, visitError } from "../load/visits.ts";
+import { type Visit, visitError } from "../load/visits/visits.ts";
 
 export interface CrashEvidence {
   /** Outcomes of all creates, sent while processes were killed. */

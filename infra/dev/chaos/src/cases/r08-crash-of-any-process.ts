@@ -6,7 +6,7 @@ import { crash, stopPostgresImmediately } from "../injectors/crash.ts";
 import { createLinksWithRetry } from "../load/create-links.ts";
 import { createRequest, newCreates, productPages, readCreates } from "../load/creates.ts";
 import { runLoad, startLoad } from "../load/load.ts";
-import { visitRequest } from "../load/visits.ts";
+import { visitRequest } from "../load/visits/visits.ts";
 import type { ProcessName } from "../testbed/testbed.ts";
 import { secondsUntil } from "../until.ts";
 import { type PlannedCrash, planCrashes } from "./crash-plan.ts";

@@ -6,9 +6,9 @@ import type { FaultCase, Trial } from "../fault-case.ts";
 import { type FaultProxy, startFaultProxy } from "../injectors/fault-proxy.ts";
 import { routeThrough } from "../injectors/route-through.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
-import { type Opening, openLink } from "../load/open-link.ts";
 import { retireLinks } from "../load/retire-links.ts";
-import type { Visit } from "../load/visits.ts";
+import { type Opening, openLink } from "../load/visits/open-link.ts";
+import type { Visit } from "../load/visits/visits.ts";
 import { redirectEndpoints } from "../testbed/testbed-config.ts";
 import { secondsUntil, until } from "../until.ts";
 

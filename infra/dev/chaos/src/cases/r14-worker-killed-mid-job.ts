@@ -15,7 +15,7 @@ import { createLink } from "../load/create-links.ts";
 import { type Create, newCreates, productPages } from "../load/creates.ts";
 import { unexpectedResponses } from "../load/exchange.ts";
 import { runLoad } from "../load/load.ts";
-import { visitRequest } from "../load/visits.ts";
+import { visitRequest } from "../load/visits/visits.ts";
 import type { Testbed } from "../testbed/testbed.ts";
 import { secondsUntil, until } from "../until.ts";
 

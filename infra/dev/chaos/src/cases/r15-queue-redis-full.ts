@@ -10,7 +10,7 @@ import { newCreates, productPages } from "../load/creates.ts";
 import { type Exchange, unexpectedResponses } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
 import { startLoad } from "../load/load.ts";
-import { toVisits, visitFailures, visitRequest } from "../load/visits.ts";
+import { toVisits, visitFailures, visitRequest } from "../load/visits/visits.ts";
 import { secondsUntil, until } from "../until.ts";
 
 const WARM_LINKS = 200;

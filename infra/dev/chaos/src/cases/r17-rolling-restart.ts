@@ -6,7 +6,7 @@ import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
 import { productPages } from "../load/creates.ts";
 import { underLoad } from "../load/under-load.ts";
-import { insertWarmLinks } from "../load/warm-links.ts";
+import { insertWarmLinks } from "../load/visits/warm-links.ts";
 import type { ReplicaName } from "../testbed/testbed.ts";
 import { secondsUntil } from "../until.ts";
 

@@ -5,10 +5,10 @@ import { crash } from "../injectors/crash.ts";
 import { createLink, createLinks } from "../load/create-links.ts";
 import { type Create, newCreates, productPages } from "../load/creates.ts";
 import { unexpectedResponses } from "../load/exchange.ts";
-import { openLink } from "../load/open-link.ts";
-import { visitFor } from "../load/visit-load.ts";
-import { type Visit, visitError, visitFailures } from "../load/visits.ts";
-import { insertWarmLinks } from "../load/warm-links.ts";
+import { openLink } from "../load/visits/open-link.ts";
+import { visitFor } from "../load/visits/visit-load.ts";
+import { type Visit, visitError, visitFailures } from "../load/visits/visits.ts";
+import { insertWarmLinks } from "../load/visits/warm-links.ts";
 import type { ReplicaName } from "../testbed/testbed.ts";
 import { secondsUntil } from "../until.ts";
 

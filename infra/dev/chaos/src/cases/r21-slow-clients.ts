@@ -11,13 +11,13 @@ import { generate } from "@tapthru/proto/http/generate";
 import { atMost, type CheckResult, none, observed, withPrefix } from "../check-result.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { openSlowClients, type SlowClients } from "../injectors/slow-clients.ts";
-import { checkVisits } from "../load/check-visits.ts";
 import { createLinks } from "../load/create-links.ts";
 import { newCreates, productPages, readCreates } from "../load/creates.ts";
 import type { Exchange } from "../load/exchange.ts";
-import { visitFor, visitWhile } from "../load/visit-load.ts";
-import type { Visit } from "../load/visits.ts";
-import { insertWarmLinks } from "../load/warm-links.ts";
+import { checkVisits } from "../load/visits/check-visits.ts";
+import { visitFor, visitWhile } from "../load/visits/visit-load.ts";
+import type { Visit } from "../load/visits/visits.ts";
+import { insertWarmLinks } from "../load/visits/warm-links.ts";
 
 const SLOW_PER_KIND = 250;
 const IDLE = 2_000;

@@ -12,7 +12,7 @@ import { newCreates, productPages } from "../load/creates.ts";
 import { unexpectedResponses } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
 import { startLoad } from "../load/load.ts";
-import { toVisits, visitFailures, visitRequest } from "../load/visits.ts";
+import { toVisits, visitFailures, visitRequest } from "../load/visits/visits.ts";
 import { secondsUntil, until } from "../until.ts";
 import { HANGING_PAGES, OBSTACLE_PAGES, TRAP_PAGES } from "./r23-hostile-pages.ts";
 

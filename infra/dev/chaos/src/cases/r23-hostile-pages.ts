@@ -1,4 +1,4 @@
-import { MARKETPLACES } from "@tapthru/proto/rules/marketplaces";
+import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 
 const STORES = Object.keys(MARKETPLACES).map((marketplace) => `https://www.amazon.${marketplace}`);
 

@@ -8,7 +8,7 @@ import { atMost, type CheckResult, equals, observed } from "../check-result.ts";
 import { longestLockWait } from "../evidence/postgres-activity.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { underLoad } from "../load/under-load.ts";
-import { insertWarmLinks } from "../load/warm-links.ts";
+import { insertWarmLinks } from "../load/visits/warm-links.ts";
 import type { ReplicaName } from "../testbed/testbed.ts";
 
 const REPLICAS: readonly ReplicaName[] = ["api-1", "redirect-1", "worker-1", "api-2", "redirect-2"];

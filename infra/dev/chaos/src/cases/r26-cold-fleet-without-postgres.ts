@@ -5,9 +5,9 @@ import { checkRefusals } from "../load/check-refusals.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { runLoad } from "../load/load.ts";
 import { retireLinks } from "../load/retire-links.ts";
-import { visitFor } from "../load/visit-load.ts";
-import { type Visit, visitFailures, visitRequest } from "../load/visits.ts";
-import { insertProjectedLinks, waitUntilProjected } from "../load/warm-links.ts";
+import { visitFor } from "../load/visits/visit-load.ts";
+import { type Visit, visitFailures, visitRequest } from "../load/visits/visits.ts";
+import { insertProjectedLinks, waitUntilProjected } from "../load/visits/warm-links.ts";
 import { secondsUntil } from "../until.ts";
 
 const REDIRECTS = ["redirect-1", "redirect-2"] as const;

@@ -1,7 +1,7 @@
 import type { Trial } from "../fault-case.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
-import { openLink } from "../load/open-link.ts";
-import type { Visit } from "../load/visits.ts";
+import { openLink } from "../load/visits/open-link.ts";
+import type { Visit } from "../load/visits/visits.ts";
 import { redirectEndpoints } from "../testbed/testbed-config.ts";
 import { secondsUntil } from "../until.ts";
 import { readMetric } from "./metrics.ts";

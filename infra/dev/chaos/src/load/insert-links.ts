@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { withClient } from "@tapthru/postgres/with-client";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
-import type { Visit } from "./visits.ts";
+import type { Visit } from "./visits/visits.ts";
 
 interface Options {
   /** Unix milliseconds; null for links that do not expire. */

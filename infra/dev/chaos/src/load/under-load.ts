@@ -3,8 +3,8 @@ import { readRetriedRequests } from "../evidence/access-log.ts";
 import type { Trial } from "../fault-case.ts";
 import { createRequest, newCreates, productPages, readCreates } from "./creates.ts";
 import { startLoad } from "./load.ts";
-import { visitWhile } from "./visit-load.ts";
-import { type Visit, visitFailures } from "./visits.ts";
+import { visitWhile } from "./visits/visit-load.ts";
+import { type Visit, visitFailures } from "./visits/visits.ts";
 
 const VISITS_PER_SECOND = 480;
 const CREATES_PER_SECOND = 20;

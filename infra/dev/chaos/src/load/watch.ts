@@ -1,7 +1,7 @@
 import { setInterval } from "node:timers";
 import type { HttpResponse } from "./exchange.ts";
-import { openLink } from "./open-link.ts";
-import type { Visit } from "./visits.ts";
+import { openLink } from "./visits/open-link.ts";
+import type { Visit } from "./visits/visits.ts";
 
 /** One response of a replica, with its times in Unix milliseconds. */
 export interface Observation {

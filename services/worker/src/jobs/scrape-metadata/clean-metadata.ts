@@ -1,4 +1,4 @@
-import { isProductImage } from "@tapthru/proto/rules/images";
+import { isProductImage } from "@tapthru/proto/rules/amazon/images";
 import { cleanText } from "./clean-text.ts";
 import type { Reading } from "./source.ts";
 

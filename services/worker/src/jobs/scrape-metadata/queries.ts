@@ -1,4 +1,4 @@
-import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/marketplaces";
+import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Metadata, Outcome, PageRef } from "./source.ts";

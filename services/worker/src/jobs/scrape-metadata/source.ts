@@ -1,4 +1,4 @@
-import type { Marketplace } from "@tapthru/proto/rules/marketplaces";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 
 /** A page; one row in `products`. */
 export interface PageRef {

@@ -2,8 +2,8 @@ import type { deleteAccount as DeleteAccount } from "@tapthru/proto/http/own-acc
 import { messages } from "@tapthru/proto/rules/messages";
 import { useRef } from "react";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { callApi } from "../../../lib/call-api.ts";
-import { HttpError, NetworkError } from "../../../lib/http-client.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { HttpError, NetworkError } from "../../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { exportAccount as ExportAccount } from "@tapthru/proto/http/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { callApi } from "../../../lib/call-api.ts";
 import { useConfig } from "../../../lib/config.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 

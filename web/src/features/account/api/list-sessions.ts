@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { listSessions as ListSessions } from "@tapthru/proto/http/sessions";
-import { callApi } from "../../../lib/call-api.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
 
 const PATH = "/api/sessions";
 

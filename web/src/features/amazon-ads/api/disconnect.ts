@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { deleteAmazonAdsConnection as DeleteConnection } from "@tapthru/proto/http/amazon-ads";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { callApi } from "../../../lib/call-api.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { connectionOptions } from "./get-connection.ts";
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { getAmazonAdsConnection as GetConnection } from "@tapthru/proto/http/amazon-ads";
-import { callApi } from "../../../lib/call-api.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
 
 const PATH = "/api/amazon-ads/connection";
 

@@ -1,7 +1,7 @@
 import type { generate as Generate, GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
-import { callApi } from "../../../lib/call-api.ts";
-import { HttpError } from "../../../lib/http-client.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { HttpError } from "../../../lib/http/http-client.ts";
 import { authHeaders } from "../../../lib/session-access.ts";
 import { LinkGenerationError } from "../link-generation-error.ts";
 

@@ -1,6 +1,6 @@
 import type { resolveLink as ResolveLink } from "@tapthru/proto/http/resolve-link";
 import { messages } from "@tapthru/proto/rules/messages";
-import { callApi } from "../../../lib/call-api.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
 import { LinkGenerationError } from "../link-generation-error.ts";
 
 /** Resolves a short Amazon link to the store page it leads to. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { visitor as Visitor } from "@tapthru/proto/http/visitor";
-import { HttpError } from "../../../lib/http-client.ts";
+import { HttpError } from "../../../lib/http/http-client.ts";
 
 const path: (typeof Visitor)["path"] = "/api/visitor";
 

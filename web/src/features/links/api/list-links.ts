@@ -7,8 +7,8 @@ import {
   LINKS_STALE_MS,
 } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { callApi } from "../../../lib/call-api.ts";
-import { HttpError, isRetryable } from "../../../lib/http-client.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { HttpError, isRetryable } from "../../../lib/http/http-client.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 
 export interface LinkPage {

@@ -2,8 +2,8 @@ import type { reportLink as ReportLink } from "@tapthru/proto/http/reports";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReportReason } from "@tapthru/proto/rules/report-reasons";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { callApi } from "../../../lib/call-api.ts";
-import { HttpError } from "../../../lib/http-client.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { HttpError } from "../../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 
 interface Report {

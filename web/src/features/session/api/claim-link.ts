@@ -1,6 +1,6 @@
 import type { Link, updateLink as UpdateLink } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
-import { callApi } from "../../../lib/call-api.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
 
 /** Attaches a link created while signed out to a user. */
 export async function claimLink(shortCode: string, userId: number): Promise<Link> {

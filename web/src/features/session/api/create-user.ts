@@ -1,6 +1,6 @@
 import type { createUser as CreateUser, User } from "@tapthru/proto/http/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
-import { callApi } from "../../../lib/call-api.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
 
 interface NewUser {
   firebaseUid: string;

@@ -1,6 +1,6 @@
 import type { getUser as GetUser, User } from "@tapthru/proto/http/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
-import { callApi } from "../../../lib/call-api.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
 
 /** Returns the backend user. Requires a backend session of that user. */
 export async function getUser(firebaseUid: string): Promise<User> {

@@ -1,6 +1,6 @@
 import type { login as Login, User } from "@tapthru/proto/http/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
-import { callApi } from "../../../lib/call-api.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
 
 /** Opens a backend session. */
 export async function logIn(firebaseUid: string, token: string): Promise<User> {

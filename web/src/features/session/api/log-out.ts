@@ -1,6 +1,6 @@
 import type { logout as Logout } from "@tapthru/proto/http/accounts";
 import { messages } from "@tapthru/proto/rules/messages";
-import { callApi } from "../../../lib/call-api.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
 
 const TIMEOUT_MS = 5_000;
 

@@ -6,8 +6,8 @@ import {
   ODD_TITLES,
   PRODUCT_PAGES,
 } from "@tapthru/amazon-stand-in/product-pages";
-import { parseAmazonUrl } from "@tapthru/proto/rules/amazon-url";
-import { isProductImage } from "@tapthru/proto/rules/images";
+import { parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { isProductImage } from "@tapthru/proto/rules/amazon/images";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parsePage } from "./parse-page.ts";

@@ -1,0 +1,106 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, it, onTestFinished } from "vitest";
+import { sendRequest } from "../testing/send-request.ts";
+import { startGateway } from "../testing/start-gateway.ts";
+import { UNREACHABLE_ADDRESS } from "../testing/upstream.ts";
+
+it("writes one JSON line per request, with its id and without query, address or headers", async () => {
+  const gateway = await startGateway({ trustedProxies: ["127.0.0.1"] });
+  onTestFinished(gateway.stop);
+  const headers = {
+    "X-Forwarded-For": "203.0.113.9",
+    "User-Agent": "secret-agent",
+    Referer: "https://secret.example/",
+    Cookie: "secret=1",
+  };
+  const link = await sendRequest(`${gateway.url}/l/abc2345?tag=secret-20`, { headers });
+  const page = await sendRequest(`${gateway.url}/redirect?original_url=secret`, { headers });
+  const missing = await sendRequest(`${gateway.url}/assets/"gone".js?secret`, { headers });
+
+  const lines = await gateway.accessLog(3);
+
+  const common = { level: "info", service: "gateway", method: "GET", seconds: expect.any(Number) };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      ...common,
+      requestId: link.headers["x-request-id"],
+      path: "/l/abc2345",
+      status: 200,
+      bytes: link.bytes.length,
+      upstreamStatus: "200",
+    }),
+    expect.objectContaining({
+      ...common,
+      requestId: page.headers["x-request-id"],
+      path: "/redirect",
+      status: 200,
+      upstreamStatus: "",
+    }),
+    expect.objectContaining({
+      ...common,
+      requestId: missing.headers["x-request-id"],
+      path: "/assets/%22gone%22.js",
+      status: 404,
+    }),
+  ]);
+  expect(lines.join()).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1/);
+});
+
+it.each([
+  ["", {}],
+  [", also while the api is unavailable", { api: [UNREACHABLE_ADDRESS] }],
+])("writes the route instead of a path with a Firebase uid%s", async (_title, settings) => {
+  const gateway = await startGateway(settings);
+  onTestFinished(gateway.stop);
+  const uid = "Uid0123456789Uid0123456789Uid";
+  const paths = [
+    `/api/users/${uid}`,
+    `/api/users/${uid}?secret`,
+    `/api/users/${uid}/`,
+    `/api/users/%55id0123456789Uid0123456789Uid`,
+    `/api//users/${uid}`,
+    `/API/users/${uid}`,
+    `/api/./users/x/../${uid}`,
+  ];
+  for (const path of paths) await sendRawPath(gateway.port, path);
+
+  const lines = await gateway.accessLog(paths.length);
+
+  const logged = lines.map((line) => JSON.parse(line).path);
+  expect(logged).toEqual(paths.map(() => "/api/users/:firebaseUid"));
+  expect(lines.join()).not.toMatch(/id0123456789/);
+});
+
+/** HTTP clients normalize the path, so this sends raw text. */
+async function sendRawPath(port: number, path: string): Promise<void> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  await text(socket);
+}
+
+it("writes valid JSON for a malformed request", async () => {
+  const gateway = await startGateway();
+  onTestFinished(gateway.stop);
+  connect(gateway.port, "127.0.0.1").end('\\"\u0001\r\n\r\n');
+
+  const lines = await gateway.accessLog(1);
+
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ status: 400, path: "" }),
+  ]);
+});
+
+it("is the only log that reports an unavailable service", async () => {
+  const gateway = await startGateway({ api: [UNREACHABLE_ADDRESS] });
+  await sendRequest(`${gateway.url}/api/visitor?secret`);
+  const [line = ""] = await gateway.accessLog(1);
+  await gateway.stop();
+
+  expect(JSON.parse(line)).toMatchObject({
+    status: 502,
+    upstreamStatus: "502",
+    upstreamConnectSeconds: "-",
+  });
+  expect(gateway.errorLog()).toBe("");
+});

@@ -1,0 +1,198 @@
+import { spawnSync } from "node:child_process";
+import type { ServerResponse } from "node:http";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { supportsUpstreamResolve } from "../container-settings.ts";
+import { openFilesLimit } from "../open-files-limit.ts";
+import { startNameServer } from "../testing/name-server.ts";
+import { type RequestOptions, sendRequest } from "../testing/send-request.ts";
+import { startGateway } from "../testing/start-gateway.ts";
+import { startUpstream, UNREACHABLE_ADDRESS } from "../testing/upstream.ts";
+import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA } from "./limits.ts";
+
+const WAIT = { timeout: 10_000 };
+const MANY_VISITS = 5_500;
+
+const { stderr: version } = spawnSync(process.env.TEST_NGINX ?? "nginx", ["-v"], {
+  encoding: "utf8",
+});
+const RESOLVES_IN_UPSTREAMS = supportsUpstreamResolve(version);
+
+const waiting: ServerResponse[] = [];
+let isBusy = true;
+afterEach(() => {
+  isBusy = true;
+  for (const response of waiting.splice(0)) response.end("done");
+});
+
+/** A service that holds its responses back while `isBusy`. */
+async function startBusyService(options: Parameters<typeof startUpstream>[1] = {}) {
+  const busy = await startUpstream((_request, response) => {
+    if (isBusy) waiting.push(response);
+    else response.end("done");
+  }, options);
+  onTestFinished(busy.stop);
+  return busy.address;
+}
+
+async function startGatewayWith(settings: Parameters<typeof startGateway>[0]) {
+  const gateway = await startGateway({ trustedProxies: ["127.0.0.1"], ...settings });
+  onTestFinished(gateway.stop);
+  return {
+    ...gateway,
+    from: (address: string, path: string, options?: RequestOptions) =>
+      sendRequest(`${gateway.url}${path}`, { ...options, headers: { "X-Forwarded-For": address } }),
+    /** Sends `count` requests and waits until the service holds them all. */
+    async fill(count: number, path: string, addressOf: (index: number) => string) {
+      const before = waiting.length;
+      const requests = Array.from({ length: count }, (_, index) =>
+        sendRequest(`${gateway.url}${path}`, { headers: { "X-Forwarded-For": addressOf(index) } }),
+      );
+      await vi.waitFor(() => expect(waiting).toHaveLength(before + count), WAIT);
+      return requests;
+    },
+  };
+}
+
+const distinctAddress = (index: number) => `203.0.${index >> 8}.${index & 255}`;
+
+describe("replicas at their limit of visits", () => {
+  it("get no more: visitors get 503 at once, while pages, reports and the api still respond", async () => {
+    const [first, second] = [await startBusyService(), await startBusyService()];
+    const gateway = await startGatewayWith({ redirect: [first, second] });
+    const limit = 2 * IN_PROGRESS_PER_REPLICA.redirect;
+    const held = await gateway.fill(limit, "/l/abc2345", distinctAddress);
+
+    const refused = await gateway.from("203.0.113.9", "/l/abc2345");
+
+    expect(refused).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+    expect(refused.text).toContain("We will be right back");
+    expect(await gateway.from("203.0.113.9", "/api/visitor")).toMatchObject({ status: 200 });
+    expect(await gateway.from("203.0.113.9", "/")).toMatchObject({ status: 200 });
+    const report = gateway.from("203.0.113.9", "/l/abc2345/outcome", { method: "POST" });
+    await vi.waitFor(() => expect(waiting).toHaveLength(limit + 1), WAIT);
+
+    waiting[0]?.end("done");
+    expect(await Promise.race(held)).toMatchObject({ status: 200 });
+    await gateway.fill(1, "/l/abc2345", distinctAddress);
+
+    for (const response of waiting) response.end("done");
+    const statuses = (await Promise.all([...held, report])).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  // The nginx version decides which of the two applies; see docs/OPERATIONS.md.
+  if (RESOLVES_IN_UPSTREAMS) {
+    it("follow the number of addresses of their name", async () => {
+      const first = await startBusyService();
+      const port = Number(first.split(":")[1]);
+      await startBusyService({ host: "127.0.0.2", port });
+      const addresses = ["127.0.0.1"];
+      const names = await startNameServer(() => addresses);
+      onTestFinished(names.stop);
+      const gateway = await startGatewayWith({
+        redirect: [`redirect.internal:${port}`],
+        discovery: { nameServers: [names.address], inUpstreams: true },
+      });
+      const visit = () => gateway.from("203.0.113.9", "/l/abc2345");
+      await gateway.fill(IN_PROGRESS_PER_REPLICA.redirect, "/l/abc2345", distinctAddress);
+      expect(await visit()).toMatchObject({ status: 503 });
+
+      addresses.push("127.0.0.2");
+
+      await vi.waitFor(async () => {
+        const previous = waiting.length;
+        void visit();
+        await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(previous), 500);
+      }, WAIT);
+      const more = 2 * IN_PROGRESS_PER_REPLICA.redirect - waiting.length;
+      await gateway.fill(more, "/l/abc2345", distinctAddress);
+      expect(await visit()).toMatchObject({ status: 503 });
+    });
+  } else {
+    it("have no limit with an nginx before 1.27.3, which resolves a name without an upstream block", async () => {
+      const [host, port] = (await startBusyService()).split(":");
+      const names = await startNameServer(() => [host ?? ""]);
+      onTestFinished(names.stop);
+      const gateway = await startGatewayWith({
+        redirect: [`redirect.internal:${port}`],
+        discovery: { nameServers: [names.address], inUpstreams: false },
+      });
+
+      await gateway.fill(IN_PROGRESS_PER_REPLICA.redirect + 1, "/l/abc2345", distinctAddress);
+    });
+  }
+
+  it("reset no connection when thousands of visits arrive at once", async ({ skip }) => {
+    if (openFilesLimit() <= 3 * MANY_VISITS)
+      skip(`needs a limit of more than ${3 * MANY_VISITS} open files`);
+    const gateway = await startGatewayWith({ redirect: [await startBusyService()], workers: 2 });
+    const outcomes: (number | string)[] = [];
+    const visits = Array.from({ length: MANY_VISITS }, async () => {
+      const response = sendRequest(`${gateway.url}/l/abc2345`);
+      outcomes.push(
+        await response.then(
+          ({ status }) => status,
+          ({ code }) => code,
+        ),
+      );
+    });
+    const allHaveArrived = () => outcomes.length + waiting.length >= MANY_VISITS;
+    await vi.waitUntil(allHaveArrived, { timeout: 20_000 });
+    const refused = outcomes.filter((outcome) => outcome === 503);
+    expect(refused.length).toBeGreaterThan(MANY_VISITS / 2);
+
+    isBusy = false;
+    for (const response of waiting) response.end("done");
+    await Promise.all(visits);
+    // 504: on a slow machine one of the first may have waited for 10 s.
+    expect(outcomes.filter((outcome) => ![200, 503, 504].includes(Number(outcome)))).toEqual([]);
+  });
+
+  it("differ from unavailable replicas, which cause 502", async () => {
+    const gateway = await startGatewayWith({ redirect: [UNREACHABLE_ADDRESS] });
+
+    expect(await gateway.from("203.0.113.9", "/l/abc2345")).toMatchObject({ status: 502 });
+  });
+});
+
+describe("a client address with too many requests in progress", () => {
+  it("gets 429, and other addresses do not", async () => {
+    const gateway = await startGatewayWith({ api: [await startBusyService()] });
+    await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", () => "203.0.113.9");
+
+    const refused = await gateway.from("203.0.113.9", "/api/links");
+
+    expect(refused).toMatchObject({
+      status: 429,
+      headers: { "retry-after": "5", "content-type": "text/plain; charset=utf-8" },
+    });
+    await gateway.fill(1, "/api/links", () => "203.0.113.10");
+    expect(await gateway.from("203.0.113.9", "/l/abc2345")).toMatchObject({ status: 200 });
+  });
+
+  it("shares its limit with its IPv6 /64 network", async () => {
+    const gateway = await startGatewayWith({ api: [await startBusyService()] });
+    const addressOf = (index: number) => `2001:db8:0:1:${index.toString(16)}::1`;
+    await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", addressOf);
+
+    expect(await gateway.from("2001:db8:0:1::ffff", "/api/links")).toMatchObject({ status: 429 });
+    await gateway.fill(1, "/api/links", () => "2001:db8:0:2::1");
+  });
+
+  it("does not share its limit with other IPv4-mapped IPv6 addresses", async () => {
+    const gateway = await startGatewayWith({ api: [await startBusyService()] });
+    await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", () => "::ffff:203.0.113.9");
+
+    expect(await gateway.from("::ffff:203.0.113.9", "/api/links")).toMatchObject({ status: 429 });
+    await gateway.fill(1, "/api/links", () => "::ffff:203.0.113.10");
+  });
+
+  it("is counted if the path only looks like that of a visit", async () => {
+    const gateway = await startGatewayWith({ api: [await startBusyService()] });
+    await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", () => "203.0.113.9");
+
+    const { status } = await gateway.from("203.0.113.9", "/l/%2e%2e/api/links");
+
+    expect(status).toBe(429);
+  });
+});

@@ -1,0 +1,285 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { renderGateway } from "../render.ts";
+import { type RequestOptions, sendRequest } from "../testing/send-request.ts";
+import { gatewaySettings, type RunningGateway, startGateway } from "../testing/start-gateway.ts";
+import { echo, startUpstream, type Upstream } from "../testing/upstream.ts";
+import { CALLS_PER_MINUTE } from "./emulator.ts";
+
+const IDENTITY = "/identitytoolkit.googleapis.com";
+
+let emulator: Upstream;
+let gateway: RunningGateway;
+beforeAll(async () => {
+  emulator = await startUpstream(echo("emulator"));
+  gateway = await startGateway({ emulator: emulator.address });
+});
+afterAll(async () => {
+  await gateway.stop();
+  emulator.stop();
+});
+
+const send = (method: string, path: string, options?: RequestOptions) =>
+  sendRequest(`${gateway.url}${path}`, { method, ...options });
+
+describe("the Firebase emulator", () => {
+  it.each([
+    ["POST", `${IDENTITY}/v1/accounts:signUp?key=demo`],
+    ["POST", `${IDENTITY}/v1/accounts:signInWithPassword?key=demo`],
+    ["POST", `${IDENTITY}/v1/accounts:sendOobCode?key=demo`],
+    ["POST", `${IDENTITY}/v1/accounts:lookup?key=demo`],
+    ["POST", `${IDENTITY}/v1/accounts:update?key=demo`],
+    ["POST", `${IDENTITY}/v1/accounts:delete?key=demo`],
+    ["GET", `${IDENTITY}/v2/recaptchaConfig?key=demo&clientType=CLIENT_TYPE_WEB`],
+    ["GET", `${IDENTITY}/v2/passwordPolicy?key=demo`],
+    ["POST", "/securetoken.googleapis.com/v1/token?key=demo"],
+    ["GET", "/emulator/action?mode=verifyEmail&oobCode=a%2Bb&apiKey=k"],
+    ["GET", "/emulator/action?mode=resetPassword&oobCode=c&newPassword=secret"],
+  ])("receives %s %s", async (method, path) => {
+    const { status, headers, text } = await send(method, path);
+
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ service: "emulator", method, url: path });
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    });
+  });
+
+  it("receives the body, but neither credentials nor cookies", async () => {
+    const { text } = await send("POST", `${IDENTITY}/v1/accounts:signUp?key=demo`, {
+      headers: { Authorization: "Bearer owner", Cookie: "sid=1", "X-Forwarded-For": "6.6.6.6" },
+      body: '{"email":"a@t.example"}',
+    });
+    const { headers, body } = JSON.parse(text);
+
+    expect(body).toBe('{"email":"a@t.example"}');
+    expect(headers).toMatchObject({ host: "links.example", "x-forwarded-for": "127.0.0.1" });
+    expect(headers).not.toHaveProperty("authorization");
+    expect(headers).not.toHaveProperty("cookie");
+  });
+
+  const accounts = `${IDENTITY}/v1/projects/demo-tapthru/accounts`;
+  it.each([
+    ["GET", `${accounts}:batchGet`],
+    ["POST", `${accounts}:query`],
+    ["POST", accounts],
+    ["POST", `${IDENTITY}/v1/projects`],
+    ["GET", `${IDENTITY}/v1/accounts:signUp`],
+    ["DELETE", `${IDENTITY}/v1/accounts:delete`],
+    ["OPTIONS", `${IDENTITY}/v1/accounts:signUp`],
+    ["POST", `${IDENTITY}/v1/accounts`],
+    ["POST", `${IDENTITY}/v1/accounts:signUp/x`],
+    ["POST", `${IDENTITY}/v1/accounts:signInWithIdp`],
+    ["POST", `${IDENTITY}/v1/accounts:signInWithCustomToken`],
+    ["POST", `${IDENTITY}/v1/accounts:signInWithEmailLink`],
+    ["POST", `${IDENTITY}/v1/accounts:signInWithPhoneNumber`],
+    ["POST", `${IDENTITY}/v1/accounts:createAuthUri`],
+    ["POST", `${IDENTITY}/v1/accounts:resetPassword`],
+    ["POST", `${IDENTITY}/v1/accounts:SIGNUP`],
+    ["POST", `${IDENTITY}/v2/accounts/mfaSignIn:finalize`],
+    ["POST", `${IDENTITY}/v2/passwordPolicy`],
+    ["GET", `${IDENTITY}/v2/projects/demo-tapthru/config`],
+    ["GET", "/securetoken.googleapis.com/v1/token"],
+    ["POST", "/emulator/action"],
+    ["GET", "/emulator/openapi.json"],
+    ["GET", "/emulator/v1/projects/demo-tapthru/oobCodes"],
+    ["DELETE", "/emulator/v1/projects/demo-tapthru/accounts"],
+    ["PATCH", "/emulator/v1/projects/demo-tapthru/config"],
+    ["GET", "/emulator"],
+  ])("never receives %s %s", async (method, path) => {
+    const { status, text } = await send(method, path);
+
+    expect(status).toBe(404);
+    expect(text).toContain("Page not found");
+  });
+
+  it("receives a limited number of calls per minute from one address, and more from others", async () => {
+    const limited = await startGateway({
+      emulator: emulator.address,
+      trustedProxies: ["127.0.0.1"],
+    });
+    onTestFinished(limited.stop);
+    const signIn = async (address: string) => {
+      const path = `${limited.url}${IDENTITY}/v1/accounts:signInWithPassword?key=demo`;
+      const { status } = await sendRequest(path, {
+        method: "POST",
+        headers: { "X-Forwarded-For": address },
+      });
+      return status;
+    };
+    const guesses = Array.from({ length: 2 * CALLS_PER_MINUTE }, () => signIn("203.0.113.9"));
+
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set([200, 429]));
+    expect(await signIn("203.0.113.10")).toBe(200);
+  });
+
+  it("receives the normalized path of an allowed call", async () => {
+    const unnormalized =
+      "/emulator/v1/projects/x%2f..%2f..%2f..%2f..%2fsecuretoken.googleapis.com/v1/token";
+
+    const { text } = await send("POST", `${unnormalized}?key=a%20b`);
+
+    expect(JSON.parse(text).url).toBe("/securetoken.googleapis.com/v1/token?key=a%20b");
+  });
+});
+
+describe("the password-reset link", () => {
+  const link = "/emulator/action?mode=resetPassword&lang=en&oobCode=aB-_9&apiKey=k";
+
+  it.each([link, `${link}&newPassword=`])(
+    "leads to a form for the new password: %s",
+    async (path) => {
+      const { status, headers, text } = await send("GET", path);
+
+      expect(status).toBe(200);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(text).toContain('<form action="/emulator/action">');
+      expect(text).toContain('name="oobCode" value="aB-_9"');
+      expect(text).toContain('name="continueUrl" value="https://links.example/login"');
+    },
+  );
+
+  it("has a policy that allows the form and little else", async () => {
+    const { headers, text } = await send("GET", link);
+    const style = text.slice(text.indexOf("<style>") + 7, text.indexOf("</style>"));
+    const hash = createHash("sha256").update(style).digest("base64");
+
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(String(headers["content-security-policy"]).split("; ")).toEqual([
+      "default-src 'none'",
+      `style-src 'sha256-${hash}'`,
+      "img-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
+  it("escapes its parameters in that page", async () => {
+    const path = '/emulator/action?mode=resetPassword&oobCode="><script>';
+    const outgoing = request({ port: gateway.port, path });
+    outgoing.end();
+    const [incoming] = await once(outgoing, "response");
+
+    expect(await text(incoming)).toContain('value="&quot;&gt;&lt;script&gt;"');
+  });
+
+  it("is the only URL of that page", async () => {
+    expect((await send("GET", "/_emulator/new-password.html")).status).toBe(404);
+  });
+});
+
+describe("the real emulator behind the gateway", () => {
+  const ACCOUNT = { email: "gateway@t.example", password: "secret-1" };
+  const ADMIN = { Authorization: "Bearer owner" };
+  const host = process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
+  let real: RunningGateway;
+  beforeAll(async () => {
+    real = await startGateway({ emulator: host });
+    const { status } = await post(`http://${host}`, "accounts:signUp?key=demo", ACCOUNT);
+    expect(status).toBe(200);
+  });
+  afterAll(() => real.stop());
+
+  const post = (origin: string, call: string, body: object) =>
+    sendRequest(`${origin}${IDENTITY}/v1/${call}`, {
+      method: "POST",
+      headers: { ...ADMIN, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  it("signs users in", async () => {
+    const { text } = await post(real.url, "accounts:signInWithPassword?key=demo", ACCOUNT);
+
+    expect(JSON.parse(text)).toMatchObject({ email: ACCOUNT.email, idToken: expect.any(String) });
+  });
+
+  it.each([
+    ["projects/demo-tapthru/accounts:query", {}, 404],
+    ["accounts:lookup?key=demo", { email: [ACCOUNT.email] }, 400],
+    [
+      "accounts:sendOobCode?key=demo",
+      { ...ACCOUNT, requestType: "PASSWORD_RESET", returnOobLink: true },
+      400,
+    ],
+  ])(
+    "returns account data to an administrator by %s, but not through the gateway",
+    async (call, body, rejection) => {
+      const direct = await post(`http://${host}`, call, body);
+      const { status, text } = await post(real.url, call, body);
+
+      expect(direct.status).toBe(200);
+      expect(direct.text).toContain(ACCOUNT.email);
+      expect(status).toBe(rejection);
+      expect(text).not.toContain(ACCOUNT.email);
+    },
+  );
+
+  it("lists accounts to an administrator, but not through the gateway", async () => {
+    const path = `${IDENTITY}/v1/projects/demo-tapthru/accounts:batchGet?maxResults=-1`;
+    const direct = await sendRequest(`http://${host}${path}`, { headers: ADMIN });
+    const { status, text } = await sendRequest(`${real.url}${path}`, { headers: ADMIN });
+
+    expect(direct.text).toContain(`password=${ACCOUNT.password}`);
+    expect(status).toBe(404);
+    expect(text).not.toContain(ACCOUNT.password);
+  });
+
+  it("accepts a forged Google login, but not through the gateway", async () => {
+    const claims = JSON.stringify({ sub: "forged", email: ACCOUNT.email, email_verified: true });
+    const forged = {
+      postBody: `providerId=google.com&id_token=${encodeURIComponent(claims)}`,
+      requestUri: "http://localhost",
+      returnSecureToken: true,
+    };
+
+    const { status, text } = await post(real.url, "accounts:signInWithIdp?key=demo", forged);
+    expect(status).toBe(404);
+    expect(text).not.toContain(ACCOUNT.email);
+    const direct = await post(`http://${host}`, "accounts:signInWithIdp?key=demo", forged);
+    expect(JSON.parse(direct.text)).toMatchObject({
+      email: ACCOUNT.email,
+      idToken: expect.any(String),
+    });
+  });
+});
+
+describe("without an emulator", () => {
+  it("its paths belong to the SPA", async () => {
+    const without = await startGateway({ environment: "production" });
+    onTestFinished(without.stop);
+
+    expect((await sendRequest(`${without.url}/emulator/action`)).text).toContain(
+      "<title>The SPA</title>",
+    );
+    const { status } = await sendRequest(`${without.url}${IDENTITY}/v1/accounts:signUp`, {
+      method: "POST",
+    });
+    expect(status).toBe(405);
+  });
+
+  it("production rejects an emulator in its settings", async () => {
+    const settings = { ...gatewaySettings("/nowhere", 8080), emulator: emulator.address };
+
+    await expect(
+      renderGateway({ ...settings, environment: "production" }, "/nowhere"),
+    ).rejects.toThrow("never served in production");
+  });
+});
+
+it("sends the browser the emulator flag and the Firebase options", async () => {
+  const webConfig = { apiKey: "demo", projectId: "demo-tapthru" };
+  const customGateway = await startGateway({
+    emulator: emulator.address,
+    firebaseWebConfig: webConfig,
+  });
+  onTestFinished(customGateway.stop);
+
+  const { text } = await sendRequest(`${customGateway.url}/config.json`);
+
+  expect(JSON.parse(text)).toMatchObject({ firebase: webConfig, emulator: true });
+});

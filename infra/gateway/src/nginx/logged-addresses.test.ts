@@ -1,0 +1,64 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sendRequest } from "../testing/send-request.ts";
+import { startGateway } from "../testing/start-gateway.ts";
+import { addressesLoggedUntil, lessThanPattern, MAX_LOGGED_DAYS } from "./logged-addresses.ts";
+
+const HOUR_MS = 60 * 60 * 1_000;
+const MAX_MS = MAX_LOGGED_DAYS * 24 * HOUR_MS;
+
+describe("the access log", () => {
+  it.each([
+    ["contains the address of each client until the configured time", HOUR_MS, "203.0.113.9"],
+    ["contains no address after that time", -HOUR_MS, undefined],
+  ])("%s", async (_title, aheadMs, address) => {
+    const gateway = await startGateway({
+      trustedProxies: ["127.0.0.1"],
+      addressesLoggedUntilMs: Date.now() + aheadMs,
+    });
+    onTestFinished(gateway.stop);
+    const headers = { "X-Forwarded-For": "203.0.113.9", Cookie: "secret=1" };
+    await sendRequest(`${gateway.url}/l/abc2345?secret`, { headers });
+
+    const lines = await gateway.accessLog(1);
+
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines.join())).toMatchObject({ path: "/l/abc2345", status: 200 });
+    expect(JSON.parse(lines.join()).clientAddress).toBe(address);
+    expect(lines.join()).not.toMatch(/secret|127[.]0[.]0[.]1/);
+  });
+});
+
+it.each([1_763_712_000, 1_700_000_000, 1_999_999_999])("matches the seconds before %i", (limit) => {
+  const pattern = new RegExp(`^${lessThanPattern(limit)}[.]`);
+  const distances = Array.from({ length: 60 }, (_, power) => Math.floor(1.35 ** power));
+  for (const distance of distances) {
+    expect(pattern.test(`${limit - distance}.123`), `${limit} - ${distance}`).toBe(true);
+    expect(pattern.test(`${limit + distance}.123`), `${limit} + ${distance}`).toBe(false);
+  }
+  expect(pattern.test(`${limit}.000`)).toBe(false);
+});
+
+describe("LOG_CLIENT_ADDRESSES_UNTIL", () => {
+  const isValid = (text: string) => addressesLoggedUntil.safeParse(text).success;
+  const ahead = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 16);
+
+  it("is a time with a zone, at most seven days ahead", () => {
+    expect(addressesLoggedUntil.parse("2026-11-21T00:00Z")).toBe(Date.UTC(2026, 10, 21));
+    expect(addressesLoggedUntil.parse("2026-11-21T00:00:00+01:00")).toBe(
+      Date.UTC(2026, 10, 20, 23),
+    );
+    expect(isValid(`${ahead(MAX_MS - HOUR_MS)}Z`)).toBe(true);
+    expect(isValid(`${ahead(MAX_MS + HOUR_MS)}Z`)).toBe(false);
+  });
+
+  it("may be in the past, so that the gateway can restart", () => {
+    expect(isValid(`${ahead(-MAX_MS)}Z`)).toBe(true);
+  });
+
+  it.each(["tomorrow", "2026-11-22", "2026-11-22T00:00", "2026-13-45T00:00Z", ""])(
+    "is not %j",
+    (text) => {
+      expect(isValid(text)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,83 @@
+import {
+  OTHER_CRAWLER_NAMES,
+  PREVIEW_CRAWLER_NAMES,
+  PREVIEW_CRAWLER_STARTS,
+} from "@tapthru/proto/rules/agents/crawlers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RequestOptions, sendRequest } from "../testing/send-request.ts";
+import { type RunningGateway, startGateway } from "../testing/start-gateway.ts";
+
+const DEEP_LINK =
+  "/redirect?product_id=B0ZZ1Y2X3W&original_url=https%3A%2F%2Fwww.amazon.de%2F%3Fq%3D%2527";
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+async function respondingService(agent: string | undefined, path = DEEP_LINK): Promise<string> {
+  const headers = agent === undefined ? {} : { "User-Agent": agent };
+  const { text } = await sendRequest(`${gateway.url}${path}`, { headers });
+  return text.startsWith("{") ? JSON.parse(text).service : "web";
+}
+
+describe("/redirect", () => {
+  it("goes to the redirect service for every link-preview crawler, in any case", async () => {
+    for (const name of PREVIEW_CRAWLER_NAMES) {
+      expect([name, await respondingService(`x (${name}; y)`)]).toEqual([name, "redirect"]);
+      expect([name, await respondingService(name.toUpperCase())]).toEqual([name, "redirect"]);
+    }
+    for (const start of PREVIEW_CRAWLER_STARTS) {
+      expect([start, await respondingService(`${start}2.1`)]).toEqual([start, "redirect"]);
+      expect([start, await respondingService(`Mozilla/5.0 ${start}2.1`)]).toEqual([start, "web"]);
+    }
+  });
+
+  it("goes to the SPA for all other user agents", async () => {
+    const browsers = [
+      undefined,
+      "",
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Mobile/15E148 [Pinterest/iOS]",
+      "Mozilla/5.0 (Linux; Android 15) Mobile Safari/537.36 [WA4A/2.26.19.73]",
+      "naverXme/scrap",
+    ];
+    for (const agent of [...browsers, ...OTHER_CRAWLER_NAMES]) {
+      expect([agent, await respondingService(agent)]).toEqual([agent, "web"]);
+    }
+  });
+
+  it("is passed on to the service unchanged", async () => {
+    const { text, headers } = await sendRequest(`${gateway.url}${DEEP_LINK}`, {
+      headers: { "User-Agent": "Twitterbot/1.0" },
+    });
+    expect(JSON.parse(text)).toMatchObject({ method: "GET", url: DEEP_LINK });
+    expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
+    expect(headers["cache-control"]).toBe("no-store");
+  });
+
+  it.each([
+    ["HEAD", 200, undefined],
+    ["POST", 405, "GET, HEAD"],
+  ])("responds to %s with %d", async (method, status, allow) => {
+    const options: RequestOptions = { method, headers: { "User-Agent": "Twitterbot/1.0" } };
+    const response = await sendRequest(`${gateway.url}${DEEP_LINK}`, options);
+    expect([response.status, response.headers.allow]).toEqual([status, allow]);
+  });
+
+  it("is the only path that depends on the user agent", async () => {
+    const others = ["/", "/redirects", "/redirect/x", "/dashboard", "/_card"];
+    for (const path of others) {
+      expect([path, await respondingService("Twitterbot/1.0", path)]).toEqual([
+        path,
+        await respondingService("", path),
+      ]);
+    }
+    expect(await respondingService("Twitterbot/1.0", "/redirect/?product_id=x")).toBe("redirect");
+  });
+
+  it("handles user agents of the maximum length", async () => {
+    expect(await respondingService(`${"(".repeat(15_000)} facebookexternalhit`)).toBe("redirect");
+    expect(await respondingService(`${"naver.me/".repeat(1_600)}`)).toBe("web");
+  });
+});

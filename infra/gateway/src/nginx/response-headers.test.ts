@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type RequestOptions, sendRequest } from "../testing/send-request.ts";
+import { type RunningGateway, startGateway } from "../testing/start-gateway.ts";
+import { startUpstream } from "../testing/upstream.ts";
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const SECURITY_HEADERS = {
+  "cross-origin-opener-policy": ["same-origin"],
+  "cross-origin-resource-policy": [expect.stringMatching(/^(same|cross)-origin$/)],
+  "permissions-policy": [expect.stringContaining("camera=()")],
+  "referrer-policy": ["strict-origin-when-cross-origin"],
+  "strict-transport-security": ["max-age=31536000; includeSubDomains"],
+  "x-content-type-options": ["nosniff"],
+  "x-request-id": [expect.stringMatching(/^[0-9a-f]{32}$/)],
+  "cache-control": [expect.any(String)],
+};
+
+const responses: [string, number, RequestOptions?][] = [
+  ["/", 200],
+  ["/dashboard", 200],
+  ["/assets/app-B3c9.js", 200],
+  ["/assets/gone.js", 404],
+  ["/version.txt", 200],
+  ["/config.json", 200],
+  ["/robots.txt", 200],
+  ["/favicon.svg", 200],
+  ["/.env", 404],
+  ["/", 405, { method: "POST" }],
+  ["/%zz", 400],
+  ["/", 431, { headers: { cookie: "c".repeat(40_000) } }],
+  ["/api/visitor", 200],
+  ["/api/visitor", 413, { method: "POST", body: "b".repeat(20_000) }],
+  ["/l/abc2345", 405, { method: "DELETE" }],
+];
+
+describe("every response", () => {
+  it.each(responses)("has each security header once: %s %i", async (path, status, options) => {
+    const response = await sendRequest(`${gateway.url}${path}`, options);
+
+    expect(response.status).toBe(status);
+    expect(response.headerLines).toMatchObject({
+      ...SECURITY_HEADERS,
+      "content-security-policy": [expect.stringContaining("frame-ancestors 'none'")],
+    });
+    expect(response.headers["content-security-policy"]).not.toContain("unsafe");
+  });
+
+  it.each([302, 304, 204])("has the security headers without a body too: %i", async (status) => {
+    const service = await startUpstream((_request, response) => response.writeHead(status).end());
+    onTestFinished(service.stop);
+    const customGateway = await startGateway({
+      api: [service.address],
+      redirect: [service.address],
+    });
+    onTestFinished(customGateway.stop);
+
+    for (const path of ["/l/abc2345", "/api/visitor"]) {
+      expect((await sendRequest(`${customGateway.url}${path}`)).headerLines).toMatchObject({
+        ...SECURITY_HEADERS,
+        "content-security-policy": ["default-src 'none'; frame-ancestors 'none'"],
+      });
+    }
+  });
+
+  it.each([
+    ["/", "same-origin"],
+    ["/config.json", "same-origin"],
+    ["/assets/app-B3c9.js", "same-origin"],
+    ["/api/visitor", "same-origin"],
+    ["/l/abc2345", "cross-origin"],
+    ["/favicon.svg", "cross-origin"],
+  ])("of %s has the cross-origin resource policy %s", async (path, policy) => {
+    const { headers } = await sendRequest(`${gateway.url}${path}`);
+
+    expect(headers["cross-origin-resource-policy"]).toBe(policy);
+  });
+
+  it("has the security headers with status 304 too", async () => {
+    const url = `${gateway.url}/assets/app-B3c9.js`;
+    const { headers } = await sendRequest(url);
+    const response = await sendRequest(url, { headers: { "If-None-Match": headers.etag } });
+
+    expect(response.status).toBe(304);
+    expect(response.headerLines).toMatchObject({
+      ...SECURITY_HEADERS,
+      "content-security-policy": [expect.stringContaining("frame-ancestors 'none'")],
+    });
+  });
+
+  it("does not reveal nginx's version", async () => {
+    expect((await sendRequest(gateway.url)).headers.server).toBe("nginx");
+  });
+
+  it("has Strict-Transport-Security only if the site uses https", async () => {
+    const plain = await startGateway({ publicBaseUrl: "http://localhost:8080" });
+    onTestFinished(plain.stop);
+
+    const { headers } = await sendRequest(plain.url);
+
+    expect(headers["strict-transport-security"]).toBeUndefined();
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  });
+});
+
+it("keeps headers that a service sets", async () => {
+  const serviceHeaders = {
+    "Cache-Control": "private, max-age=1",
+    "Content-Security-Policy": "default-src 'self'",
+    "Cross-Origin-Opener-Policy": "unsafe-none",
+    "Cross-Origin-Resource-Policy": "same-site",
+    "Permissions-Policy": "usb=()",
+    "Referrer-Policy": "origin",
+    "Strict-Transport-Security": "max-age=1",
+    "X-Content-Type-Options": "nosniff",
+  };
+  const service = await startUpstream((_request, response) =>
+    response.writeHead(200, serviceHeaders).end(),
+  );
+  onTestFinished(service.stop);
+  const customGateway = await startGateway({ api: [service.address], redirect: [service.address] });
+  onTestFinished(customGateway.stop);
+
+  for (const path of ["/api/visitor", "/l/abc2345"]) {
+    const { headerLines } = await sendRequest(`${customGateway.url}${path}`);
+
+    for (const [name, value] of Object.entries(serviceHeaders)) {
+      expect(headerLines[name.toLowerCase()]).toEqual([value]);
+    }
+  }
+});
+
+describe("the content security policy of the SPA", () => {
+  const directives = async () => {
+    const { headers, text } = await sendRequest(gateway.url);
+    const policy = String(headers["content-security-policy"]).split("; ");
+    return { text, policy };
+  };
+
+  it("allows the page's inline script by its hash, and no other", async () => {
+    const { text, policy } = await directives();
+    const script = text.slice(text.indexOf("<script>") + 8, text.indexOf("</script>"));
+    const hash = createHash("sha256").update(script).digest("base64");
+
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`);
+  });
+
+  it("allows Amazon's image hosts and Firebase's two hosts", async () => {
+    expect((await directives()).policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "style-src 'self'",
+        "img-src 'self' data: https://m.media-amazon.com https://images-na.ssl-images-amazon.com https://images-eu.ssl-images-amazon.com https://images-fe.ssl-images-amazon.com",
+        "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+  });
+});

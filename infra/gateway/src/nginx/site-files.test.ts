@@ -1,0 +1,77 @@
+import { expect, it, onTestFinished } from "vitest";
+import { sendRequest } from "../testing/send-request.ts";
+import { startGateway } from "../testing/start-gateway.ts";
+
+async function start(productName = "Tapthru") {
+  const gateway = await startGateway({ productName });
+  onTestFinished(gateway.stop);
+  return (path: string) => sendRequest(`${gateway.url}${path}`);
+}
+
+it("allows preview crawlers to read links, and names the sitemap", async () => {
+  const get = await start();
+  const { headers, text } = await get("/robots.txt");
+  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(text.split("\n")).toEqual([
+    "User-agent: *",
+    "Allow: /l/",
+    "Allow: /redirect",
+    "Disallow: /api/",
+    "",
+    "Sitemap: https://links.example/sitemap.xml",
+    "",
+  ]);
+});
+
+it("lists the public pages with absolute URLs", async () => {
+  const get = await start();
+  const { headers, text } = await get("/sitemap.xml");
+  expect(headers["content-type"]).toBe("application/xml");
+  expect([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
+    "https://links.example/",
+    "https://links.example/login",
+    "https://links.example/signup",
+    "https://links.example/privacy",
+    "https://links.example/privacy/amazon-ads-api",
+  ]);
+});
+
+it("can be installed as an app with the product's name", async () => {
+  const get = await start();
+  const { headers, text } = await get("/manifest.webmanifest");
+  expect(headers).toMatchObject({
+    "content-type": "application/manifest+json",
+    "cache-control": "no-cache",
+  });
+  expect(JSON.parse(text)).toMatchObject({
+    name: "Tapthru",
+    start_url: "/",
+    display: "standalone",
+    icons: [
+      { src: "/icon-192.png", sizes: "192x192", purpose: "any" },
+      { src: "/icon-512.png", sizes: "512x512", purpose: "any" },
+      { src: "/icon-maskable-512.png", sizes: "512x512", purpose: "maskable" },
+    ],
+  });
+});
+
+it.each(["/", "/index.html", "/dashboard"])(
+  "%s has the meta tags of the site's preview card",
+  async (path) => {
+    const get = await start(`Tap & "thru" $&`);
+    const { status, headers, text } = await get(path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+    });
+    expect(text).toContain(
+      '<meta property="og:image" content="https://links.example/social-card.png">\n',
+    );
+    expect(text).toContain('<meta property="og:url" content="https://links.example/">\n');
+    expect(text).toContain(
+      '<meta property="og:site_name" content="Tap &amp; &quot;thru&quot; $&amp;">\n',
+    );
+    expect(text).toContain("<title>The SPA</title>");
+  },
+);

@@ -1,0 +1,53 @@
+import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { GatewaySettings } from "../settings.ts";
+
+type Site = Pick<GatewaySettings, "publicBaseUrl" | "productName">;
+
+/** Pages for search engines. The other pages are private or temporary. */
+const LISTED_PAGES = ["/", "/login", "/signup", "/privacy", "/privacy/amazon-ads-api"];
+
+/** Preview crawlers read this file before they fetch a preview card. */
+export function robotsText({ publicBaseUrl }: Site): string {
+  return `User-agent: *
+Allow: /l/
+Allow: /redirect
+Disallow: /api/
+
+Sitemap: ${publicBaseUrl}/sitemap.xml
+`;
+}
+
+export function sitemapXml({ publicBaseUrl }: Site): string {
+  const pages = LISTED_PAGES.map(
+    (path) => `  <url><loc>${escapeHtml(`${publicBaseUrl}${path}`)}</loc></url>\n`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${pages.join("")}</urlset>
+`;
+}
+
+/** The manifest for installing the site as an app. Its icons are in the SPA's public folder. */
+export function webManifest({ productName }: Site): string {
+  const icon = (size: number, purpose: "any" | "maskable") => ({
+    src: `/icon-${purpose === "maskable" ? "maskable-" : ""}${size}.png`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose,
+  });
+  const manifest = {
+    id: "/",
+    name: productName,
+    short_name: productName,
+    description: messages.homeTagline,
+    lang: "en",
+    start_url: "/",
+    scope: "/",
+    display: "standalone",
+    background_color: "#faf8f5",
+    theme_color: "#faf8f5",
+    icons: [icon(192, "any"), icon(512, "any"), icon(512, "maskable")],
+  };
+  return `${JSON.stringify(manifest)}\n`;
+}

@@ -1,0 +1,107 @@
+import { URL_MAX_BYTES } from "../limits.ts";
+import type { LinkError } from "../link-errors.ts";
+import { isRef, parsePath, splitPath } from "./amazon-path.ts";
+import { findShortHost, findStore, isOtherAmazonHost, type StoreHost } from "./hosts.ts";
+import type { Marketplace } from "./marketplaces.ts";
+import { pageProductId } from "./product-id.ts";
+import { isRefusedPath } from "./refused-paths.ts";
+import { resolveSponsoredLink } from "./sponsored-link.ts";
+import { parseWebAddress, type WebAddress } from "./web-address.ts";
+
+interface Page {
+  marketplace: Marketplace;
+  /**
+   * The destination: https, lower-case host, no port, non-ASCII characters percent-encoded as UTF-8, all other bytes
+   * of path and query unchanged; ASCII, at most 4,096 bytes. Without the fragment: servers do not receive it, and an
+   * Android intent has its own after `#`. For a sponsored link, the product page that it leads to.
+   */
+  webUrl: string;
+  /** The key of the page's metadata, without the tag; null for pages without metadata. */
+  canonicalUrl: string | null;
+  /** Matches PRODUCT_ID_PATTERN. */
+  productId: string;
+  /** The affiliate tag, decoded; untrusted text. */
+  tag: string | null;
+}
+
+export type AmazonUrl =
+  | ({ kind: "product"; asin: string } & Page)
+  /** `handle`: a creator's handle, or the page id or brand of a brand store; percent-encoded. */
+  | ({ kind: "storefront"; handle: string } & Page)
+  | ({ kind: "other" } & Page)
+  /**
+   * `host` without `www.`; `code`: the path without its first slash, never an ASIN even if it looks like one; `url`:
+   * the https address to resolve.
+   */
+  | { kind: "short"; host: string; code: string; url: string; tag: string | null }
+  | ({ kind: "refused" } & LinkError);
+
+export type StorePage = Extract<AmazonUrl, Page>;
+
+/**
+ * Parses a complete Amazon address. Only the host decides whether it is Amazon's. For pasted text call findAmazonUrl
+ * first. Never throws; parsing the returned webUrl gives the same page.
+ */
+export function parseAmazonUrl(text: string): AmazonUrl {
+  const trimmed = text.trim();
+  if (trimmed === "") return refused({ code: "link-missing" });
+  const address = parseWebAddress(trimmed);
+  if (address === null) return refused({ code: "not-an-amazon-link" });
+
+  const shortHost = findShortHost(address.host);
+  if (shortHost !== null) return readShortLink(shortHost, address);
+  const store = findStore(address.host);
+  if (store !== null) return readStorePage(store, address);
+  return refused(
+    isOtherAmazonHost(address.host)
+      ? { code: "not-a-shopping-page", host: address.host }
+      : { code: "not-an-amazon-link" },
+  );
+}
+
+export function isStorePage(url: AmazonUrl): url is StorePage {
+  return url.kind === "product" || url.kind === "storefront" || url.kind === "other";
+}
+
+function readShortLink(host: string, address: WebAddress): AmazonUrl {
+  const code = /^\/((?:[\w-]+\/)*[\w-]+)\/?$/.exec(address.path)?.[1];
+  if (code === undefined) return refused({ code: "not-an-amazon-link" });
+  const url = `https://${address.host}${address.pathAndQuery}`;
+  if (url.length > URL_MAX_BYTES) return refused({ code: "unusable-link" });
+  return { kind: "short", host, code, url, tag: queryTag(address) };
+}
+
+function readStorePage({ marketplace, host }: StoreHost, given: WebAddress): AmazonUrl {
+  const address = resolveSponsoredLink(given) ?? given;
+  if (isRefusedPath(address.typedPath)) return refused({ code: "unusable-link" });
+  const webUrl = `https://${host}${address.pathAndQuery}`;
+  if (webUrl.length > URL_MAX_BYTES) return refused({ code: "unusable-link" });
+
+  const reading = parsePath(address.path, address.query);
+  const page = { marketplace, webUrl, tag: queryTag(address) };
+  const wwwUrl = `https://www.amazon.${marketplace}`;
+  switch (reading.kind) {
+    case "product": {
+      const { kind, asin } = reading;
+      const canonicalUrl = `${wwwUrl}/dp/${asin}`;
+      return { ...page, kind, asin, canonicalUrl, productId: asin, tag: page.tag ?? reading.tag };
+    }
+    case "storefront": {
+      const { kind, handle, canonicalPath } = reading;
+      const canonicalUrl = wwwUrl + canonicalPath;
+      return { ...page, kind, handle, canonicalUrl, productId: pageProductId([handle]) };
+    }
+    case "other": {
+      const parts = splitPath(address.path).filter((part) => !isRef(part));
+      return { ...page, kind: "other", canonicalUrl: null, productId: pageProductId(parts) };
+    }
+  }
+}
+
+function queryTag({ query }: WebAddress): string | null {
+  return query.get("tag") || null;
+}
+
+function refused(error: LinkError): AmazonUrl {
+  return { kind: "refused", ...error };
+}

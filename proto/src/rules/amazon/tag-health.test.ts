@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { androidIntent, iosAppLink } from "../app-opening/app-link.ts";
+import { storeAddress } from "../testing/arbitrary-urls.ts";
+import { isStorePage, parseAmazonUrl, type StorePage } from "./amazon-url.ts";
+import { isMarketplace, MARKETPLACES } from "./marketplaces.ts";
+import { type TagHealth, tagHealth } from "./tag-health.ts";
+
+function pageOf(url: string): StorePage {
+  const page = parseAmazonUrl(url);
+  if (!isStorePage(page)) throw new Error(`Not a store page: ${JSON.stringify(page)}`);
+  return page;
+}
+
+const sound = (tag: string): TagHealth => ({ kind: "sound", tag });
+const foreign = (tag: string, suffix: string): TagHealth => ({ kind: "foreign", tag, suffix });
+const unusual = (tag: string): TagHealth => ({ kind: "unusual", tag });
+const several = (...tags: string[]): TagHealth => ({ kind: "several", tags });
+
+const DP = "/dp/B0ZZ1Y2X3W";
+
+describe("tagHealth", () => {
+  it.each<[string, TagHealth]>([
+    [`com${DP}`, { kind: "none" }],
+    [`com${DP}?tag=`, { kind: "none" }],
+    [`com${DP}?ref_=tag%3Dme-20`, { kind: "none" }],
+    [`com${DP}#tag=me-20`, { kind: "none" }],
+    [`com${DP}?tag=me-20`, sound("me-20")],
+    [`com/s?k=lamp&tag=my_shop-1-20`, sound("my_shop-1-20")],
+    [`com/shop/jane-doe?tag=jane-20`, sound("jane-20")],
+    [`de${DP}?psc=1&tag=me-21`, sound("me-21")],
+    [`co.jp${DP}?tag=me-22`, sound("me-22")],
+    [`jp${DP}?tag=me-22`, sound("me-22")],
+    [`cn${DP}?tag=me-23`, sound("me-23")],
+    [`com${DP}?tag=%6De%2D20`, sound("me-20")],
+    [`com${DP}?tag=&tag=me-20`, sound("me-20")],
+    [`com${DP}?tag=me-20&tag=me-20`, sound("me-20")],
+    [`com/exec/obidos/ASIN/080442957X/ref=nosim/mystore-20`, sound("mystore-20")],
+    [`co.uk/exec/obidos/ASIN/080442957X/mystore-20`, foreign("mystore-20", "-21")],
+    [`com${DP}?tag=me-21`, foreign("me-21", "-20")],
+    [`de${DP}?tag=me-20`, foreign("me-20", "-21")],
+    [`com.au${DP}?tag=me-20`, foreign("me-20", "-22")],
+    [`de${DP}?tag=me-29`, foreign("me-29", "-21")],
+    [`co.za${DP}?tag=me-21`, sound("me-21")],
+    [`co.za${DP}?tag=me`, unusual("me")],
+    [`com${DP}?tag=me`, unusual("me")],
+    [`com${DP}?tag=me-30`, unusual("me-30")],
+    [`com${DP}?tag=-20`, unusual("-20")],
+    [`com${DP}?tag=me%20-20`, unusual("me -20")],
+    [`com${DP}?tag=me-20%0A`, unusual("me-20\n")],
+    [`com${DP}?tag=%3Cb%3E-20`, unusual("<b>-20")],
+    [`com${DP}?tag=maas&maas=maas_adg_1&ref_=aa_maas`, { kind: "attribution", tag: "maas" }],
+    [`com${DP}?tag=maas&tag=me-20`, several("maas", "me-20")],
+    [`com${DP}?tag=me-20&th=1&tag=you-20`, several("me-20", "you-20")],
+    [`com${DP}?tag=me-20&tag=&tag=me-21&tag=me-20`, several("me-20", "me-21")],
+  ])("of %s", (address, health) => {
+    expect(tagHealth(pageOf(`https://www.amazon.${address}`))).toEqual(health);
+  });
+
+  it("accepts each store's own suffix, and no other one where it is known", () => {
+    for (const [key, { tagSuffix }] of Object.entries(MARKETPLACES)) {
+      for (const suffix of ["-20", "-21", "-22", "-23"]) {
+        const isFine = tagSuffix === null || tagSuffix === suffix;
+        const { kind } = tagHealth(pageOf(`https://www.amazon.${key}${DP}?tag=me${suffix}`));
+        expect([key, suffix, kind]).toEqual([key, suffix, isFine ? "sound" : "foreign"]);
+      }
+    }
+  });
+});
+
+const RUNS = { numRuns: 2_000 };
+const tag = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,20}-2[0-9]$/);
+
+describe("of any page of any store", () => {
+  it("finds exactly the tags that the page has", () => {
+    fc.assert(
+      fc.property(storeAddress, ({ url }) => {
+        const page = pageOf(url);
+        const inQuery = new URL(page.webUrl).searchParams.getAll("tag").filter(Boolean);
+        const health = tagHealth(page);
+        if (health.kind === "none") {
+          expect([inQuery, page.tag]).toEqual([[], null]);
+        } else if (health.kind === "several") {
+          expect(new Set(health.tags)).toEqual(new Set(inQuery));
+          expect(health.tags.length).toBeGreaterThan(1);
+        } else {
+          expect(new Set(inQuery.length > 0 ? inQuery : [page.tag])).toEqual(new Set([health.tag]));
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it("finds a tag that is added, beside those there, and leaves page and app links as they are", () => {
+    fc.assert(
+      fc.property(storeAddress, tag, ({ url }, added) => {
+        const { webUrl } = pageOf(url);
+        const page = pageOf(`${webUrl}${webUrl.includes("?") ? "&" : "?"}tag=${added}`);
+        const before = structuredClone(page);
+        const health = tagHealth(page);
+        const found = health.kind === "several" ? health.tags : "tag" in health && [health.tag];
+        expect(found).toContain(added);
+        expect(page).toEqual(before);
+        for (const link of [
+          iosAppLink(page.webUrl),
+          androidIntent(page.webUrl, page.marketplace),
+        ]) {
+          expect(link).toContain(`tag=${added}`);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it("calls a lone usual tag sound or foreign, by the store alone", () => {
+    const keys = Object.keys(MARKETPLACES).filter(isMarketplace);
+    fc.assert(
+      fc.property(fc.constantFrom(...keys), tag, (key, lone) => {
+        const { tagSuffix } = MARKETPLACES[key];
+        expect(tagHealth(pageOf(`https://www.amazon.${key}${DP}?tag=${lone}`))).toEqual(
+          tagSuffix === null || lone.endsWith(tagSuffix) ? sound(lone) : foreign(lone, tagSuffix),
+        );
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import type { Marketplace } from "../amazon/marketplaces.ts";
+import * as english from "../messages/app-opening.ts";
+import type { AppOpeningMessages } from "../messages/pages/page-messages.ts";
+import { escapeUrl } from "./app-escape.ts";
+import { androidIntent, appStoreUrl, iosAppLink, playStoreUrl } from "./app-link.ts";
+import type { AppOpeningStrategy } from "./app-opening.ts";
+
+/** The choices on a page that opens the Amazon app. */
+export interface AppPage {
+  strategy: AppOpeningStrategy;
+  appLink: string;
+  webUrl: string;
+  storeUrl: string;
+  /** Opens the same page outside the in-app browser; null if no tap can. */
+  escapeUrl: string | null;
+}
+
+interface Arrival {
+  /** With the visitor's parameters, if any. */
+  webUrl: string;
+  marketplace: Marketplace;
+  strategy: AppOpeningStrategy;
+  /** The page's own address, with the visitor's parameters. */
+  pageUrl: string;
+  /** Whether the visit has left an in-app browser. */
+  isEscaped: boolean;
+}
+
+export function appPage({ webUrl, marketplace, strategy, pageUrl, isEscaped }: Arrival): AppPage {
+  const isIos = strategy.os === "ios";
+  return {
+    strategy,
+    appLink: isIos ? iosAppLink(webUrl) : androidIntent(webUrl, marketplace),
+    webUrl,
+    storeUrl: isIos ? appStoreUrl(marketplace) : playStoreUrl(marketplace),
+    escapeUrl: strategy.escape === null || isEscaped ? null : escapeUrl(strategy.escape, pageUrl),
+  };
+}
+
+export interface AppChoice {
+  kind: "app" | "web" | "escape";
+  text: string;
+  url: string;
+}
+
+/** The strategy's first choice first; the app and the web are always included. */
+export function appChoices(
+  page: AppPage,
+  sentences: AppOpeningMessages = english,
+): [AppChoice, ...AppChoice[]] {
+  const { strategy } = page;
+  const app: AppChoice = {
+    kind: "app",
+    text: strategy.mode === "auto" ? sentences.tryAgainInApp : sentences.openInApp,
+    url: page.appLink,
+  };
+  const web: AppChoice = { kind: "web", text: sentences.openInBrowser, url: page.webUrl };
+  if (page.escapeUrl === null) return strategy.open === "web" ? [web, app] : [app, web];
+
+  const out: AppChoice = {
+    kind: "escape",
+    text: strategy.escape === "safari" ? sentences.openInSafari : sentences.openOutsideApp,
+    url: page.escapeUrl,
+  };
+  if (strategy.open === "escape") return [out, app, web];
+  return strategy.open === "web" ? [web, app, out] : [app, web, out];
+}
+
+/** The text above the choices; none if only a tap opens the app. */
+export function appHint(
+  strategy: AppOpeningStrategy,
+  sentences: AppOpeningMessages = english,
+): string | null {
+  if (strategy.escape === "by-hand") return sentences.openByHand;
+  return strategy.mode === "auto" ? sentences.appDidNotOpen : null;
+}

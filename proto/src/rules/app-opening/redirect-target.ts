@@ -1,0 +1,28 @@
+import { isStorePage, parseAmazonUrl } from "../amazon/amazon-url.ts";
+import { isAsin } from "../amazon/asin.ts";
+import type { Marketplace } from "../amazon/marketplaces.ts";
+import { PRODUCT_ID_PATTERN } from "../amazon/product-id.ts";
+
+export interface RedirectTarget {
+  productId: string;
+  webUrl: string;
+  marketplace: Marketplace;
+}
+
+/**
+ * The page that a deep link, /redirect with `product_id` and `original_url`, opens: always a page of an Amazon store. An
+ * ASIN without an address is opened on amazon.com.
+ * @returns null for an invalid deep link
+ */
+export function redirectTarget(query: URLSearchParams): RedirectTarget | null {
+  const productId = query.get("product_id") ?? "";
+  if (!PRODUCT_ID_PATTERN.test(productId)) return null;
+  const address = query.get("original_url") ?? addressOf(productId);
+  const page = address === null ? null : parseAmazonUrl(address);
+  if (page === null || !isStorePage(page)) return null;
+  return { productId, webUrl: page.webUrl, marketplace: page.marketplace };
+}
+
+function addressOf(productId: string): string | null {
+  return isAsin(productId) ? `https://www.amazon.com/dp/${productId}` : null;
+}

@@ -1,0 +1,69 @@
+import { beforeEach, expect, it } from "vitest";
+import { liveRecord } from "../../testing/test-service.ts";
+import { parseChange } from "../changes/change-push.ts";
+import { MinimumRevisions } from "../minimum-revisions.ts";
+import { LinkCache } from "./link-cache.ts";
+import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";
+
+let memory: Memory;
+beforeEach(() => {
+  memory = {
+    links: new LinkCache({ maxEntries: 10, maxBytes: 1e6 }),
+    minimumRevisions: new MinimumRevisions(6),
+    unknownCodes: createUnknownCodes(10),
+  };
+});
+
+const apply = (shortCode: string, revision: number) => applyChange(memory, { shortCode, revision });
+const cache = (revision: number) =>
+  memory.links.put("abc2345", { ...liveRecord({ revision }), marketplace: "de" }, 0);
+
+it("invalidates a changed link, and treats older revisions as stale", () => {
+  cache(1);
+  apply("abc2345", 2);
+  expect(memory.links.get("abc2345")).toBeUndefined();
+  expect(memory.minimumRevisions.of("abc2345")).toBe(2);
+});
+
+it("accepts changes in any order, and repeated ones", () => {
+  for (const revision of [2, 4, 3, 4, 2]) apply("abc2345", revision);
+  cache(4);
+  apply("abc2345", 3);
+  expect(memory.links.revisionOf("abc2345")).toBe(4);
+  expect(memory.minimumRevisions.of("abc2345")).toBe(4);
+});
+
+it("removes a code from the unknown ones when its link is created", () => {
+  memory.unknownCodes.set("abc2345", true);
+  expect(memory.unknownCodes.has("abc2345")).toBe(true);
+  apply("abc2345", 1);
+  expect(memory.unknownCodes.has("abc2345")).toBe(false);
+});
+
+it("keeps only the floors of the most recently changed codes", () => {
+  const codes = Array.from({ length: 20 }, (_, i) => `code${i}`);
+  for (const code of codes) apply(code, 2);
+  const kept = codes
+    .map((code) => memory.minimumRevisions.of(code))
+    .filter((floor) => floor === 2).length;
+  expect(memory.minimumRevisions.of("code19")).toBe(2);
+  expect(memory.minimumRevisions.of("code17")).toBe(2);
+  expect(memory.minimumRevisions.of("code0")).toBe(0);
+  expect(kept).toBeLessThanOrEqual(6);
+});
+
+it("parses only valid changes", () => {
+  expect(parseChange("abc2345 7")).toEqual({ shortCode: "abc2345", revision: 7 });
+  const invalid = [
+    "",
+    "abc2345",
+    "abc2345 ",
+    "abc2345 0",
+    "abc2345 -1",
+    "abc2345 1.5",
+    "ABC2345 1",
+  ];
+  for (const message of [...invalid, "abc2345 1 2", "abc2345 x", `abc2345 ${"9".repeat(400)}`]) {
+    expect(parseChange(message)).toBeNull();
+  }
+});

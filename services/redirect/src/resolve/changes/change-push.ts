@@ -1,0 +1,34 @@
+import { REDIRECT_CHANGES_CHANNEL } from "@tapthru/proto/redirect/record";
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import type { Component } from "@tapthru/runtime/lifecycle";
+import { createRedisSubscriber } from "@tapthru/runtime/redis/subscriber";
+import type { Change } from "../cache/memory.ts";
+
+interface Dependencies {
+  redisUrl: string;
+  onChange(change: Change): void;
+  /** After each (re)connection: changes may have been missed. */
+  onSubscribed(): void;
+}
+
+/** Receives changes as soon as their records are written to Redis. An optimization: the tail reads all changes. */
+export function createChangePush({ redisUrl, onChange, onSubscribed }: Dependencies): Component {
+  return createRedisSubscriber({
+    url: redisUrl,
+    channel: REDIRECT_CHANGES_CHANNEL,
+    onSubscribed,
+    onMessage(message) {
+      const change = parseChange(message);
+      if (change !== null) onChange(change);
+    },
+  });
+}
+
+export function parseChange(message: string): Change | null {
+  const [shortCode = "", text = "", ...rest] = message.split(" ");
+  const revision = Number(text);
+  const isChange = SHORT_CODE_PATTERN.test(shortCode) && /^\d+$/.test(text) && rest.length === 0;
+  return isChange && Number.isSafeInteger(revision) && revision > 0
+    ? { shortCode, revision }
+    : null;
+}

@@ -1,0 +1,60 @@
+import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
+import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { sql } from "slonik";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-service.ts";
+import { changesQuery } from "./change-queries.ts";
+
+let database: TestDatabase;
+let postgres: Postgres;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.client.query(`
+    INSERT INTO link_changes (short_code, revision, transaction_id)
+    SELECT 'code' || n, 1 + n % 2, (100 + n)::text::xid8 FROM generate_series(1, 100000) n;
+    ANALYZE link_changes;
+  `);
+  postgres = createPostgres({
+    url: database.url,
+    applicationName: "change-queries-test",
+    maxConnections: 1,
+    statementTimeoutMs: 10_000,
+    acquireTimeoutMs: 10_000,
+    logger: createLogLines().logger,
+  });
+});
+afterAll(async () => {
+  await postgres.stop?.();
+  await database.drop();
+});
+
+interface Plan {
+  "Relation Name"?: string;
+  "Node Type": string;
+  "Actual Rows": number;
+  Plans?: Plan[];
+}
+
+it.each([
+  ["a round", { knownSnapshot: "99101:99101:", after: { transactionId: "99101", id: 0 } }, 1_000],
+  [
+    "a page of the first round",
+    { knownSnapshot: "1:1:", after: { transactionId: "5000", id: 0 } },
+    10_000,
+  ],
+])("reads only the rows of the page for %s", async (_round, position, rows) => {
+  const query = changesQuery({ ...position, includeCreated: true, limit: 10_000 });
+  const Row = z.object({ "QUERY PLAN": z.array(z.object({ Plan: z.custom<Plan>() })) });
+  const { "QUERY PLAN": plans } = await postgres.one(
+    sql.type(Row)`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`,
+  );
+  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+  const scans = plans
+    .flatMap(({ Plan: plan }) => nodesOf(plan))
+    .filter((node) => node["Relation Name"] === "link_changes");
+  expect(scans).toHaveLength(1);
+  expect(scans[0]?.["Node Type"]).not.toBe("Seq Scan");
+  expect(scans[0]?.["Actual Rows"]).toBe(rows);
+});

@@ -1,0 +1,177 @@
+import { CREATORS_CLIENT } from "@tapthru/amazon-stand-in/creators-api";
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { standInClient } from "@tapthru/runtime/safe-fetch/client";
+import { createGuardedFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { PageRef } from "../source.ts";
+import { createCreatorsApiSource } from "./creators-api-source.ts";
+import type { CreatorsCredentials } from "./creators-settings.ts";
+
+const HOUR_MS = 60 * 60 * 1_000;
+const NEVER = new AbortController().signal;
+const CREDENTIALS: CreatorsCredentials = {
+  clientId: CREATORS_CLIENT.id,
+  clientSecret: CREATORS_CLIENT.secret,
+  version: "3.2",
+  partnerTags: { de: "me-21", fr: "moi-21" },
+};
+
+let standIn: AmazonStandIn;
+beforeAll(async () => {
+  standIn = await startAmazonStandIn();
+});
+afterAll(() => standIn.stop());
+beforeEach(() => {
+  standIn.requests.length = 0;
+});
+
+const requested = () => standIn.requests.map(({ method, host, url }) => `${method} ${host}${url}`);
+const TOKEN = "POST api.amazon.co.uk/auth/o2/token";
+const ITEMS = "POST creatorsapi.amazon/catalog/v1/getItems";
+
+function product(asin: string, marketplace: PageRef["marketplace"] = "de"): PageRef {
+  const canonicalUrl = `https://www.amazon.${marketplace}/dp/${asin}`;
+  return { canonicalUrl, marketplace, productId: asin };
+}
+
+function newSource({ credentials = CREDENTIALS, deadlineMs = 60_000, url = standIn.url } = {}) {
+  const clock = { now: 0 };
+  const safeFetch = createGuardedFetch(standInClient(url), "Tapthru-test", deadlineMs);
+  return {
+    source: createCreatorsApiSource({ safeFetch, credentials, now: () => clock.now }),
+    clock,
+  };
+}
+const read = (page: PageRef, options?: Parameters<typeof newSource>[0]) =>
+  newSource(options).source.read(page, NEVER);
+
+describe("an item", () => {
+  it("has a title and an image, stored for a day and refreshed before", async () => {
+    const { source } = newSource();
+    expect(await source.read(product("B08N5WRWNW"), NEVER)).toEqual({
+      kind: "read",
+      metadata: {
+        title: "Creators item B08N5WRWNW : de",
+        description: null,
+        imageUrl: "https://m.media-amazon.com/images/I/71Item._SL500_.jpg",
+        siteName: null,
+      },
+    });
+    expect(source).toMatchObject({ freshForMs: 20 * HOUR_MS, keepForMs: 24 * HOUR_MS });
+  });
+
+  it("is requested with a token, in its own store, with that store's tag", async () => {
+    await read(product("B08N5WRWNW", "fr"));
+    expect(requested()).toEqual([TOKEN, ITEMS]);
+    const [token, items] = standIn.requests;
+    expect(JSON.parse(token?.body ?? "")).toEqual({
+      grant_type: "client_credentials",
+      client_id: CREATORS_CLIENT.id,
+      client_secret: CREATORS_CLIENT.secret,
+      scope: "creatorsapi::default",
+    });
+    expect(items?.headers).toMatchObject({
+      authorization: "Bearer stand-in-token",
+      "content-type": "application/json",
+      "x-marketplace": "www.amazon.fr",
+    });
+    expect(JSON.parse(items?.body ?? "")).toMatchObject({
+      itemIds: ["B08N5WRWNW"],
+      partnerTag: "moi-21",
+      resources: ["itemInfo.title", "images.primary.large"],
+    });
+  });
+
+  it("is washed like any page", async () => {
+    expect(await read(product("B0ODDITEM1"))).toMatchObject({
+      metadata: { title: "Desk lamp", imageUrl: null },
+    });
+  });
+
+  it("may have no title", async () => {
+    expect(await read(product("B0BAREITEM"))).toMatchObject({
+      metadata: { title: null, imageUrl: expect.stringContaining("71Item") },
+    });
+  });
+
+  it.each([
+    ["B0NOITEM01", "gone"],
+    ["B0OTHERITM", "gone"],
+    ["B0EXPIRED1", "refused"],
+    ["B0NOTELIGB", "refused"],
+    ["B0THROTTLE", "refused"],
+    ["B0APICRASH", "error-page"],
+    ["B0APITEXT1", "unreadable"],
+  ])("that is not given yields nothing: %s is %s", async (asin, outcome) => {
+    expect(await read(product(asin))).toEqual({ kind: "nothing", outcome });
+  });
+
+  it("that does not arrive in time is too slow", async () => {
+    expect(await read(product("B0APIHANGS"), { deadlineMs: 1_000 })).toEqual({
+      kind: "nothing",
+      outcome: "too-slow",
+    });
+  });
+
+  it("is not requested in stores without a tag, nor for pages that are not products", async () => {
+    const nothing = { kind: "nothing", outcome: "unsupported", lasting: true };
+    expect(await read(product("B08N5WRWNW", "it"))).toEqual(nothing);
+    expect(await read(product("tapthru-kitchen"))).toEqual(nothing);
+    expect(requested()).toEqual([]);
+  });
+});
+
+describe("a token", () => {
+  it("is kept for its time, but for the last minute", async () => {
+    const { source, clock } = newSource();
+    await source.read(product("B08N5WRWNW"), NEVER);
+    clock.now = HOUR_MS - 60_001;
+    await source.read(product("B08N5WRWNW"), NEVER);
+    expect(requested()).toEqual([TOKEN, ITEMS, ITEMS]);
+    clock.now = HOUR_MS - 60_000;
+    await source.read(product("B08N5WRWNW"), NEVER);
+    expect(requested().slice(3)).toEqual([TOKEN, ITEMS]);
+  });
+
+  it("that is not accepted is not used again", async () => {
+    const { source } = newSource();
+    await source.read(product("B0EXPIRED1"), NEVER);
+    await source.read(product("B08N5WRWNW"), NEVER);
+    expect(requested()).toEqual([TOKEN, ITEMS, TOKEN, ITEMS]);
+  });
+
+  it.each([
+    ["3.1", "api.amazon.com"],
+    ["3.2", "api.amazon.co.uk"],
+    ["3.3", "api.amazon.co.jp"],
+  ] as const)("of version %s comes from %s", async (version, host) => {
+    await read(product("B08N5WRWNW"), { credentials: { ...CREDENTIALS, version } });
+    expect(requested()).toEqual([`POST ${host}/auth/o2/token`, ITEMS]);
+  });
+
+  it("that is refused means that no item is requested", async () => {
+    const credentials = { ...CREDENTIALS, clientSecret: "wrong" };
+    expect(await read(product("B08N5WRWNW"), { credentials })).toEqual({
+      kind: "nothing",
+      outcome: "refused",
+    });
+    expect(requested()).toEqual([TOKEN]);
+  });
+});
+
+describe("the source", () => {
+  it("says when the API cannot be reached", async () => {
+    expect(await read(product("B08N5WRWNW"), { url: "http://127.0.0.1:1" })).toEqual({
+      kind: "nothing",
+      outcome: "unreachable",
+    });
+  });
+
+  it("stops when it is aborted", async () => {
+    const stopping = new AbortController();
+    const reading = newSource().source.read(product("B0APIHANGS"), stopping.signal);
+    await expect.poll(requested, { timeout: 10_000 }).toHaveLength(2);
+    stopping.abort(new Error("stop"));
+    await expect(reading).rejects.toThrow("stop");
+  });
+});

@@ -1,0 +1,99 @@
+import { isAsin } from "@tapthru/proto/rules/amazon/asin";
+import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
+import * as z from "zod/mini";
+import { cleanMetadata } from "../clean-metadata.ts";
+import { outcomeByStatus } from "../read-page/classify.ts";
+import { readResultOfError } from "../request-failure.ts";
+import type { MetadataSource, Reading } from "../source.ts";
+import type { CreatorsCredentials } from "./creators-settings.ts";
+import { createTokenCache } from "./creators-token.ts";
+import { type JsonResponse, postJson } from "./post-json.ts";
+
+const HOUR_MS = 60 * 60 * 1_000;
+/** The licence: images are linked for 24 hours and never stored; other content is at most 24 hours old. */
+const KEEP_FOR_MS = 24 * HOUR_MS;
+/** Leaves time for some attempts. */
+const FRESH_FOR_MS = 20 * HOUR_MS;
+
+const Items = z.object({
+  itemsResult: z.optional(
+    z.object({
+      items: z.array(
+        z.object({
+          asin: z.string(),
+          itemInfo: z.optional(
+            z.object({ title: z.optional(z.object({ displayValue: z.string() })) }),
+          ),
+          images: z.optional(
+            z.object({
+              primary: z.optional(z.object({ large: z.optional(z.object({ url: z.string() })) })),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+interface Dependencies {
+  safeFetch: SafeFetch;
+  credentials: CreatorsCredentials;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** Queries Amazon's Creators API for products of the stores with a configured tag. */
+export function createCreatorsApiSource({
+  safeFetch,
+  credentials,
+  now = Date.now,
+}: Dependencies): MetadataSource {
+  const tokens = createTokenCache(safeFetch, credentials, now);
+  return {
+    freshForMs: FRESH_FOR_MS,
+    keepForMs: KEEP_FOR_MS,
+    async read({ marketplace, productId }, signal) {
+      const partnerTag = credentials.partnerTags[marketplace];
+      if (partnerTag === undefined || !isAsin(productId)) {
+        return { kind: "nothing", outcome: "unsupported", lasting: true };
+      }
+      try {
+        const grant = await tokens.get(signal);
+        if ("refusal" in grant) return withoutItem(grant.refusal);
+        const response = await postJson(safeFetch, signal, {
+          url: "https://creatorsapi.amazon/catalog/v1/getItems",
+          headers: {
+            authorization: `Bearer ${grant.token}`,
+            "x-marketplace": `www.amazon.${marketplace}`,
+          },
+          body: {
+            itemIds: [productId],
+            itemIdType: "ASIN",
+            marketplace: `www.amazon.${marketplace}`,
+            partnerTag,
+            resources: ["itemInfo.title", "images.primary.large"],
+          },
+        });
+        if (response.status === 401) tokens.clear();
+        return readItem(response, productId);
+      } catch (error) {
+        return readResultOfError(error, signal);
+      }
+    },
+  };
+}
+
+function readItem(response: JsonResponse, asin: string): Reading {
+  const { success, data } = z.safeParse(Items, response.json);
+  if (response.status !== 200 || !success) return withoutItem(response);
+  const item = data.itemsResult?.items.find((item) => item.asin === asin);
+  if (item === undefined) return { kind: "nothing", outcome: "gone" };
+  return cleanMetadata({
+    titles: [item.itemInfo?.title?.displayValue],
+    images: [item.images?.primary?.large?.url],
+  });
+}
+
+function withoutItem({ status }: JsonResponse): Reading {
+  return { kind: "nothing", outcome: outcomeByStatus(status) ?? "unreadable" };
+}

@@ -1,0 +1,67 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { LoginForm as Rules } from "@tapthru/proto/http/fields";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useForm } from "react-hook-form";
+import { textLinkClass } from "../../../components/ui/button.tsx";
+import { Field } from "../../../components/ui/field.tsx";
+import { Form } from "../../../components/ui/form.tsx";
+import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { SubmitButton } from "../../../components/ui/submit-button.tsx";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { loginErrorMessage } from "../session-errors.ts";
+import { useSessionLock } from "../use-session-lock.ts";
+import { logIn } from "./log-in.ts";
+import { usePasswordReset } from "./use-password-reset.ts";
+
+/** Logs in. The page that contains the form redirects when the session changes. */
+export function LoginForm() {
+  const toast = useToast();
+  const sessionLock = useSessionLock();
+  const form = useForm<Rules>({
+    resolver: zodResolver(Rules),
+    defaultValues: { email: "", password: "" },
+  });
+  const { register, setFocus, handleSubmit, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const sendReset = usePasswordReset(form);
+
+  async function submit(values: Rules) {
+    try {
+      await logIn(await sessionLock.acquire(), values);
+    } catch (error) {
+      toast({
+        variant: "destructive",
+        title: messages.error,
+        description: loginErrorMessage(error),
+      });
+      setFocus("password", { shouldSelect: true });
+      return;
+    }
+    toast({ title: messages.success, description: messages.loggedIn });
+    sessionLock.release();
+  }
+
+  return (
+    <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
+      <Field
+        label={messages.email}
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <div>
+        <PasswordField
+          label={messages.password}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <button type="button" onClick={sendReset} className={`${textLinkClass} mt-2 text-sm`}>
+          {messages.forgotPassword}
+        </button>
+      </div>
+      <SubmitButton pending={isSubmitting}>{messages.login}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,14 @@
+import { providerCode } from "../failures.ts";
+import type { Session } from "../session.ts";
+
+/** Sends a password reset email. An unknown address looks like success. */
+export async function resetPassword(
+  { provider }: Pick<Session, "provider">,
+  email: string,
+): Promise<void> {
+  try {
+    await (await provider()).sendPasswordReset(email);
+  } catch (error) {
+    if (providerCode(error) !== "auth/user-not-found") throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { SignUpForm as Rules } from "@tapthru/proto/http/fields";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useRef } from "react";
+import { useForm } from "react-hook-form";
+import { Field } from "../../../components/ui/field.tsx";
+import { Form } from "../../../components/ui/form.tsx";
+import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { SubmitButton } from "../../../components/ui/submit-button.tsx";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { signUpError } from "../session-errors.ts";
+import { useSessionLock } from "../use-session-lock.ts";
+import { createSignUp } from "./sign-up.ts";
+
+/** Creates an account. The page that contains the form redirects when the session changes. */
+export function SignUpForm() {
+  const toast = useToast();
+  const sessionLock = useSessionLock();
+  const signUp = useRef<ReturnType<typeof createSignUp>>(null);
+  const { register, setError, handleSubmit, formState } = useForm<Rules>({
+    resolver: zodResolver(Rules),
+    defaultValues: { username: "", email: "", password: "", confirmPassword: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  async function submit(values: Rules) {
+    try {
+      const session = await sessionLock.acquire();
+      signUp.current ??= createSignUp(session);
+      const claim = await signUp.current(values);
+      toast({
+        title: messages.accountCreated,
+        ...(claim === "failed" && { description: messages.failedToClaimLink }),
+      });
+      sessionLock.release();
+    } catch (error) {
+      console.warn(error);
+      const { field, cause } = signUpError(error);
+      toast({
+        variant: "destructive",
+        title: messages.error,
+        description: messages.failedToCreateAccount,
+      });
+      if (field) setError(field[0], { message: field[1] }, { shouldFocus: true });
+      if (cause) setError("root", { message: cause });
+    }
+  }
+
+  return (
+    <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
+      <Field
+        label={messages.username}
+        autoComplete="nickname"
+        error={errors.username?.message}
+        {...register("username")}
+      />
+      <Field
+        label={messages.email}
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <PasswordField
+        label={messages.password}
+        autoComplete="new-password"
+        hint={messages.passwordHint}
+        error={errors.password?.message}
+        {...register("password")}
+      />
+      <PasswordField
+        label={messages.confirmPassword}
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register("confirmPassword")}
+      />
+      {errors.root && (
+        <p role="alert" className="text-sm leading-5 font-medium text-danger">
+          {errors.root.message}
+        </p>
+      )}
+      <SubmitButton pending={isSubmitting}>{messages.signUp}</SubmitButton>
+    </Form>
+  );
+}

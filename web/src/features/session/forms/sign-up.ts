@@ -1,0 +1,67 @@
+import type { SignUpForm } from "@tapthru/proto/http/fields";
+import { retryOnce } from "../../../lib/http/retry-once.ts";
+import { createUser } from "../api/create-user.ts";
+import type { ClaimOutcome } from "../claim-pending-link.ts";
+import { httpErrorOf } from "../failures.ts";
+import type { Identity, IdentityProvider } from "../identity-provider.ts";
+import type { Session } from "../session.ts";
+import { withExclusiveTabLock } from "../tab-lock.ts";
+
+/** Creates accounts. After a failure, the next attempt with the same email reuses the identity. */
+export function createSignUp({
+  provider,
+  logInToBackend,
+}: Pick<Session, "provider" | "logInToBackend">) {
+  let unfinished: { identity: Identity; password: string } | null = null;
+
+  async function ensureIdentity(
+    identityProvider: IdentityProvider,
+    { username, email, password }: SignUpForm,
+  ) {
+    const isSameEmail = unfinished?.identity.email.toLowerCase() === email.toLowerCase();
+    if (!unfinished || !isSameEmail || !isSignedIn(identityProvider, unfinished.identity)) {
+      unfinished = { identity: await identityProvider.signUp(email, password), password };
+    } else if (password !== unfinished.password) {
+      // The provider requires a recent sign-in before a password change.
+      await identityProvider.signIn(email, unfinished.password);
+      await identityProvider.setPassword(password);
+      unfinished.password = password;
+    }
+    await identityProvider.setDisplayName(username);
+    return unfinished.identity;
+  }
+
+  async function deleteUnfinishedIdentity(identityProvider: IdentityProvider) {
+    try {
+      if (unfinished && isSignedIn(identityProvider, unfinished.identity)) {
+        await identityProvider.deleteIdentity();
+      }
+      unfinished = null;
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+
+  return (form: SignUpForm): Promise<ClaimOutcome> =>
+    withExclusiveTabLock(async () => {
+      const identityProvider = await provider();
+      const { uid, email } = await ensureIdentity(identityProvider, form);
+      const token = await identityProvider.getToken();
+      try {
+        await retryOnce(() =>
+          createUser({ firebaseUid: uid, email, username: form.username }, token),
+        );
+      } catch (error) {
+        // After a 409, and only then, the backend certainly has no user of this identity.
+        if (httpErrorOf(error)?.status === 409) await deleteUnfinishedIdentity(identityProvider);
+        throw error;
+      }
+      const { claim } = await logInToBackend({ uid, email, displayName: form.username });
+      return claim;
+    });
+}
+
+/** Another tab may have signed in another identity. */
+function isSignedIn(identityProvider: IdentityProvider, { uid }: Identity): boolean {
+  return identityProvider.current()?.uid === uid;
+}

@@ -1,0 +1,43 @@
+import type { LoginForm } from "@tapthru/proto/http/fields";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useRef } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { useSessionHandle } from "../session-context.tsx";
+import { resetPassword } from "./reset-password.ts";
+
+type EmailForm = Pick<UseFormReturn<LoginForm>, "getValues" | "setFocus" | "trigger">;
+
+/** Sends a password reset email to the form's address. */
+export function usePasswordReset({ getValues, setFocus, trigger }: EmailForm) {
+  const toast = useToast();
+  const { load } = useSessionHandle();
+  const isSending = useRef(false);
+
+  const showError = (description: string) =>
+    toast({ variant: "destructive", title: messages.error, description });
+
+  async function send() {
+    const email = getValues("email").trim();
+    if (!email) {
+      showError(messages.enterEmailFirst);
+      setFocus("email");
+      return;
+    }
+    if (!(await trigger("email", { shouldFocus: true }))) return;
+    try {
+      await resetPassword(await load(), email);
+      toast({ title: messages.success, description: messages.passwordResetSent });
+    } catch {
+      showError(messages.failedToSendPasswordReset);
+    }
+  }
+
+  /** Ignores clicks while sending. */
+  return async () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    await send();
+    isSending.current = false;
+  };
+}

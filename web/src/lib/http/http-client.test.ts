@@ -1,0 +1,198 @@
+import { focusManager, QueryObserver } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { HttpResponse, http } from "msw";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { problem, respondOnceWith } from "../../testing/accounts-server.ts";
+import { server } from "../../testing/server.ts";
+import { setSessionAccess } from "../session-access.ts";
+import { HttpError, isNetworkFailure, isRetryable, NetworkError, request } from "./http-client.ts";
+import { createQueryClient } from "./query-client.ts";
+
+describe("request", () => {
+  test("sends JSON with its content type and the credentials", async () => {
+    let received: Request | undefined;
+    server.use(
+      http.post("/api/x", ({ request }) => {
+        received = request.clone();
+        return HttpResponse.json({ a: 1 });
+      }),
+    );
+    const fetch = vi.spyOn(globalThis, "fetch");
+    expect(await request("POST", "/api/x", { body: { b: 2 } })).toEqual({
+      status: 200,
+      body: { a: 1 },
+    });
+    expect(received?.headers.get("Content-Type")).toBe("application/json");
+    expect(fetch.mock.calls[0]?.[1]?.credentials).toBe("include");
+    expect(await received?.json()).toEqual({ b: 2 });
+  });
+
+  test("without a body sends no content type", async () => {
+    let contentType: string | null = "";
+    server.use(
+      http.get("/api/x", ({ request }) => {
+        contentType = request.headers.get("Content-Type");
+        return HttpResponse.json({});
+      }),
+    );
+    await request("GET", "/api/x");
+    expect(contentType).toBeNull();
+  });
+
+  // Specification 8.1
+  test.each([
+    ["the body", "No luck", "404: No luck"],
+    ["the status text where the body is empty", "", "404: Not Found"],
+  ])("throws the status and %s", async (_case, body, message) => {
+    server.use(
+      http.get("/api/x", () => new HttpResponse(body, { status: 404, statusText: "Not Found" })),
+    );
+    const failure = request("GET", "/api/x");
+    await expect(failure).rejects.toBeInstanceOf(HttpError);
+    await expect(failure).rejects.toThrow(message);
+  });
+
+  test("throws a problem's title and code", async () => {
+    let accept: string | null = null;
+    server.use(
+      http.get("/api/x", ({ request }) => {
+        accept = request.headers.get("Accept");
+        return problem("username-taken");
+      }),
+    );
+    const error = await request("GET", "/api/x").catch((reason: HttpError) => reason);
+    expect(accept).toContain("application/problem+json");
+    expect(error).toMatchObject({
+      status: 409,
+      code: "username-taken",
+      text: messages.usernameTaken,
+    });
+  });
+
+  test("throws after its timeout", async () => {
+    server.use(http.get("/api/x", () => new Promise<never>(() => {})));
+    await expect(request("GET", "/api/x", { timeoutMs: 1 })).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  test("inserts encoded values for the placeholders in the path", async () => {
+    server.use(http.get("/api/x/:name", ({ params }) => HttpResponse.json(params.name)));
+    expect((await request("GET", "/api/x/:name", { params: { name: "a/b?c" } })).body).toBe(
+      "a/b?c",
+    );
+  });
+
+  test("throws a NetworkError for a lost reply, not an HttpError", async () => {
+    server.use(http.get("/api/x", () => HttpResponse.error()));
+    const error = await request("GET", "/api/x").catch((reason: Error) => reason);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(isNetworkFailure(error as Error)).toBe(true);
+    expect(isNetworkFailure(new Error("because", { cause: error }))).toBe(true);
+    expect(isNetworkFailure(new HttpError(503, "Unavailable"))).toBe(false);
+  });
+});
+
+describe("isRetryable", () => {
+  test.each([
+    [new NetworkError("No reply"), true],
+    [new HttpError(429, "Too many"), true],
+    [new HttpError(503, "Unavailable"), true],
+    [new Error("because", { cause: new HttpError(500, "Internal error") }), true],
+    [new Error("because", { cause: new NetworkError("No reply") }), true],
+    [new HttpError(401, "Please log in"), false],
+    [new HttpError(404, "Not found"), false],
+    [new Error("because", { cause: new HttpError(404, "Not found") }), false],
+    [new SyntaxError("No JSON"), false],
+  ])("of %s is %s", (error, expected) => {
+    expect(isRetryable(error)).toBe(expected);
+  });
+});
+
+describe("a 401", () => {
+  function provideSession(isRenewed: boolean) {
+    const renew = vi.fn(async () => isRenewed);
+    onTestFinished(setSessionAccess({ getToken: async () => null, renew }));
+    return renew;
+  }
+
+  function respondOnceWith401() {
+    server.use(http.post("/api/x", async ({ request }) => HttpResponse.json(await request.json())));
+    return respondOnceWith("post", "/api/x", () => new HttpResponse("Log in.", { status: 401 }));
+  }
+
+  test("renews the session and repeats the request", async () => {
+    const renew = provideSession(true);
+    respondOnceWith401();
+    expect((await request("POST", "/api/x", { body: { b: 2 } })).body).toEqual({ b: 2 });
+    expect(renew).toHaveBeenCalledOnce();
+  });
+
+  test("is thrown if the session cannot be renewed", async () => {
+    provideSession(false);
+    const repliesSent = respondOnceWith401();
+    await expect(request("POST", "/api/x", { body: {} })).rejects.toThrow("401: Log in.");
+    expect(repliesSent()).toBe(1);
+  });
+
+  test("is thrown after the repeated request", async () => {
+    const renew = provideSession(true);
+    server.use(http.get("/api/x", () => new HttpResponse("Log in.", { status: 401 })));
+    await expect(request("GET", "/api/x")).rejects.toThrow("401: Log in.");
+    expect(renew).toHaveBeenCalledOnce();
+  });
+
+  test("is thrown by a call that does not renew the session", async () => {
+    const renew = provideSession(true);
+    respondOnceWith401();
+    const call = request("POST", "/api/x", { body: {}, renewsSession: false });
+    await expect(call).rejects.toThrow("401: Log in.");
+    expect(renew).not.toHaveBeenCalled();
+  });
+});
+
+describe("a query", () => {
+  test("GETs the first element of its key", async () => {
+    server.use(http.get("/api/x", () => HttpResponse.json([1, 2])));
+    const queryKey = ["/api/x", { page: 1 }];
+    expect(await createQueryClient().fetchQuery({ queryKey })).toEqual([1, 2]);
+  });
+
+  test("is fetched once, regardless of time passing, remounts and window focus", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+      focusManager.setFocused(undefined);
+    });
+    let requests = 0;
+    server.use(
+      http.get("/api/x", () => {
+        requests += 1;
+        return HttpResponse.json(requests);
+      }),
+    );
+    const queryClient = createQueryClient();
+    const observe = () => new QueryObserver(queryClient, { queryKey: ["/api/x"] });
+    onTestFinished(observe().subscribe(() => {}));
+    await vi.waitFor(() => expect(queryClient.getQueryData(["/api/x"])).toBe(1));
+    focusManager.setFocused(false);
+    await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1_000);
+    focusManager.setFocused(true);
+    onTestFinished(observe().subscribe(() => {}));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(queryClient.isFetching()).toBe(0);
+    expect(requests).toBe(1);
+  });
+
+  test("throws on 401 without a retry", async () => {
+    let attempts = 0;
+    server.use(
+      http.get("/api/x", () => {
+        attempts += 1;
+        return new HttpResponse("Please log in first.", { status: 401 });
+      }),
+    );
+    await expect(createQueryClient().fetchQuery({ queryKey: ["/api/x"] })).rejects.toThrow(
+      "401: Please log in first.",
+    );
+    expect(attempts).toBe(1);
+  });
+});

@@ -1,0 +1,129 @@
+import type { ErrorCode } from "@tapthru/proto/rules/errors";
+import { renewSession } from "../session-access.ts";
+
+export const REQUEST_TIMEOUT_MS = 15_000;
+
+const PROBLEM_TYPE = "application/problem+json";
+
+/** A non-OK response. The message is "{status}: {text}". */
+export class HttpError extends Error {
+  override name = "HttpError";
+  readonly status: number;
+  /** For display only: the problem's title, else the body, else the status text. Code must not compare it. */
+  readonly text: string;
+  /** Null if the response is not a problem document of the api, for example an error of a proxy. */
+  readonly code: ErrorCode | null;
+
+  constructor(status: number, text: string, code: ErrorCode | null = null) {
+    super(`${status}: ${text}`);
+    this.status = status;
+    this.text = text;
+    this.code = code;
+  }
+}
+
+/** No complete response was received. Whether the server processed the request is unknown. */
+export class NetworkError extends Error {
+  override name = "NetworkError";
+}
+
+/** Whether the error or its cause is a NetworkError. */
+export function isNetworkFailure(error: Error): boolean {
+  return error instanceof NetworkError || error.cause instanceof NetworkError;
+}
+
+/** Whether the same request may succeed later: after a network failure, 429 or 5xx. */
+export function isRetryable(error: Error): boolean {
+  const reason = error instanceof HttpError ? error : error.cause;
+  if (!(reason instanceof HttpError)) return isNetworkFailure(error);
+  return reason.status === 429 || reason.status >= 500;
+}
+
+interface RequestOptions {
+  /** Values for the `:name` placeholders in the path. */
+  params?: Record<string, string>;
+  body?: unknown;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+  /** Covers the complete response. REQUEST_TIMEOUT_MS by default. */
+  timeoutMs?: number;
+  /** After a 401, renews the session and repeats the request once. True by default. */
+  renewsSession?: boolean;
+}
+
+export interface Reply {
+  status: number;
+  /** Parsed JSON. */
+  body: unknown;
+}
+
+/** Sends JSON with credentials and returns the JSON response. Throws HttpError or NetworkError. */
+export async function request(
+  method: string,
+  path: string,
+  { renewsSession = true, ...options }: RequestOptions = {},
+): Promise<Reply> {
+  try {
+    return await requestOnce(method, path, options);
+  } catch (error) {
+    const isSessionLost = error instanceof HttpError && error.status === 401;
+    if (!isSessionLost || !renewsSession || !(await renewSession())) throw error;
+    return requestOnce(method, path, options);
+  }
+}
+
+async function requestOnce(
+  method: string,
+  path: string,
+  {
+    params = {},
+    body,
+    query,
+    headers,
+    signal,
+    timeoutMs = REQUEST_TIMEOUT_MS,
+  }: Omit<RequestOptions, "renewsSession">,
+): Promise<Reply> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const pathname = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+  const { response, text } = await send(
+    query ? `${pathname}?${new URLSearchParams(query)}` : pathname,
+    {
+      method,
+      credentials: "include",
+      headers: {
+        Accept: `application/json, ${PROBLEM_TYPE}`,
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    },
+  );
+  if (!response.ok) throw httpError(response, text);
+  return { status: response.status, body: JSON.parse(text) };
+}
+
+function httpError({ status, statusText, headers }: Response, text: string): HttpError {
+  const problem = headers.get("Content-Type")?.startsWith(PROBLEM_TYPE) ? parseProblem(text) : null;
+  return new HttpError(status, problem?.title ?? (text || statusText), problem?.code);
+}
+
+/** Null if the text is not a problem document of our api (RFC 9457). */
+function parseProblem(text: string): { title: string; code: ErrorCode } | null {
+  const { title, code }: Record<string, unknown> = JSON.parse(text);
+  // A newer api may send codes unknown to this release. They match no comparison.
+  return typeof title === "string" && typeof code === "string"
+    ? { title, code: code as ErrorCode }
+    : null;
+}
+
+async function send(url: string, init: RequestInit) {
+  try {
+    const response = await fetch(url, init);
+    return { response, text: await response.text() };
+  } catch (cause) {
+    throw new NetworkError(`No response to ${init.method} ${url}`, { cause });
+  }
+}
