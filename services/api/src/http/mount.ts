@@ -49,7 +49,7 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
         const body =
           call.body === undefined
             ? undefined
-            : await ctx.state.whileWaitingForClient(() => readJson(ctx));
+            : await ctx.state.whileWaiting(() => readJson(ctx));
         const result = await handler(ctx, {
           caller,
           params: parse(call.params, ctx.params, "not-found") as Output<C["params"]>,

@@ -3,25 +3,27 @@ import type { Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 import { sendError } from "./error-replies.ts";
 
+/** Does not count a request as in progress while it waits for its client or for Amazon. */
+export type WhileWaiting = <T>(wait: () => Promise<T>) => Promise<T>;
+
 declare module "koa" {
   interface DefaultState {
-    /** Does not count the request as in progress while it waits for its client. */
-    whileWaitingForClient<T>(wait: () => Promise<T>): Promise<T>;
+    whileWaiting: WhileWaiting;
   }
 }
 
-/** Concurrent requests per process, a fraction of what it serves in a second. */
-export const MAX_REQUESTS_IN_PROGRESS = 128;
-/** Limit for requests whose body has just arrived. It is higher, because rejecting them wastes the upload. */
-const MAX_REQUESTS_WITH_BODY = 1.5 * MAX_REQUESTS_IN_PROGRESS;
+/** Concurrent requests per process. More would not raise its throughput, only delay all responses. */
+export const MAX_REQUESTS_IN_PROGRESS = 64;
+/** Limit for requests that have waited. It is higher, because rejecting them wastes the upload or the wait. */
+const MAX_REQUESTS_AFTER_WAIT = 1.5 * MAX_REQUESTS_IN_PROGRESS;
 
 const METHODS = ["GET", "POST", "PATCH", "DELETE"];
 
 const OVERLOADED = new ApiError("unavailable");
 
 /**
- * Rejects requests with 503 while too many are in progress. A request does not count while its body arrives or its
- * response is sent. Rejections are counted but not logged, to keep them cheap.
+ * Rejects requests with 503 while too many are in progress. A request does not count while its body arrives, while
+ * it waits for Amazon, or while its response is sent. Rejections are counted but not logged, to keep them cheap.
  */
 export function shedLoad(httpMetrics: HttpMetrics): Middleware {
   const observe = httpMetrics.ofRoute(UNMATCHED_ROUTE, METHODS);
@@ -39,10 +41,10 @@ export function shedLoad(httpMetrics: HttpMetrics): Middleware {
       if (isCounted) inProgress -= 1;
       isCounted = false;
     };
-    ctx.state.whileWaitingForClient = async (wait) => {
+    ctx.state.whileWaiting = async (wait) => {
       release();
       const result = await wait();
-      if (inProgress >= MAX_REQUESTS_WITH_BODY) throw OVERLOADED;
+      if (inProgress >= MAX_REQUESTS_AFTER_WAIT) throw OVERLOADED;
       inProgress += 1;
       isCounted = true;
       return result;

@@ -10,6 +10,7 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../errors.ts";
+import type { WhileWaiting } from "../http/shed-load.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
 import type { Creator } from "./creator.ts";
@@ -48,6 +49,7 @@ export interface GenerateRequest {
   /** Decides the priority of the metadata read. */
   requester: ReadRequester;
   budget: RedisBudget;
+  whileWaiting: WhileWaiting;
   log: Logger;
 }
 
@@ -73,7 +75,9 @@ export async function generateLink(
   if (address.kind === "short") {
     const replayed = key && (await replay(deps.db, key));
     if (replayed) return replayed;
-    const resolved = await deps.resolveShortLink(address.url, budget);
+    const resolved = await request.whileWaiting(() =>
+      deps.resolveShortLink(address.url, budget),
+    );
     return createOrFind(deps, request, { originalUrl: resolved, page: storePage(resolved), key });
   }
   return createOrFind(deps, request, { originalUrl: pasted, page: address, key });

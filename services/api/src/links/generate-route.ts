@@ -26,6 +26,7 @@ export function generateRoute(router: Router, deps: GenerateRouteDependencies) {
         requestId: ctx.state.requestId,
       },
       budget: ctx.state.redisBudget,
+      whileWaiting: ctx.state.whileWaiting,
       log: ctx.state.log,
     });
     const checked = checkLink(link, deps.publicBaseUrl);

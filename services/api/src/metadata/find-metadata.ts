@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { METADATA_WAIT_MS } from "@tapthru/proto/rules/limits";
 import type { CommonQueryMethods } from "slonik";
+import type { WhileWaiting } from "../http/shed-load.ts";
 import { findPage, type ProductKey, type StoredPage } from "./queries.ts";
 import type { QueuePageRead } from "./queue-read.ts";
 import type { WaitLimiter } from "./wait-limiter.ts";
@@ -15,6 +16,7 @@ export interface Visitor {
   /** Network address; limits concurrent waits. */
   address: string;
   requestId: string;
+  whileWaiting: WhileWaiting;
 }
 
 export interface MetadataDependencies {
@@ -30,17 +32,17 @@ export interface MetadataDependencies {
 export async function findMetadata(
   deps: MetadataDependencies,
   product: ProductKey,
-  visitor: Visitor,
+  { address, requestId, whileWaiting }: Visitor,
 ): Promise<Metadata> {
   const page = await findPage(deps.db, product);
   if (page === null) return NO_METADATA;
   if (page.wasRead || !page.isDue) return page;
-  const slot = deps.waitLimiter.acquire(visitor.address);
+  const slot = deps.waitLimiter.acquire(address);
   if (slot === null) return page;
   try {
     const { canonicalUrl, attempts: attempt } = page;
-    await deps.queueRead({ canonicalUrl, attempt }, { ...visitor, userId: null });
-    return (await waitForRead(deps, product)) ?? page;
+    await deps.queueRead({ canonicalUrl, attempt }, { address, requestId, userId: null });
+    return (await whileWaiting(() => waitForRead(deps, product))) ?? page;
   } finally {
     slot.release();
   }

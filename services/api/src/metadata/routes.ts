@@ -13,7 +13,8 @@ export interface MetadataRoutesDependencies extends MetadataDependencies {
 export function metadataRoutes(router: Router, deps: MetadataRoutesDependencies) {
   mount(router, metadata, deps.publicAccess, async (ctx, { query }) => {
     const product = { productId: query.product_id, marketplace: query.marketplace };
-    const visitor = { address: deps.addressOf(ctx.req), requestId: ctx.state.requestId };
+    const { requestId, whileWaiting } = ctx.state;
+    const visitor = { address: deps.addressOf(ctx.req), requestId, whileWaiting };
     const found = await findMetadata(deps, product, visitor);
     return { status: 200, body: { ...found, imageUrl: productImage(found.imageUrl) } };
   });

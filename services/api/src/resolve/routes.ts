@@ -11,7 +11,8 @@ export interface ResolveRoutesDependencies {
 
 export function resolveRoutes(router: Router, deps: ResolveRoutesDependencies) {
   mount(router, resolveLink, deps.publicAccess, async (ctx, { body }) => {
-    const resolvedUrl = await deps.resolveShortLink(body.url, ctx.state.redisBudget);
+    const { redisBudget, whileWaiting } = ctx.state;
+    const resolvedUrl = await whileWaiting(() => deps.resolveShortLink(body.url, redisBudget));
     return { status: 200, body: { resolvedUrl } };
   });
 }

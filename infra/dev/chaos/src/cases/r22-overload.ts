@@ -1,11 +1,13 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { generate } from "@tapthru/proto/http/generate";
 import { type CheckResult, none, observed } from "../check-result.ts";
 import { probe } from "../evidence/probes.ts";
 import { sampleWhile } from "../evidence/sampling.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
-import { createLinks } from "../load/create-links.ts";
-import { newCreates, productPages } from "../load/creates.ts";
+import { productPages } from "../load/creates.ts";
 import type { Exchange } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
+import { startLoad } from "../load/load.ts";
 import { apiEndpoints, redirectEndpoints } from "../testbed/testbed-config.ts";
 import { checkOverload, goodput } from "./r22-checks.ts";
 
@@ -57,9 +59,24 @@ async function findMaximum(trial: Trial): Promise<number> {
   }
 }
 
-function createFor(trial: Trial, perSecond: number, seconds: number): Promise<Exchange[]> {
-  const creates = newCreates(Math.round(perSecond * seconds), productPages(20));
-  return createLinks(trial, creates, perSecond);
+/** Without cookies each create comes from a new visitor and makes a new link. */
+const CREATES = productPages(20).map((url) => ({
+  method: generate.method,
+  path: generate.path,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ url }),
+}));
+
+async function createFor(
+  { testbed, signal }: Trial,
+  perSecond: number,
+  seconds: number,
+): Promise<Exchange[]> {
+  const plan = { origin: testbed.url, perSecond, requests: CREATES, repeats: true };
+  const load = startLoad(plan, signal);
+  await delay(seconds * 1_000, undefined, { signal });
+  load.stop();
+  return load.done;
 }
 
 /** Failed readiness probes of all replicas. */

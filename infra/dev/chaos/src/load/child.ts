@@ -15,7 +15,11 @@ export function startChild(
   signal: AbortSignal,
   { isLowPriority = false }: ChildOptions = {},
 ): ChildProcess {
-  const { command, args } = onLoadCore({ command: process.execPath, args: [program] });
+  const { command, args } = onLoadCore({
+    command: process.execPath,
+    // With a small heap for new objects, collections would delay requests.
+    args: ["--max-semi-space-size=128", program],
+  });
   const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit", "ipc"], signal });
   if (isLowPriority && child.pid !== undefined)
     setPriority(child.pid, constants.priority.PRIORITY_LOW);
@@ -23,9 +27,11 @@ export function startChild(
   return child;
 }
 
-/** The result that the program sends at its end. */
-export async function resultOf<T extends object>(child: ChildProcess): Promise<T> {
-  const [result] = await Promise.race([once(child, "message"), once(child, "exit")]);
-  if (typeof result === "object" && result !== null) return result;
-  throw new Error(`The load's process ended with exit code ${result}.`);
+/** The messages that the program sends until it disconnects. */
+export async function messagesOf<T extends object>(child: ChildProcess): Promise<T[]> {
+  const messages: T[] = [];
+  child.on("message", (message: T) => messages.push(message));
+  const [[code]] = await Promise.all([once(child, "exit"), once(child, "disconnect")]);
+  if (code !== 0) throw new Error(`The load's process ended with exit code ${code}.`);
+  return messages;
 }

@@ -7,10 +7,15 @@ import { sendRequest } from "./send-request.ts";
 const RESPONSE_TIMEOUT_MS = 15_000;
 const TICK_MS = 2;
 
+/** One message with all exchanges would block the parent, which also probes the services, for seconds. */
+const EXCHANGES_PER_MESSAGE = 2_000;
+
 /** Runs as a separate process: sends all exchanges to its parent when the load has ended. */
 process.once("message", (plan: LoadPlan) => {
   void sendLoad(plan).then((exchanges) => {
-    process.send?.(exchanges, () => process.disconnect());
+    for (let sent = 0; sent < exchanges.length; sent += EXCHANGES_PER_MESSAGE)
+      process.send?.(exchanges.slice(sent, sent + EXCHANGES_PER_MESSAGE));
+    process.send?.([], () => process.disconnect());
   });
 });
 process.once("disconnect", () => process.exit());

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { resultOf, startChild } from "../child.ts";
+import { messagesOf, startChild } from "../child.ts";
 
 const SCANNER = fileURLToPath(new URL("./scanner.ts", import.meta.url));
 
@@ -20,6 +20,9 @@ export interface Scan {
 }
 
 /** Requests random codes from a separate process. */
-export function scan(plan: ScanPlan, signal: AbortSignal): Promise<Scan> {
-  return resultOf<Scan>(startChild(SCANNER, plan, signal, { isLowPriority: true }));
+export async function scan(plan: ScanPlan, signal: AbortSignal): Promise<Scan> {
+  const scanner = startChild(SCANNER, plan, signal, { isLowPriority: true });
+  const [result] = await messagesOf<Scan>(scanner);
+  if (result === undefined) throw new Error("The scanner sent no result.");
+  return result;
 }
