@@ -47,7 +47,7 @@ const purgeAMillion: Experiment = {
 function plan(origin: string, seconds: number) {
   const creates = newCreates(seconds * CREATES_PER_SECOND, productPages(100));
   const requests = creates.map(createRequest);
-  return { origin, perSecond: CREATES_PER_SECOND, requests, repeats: false };
+  return { origin, perSecond: CREATES_PER_SECOND, requests, total: requests.length };
 }
 
 function latency(exchanges: readonly Exchange[]): string {

@@ -36,7 +36,7 @@ export const coldLinksWithoutRedis: FaultCase = {
     const [during, [connections, opened]] = await visitWhile(trial, visitLoad, () =>
       sampleWhile(
         () => countConnections(databaseUrl, "redirect"),
-        () => runLoad({ origin, perSecond: 200, requests, repeats: false }, signal),
+        () => runLoad({ origin, perSecond: 200, requests, total: requests.length }, signal),
         500,
       ),
     );

@@ -88,7 +88,7 @@ async function loadDuringOutage(
 
 function openAll({ testbed, signal }: Trial, visits: readonly Visit[], perSecond: number) {
   const requests = visits.map(visitRequest);
-  return runLoad({ origin: testbed.url, perSecond, requests, repeats: false }, signal);
+  return runLoad({ origin: testbed.url, perSecond, requests, total: requests.length }, signal);
 }
 
 function secondsUntilCreate({ testbed, signal }: Trial): Promise<number> {

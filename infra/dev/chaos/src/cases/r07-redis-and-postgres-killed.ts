@@ -41,7 +41,7 @@ export const redisAndPostgresKilled: FaultCase = {
         stopPostgresImmediately(testbed),
       ]);
       const [exchanges] = await Promise.all([
-        runLoad({ origin, perSecond: 20, requests, repeats: false }, signal),
+        runLoad({ origin, perSecond: 20, requests, total: requests.length }, signal),
         delay(OUTAGE_S * 1_000, undefined, { signal }),
       ]);
       await Promise.all([
@@ -53,7 +53,10 @@ export const redisAndPostgresKilled: FaultCase = {
       return exchanges;
     });
     const afterFault = await readVitals(testbed);
-    const opened = await runLoad({ origin, perSecond: 200, requests, repeats: false }, signal);
+    const opened = await runLoad(
+      { origin, perSecond: 200, requests, total: requests.length },
+      signal,
+    );
     return [
       ...checkVisits({ visits: visitLoad.visits, before, during, maxRatio: null }),
       ...checkRefusals("visits of other links", refused, 100),

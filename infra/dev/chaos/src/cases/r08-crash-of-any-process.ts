@@ -55,7 +55,7 @@ export async function crashDuringCreates(trial: Trial, size: Size): Promise<Chec
   log(`creating ${size.creates} links while ${size.crashes} processes are killed`);
   const creates = newCreates(size.creates, productPages(PAGES));
   const requests = creates.map(createRequest);
-  const load = startLoad({ origin, perSecond, requests, repeats: false }, signal);
+  const load = startLoad({ origin, perSecond, requests, total: requests.length }, signal);
   const crashes = await crashAtRandom(trial, size);
   const first = readCreates(creates, await load.done);
 
@@ -74,7 +74,7 @@ export async function crashDuringCreates(trial: Trial, size: Size): Promise<Chec
   }));
   log(`visiting the ${visits.length} links`);
   const opened = await runLoad(
-    { origin, perSecond: 300, requests: visits.map(visitRequest), repeats: false },
+    { origin, perSecond: 300, requests: visits.map(visitRequest), total: visits.length },
     signal,
   );
   const rows = await readLinkRows(databaseUrl);

@@ -171,6 +171,6 @@ async function findNotGone(
   const step = Math.ceil(codes.length / VISITED_CODES);
   const visited = codes.filter((_, index) => index % step === 0);
   const requests = visited.map((shortCode) => visitRequest({ shortCode, location: "" }));
-  const plan = { origin: testbed.url, perSecond: 100, requests, repeats: false };
+  const plan = { origin: testbed.url, perSecond: 100, requests, total: requests.length };
   return unexpectedResponses([410], await runLoad(plan, signal));
 }

@@ -42,7 +42,7 @@ async function fillQueueRedis(trial: Trial): Promise<CheckResult[]> {
       origin: testbed.url,
       perSecond: VISITS_PER_SECOND,
       requests: visits.map(visitRequest),
-      repeats: true,
+      total: null,
     },
     signal,
   );

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { generate } from "@tapthru/proto/http/generate";
 import { type CheckResult, none, observed } from "../check-result.ts";
 import { probe } from "../evidence/probes.ts";
@@ -7,7 +6,7 @@ import type { FaultCase, Trial } from "../fault-case.ts";
 import { productPages } from "../load/creates.ts";
 import type { Exchange } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
-import { startLoad } from "../load/load.ts";
+import { runLoad } from "../load/load.ts";
 import { apiEndpoints, redirectEndpoints } from "../testbed/testbed-config.ts";
 import { checkOverload, goodput } from "./r22-checks.ts";
 
@@ -67,16 +66,13 @@ const CREATES = productPages(20).map((url) => ({
   body: JSON.stringify({ url }),
 }));
 
-async function createFor(
+function createFor(
   { testbed, signal }: Trial,
   perSecond: number,
   seconds: number,
 ): Promise<Exchange[]> {
-  const plan = { origin: testbed.url, perSecond, requests: CREATES, repeats: true };
-  const load = startLoad(plan, signal);
-  await delay(seconds * 1_000, undefined, { signal });
-  load.stop();
-  return load.done;
+  const total = Math.round(perSecond * seconds);
+  return runLoad({ origin: testbed.url, perSecond, requests: CREATES, total }, signal);
 }
 
 /** Failed readiness probes of all replicas. */

@@ -42,7 +42,7 @@ export const hostileAmazon: FaultCase = {
         origin: testbed.url,
         perSecond: 100,
         requests: visits.map(visitRequest),
-        repeats: true,
+        total: null,
       },
       signal,
     );

@@ -94,7 +94,7 @@ function secondsUntilOpen(trial: Trial, cold: Visit[]): Promise<number> {
 
 function openAll({ testbed, signal }: Trial, visits: readonly Visit[], perSecond: number) {
   const requests = visits.map(visitRequest);
-  return runLoad({ origin: testbed.url, perSecond, requests, repeats: false }, signal);
+  return runLoad({ origin: testbed.url, perSecond, requests, total: requests.length }, signal);
 }
 
 function codesOf(visits: readonly Visit[]): string[] {

@@ -12,7 +12,7 @@ export function createLinks(
   perSecond: number,
 ): Promise<Exchange[]> {
   const requests = creates.map(createRequest);
-  const plan = { origin: testbed.url, perSecond, requests, repeats: false };
+  const plan = { origin: testbed.url, perSecond, requests, total: requests.length };
   return runLoad(plan, signal, { isLowPriority: true });
 }
 

@@ -41,6 +41,6 @@ export interface LoadPlan {
   origin: string;
   perSecond: number;
   requests: LoadRequest[];
-  /** Repeats the list until it is stopped. */
-  repeats: boolean;
+  /** How many to send, repeating the list; null: until it is stopped. */
+  total: number | null;
 }

@@ -21,14 +21,14 @@ process.once("message", (plan: LoadPlan) => {
 process.once("disconnect", () => process.exit());
 
 /** Open model: a request is sent when it is due, regardless of earlier responses. */
-async function sendLoad({ origin, perSecond, requests, repeats }: LoadPlan): Promise<Exchange[]> {
+async function sendLoad({ origin, perSecond, requests, ...plan }: LoadPlan): Promise<Exchange[]> {
   const pool = new Pool(origin, {
     connections: null,
     connect: { timeout: 5_000 },
     headersTimeout: RESPONSE_TIMEOUT_MS,
     bodyTimeout: RESPONSE_TIMEOUT_MS,
   });
-  const total = repeats ? Number.POSITIVE_INFINITY : requests.length;
+  const total = plan.total ?? Number.POSITIVE_INFINITY;
   const exchanges: Promise<Exchange>[] = [];
   const begin = performance.now();
   const sinceBegin = () => performance.now() - begin;

@@ -31,7 +31,7 @@ export async function underLoad(
   const requests = creates.map(createRequest);
   const retriedBefore = await readRetriedRequests(config.first.logsDir, "POST");
   const creating = startLoad(
-    { origin, perSecond: CREATES_PER_SECOND, requests, repeats: false },
+    { origin, perSecond: CREATES_PER_SECOND, requests, total: requests.length },
     signal,
   );
   const visitLoad = { visits, perSecond: VISITS_PER_SECOND };

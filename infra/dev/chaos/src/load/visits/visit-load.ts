@@ -20,7 +20,7 @@ export async function visitWhile<T>(
   work: () => Promise<T>,
 ): Promise<[visited: Exchange[], result: T]> {
   const requests = visits.map(visitRequest);
-  const load = startLoad({ origin, perSecond, requests, repeats: true }, signal);
+  const load = startLoad({ origin, perSecond, requests, total: null }, signal);
   const result = await work();
   load.stop();
   return [await load.done, result];

@@ -37,7 +37,7 @@ export async function warmCaches(
 ): Promise<void> {
   for (const { origin } of redirectEndpoints(testbed.config)) {
     const requests = visits.map(visitRequest);
-    const plan = { origin, perSecond: VISITS_PER_SECOND, requests, repeats: false };
+    const plan = { origin, perSecond: VISITS_PER_SECOND, requests, total: requests.length };
     const areServed = async () => visitFailures(visits, await runLoad(plan, signal)).length === 0;
     await until("all links are served", areServed, { timeoutMs: 60_000, signal });
   }
