@@ -47,9 +47,7 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
       async (ctx: Context) => {
         const caller = await guard(ctx);
         const body =
-          call.body === undefined
-            ? undefined
-            : await ctx.state.whileWaiting(() => readJson(ctx));
+          call.body === undefined ? undefined : await ctx.state.whileWaiting(() => readJson(ctx));
         const result = await handler(ctx, {
           caller,
           params: parse(call.params, ctx.params, "not-found") as Output<C["params"]>,

@@ -75,9 +75,7 @@ export async function generateLink(
   if (address.kind === "short") {
     const replayed = key && (await replay(deps.db, key));
     if (replayed) return replayed;
-    const resolved = await request.whileWaiting(() =>
-      deps.resolveShortLink(address.url, budget),
-    );
+    const resolved = await request.whileWaiting(() => deps.resolveShortLink(address.url, budget));
     return createOrFind(deps, request, { originalUrl: resolved, page: storePage(resolved), key });
   }
   return createOrFind(deps, request, { originalUrl: pasted, page: address, key });
