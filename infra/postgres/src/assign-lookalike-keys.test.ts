@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 beforeEach(() => client.query("TRUNCATE users RESTART IDENTITY CASCADE"));
 
-/** As a release does that does not know the column. */
+/** Inserts users without a key, as a release without this column does. */
 async function insertUsers(...names: string[]): Promise<void> {
   for (const name of names) {
     await client.query(

@@ -38,7 +38,7 @@ it("releases its locks while a table is in use, and retries", async () => {
   const onRetry = vi.fn();
   const migrating = migrate({ databaseUrl: database.url, folder, onRetry });
   await vi.waitUntil(isWaiting, { timeout: 20_000 });
-  // Waits behind the migration until that gives up: the reader never does.
+  // Waits for the migration's lock request until the migration rolls back; the reader keeps its lock.
   await query("DELETE FROM links");
   await vi.waitUntil(() => onRetry.mock.calls.length > 0, { timeout: 20_000 });
   await reader.query("COMMIT");

@@ -25,7 +25,7 @@ beforeEach(async () => {
   `);
 });
 
-const changesOf = () => rows("SELECT short_code, revision FROM link_changes ORDER BY id");
+const linkChanges = () => rows("SELECT short_code, revision FROM link_changes ORDER BY id");
 const record = async (code: string) =>
   (await rows(`SELECT record FROM redirect_records WHERE short_code = '${code}'`))[0]?.record;
 
@@ -42,9 +42,9 @@ it("lists reported links, the most reported first", async () => {
 });
 
 describe("a link that is taken down", () => {
-  it("is gone for visitors, through the outbox", async () => {
+  it("returns 410 to visitors, through the outbox", async () => {
     expect(await takeDownLink(database.url, "2222222")).toBe(true);
-    expect(await changesOf()).toEqual([{ short_code: "2222222", revision: 2 }]);
+    expect(await linkChanges()).toEqual([{ short_code: "2222222", revision: 2 }]);
     expect(await record("2222222")).toEqual({ state: "gone", revision: 2, reason: "taken-down" });
     expect(await record("3333333")).toMatchObject({ state: "live", revision: 1 });
   });
@@ -62,13 +62,13 @@ describe("a link that is taken down", () => {
     expect(await restoreLink(database.url, "2222222")).toBe(true);
     expect(await restoreLink(database.url, "2222222")).toBe(false);
     expect(await record("2222222")).toMatchObject({ state: "live", revision: 3 });
-    expect(await changesOf()).toHaveLength(2);
+    expect(await linkChanges()).toHaveLength(2);
   });
 
   it("is not taken down again", async () => {
     await takeDownLink(database.url, "2222222");
     expect(await takeDownLink(database.url, "2222222")).toBe(false);
-    expect(await changesOf()).toHaveLength(1);
+    expect(await linkChanges()).toHaveLength(1);
   });
 });
 
@@ -76,7 +76,7 @@ it("changes nothing for an unknown link", async () => {
   for (const change of [takeDownLink, restoreLink, dismissReports]) {
     expect(await change(database.url, "9999999")).toBe(false);
   }
-  expect(await changesOf()).toEqual([]);
+  expect(await linkChanges()).toEqual([]);
 });
 
 it("dismisses the reports of a valid link and keeps the link", async () => {

@@ -28,15 +28,16 @@ function start(...args: string[]) {
     child,
     lines,
     messages,
-    said: (message: string) => vi.waitFor(() => expect(messages()).toContain(message), 5_000),
+    waitForMessage: (message: string) =>
+      vi.waitFor(() => expect(messages()).toContain(message), 5_000),
     ended: once(child, "close").then(([code]) => code as number | null),
   };
 }
 
 describe.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s", (signal) => {
   it("stops the components in reverse order and exits with 0", async () => {
-    const { child, messages, said, ended } = start();
-    await said("running");
+    const { child, messages, waitForMessage, ended } = start();
+    await waitForMessage("running");
     child.kill(signal);
     child.stdin.write("go\n");
     expect(await ended).toBe(0);
@@ -55,26 +56,26 @@ describe.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s", (signal) => {
 });
 
 it("ignores a signal that is repeated immediately", async () => {
-  const { child, said, ended } = start();
-  await said("running");
+  const { child, waitForMessage, ended } = start();
+  await waitForMessage("running");
   child.kill("SIGINT");
   child.kill("SIGTERM");
-  await said("stop third");
+  await waitForMessage("stop third");
   child.stdin.write("go\n");
   expect(await ended).toBe(0);
 });
 
 it("exits at once on a second signal", async () => {
-  const { child, messages, said, ended } = start();
-  await said("running");
-  const again = setInterval(() => child.kill("SIGTERM"), 100);
-  expect(await ended.finally(() => clearInterval(again))).toBe(1);
+  const { child, messages, waitForMessage, ended } = start();
+  await waitForMessage("running");
+  const repeatedSignal = setInterval(() => child.kill("SIGTERM"), 100);
+  expect(await ended.finally(() => clearInterval(repeatedSignal))).toBe(1);
   expect(messages().at(-1)).toBe("second signal: exiting at once");
 });
 
 it("exits with 1 at the deadline, and names the component it waited for", async () => {
-  const { child, lines, said, ended } = start("none", "50");
-  await said("running");
+  const { child, lines, waitForMessage, ended } = start("none", "50");
+  await waitForMessage("running");
   child.kill("SIGTERM");
   expect(await ended).toBe(1);
   expect(lines().at(-1)).toMatchObject({ msg: "shutdown timed out", waitingFor: "second" });
@@ -83,13 +84,16 @@ it("exits with 1 at the deadline, and names the component it waited for", async 
 it.each([
   ["throw", "uncaught exception"],
   ["reject", "unhandled rejection"],
-])("after a %s it logs fatal, stops in order and exits with 1", async (fault, message) => {
-  const { child, lines, messages, ended } = start(fault);
-  child.stdin.write("go\n");
-  expect(await ended).toBe(1);
-  expect(lines().find(({ level }) => level === "fatal")?.msg).toBe(message);
-  expect(messages().slice(-3)).toEqual(["stop second", "stop first", "stopped"]);
-});
+])(
+  "logs a fatal record after a %s, shuts down gracefully and exits with 1",
+  async (fault, message) => {
+    const { child, lines, messages, ended } = start(fault);
+    child.stdin.write("go\n");
+    expect(await ended).toBe(1);
+    expect(lines().find(({ level }) => level === "fatal")?.msg).toBe(message);
+    expect(messages().slice(-3)).toEqual(["stop second", "stop first", "stopped"]);
+  },
+);
 
 it("stops the started components if one cannot start, and exits with 1", async () => {
   const { child, messages, ended } = start("start second");
@@ -106,8 +110,8 @@ it("stops the started components if one cannot start, and exits with 1", async (
 });
 
 it("stops the other components if one cannot stop", async () => {
-  const { child, messages, said, ended } = start("stop third");
-  await said("running");
+  const { child, messages, waitForMessage, ended } = start("stop third");
+  await waitForMessage("running");
   child.kill("SIGTERM");
   child.stdin.write("go\n");
   expect(await ended).toBe(0);

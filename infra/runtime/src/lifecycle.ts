@@ -10,8 +10,11 @@ export interface Component {
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** npx and pnpm forward a signal that the process group received already: within this time it is the same one. */
-const ECHO_MS = 500;
+/**
+ * npx and pnpm forward a signal that the process group has already received. A second signal within this time is the
+ * forwarded one.
+ */
+const FORWARDED_WITHIN_MS = 500;
 
 /**
  * Starts the components in order and resolves when all are started. On a signal, stops them in reverse order and exits:
@@ -20,10 +23,10 @@ const ECHO_MS = 500;
  */
 export async function runComponents(
   logger: Logger,
-  parts: readonly Component[],
+  components: readonly Component[],
   { deadlineMs = 10_000 } = {},
 ): Promise<void> {
-  const begun: Component[] = [];
+  const started: Component[] = [];
   let stoppingSince: number | null = null;
   let exitCode = 0;
 
@@ -31,12 +34,12 @@ export async function runComponents(
     stoppingSince = performance.now();
     setTimeout(() => {
       logger.error(
-        { event: "shutdown_timed_out", waitingFor: begun.at(-1)?.name },
+        { event: "shutdown_timed_out", waitingFor: started.at(-1)?.name },
         "shutdown timed out",
       );
       process.exit(1);
     }, deadlineMs);
-    await stopInReverse(logger, begun);
+    await stopInReverse(logger, started);
     logger.info({ event: "service_stopped" }, "stopped");
     process.exit(exitCode);
   };
@@ -54,30 +57,32 @@ export async function runComponents(
       if (stoppingSince === null) {
         logger.info({ event: "shutdown_started", signal }, "shutting down");
         void stop();
-      } else if (performance.now() - stoppingSince > ECHO_MS) {
+      } else if (performance.now() - stoppingSince > FORWARDED_WITHIN_MS) {
         logger.warn({ event: "shutdown_forced", signal }, "second signal: exiting at once");
         process.exit(1);
       }
     });
   }
 
-  for (const part of parts) {
-    begun.push(part);
-    await part.start?.().catch(fail("component_start_failed", `${part.name} could not start`));
+  for (const component of components) {
+    started.push(component);
+    await component
+      .start?.()
+      .catch(fail("component_start_failed", `${component.name} could not start`));
     if (stoppingSince !== null) return new Promise(() => {});
   }
 }
 
-async function stopInReverse(logger: Logger, begun: Component[]): Promise<void> {
-  for (let part = begun.at(-1); part !== undefined; part = begun.at(-1)) {
+async function stopInReverse(logger: Logger, started: Component[]): Promise<void> {
+  for (let component = started.at(-1); component !== undefined; component = started.at(-1)) {
     try {
-      await part.stop?.();
+      await component.stop?.();
     } catch (err) {
       logger.error(
-        { event: "component_stop_failed", err, part: part.name },
+        { event: "component_stop_failed", err, component: component.name },
         "failed to stop component",
       );
     }
-    begun.pop();
+    started.pop();
   }
 }

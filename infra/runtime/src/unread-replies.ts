@@ -31,7 +31,7 @@ export function limitUnreadReplies(
   replies: ReadonlyMap<Socket, ServerResponse | null>,
   { everyMs, replyMs, bytes }: UnreadReplyLimits,
 ): NodeJS.Timeout {
-  const checks = Math.ceil(replyMs / everyMs);
+  const maxChecks = Math.ceil(replyMs / everyMs);
   let seen = new WeakMap<ServerResponse, number>();
 
   function check(): void {
@@ -41,14 +41,14 @@ export function limitUnreadReplies(
         : [{ socket, response, seen: seen.get(response) ?? 0 }],
     );
     seen = new WeakMap(inProgress.map((reply) => [reply.response, reply.seen + 1]));
-    for (const { socket, seen } of inProgress) if (seen >= checks) socket.resetAndDestroy();
+    for (const { socket, seen } of inProgress) if (seen >= maxChecks) socket.resetAndDestroy();
 
-    let waiting = inProgress.reduce((sum, { socket }) => sum + socket.writableLength, 0);
-    if (waiting <= bytes) return;
+    let unreadBytes = inProgress.reduce((sum, { socket }) => sum + socket.writableLength, 0);
+    if (unreadBytes <= bytes) return;
     const slow = inProgress.filter((reply) => reply.seen > 0);
     for (const { socket } of slow.toSorted((a, b) => bytesOf(b) - bytesOf(a))) {
-      if (waiting <= bytes) return;
-      waiting -= socket.writableLength;
+      if (unreadBytes <= bytes) return;
+      unreadBytes -= socket.writableLength;
       socket.resetAndDestroy();
     }
   }

@@ -15,7 +15,7 @@ it("puts every read of a member before every anonymous one, and new links before
   expect(new Set(priorities).size).toBe(priorities.length);
 });
 
-it("stays within what BullMQ takes", () => {
+it("stays within BullMQ's limit", () => {
   expect(readPriority("member", 0)).toBe(1);
   expect(readPriority("anonymous-refresh", 1e9)).toBeLessThan(2 ** 21);
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineJob } from "./definition.ts";
 
-/** Fetches the metadata of a page once for all links that show it. */
+/** Fetches the metadata of a page once for all links to it. */
 export const scrapeMetadata = defineJob({
   name: "scrape-metadata",
   payload: z.strictObject({

@@ -14,7 +14,7 @@ const contents = (card: Parameters<typeof socialTags>[0]) =>
   Object.fromEntries(socialTags(card).map(({ key, content }) => [key, content]));
 
 describe("amazonCard", () => {
-  it("says what is known of the page", () => {
+  it("contains the known metadata of the page", () => {
     const known = {
       ...NOTHING,
       title: "A lamp",
@@ -26,7 +26,7 @@ describe("amazonCard", () => {
     expect(amazonCard(known, SITE)).toEqual({ ...shown, pageUrl: PAGE_URL });
   });
 
-  it("names Amazon and the address where nothing is known", () => {
+  it("names Amazon and the address without metadata", () => {
     expect(amazonCard(NOTHING, SITE)).toEqual({
       pageUrl: PAGE_URL,
       siteName: "Amazon",
@@ -37,7 +37,7 @@ describe("amazonCard", () => {
   });
 
   it.each(["https://evil.example/images/I/71abc.jpg", "javascript:alert(1)"])(
-    "shows no picture from %s",
+    "shows no image from %s",
     (imageUrl) => {
       expect(amazonCard({ ...NOTHING, imageUrl }, SITE).imageUrl).toBeNull();
     },
@@ -46,7 +46,7 @@ describe("amazonCard", () => {
 
 describe("socialTags", () => {
   // Specification 2.54
-  it("show our own picture of 1200x630, by a whole address, where there is none", () => {
+  it("contain the absolute URL of the default image of 1200x630 if there is no other image", () => {
     expect(contents(amazonCard(NOTHING, SITE))).toMatchObject({
       "og:image": "https://go.example/social-card.png",
       "og:image:width": "1200",
@@ -56,7 +56,7 @@ describe("socialTags", () => {
     });
   });
 
-  it("claim no size for a picture of another's", () => {
+  it("contain no size for an external image", () => {
     const imageUrl = "https://m.media-amazon.com/images/I/71abc.jpg";
     const tags = contents(amazonCard({ ...NOTHING, imageUrl }, SITE));
     expect(tags["og:image"]).toBe(imageUrl);

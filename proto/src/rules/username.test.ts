@@ -62,11 +62,11 @@ describe("user names look alike", () => {
     ["Ada Lovelace", "AdaLovelace"],
     ["ada.lovelace", "ada_lovelace"],
     ["आदा", "अदा"],
-  ])("not as %s and %s", (one, other) => {
+  ])("but not %s and %s", (one, other) => {
     expect(usernameLookalikeKey(one)).not.toBe(usernameLookalikeKey(other));
   });
 
-  const NO_SIGHT = ["", "\u200B", "\u200E", "\u202E", "\u2069", "\u00AD", "\uFE0F", TAG_A];
+  const INVISIBLE = ["", "\u200B", "\u200E", "\u202E", "\u2069", "\u00AD", "\uFE0F", TAG_A];
   const FORMS = [
     (text: string) => text.toUpperCase(),
     (text: string) => text.toLowerCase(),
@@ -90,7 +90,7 @@ describe("user names look alike", () => {
 
   it("with any invisible characters between them", () => {
     const characters = fc.array(
-      fc.tuple(fc.string({ unit: "binary", minLength: 1 }), fc.constantFrom(...NO_SIGHT)),
+      fc.tuple(fc.string({ unit: "binary", minLength: 1 }), fc.constantFrom(...INVISIBLE)),
       { maxLength: 10 },
     );
     fc.assert(

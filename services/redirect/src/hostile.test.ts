@@ -115,7 +115,7 @@ function isExpectedAddress(href: string): boolean {
 const toPathPart = (value: string) => Buffer.from(value, "utf8").toString("latin1");
 
 describe("hostile values", () => {
-  it("number at least 200", () => {
+  it("include at least 200", () => {
     expect(HOSTILE_VALUES.length).toBeGreaterThanOrEqual(200);
   });
 

@@ -1,6 +1,6 @@
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 
-/** Ignores that Redis is unavailable, for work that is found in Postgres and done later. */
+/** Ignores an unavailable Redis, for work that a sweep later finds in Postgres. */
 export async function bestEffort(work: Promise<unknown>): Promise<void> {
   try {
     await work;

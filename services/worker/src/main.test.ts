@@ -6,8 +6,8 @@ import { startTestStore, type TestStore } from "./testing/test-store.ts";
 import { endWorker, startWorker } from "./testing/test-worker.ts";
 
 const PAGE = "https://www.amazon.com/dp/B08N5WRWNW";
-const SOON = { timeout: 40_000, interval: 50 };
-const SLOW = 120_000;
+const WAIT_OPTIONS = { timeout: 40_000, interval: 50 };
+const TEST_TIMEOUT_MS = 120_000;
 
 let database: TestDatabase;
 let redis: TestRedis;
@@ -37,7 +37,7 @@ async function start(): Promise<ChildProcess> {
   return worker;
 }
 
-/** As the api's statement leaves it; nothing is queued and nothing projected. */
+/** Inserts what the api's statement inserts. Nothing is queued or projected. */
 async function commitLinks(name: string, count = 1): Promise<void> {
   await database.rows(
     `INSERT INTO products (canonical_url, marketplace, product_id)
@@ -49,15 +49,15 @@ async function commitLinks(name: string, count = 1): Promise<void> {
 
 const products = () => database.rows("SELECT title, attempts, revision FROM products");
 const isRequested = (times: number) =>
-  vi.waitFor(() => expect(store.requests).toHaveLength(times), SOON);
+  vi.waitFor(() => expect(store.requests).toHaveLength(times), WAIT_OPTIONS);
 const hasTitle = (code: string, title: string) =>
   vi.waitFor(
     async () => expect(await redis.redirectStore.get(code)).toMatchObject({ title }),
-    SOON,
+    WAIT_OPTIONS,
   );
 
 it(
-  "does all that follows a link whose maker died after COMMIT",
+  "completes the work for a link whose api process died after COMMIT",
   async () => {
     await start();
     store.respondToAll("A lamp");
@@ -66,12 +66,12 @@ it(
     expect(store.requests).toHaveLength(1);
     expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
   },
-  SLOW,
+  TEST_TIMEOUT_MS,
 );
 
 describe("after Redis lost all data", () => {
   it(
-    "puts back the records, and reads the pages that were waiting",
+    "restores the records, and reads the pending pages",
     async () => {
       await commitLinks("old");
       await database.rows("UPDATE link_changes SET projected_at = now()");
@@ -80,13 +80,13 @@ describe("after Redis lost all data", () => {
       await hasTitle("old1", "A lamp");
       expect(store.requests).toHaveLength(1);
     },
-    SLOW,
+    TEST_TIMEOUT_MS,
   );
 });
 
-describe("a reading", () => {
+describe("a page read", () => {
   it(
-    "whose worker is killed again and again is done once, and never fails",
+    "whose worker is killed repeatedly completes once, and never fails",
     async () => {
       await commitLinks("new");
       for (let kills = 1; kills <= 3; kills++) {
@@ -102,11 +102,11 @@ describe("a reading", () => {
         0,
       );
     },
-    SLOW,
+    TEST_TIMEOUT_MS,
   );
 
   it(
-    "whose worker froze is done by another, and stays when the first goes on",
+    "whose worker hangs is completed by another worker, and is not overwritten when the first one resumes",
     async () => {
       await commitLinks("new");
       const frozen = await start();
@@ -121,11 +121,11 @@ describe("a reading", () => {
       expect(await endWorker(frozen, "SIGTERM")).toBe(0);
       expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
     },
-    SLOW,
+    TEST_TIMEOUT_MS,
   );
 
   it(
-    "is put back when the worker stops, and no attempt counts",
+    "is requeued when the worker stops, without using up an attempt",
     async () => {
       await commitLinks("new");
       const worker = await start();
@@ -137,6 +137,6 @@ describe("a reading", () => {
       await start();
       await hasTitle("new1", "A lamp");
     },
-    SLOW,
+    TEST_TIMEOUT_MS,
   );
 });

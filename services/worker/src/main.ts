@@ -4,11 +4,11 @@ import { createLogger } from "@tapthru/runtime/logger";
 import { startTracing } from "@tapthru/runtime/tracing/start-tracing";
 import { readConfig } from "./config.ts";
 import { createContext } from "./context.ts";
-import { createParts } from "./server.ts";
+import { createComponents } from "./server.ts";
 
 const config = readConfigAtBoot("worker", readConfig);
 const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
 const traces = await startTracing("worker", config);
 const context = createContext(config, logger);
-await runComponents(logger, [...traces, ...createParts(config, context)]);
+await runComponents(logger, [...traces, ...createComponents(config, context)]);
 logger.info({ event: "service_started" }, "worker started");

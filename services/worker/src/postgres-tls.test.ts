@@ -37,7 +37,7 @@ beforeEach(() => {
   received = "";
 });
 
-/** The pool and the listener read the address each by themselves. */
+/** The pool and the listener each parse the address themselves. */
 const CLIENTS = {
   async pool(url: string) {
     const limits = { maxConnections: 1, statementTimeoutMs: 2_000, acquireTimeoutMs: 2_000 };
@@ -53,12 +53,12 @@ const CLIENTS = {
 };
 
 describe.each(Object.entries(CLIENTS))("the %s", (_, connect) => {
-  it("sends an impostor nothing in the mode of the examples", async () => {
+  it("sends nothing to an impostor with sslmode=require", async () => {
     await expect(connect(urlBy("require"))).rejects.toThrow();
     expect(received).toBe("");
   });
 
-  it("sends credentials in a mode without verification", async () => {
+  it("sends credentials with sslmode=no-verify", async () => {
     await expect(connect(urlBy("no-verify"))).rejects.toThrow();
     expect(received).toContain("worker");
   });

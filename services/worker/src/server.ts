@@ -10,7 +10,7 @@ import { createHandlers } from "./registry.ts";
 import { createRelay } from "./relay/relay.ts";
 
 /** The components of the service in start order. */
-export function createParts(config: Config, context: Context): Component[] {
+export function createComponents(config: Config, context: Context): Component[] {
   const { clients, logger, registry } = context;
   const relay = createRelay({
     ...context,

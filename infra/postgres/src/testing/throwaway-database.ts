@@ -3,9 +3,9 @@ import { migrate } from "../migrate.ts";
 import { withClient } from "../with-client.ts";
 
 export interface ThrowawayDatabase {
-  /** As the superuser, for arranging and looking. */
+  /** URL as the superuser, to prepare and inspect data. */
   url: string;
-  /** As a login role with just the rights of one service. */
+  /** URL as a login role that has only the rights of one service. */
   urlAs(group: "tapthru_api" | "tapthru_worker" | "tapthru_redirect"): Promise<string>;
   drop(): Promise<void>;
 }

@@ -24,7 +24,7 @@ const PRODUCTION = {
   REDIS_CACHE_URL: "rediss://cache:6379",
 };
 
-function faultsOf(env: Env): string[] {
+function errorsOf(env: Env): string[] {
   try {
     parseEnv(Settings, env);
   } catch (error) {
@@ -60,11 +60,11 @@ describe("parseEnv", () => {
     expect(parseEnv(Settings, { ...LOCAL, DATABASE_URL_FILE: file }).DATABASE_URL).toBe(
       "postgres://api:mounted@db:5432/tapthru",
     );
-    expect(faultsOf({ ...LOCAL, DATABASE_URL_FILE: join(folder, "nowhere") })).toEqual([
+    expect(errorsOf({ ...LOCAL, DATABASE_URL_FILE: join(folder, "nowhere") })).toEqual([
       "DATABASE_URL_FILE must be the path of a file that can be read",
     ]);
     writeFileSync(file, PRODUCTION.DATABASE_URL.replace("9f2c6d", "postgres"));
-    expect(faultsOf({ ...PRODUCTION, DATABASE_URL_FILE: file })).toEqual([
+    expect(errorsOf({ ...PRODUCTION, DATABASE_URL_FILE: file })).toEqual([
       "DATABASE_URL must not carry a well-known password in production",
     ]);
   });
@@ -78,7 +78,7 @@ describe("parseEnv", () => {
       TRUSTED_PROXIES: "loopback, nowhere",
       REDIS_CACHE_URL: "http://:hunter2@cache",
     };
-    expect(faultsOf(env)).toEqual([
+    expect(errorsOf(env)).toEqual([
       "PUBLIC_BASE_URL must be an address such as https://go.example, without a path",
       "LOG_LEVEL must be fatal, error, warn, info, debug or trace",
       "TRUSTED_PROXIES must be a comma-separated list of addresses, CIDR blocks or loopback, linklocal, uniquelocal",
@@ -89,8 +89,8 @@ describe("parseEnv", () => {
   });
 
   it("accepts a stand-in for the internet on this machine only", () => {
-    expect(faultsOf({ ...LOCAL, EGRESS_STAND_IN_URL: "http://127.0.0.1:8090" })).toEqual([]);
-    expect(faultsOf({ ...LOCAL, EGRESS_STAND_IN_URL: "http://10.0.0.1:8090" })).toEqual([
+    expect(errorsOf({ ...LOCAL, EGRESS_STAND_IN_URL: "http://127.0.0.1:8090" })).toEqual([]);
+    expect(errorsOf({ ...LOCAL, EGRESS_STAND_IN_URL: "http://10.0.0.1:8090" })).toEqual([
       "EGRESS_STAND_IN_URL must be a loopback address",
     ]);
   });
@@ -98,7 +98,7 @@ describe("parseEnv", () => {
   it.each(["https://go.example/x", "https://go.example?", "ftp://go.example", "go.example"])(
     "refuses %s as the public address",
     (address) => {
-      expect(faultsOf({ ...LOCAL, PUBLIC_BASE_URL: address })).toHaveLength(1);
+      expect(errorsOf({ ...LOCAL, PUBLIC_BASE_URL: address })).toHaveLength(1);
     },
   );
 
@@ -127,19 +127,19 @@ describe("production", () => {
     ["OUTCOME_KEY", "demo-only-outcome-key"],
     ["OUTCOME_KEY", "AT-LEAST-32-RANDOM-CHARACTERS-OF-YOUR-OWN"],
   ])("refuses %s=%s, which local and demo accept", (name, value) => {
-    expect(faultsOf({ ...PRODUCTION, [name]: value })).toEqual([
+    expect(errorsOf({ ...PRODUCTION, [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must`)),
     ]);
-    expect(faultsOf({ ...PRODUCTION, TAPTHRU_ENV: "demo", [name]: value })).toEqual([]);
+    expect(errorsOf({ ...PRODUCTION, TAPTHRU_ENV: "demo", [name]: value })).toEqual([]);
   });
 
   it("refuses the default public address", () => {
     const { PUBLIC_BASE_URL: _, ...env } = PRODUCTION;
-    expect(faultsOf(env)).toEqual(["PUBLIC_BASE_URL must start with https:// in production"]);
+    expect(errorsOf(env)).toEqual(["PUBLIC_BASE_URL must start with https:// in production"]);
   });
 
   it("refuses an unknown environment", () => {
-    expect(faultsOf({ ...PRODUCTION, TAPTHRU_ENV: "Local", RATE_LIMITS: "off" })).toEqual([
+    expect(errorsOf({ ...PRODUCTION, TAPTHRU_ENV: "Local", RATE_LIMITS: "off" })).toEqual([
       "TAPTHRU_ENV must be local, demo or production",
       "RATE_LIMITS must not be off in production",
     ]);

@@ -28,13 +28,13 @@ export function parseEnv<Schema extends z.ZodMiniObject>(
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const { values, unreadable } = withFiles(set, Object.keys(schema.shape));
   const parsed = z.safeParse(schema, values);
-  const faults = [
+  const errors = [
     ...unreadable.map((name) => `${name} must be the path of a file that can be read`),
     ...(parsed.error?.issues ?? []).map((issue) => describe(issue, values)),
-    ...refused(values, refusals),
+    ...ruleErrors(values, refusals),
   ];
-  if (parsed.success && faults.length === 0) return parsed.data;
-  throw new EnvError(faults);
+  if (parsed.success && errors.length === 0) return parsed.data;
+  throw new EnvError(errors);
 }
 
 function withFiles(set: Env, names: readonly string[]): { values: Env; unreadable: string[] } {
@@ -57,11 +57,11 @@ function describe(issue: z.core.$ZodIssue, env: Env): string {
   return `${name} ${env[name] === undefined ? "is missing" : issue.message}`;
 }
 
-function refused(env: Env, refusals: readonly SettingRule[]): string[] {
+function ruleErrors(env: Env, refusals: readonly SettingRule[]): string[] {
   const environment = environmentOf(env);
   return refusals.flatMap(({ name, reason }) => {
-    const fault = reason(env[name], environment);
-    return fault === null ? [] : [`${name} ${fault}`];
+    const error = reason(env[name], environment);
+    return error === null ? [] : [`${name} ${error}`];
   });
 }
 

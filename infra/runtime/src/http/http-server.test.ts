@@ -9,18 +9,18 @@ import {
   type HttpComponentOptions,
 } from "./http-server.ts";
 
-const open: { part: Component; sockets: Socket[] }[] = [];
+const open: { component: Component; sockets: Socket[] }[] = [];
 
 afterEach(async () => {
-  for (const { part, sockets } of open.splice(0)) {
+  for (const { component, sockets } of open.splice(0)) {
     for (const socket of sockets) socket.destroy();
-    await part.stop?.();
+    await component.stop?.();
   }
 });
 
 async function serve(listener: RequestListener, options: Partial<HttpComponentOptions> = {}) {
   const server = createServer(HTTP_SERVER_OPTIONS, listener);
-  const part = createHttpComponent({
+  const component = createHttpComponent({
     name: "test",
     server,
     host: "127.0.0.1",
@@ -28,11 +28,11 @@ async function serve(listener: RequestListener, options: Partial<HttpComponentOp
     ...options,
   });
   const sockets: Socket[] = [];
-  open.push({ part, sockets });
-  await part.start?.();
+  open.push({ component, sockets });
+  await component.start?.();
   return {
     server,
-    stop: async () => part.stop?.(),
+    stop: async () => component.stop?.(),
     async client() {
       const socket = connect(portOf(server), "127.0.0.1");
       sockets.push(socket);
@@ -78,10 +78,10 @@ it("responds on kept connections with Connection: close before it stops listenin
 
 it("lets a request in progress finish, and closes its connection afterwards", async () => {
   const finish = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const { client, stop } = await serve(
     async (_, response) => {
-      begun.resolve();
+      started.resolve();
       await finish.promise;
       response.end("ok");
     },
@@ -89,7 +89,7 @@ it("lets a request in progress finish, and closes its connection afterwards", as
   );
   const visitor = await client();
   visitor.request();
-  await begun.promise;
+  await started.promise;
   const stopped = stop();
   finish.resolve();
   await Promise.all([visitor.closed, stopped]);

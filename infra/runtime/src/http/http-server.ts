@@ -64,7 +64,7 @@ export function createHttpComponent(options: HttpComponentOptions): Component {
       await settledWithin(lingerMs, Promise.all([...lastResponses.keys()].map(closed)));
       const drained = new Promise((resolve) => server.close(resolve));
       // Node keeps connections that never sent a request.
-      for (const [socket, response] of lastResponses) if (!isUnderWay(response)) socket.destroy();
+      for (const [socket, response] of lastResponses) if (!isInProgress(response)) socket.destroy();
       await settledWithin(drainMs, drained);
       server.closeAllConnections();
       await drained;
@@ -76,7 +76,7 @@ function sendCloseHeader(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
 }
 
-function isUnderWay(response: ServerResponse | null): boolean {
+function isInProgress(response: ServerResponse | null): boolean {
   return response !== null && !response.writableFinished;
 }
 

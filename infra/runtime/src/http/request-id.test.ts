@@ -8,7 +8,7 @@ it("keeps the gateway's id", () => {
 });
 
 it.each([undefined, "", "short", "a".repeat(65), "with space 123", 'quote"12345', ["12345678"]])(
-  "makes an id of its own instead of %j",
+  "generates a new id instead of %j",
   (header) => {
     const made = requestIdFrom(header);
     expect(made).toMatch(/^[0-9a-f-]{36}$/);

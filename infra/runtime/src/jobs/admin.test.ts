@@ -8,7 +8,7 @@ import { createJobAdmin, type JobAdmin } from "./admin.ts";
 import { createJobProducer, type JobProducer } from "./producer.ts";
 import { createJobWorkers, type JobWorkers } from "./workers.ts";
 
-const SLOW = { timeout: 20_000 };
+const WAIT_OPTIONS = { timeout: 20_000 };
 const JOBS = { greet };
 const { logger } = createLogLines();
 
@@ -17,7 +17,7 @@ let redis: RequestRedis;
 let admin: JobAdmin;
 let producer: JobProducer<typeof JOBS>;
 let workers: JobWorkers;
-let isHealed: boolean;
+let handlerSucceeds: boolean;
 
 beforeEach(async () => {
   server = await createControlledRedis();
@@ -26,12 +26,12 @@ beforeEach(async () => {
   await redis.start?.();
   admin = createJobAdmin({ jobs: ["greet"], redis, logger });
   producer = createJobProducer({ jobs: JOBS, redis, logger });
-  isHealed = false;
+  handlerSucceeds = false;
   workers = createJobWorkers({
     jobs: JOBS,
     handlers: {
       async greet({ name }) {
-        if (!isHealed) throw new Error(`no ${name}`);
+        if (!handlerSucceeds) throw new Error(`no ${name}`);
       },
     },
     redisUrl: server.url,
@@ -40,7 +40,7 @@ beforeEach(async () => {
   });
   await workers.start?.();
   for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, { requestId: null });
-  await vi.waitFor(async () => expect(await failed()).toHaveLength(2), SLOW);
+  await vi.waitFor(async () => expect(await failed()).toHaveLength(2), WAIT_OPTIONS);
 });
 afterEach(async () => {
   await workers.stop?.();
@@ -48,7 +48,7 @@ afterEach(async () => {
   await server.remove();
 });
 
-const failed = async () => (await admin.look())[0]?.failed ?? [];
+const failed = async () => (await admin.readQueues())[0]?.failed ?? [];
 
 it("lists failed jobs with their payload and error", async () => {
   const jobs = await failed();
@@ -61,21 +61,24 @@ it("lists failed jobs with their payload and error", async () => {
 });
 
 it("retries a failed job", async () => {
-  isHealed = true;
+  handlerSucceeds = true;
   const [first, second] = await failed();
   expect(await admin.retry("greet", first?.id)).toBe(1);
-  await vi.waitFor(async () => expect(await failed()).toMatchObject([{ id: second?.id }]), SLOW);
+  await vi.waitFor(
+    async () => expect(await failed()).toMatchObject([{ id: second?.id }]),
+    WAIT_OPTIONS,
+  );
   expect(await admin.retry()).toBe(1);
-  await vi.waitFor(async () => expect(await failed()).toEqual([]), SLOW);
+  await vi.waitFor(async () => expect(await failed()).toEqual([]), WAIT_OPTIONS);
   const empty = { job: "greet", waiting: 0, running: 0, delayed: 0, failed: [] };
-  await vi.waitFor(async () => expect(await admin.look()).toEqual([empty]), SLOW);
+  await vi.waitFor(async () => expect(await admin.readQueues()).toEqual([empty]), WAIT_OPTIONS);
 });
 
 it("gives a retried job all its attempts", async () => {
   await admin.retry("greet");
   await vi.waitFor(async () => {
     expect((await failed()).map(({ attempts }) => attempts)).toEqual([3, 3]);
-  }, SLOW);
+  }, WAIT_OPTIONS);
 });
 
 it("drops failed jobs", async () => {

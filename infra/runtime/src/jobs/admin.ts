@@ -24,7 +24,7 @@ export interface FailedJob {
 
 /** Operations on the queues and on failed jobs. All throw RedisUnavailableError. */
 export interface JobAdmin {
-  look(): Promise<QueueState[]>;
+  readQueues(): Promise<QueueState[]>;
   /** Retries failed jobs with all attempts: all jobs, the jobs of one name, or one job. */
   retry(job?: string, id?: string): Promise<number>;
   drop(job?: string, id?: string): Promise<number>;
@@ -37,31 +37,31 @@ export function createJobAdmin(options: {
 }): JobAdmin {
   const { redis, logger } = options;
 
-  function eachQueue<T>(names: readonly string[], work: (queue: Queue<JobData>) => Promise<T>) {
+  function mapQueues<T>(names: readonly string[], work: (queue: Queue<JobData>) => Promise<T>) {
     return redis.run((client) =>
       Promise.all(names.map((name) => work(openQueue(name, client, logger)))),
     );
   }
 
-  async function eachFailed(
+  async function updateFailedJobs(
     work: (job: Job<JobData>) => Promise<void>,
     job?: string,
     id?: string,
   ): Promise<number> {
-    const counts = await eachQueue(job === undefined ? options.jobs : [job], async (queue) => {
+    const counts = await mapQueues(job === undefined ? options.jobs : [job], async (queue) => {
       const failed = await queue.getFailed();
-      const chosen = failed.filter((each) => id === undefined || each.id === id);
-      await Promise.all(chosen.map(work));
-      return chosen.length;
+      const matching = failed.filter((each) => id === undefined || each.id === id);
+      await Promise.all(matching.map(work));
+      return matching.length;
     });
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
   return {
-    look: () => eachQueue(options.jobs, stateOf),
+    readQueues: () => mapQueues(options.jobs, stateOf),
     retry: (job, id) =>
-      eachFailed((each) => each.retry("failed", { resetAttemptsMade: true }), job, id),
-    drop: (job, id) => eachFailed((each) => each.remove(), job, id),
+      updateFailedJobs((each) => each.retry("failed", { resetAttemptsMade: true }), job, id),
+    drop: (job, id) => updateFailedJobs((each) => each.remove(), job, id),
   };
 }
 

@@ -19,22 +19,22 @@ const wake = defineJob({
 let server: ControlledRedis;
 let redis: Redis;
 let registry: Registry;
-let upkeep: QueueMaintenance;
+let maintenance: QueueMaintenance;
 let log: ReturnType<typeof createLogLines>;
 
 beforeEach(async () => {
   server = await createControlledRedis("--maxmemory-policy", "allkeys-lru");
   await server.start();
   redis = new Redis(server.url, { maxRetriesPerRequest: null });
-  upkeep = startUpkeep();
+  maintenance = startMaintenance();
 });
 afterEach(async () => {
-  upkeep.stop();
+  maintenance.stop();
   redis.disconnect();
   await server.remove();
 });
 
-function startUpkeep(): QueueMaintenance {
+function startMaintenance(): QueueMaintenance {
   registry = createMetrics();
   log = createLogLines();
   const started = createQueueMaintenance({
@@ -48,14 +48,16 @@ function startUpkeep(): QueueMaintenance {
 }
 
 it("is not ready while Redis may evict jobs, and gives the reason", async () => {
-  const fault =
+  const expectedReason =
     "the queue's Redis may drop jobs: its maxmemory-policy is allkeys-lru, not noeviction";
-  await vi.waitFor(() => expect(upkeep.readinessReason()).toBe(fault), { timeout: 10_000 });
+  await vi.waitFor(() => expect(maintenance.readinessReason()).toBe(expectedReason), {
+    timeout: 10_000,
+  });
   await redis.config("SET", "maxmemory-policy", "noeviction");
-  await vi.waitFor(() => expect(upkeep.readinessReason()).toBeNull(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(maintenance.readinessReason()).toBeNull(), { timeout: 10_000 });
 });
 
-it("logs once that Redis has no memory left, and once that it has again", async () => {
+it("logs once that Redis has no free memory, and once that it has free memory again", async () => {
   const memory = async (kind: string) =>
     (await registry.getSingleMetric(`tapthru_queue_memory_${kind}_bytes`)?.get())?.values[0]?.value;
   await redis.config("SET", "maxmemory", "1000");
@@ -71,7 +73,7 @@ it("logs once that Redis has no memory left, and once that it has again", async 
 });
 
 const reported = () =>
-  log.lines.filter(({ dependency }) => dependency === "room in the queue's Redis");
+  log.lines.filter(({ dependency }) => dependency === "free memory of the queue's Redis");
 
 it("restores schedules after Redis was emptied", async () => {
   const schedule = () =>
@@ -123,7 +125,7 @@ it("runs a job at each start, once for all workers", async () => {
   const waiting = () => redis.llen("jobs:wake:wait");
   await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 10_000 });
   await redis.del("jobs:wake:wait", "jobs:wake:de:at start");
-  const others = [startUpkeep(), startUpkeep()];
+  const others = [startMaintenance(), startMaintenance()];
   await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 10_000 });
   for (const other of others) other.stop();
 });

@@ -28,7 +28,7 @@ export function createQueueMaintenance(options: {
 }): QueueMaintenance {
   const { jobs, metrics, logger, roundMs = 15_000 } = options;
   const queues = new Map<JobDefinition, Queue<JobData>>();
-  const room = createDependencyState(logger, "room in the queue's Redis");
+  const memoryState = createDependencyState(logger, "free memory of the queue's Redis");
   let reason: string | null = "the queue's Redis was not reached yet";
   let timer: NodeJS.Timeout | undefined;
   let isFirstRound = true;
@@ -37,8 +37,8 @@ export function createQueueMaintenance(options: {
   async function round(redis: Redis): Promise<void> {
     try {
       const info = await redis.info("memory");
-      reason = evictionFault(info);
-      watchRoom(memoryOf(info));
+      reason = evictionPolicyError(info);
+      checkMemory(memoryOf(info));
       for (const [definition, queue] of queues) {
         await keepSchedule(definition, queue);
         if (isFirstRound) await runAtStart(definition, queue);
@@ -52,12 +52,12 @@ export function createQueueMaintenance(options: {
     if (!isStopped) timer = setTimeout(round, roundMs, redis);
   }
 
-  function watchRoom(memory: QueueMemory): void {
+  function checkMemory(memory: QueueMemory): void {
     metrics.observeMemory(memory);
     const { used, max } = memory;
     const isNearlyFull = max > 0 && used >= NEARLY_FULL * max;
-    if (isNearlyFull) room.unavailable(new Error(`${used} of ${max} bytes are in use`));
-    else room.available();
+    if (isNearlyFull) memoryState.unavailable(new Error(`${used} of ${max} bytes are in use`));
+    else memoryState.available();
   }
 
   return {
@@ -73,7 +73,7 @@ export function createQueueMaintenance(options: {
   };
 }
 
-function evictionFault(info: string): string | null {
+function evictionPolicyError(info: string): string | null {
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? "unknown";
   if (policy === "noeviction") return null;
   return `the queue's Redis may drop jobs: its maxmemory-policy is ${policy}, not noeviction`;
@@ -84,7 +84,7 @@ function memoryOf(info: string): QueueMemory {
   return { used: bytes("used_memory"), max: bytes("maxmemory") };
 }
 
-const BY_ITSELF: JobData = { requestId: null, payload: {} };
+const SCHEDULED_JOB_DATA: JobData = { requestId: null, payload: {} };
 
 /** Changes nothing if the schedule exists. */
 async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
@@ -93,12 +93,12 @@ async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): P
   await queue.upsertJobScheduler(
     name,
     { every: schedule.everyMs },
-    { name, data: BY_ITSELF, opts: jobOptions(definition) },
+    { name, data: SCHEDULED_JOB_DATA, opts: jobOptions(definition) },
   );
 }
 
 /** Once, also if several workers start together. */
 async function runAtStart(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
   if (!definition.schedule?.atStart) return;
-  await queue.add(definition.name, BY_ITSELF, jobOptions(definition, "at start"));
+  await queue.add(definition.name, SCHEDULED_JOB_DATA, jobOptions(definition, "at start"));
 }

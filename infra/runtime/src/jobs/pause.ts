@@ -12,7 +12,7 @@ export interface JobPause {
    * available; the failure then does not count for the job.
    * @returns whether the workers are paused
    */
-  pauseUnlessAble(): Promise<boolean>;
+  pauseIfUnavailable(): Promise<boolean>;
 }
 
 /** Pauses all workers of a process while the dependency of all handlers is unavailable. */
@@ -28,7 +28,7 @@ export function createJobPause(options: {
   const { workers, canWork, logger, signal, retryMs = 1_000 } = options;
   let isPaused = false;
 
-  async function resumeWhenAble(): Promise<void> {
+  async function resumeWhenAvailable(): Promise<void> {
     do {
       await delay(retryMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
@@ -39,7 +39,7 @@ export function createJobPause(options: {
   }
 
   return {
-    async pauseUnlessAble() {
+    async pauseIfUnavailable() {
       if (isPaused) return true;
       if (await canWork()) return false;
       // Another failure may have paused the workers in the meantime.
@@ -50,7 +50,7 @@ export function createJobPause(options: {
         "job workers paused: a dependency is unavailable",
       );
       for (const worker of workers) void worker.pause(true);
-      void resumeWhenAble();
+      void resumeWhenAvailable();
       return true;
     },
   };

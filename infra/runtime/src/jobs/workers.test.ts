@@ -17,7 +17,7 @@ import { createJobWorkers, type JobHandlers, type JobWorkers } from "./workers.t
 type Handlers = JobHandlers<typeof TEST_JOBS>;
 
 const PAUSED = "job workers paused: a dependency is unavailable";
-const SLOW = { timeout: 40_000 };
+const WAIT_OPTIONS = { timeout: 40_000 };
 const ORIGIN = { requestId: "request-0001" };
 
 let server: ControlledRedis;
@@ -63,7 +63,7 @@ async function work(
   return workers;
 }
 
-async function inQueue(name: string): Promise<Record<string, number>> {
+async function jobCounts(name: string): Promise<Record<string, number>> {
   const client = new Redis(server.url, { maxRetriesPerRequest: null });
   try {
     return await new Queue(name, { connection: client, prefix: QUEUE_PREFIX }).getJobCounts();
@@ -80,7 +80,7 @@ async function outcomes(): Promise<Record<string, number>> {
   return Object.fromEntries(ofGreet.map(({ labels, value }) => [labels.outcome, value]));
 }
 
-const said = (message: string) => lines.filter(({ msg }) => msg === message);
+const linesWithMessage = (message: string) => lines.filter(({ msg }) => msg === message);
 
 describe("a job", () => {
   it("has its payload and the id of its request, also in the log", async () => {
@@ -89,20 +89,25 @@ describe("a job", () => {
     );
     await work({ greet: handler });
     await producer.add("greet", { name: "Ann" }, ORIGIN);
-    await vi.waitFor(() => expect(said("job completed")).not.toEqual([]), SLOW);
+    await vi.waitFor(() => expect(linesWithMessage("job completed")).not.toEqual([]), WAIT_OPTIONS);
     expect(handler.mock.calls[0]?.[0]).toEqual({ name: "Ann" });
     expect(handler.mock.calls[0]?.[1].requestId).toBe("request-0001");
-    expect(said("greeted")).toMatchObject([{ requestId: "request-0001", job: "greet" }]);
+    expect(linesWithMessage("greeted")).toMatchObject([
+      { requestId: "request-0001", job: "greet" },
+    ]);
   });
 
   it("runs once if it is added several times while it waits, and again afterwards", async () => {
     for (let i = 0; i < 3; i++) await producer.add("greet", { name: "Ann" }, ORIGIN);
     const handler = vi.fn(async () => {});
     await work({ greet: handler });
-    await vi.waitFor(async () => expect(isEmpty(await inQueue("greet"))).toBe(true), SLOW);
+    await vi.waitFor(
+      async () => expect(isEmpty(await jobCounts("greet"))).toBe(true),
+      WAIT_OPTIONS,
+    );
     expect(handler).toHaveBeenCalledTimes(1);
     await producer.add("greet", { name: "Ann" }, ORIGIN);
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), WAIT_OPTIONS);
   });
 
   it("runs before jobs with a higher priority number, in any order of adding", async () => {
@@ -112,7 +117,7 @@ describe("a job", () => {
       await producer.add("greet", { name }, { ...ORIGIN, priority });
     }
     await work({ greet: async ({ name }) => void names.push(name) });
-    await vi.waitFor(() => expect(names).toEqual(["Cid", "Dan", "Ben", "Ann"]), SLOW);
+    await vi.waitFor(() => expect(names).toEqual(["Cid", "Dan", "Ben", "Ann"]), WAIT_OPTIONS);
   });
 
   it("gets the lower number when it is added again, and never a higher one", async () => {
@@ -122,7 +127,7 @@ describe("a job", () => {
     await producer.add("greet", { name: "Ben" }, { ...ORIGIN, priority: 100 });
     await producer.add("greet", { name: "Ben" }, { ...ORIGIN, priority: 400 });
     await work({ greet: async ({ name }) => void names.push(name) });
-    await vi.waitFor(() => expect(names).toEqual(["Ben", "Ann"]), SLOW);
+    await vi.waitFor(() => expect(names).toEqual(["Ben", "Ann"]), WAIT_OPTIONS);
   });
 
   it("is retried when it throws, then kept as failed, and its id is free", async () => {
@@ -131,12 +136,15 @@ describe("a job", () => {
     });
     await work({ greet: handler });
     await producer.add("greet", { name: "Ann" }, ORIGIN);
-    await vi.waitFor(() => expect(said("job failed after its last attempt")).toHaveLength(1), SLOW);
-    expect(said("job failed and will be retried")).toHaveLength(2);
+    await vi.waitFor(
+      () => expect(linesWithMessage("job failed after its last attempt")).toHaveLength(1),
+      WAIT_OPTIONS,
+    );
+    expect(linesWithMessage("job failed and will be retried")).toHaveLength(2);
     expect(handler).toHaveBeenCalledTimes(3);
-    expect(await inQueue("greet")).toMatchObject({ failed: 1, waiting: 0, delayed: 0 });
+    expect(await jobCounts("greet")).toMatchObject({ failed: 1, waiting: 0, delayed: 0 });
     await producer.add("greet", { name: "Ann" }, ORIGIN);
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(6), SLOW);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(6), WAIT_OPTIONS);
   });
 
   it("is counted by its result", async () => {
@@ -146,9 +154,12 @@ describe("a job", () => {
       },
     });
     for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
-    await vi.waitFor(() => expect(said("job failed after its last attempt")).toHaveLength(1), SLOW);
+    await vi.waitFor(
+      () => expect(linesWithMessage("job failed after its last attempt")).toHaveLength(1),
+      WAIT_OPTIONS,
+    );
     const expected = { done: 1, "to-be-retried": 2, failed: 1, "put-back": 0 };
-    await vi.waitFor(async () => expect(await outcomes()).toEqual(expected), SLOW);
+    await vi.waitFor(async () => expect(await outcomes()).toEqual(expected), WAIT_OPTIONS);
   });
 
   it("does not fail while a dependency is unavailable: the workers pause until it is available again", async () => {
@@ -158,14 +169,17 @@ describe("a job", () => {
     });
     await work({ greet: handler }, async () => isAvailable);
     for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
-    await vi.waitFor(() => expect(said(PAUSED)).toHaveLength(1), SLOW);
-    const waiting = async () => (await inQueue("greet")).waiting;
-    await vi.waitFor(async () => expect(await waiting()).toBe(2), SLOW);
+    await vi.waitFor(() => expect(linesWithMessage(PAUSED)).toHaveLength(1), WAIT_OPTIONS);
+    const waiting = async () => (await jobCounts("greet")).waiting;
+    await vi.waitFor(async () => expect(await waiting()).toBe(2), WAIT_OPTIONS);
     expect(await outcomes()).toMatchObject({ failed: 0, "to-be-retried": 0 });
     isAvailable = true;
-    await vi.waitFor(async () => expect(isEmpty(await inQueue("greet"))).toBe(true), SLOW);
-    expect(said("job workers resumed")).toHaveLength(1);
-    await vi.waitFor(async () => expect(await outcomes()).toMatchObject({ done: 2 }), SLOW);
+    await vi.waitFor(
+      async () => expect(isEmpty(await jobCounts("greet"))).toBe(true),
+      WAIT_OPTIONS,
+    );
+    expect(linesWithMessage("job workers resumed")).toHaveLength(1);
+    await vi.waitFor(async () => expect(await outcomes()).toMatchObject({ done: 2 }), WAIT_OPTIONS);
     expect(await outcomes()).toMatchObject({ failed: 0, "to-be-retried": 0 });
   });
 
@@ -174,12 +188,12 @@ describe("a job", () => {
     const handler = vi.fn(async () => gates[handler.mock.calls.length - 1]?.promise);
     await work({ greet: handler });
     for (const name of ["Ann", "Ben"]) await producer.add("greet", { name }, ORIGIN);
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), WAIT_OPTIONS);
     for (const gate of gates) gate.resolve();
   });
 
   it.each([{ requestId: null, payload: { name: 7 } }, { payload: { name: "Ann" } }, "nonsense"])(
-    "whose data are %j never reaches its handler and is not tried again",
+    "whose data are %j never reaches its handler and is not retried",
     async (data) => {
       const client = new Redis(server.url, { maxRetriesPerRequest: null });
       const queue = new Queue("greet", { connection: client, prefix: QUEUE_PREFIX });
@@ -188,8 +202,8 @@ describe("a job", () => {
       const handler = vi.fn(async () => {});
       await work({ greet: handler });
       await vi.waitFor(
-        () => expect(said("job failed after its last attempt")).toHaveLength(1),
-        SLOW,
+        () => expect(linesWithMessage("job failed after its last attempt")).toHaveLength(1),
+        WAIT_OPTIONS,
       );
       expect(handler).not.toHaveBeenCalled();
     },
@@ -199,18 +213,18 @@ describe("a job", () => {
     await producer.add("greet", { name: "Ann" }, ORIGIN);
     const program = fileURLToPath(new URL("../testing/job-worker-process.ts", import.meta.url));
     for (let i = 0; i < 2; i++) {
-      const victim = spawn(process.execPath, [program, server.url], {
+      const killedWorker = spawn(process.execPath, [program, server.url], {
         stdio: ["ignore", "pipe", "inherit"],
       });
-      await once(victim.stdout, "data");
-      victim.kill("SIGKILL");
+      await once(killedWorker.stdout, "data");
+      killedWorker.kill("SIGKILL");
     }
     const handler = vi.fn(async () => {});
     await work({ greet: handler });
     const done = expect.objectContaining({ msg: "job completed", job: "greet" });
-    await vi.waitFor(() => expect(lines).toContainEqual(done), SLOW);
+    await vi.waitFor(() => expect(lines).toContainEqual(done), WAIT_OPTIONS);
     expect(handler).toHaveBeenCalledTimes(1);
-    expect(said("job failed after its last attempt")).toEqual([]);
+    expect(linesWithMessage("job failed after its last attempt")).toEqual([]);
   }, 60_000);
 });
 
@@ -218,8 +232,14 @@ describe("a scheduled job", () => {
   it("runs on schedule, once for all workers", async () => {
     const handler = vi.fn(async () => {});
     await Promise.all([work({ tick: handler }), work({ tick: handler })]);
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith({}, expect.anything()), SLOW);
-    await vi.waitFor(async () => expect(await inQueue("tick")).toMatchObject({ delayed: 1 }), SLOW);
+    await vi.waitFor(
+      () => expect(handler).toHaveBeenCalledWith({}, expect.anything()),
+      WAIT_OPTIONS,
+    );
+    await vi.waitFor(
+      async () => expect(await jobCounts("tick")).toMatchObject({ delayed: 1 }),
+      WAIT_OPTIONS,
+    );
     expect(handler).toHaveBeenCalledTimes(1);
   });
 });
@@ -231,10 +251,13 @@ describe("when Redis is unresponsive", () => {
     const adding = producer.add("greet", { name: "Ann" }, ORIGIN);
     await expect(adding).rejects.toBeInstanceOf(RedisUnavailableError);
     server.resume();
-    await vi.waitFor(() => producer.add("greet", { name: "Ann" }, ORIGIN), SLOW);
+    await vi.waitFor(() => producer.add("greet", { name: "Ann" }, ORIGIN), WAIT_OPTIONS);
     const handler = vi.fn<Handlers["greet"]>(async () => {});
     await work({ greet: handler });
-    await vi.waitFor(async () => expect(isEmpty(await inQueue("greet"))).toBe(true), SLOW);
+    await vi.waitFor(
+      async () => expect(isEmpty(await jobCounts("greet"))).toBe(true),
+      WAIT_OPTIONS,
+    );
     expect(handler.mock.calls.map(([{ name }]) => name).sort()).toEqual(["Ann", "warm"]);
   });
 
@@ -259,19 +282,19 @@ describe("when Redis is killed", () => {
     const handler = vi.fn(async () => {});
     await producer.add("greet", { name: "before" }, ORIGIN);
     await work({ greet: handler });
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), SLOW);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), WAIT_OPTIONS);
     await server.kill();
     const adding = producer.add("greet", { name: "Ann" }, ORIGIN);
     await expect(adding).rejects.toBeInstanceOf(RedisUnavailableError);
     await server.start();
-    await vi.waitFor(() => producer.add("greet", { name: "Ann" }, ORIGIN), SLOW);
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), SLOW);
+    await vi.waitFor(() => producer.add("greet", { name: "Ann" }, ORIGIN), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(2), WAIT_OPTIONS);
     expect(lines.filter(({ level }) => level === "error")).toEqual([]);
   }, 60_000);
 
   it("workers still stop", async () => {
     const workers = await work({});
-    await vi.waitFor(() => expect(workers.readinessReason()).toBeNull(), SLOW);
+    await vi.waitFor(() => expect(workers.readinessReason()).toBeNull(), WAIT_OPTIONS);
     await server.kill();
     await workers.stop?.();
   });
@@ -284,8 +307,8 @@ it("starts without Redis, and works when it becomes available", async () => {
   const workers = await work({ greet: handler });
   expect(workers.readinessReason()).toBe("the queue's Redis was not reached yet");
   await server.start();
-  await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), SLOW);
-  await vi.waitFor(() => expect(workers.readinessReason()).toBeNull(), SLOW);
+  await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1), WAIT_OPTIONS);
+  await vi.waitFor(() => expect(workers.readinessReason()).toBeNull(), WAIT_OPTIONS);
 }, 60_000);
 
 it("aborts its jobs when it stops, and waits for them", async () => {
@@ -303,7 +326,7 @@ it("aborts its jobs when it stops, and waits for them", async () => {
   await begun.promise;
   await workers.stop?.();
   expect(ended).toBe(true);
-  expect(isEmpty(await inQueue("greet"))).toBe(true);
+  expect(isEmpty(await jobCounts("greet"))).toBe(true);
 });
 
 it("requeues a job that throws because the worker stops, with all its attempts", async () => {
@@ -318,11 +341,14 @@ it("requeues a job that throws because the worker stops, with all its attempts",
   await producer.add("greet", { name: "Ann" }, ORIGIN);
   await begun.promise;
   await workers.stop?.();
-  expect(await inQueue("greet")).toMatchObject({ waiting: 1, failed: 0 });
+  expect(await jobCounts("greet")).toMatchObject({ waiting: 1, failed: 0 });
   const handler = vi.fn(async () => {
     throw new Error("no");
   });
   await work({ greet: handler });
-  await vi.waitFor(() => expect(said("job failed after its last attempt")).toHaveLength(1), SLOW);
+  await vi.waitFor(
+    () => expect(linesWithMessage("job failed after its last attempt")).toHaveLength(1),
+    WAIT_OPTIONS,
+  );
   expect(handler).toHaveBeenCalledTimes(3);
 });

@@ -59,7 +59,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
   const stopping = new AbortController();
   const workers: Worker[] = [];
   const jobPause = createJobPause({ workers, canWork, logger, signal: stopping.signal });
-  const upkeep = createQueueMaintenance({ jobs: Object.values(jobs), metrics, logger });
+  const maintenance = createQueueMaintenance({ jobs: Object.values(jobs), metrics, logger });
   let redis: Redis | undefined;
 
   function createWorker<Name extends keyof Jobs & string>(name: Name, connection: Redis): Worker {
@@ -81,7 +81,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
             jobLogger[isScheduled ? "debug" : "info"]({ event: "job_completed" }, "job completed");
           });
         } catch (error) {
-          if (!stopping.signal.aborted && !(await jobPause.pauseUnlessAble())) throw error;
+          if (!stopping.signal.aborted && !(await jobPause.pauseIfUnavailable())) throw error;
           metrics.ended(name, "put-back");
           await job.moveToWait(token);
           throw new WaitingError();
@@ -121,15 +121,15 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
 
   return {
     name: "job workers",
-    readinessReason: upkeep.readinessReason,
+    readinessReason: maintenance.readinessReason,
     async start() {
       redis = createWorkerRedis({ url: redisUrl, logger });
       for (const name in jobs) workers.push(createWorker(name, redis));
-      upkeep.start(redis);
+      maintenance.start(redis);
     },
     async stop() {
       stopping.abort();
-      upkeep.stop();
+      maintenance.stop();
       if (redis === undefined) return;
       // Without Redis, BullMQ's close never resolves and a job cannot be marked as completed: it is requeued later.
       await Promise.race([

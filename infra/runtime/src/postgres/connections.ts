@@ -37,16 +37,16 @@ export interface PostgresUse {
 
 export interface Lease {
   connection: DatabasePoolConnection;
-  giveBack(): void;
+  release(): void;
   /** For a connection that is broken or still busy: closes it, so that it is replaced. */
   discard(): void;
 }
 
-export type Lane = "general" | "reserved";
+export type ConnectionQueue = "general" | "reserved";
 
 export interface PostgresConnections {
   /** Throws PostgresBusyError, or slonik's error if no connection can be opened. */
-  acquire(lane: Lane): Promise<Lease>;
+  acquire(queue: ConnectionQueue): Promise<Lease>;
   use(): PostgresUse;
   end(): Promise<void>;
 }
@@ -58,14 +58,15 @@ const OPENING_PAUSE_MS = 200;
 const WAITING_PER_CONNECTION = 50;
 
 /**
- * slonik's pool behind a queue: slonik's own queue is unbounded, cannot be left, and loses its entries after an outage.
+ * slonik's pool behind a queue: slonik's own queue is unbounded, its entries cannot be cancelled, and it loses them
+ * after an outage.
  */
 export function createPostgresConnections(options: PostgresOptions): PostgresConnections {
   const { acquireTimeoutMs, maxConnections, reservedConnections = 0, logger } = options;
-  const general = createLane(maxConnections - reservedConnections);
-  const lanes: Record<Lane, PQueue> = {
+  const general = createQueue(maxConnections - reservedConnections);
+  const queues: Record<ConnectionQueue, PQueue> = {
     general,
-    reserved: reservedConnections === 0 ? general : createLane(reservedConnections),
+    reserved: reservedConnections === 0 ? general : createQueue(reservedConnections),
   };
   let pool: DatabasePool | null = null;
   let opening: Promise<DatabasePool> | null = null;
@@ -92,7 +93,7 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
     return opening;
   }
 
-  async function leaseOne(onReturn: () => void): Promise<Lease> {
+  async function leaseConnection(onReturn: () => void): Promise<Lease> {
     const isPausing = failure !== null && performance.now() < failure.at + OPENING_PAUSE_MS;
     if (isPausing && !pool?.state().idleConnections) throw failure?.error;
     try {
@@ -104,21 +105,21 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
   }
 
   return {
-    async acquire(lane) {
+    async acquire(queue) {
       const since = performance.now();
-      const leave = await enter(lanes[lane], acquireTimeoutMs);
-      const leasing = leaseOne(leave);
+      const freeSlot = await waitForSlot(queues[queue], acquireTimeoutMs);
+      const leasing = leaseConnection(freeSlot);
       try {
         const leftMs = Math.max(1, acquireTimeoutMs - (performance.now() - since));
         return await withDeadline(leasing, leftMs, busy);
       } catch (error) {
-        leasing.then(({ giveBack }) => giveBack(), leave);
+        leasing.then(({ release }) => release(), freeSlot);
         throw error;
       }
     },
     use() {
       const { acquiredConnections: active = 0, idleConnections: idle = 0 } = pool?.state() ?? {};
-      const waiting = general.size + (lanes.reserved === general ? 0 : lanes.reserved.size);
+      const waiting = general.size + (queues.reserved === general ? 0 : queues.reserved.size);
       return { active, idle, max: maxConnections, waiting };
     },
     async end() {
@@ -127,34 +128,34 @@ export function createPostgresConnections(options: PostgresOptions): PostgresCon
   };
 }
 
-function createLane(connections: number): PQueue {
+function createQueue(connections: number): PQueue {
   return new PQueue({ concurrency: connections });
 }
 
 /**
- * Waits for a place in order of arrival. Throws PostgresBusyError if too many wait already, or no place becomes free
- * within `ms`.
- * @returns leaves the place; call it once
+ * Waits for a free slot, in order of arrival. Throws PostgresBusyError if too many callers wait already, or if no slot
+ * becomes free within `ms`.
+ * @returns a function that frees the slot; call it once
  */
-async function enter(lane: PQueue, ms: number): Promise<() => void> {
-  if (lane.size >= lane.concurrency * WAITING_PER_CONNECTION) throw busy();
-  const entered = Promise.withResolvers<() => void>();
+async function waitForSlot(queue: PQueue, ms: number): Promise<() => void> {
+  if (queue.size >= queue.concurrency * WAITING_PER_CONNECTION) throw busy();
+  const slot = Promise.withResolvers<() => void>();
   let timer: NodeJS.Timeout | undefined;
-  const stay = () => {
+  const occupySlot = () => {
     clearTimeout(timer);
-    const left = Promise.withResolvers<void>();
-    entered.resolve(left.resolve);
-    return left.promise;
+    const freed = Promise.withResolvers<void>();
+    slot.resolve(freed.resolve);
+    return freed.promise;
   };
-  // If a place is free, the abort signal would cost more than the queue.
-  if (lane.pending < lane.concurrency) {
-    void lane.add(stay);
+  // If a slot is free, the abort signal would cost more than the queue.
+  if (queue.pending < queue.concurrency) {
+    void queue.add(occupySlot);
   } else {
     const waiting = new AbortController();
     timer = setTimeout(() => waiting.abort(busy()), ms);
-    lane.add(stay, { signal: waiting.signal }).catch(entered.reject);
+    queue.add(occupySlot, { signal: waiting.signal }).catch(slot.reject);
   }
-  return entered.promise;
+  return slot.promise;
 }
 
 /** Waits for a connection of the pool, without a limit. */
@@ -165,7 +166,7 @@ function lease(pool: DatabasePool, onReturn: () => void): Promise<Lease> {
     .connect((connection) => {
       leased.resolve({
         connection,
-        giveBack() {
+        release() {
           returned.resolve();
           onReturn();
         },

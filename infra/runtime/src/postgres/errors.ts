@@ -17,7 +17,7 @@ export class PostgresBusyError extends PostgresUnavailableError {
   override readonly name = "PostgresBusyError";
 }
 
-const AWAY = [
+const UNAVAILABLE_ERRORS = [
   BackendTerminatedError,
   BackendTerminatedUnexpectedlyError,
   ConnectionError,
@@ -27,7 +27,7 @@ const AWAY = [
 ];
 
 /** SQLSTATE classes: connection errors, insufficient resources, operator intervention, system errors. */
-const AWAY_SQLSTATE = /^(08|53|57|58)[0-9A-Z]{3}$/;
+const UNAVAILABLE_SQLSTATE = /^(08|53|57|58)[0-9A-Z]{3}$/;
 
 /** Returns a PostgresUnavailableError for errors by which Postgres is unavailable; other errors unchanged. */
 export function translatePostgresError(error: unknown): unknown {
@@ -38,6 +38,6 @@ export function translatePostgresError(error: unknown): unknown {
 
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof PostgresUnavailableError) return false;
-  if (AWAY.some((kind) => error instanceof kind) || "syscall" in error) return true;
-  return "code" in error && AWAY_SQLSTATE.test(String(error.code));
+  if (UNAVAILABLE_ERRORS.some((kind) => error instanceof kind) || "syscall" in error) return true;
+  return "code" in error && UNAVAILABLE_SQLSTATE.test(String(error.code));
 }

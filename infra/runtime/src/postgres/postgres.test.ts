@@ -94,25 +94,25 @@ describe("rows", () => {
 });
 
 describe("kept connections", () => {
-  const areOpen = (postgres: Postgres) =>
+  const waitUntilOpen = (postgres: Postgres) =>
     vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 3 }), {
       timeout: 10_000,
     });
 
   it("are opened at the start, and again after an outage", async () => {
     const postgres = await connect({ maxConnections: 4, openConnections: 3 });
-    await areOpen(postgres);
+    await waitUntilOpen(postgres);
     await proxy.refuse();
     await expect(postgres.exists(myPid)).rejects.toBeInstanceOf(PostgresUnavailableError);
     await proxy.accept();
     await responds(postgres);
-    await areOpen(postgres);
+    await waitUntilOpen(postgres);
   });
 
   it("are opened later if Postgres has no free slots at first", async () => {
-    const room = await connect({ maxConnections: 1 });
+    const superuser = await connect({ maxConnections: 1 });
     const role = `narrow_${randomBytes(4).toString("hex")}`;
-    await room.query(
+    await superuser.query(
       sql.unsafe`CREATE ROLE ${sql.identifier([role])} LOGIN PASSWORD 'narrow' CONNECTION LIMIT 2`,
     );
     const url = new URL(proxy.url);
@@ -121,10 +121,10 @@ describe("kept connections", () => {
     await vi.waitFor(() => expect(postgres.use()).toMatchObject({ active: 0, idle: 2 }), {
       timeout: 10_000,
     });
-    await room.query(sql.unsafe`ALTER ROLE ${sql.identifier([role])} CONNECTION LIMIT 3`);
-    await areOpen(postgres);
+    await superuser.query(sql.unsafe`ALTER ROLE ${sql.identifier([role])} CONNECTION LIMIT 3`);
+    await waitUntilOpen(postgres);
     await postgres.stop?.();
-    await room.query(sql.unsafe`DROP ROLE ${sql.identifier([role])}`);
+    await superuser.query(sql.unsafe`DROP ROLE ${sql.identifier([role])}`);
   });
 });
 
@@ -214,18 +214,20 @@ describe("when Postgres becomes unavailable", () => {
   it("survives the termination of idle and busy backends", async () => {
     const postgres = await connect({ applicationName: "runtime-test-terminated" });
     const other = await connect();
-    const terminate = (atWork: string) => sql.type(z.object({ count: z.int() }))`
+    const terminate = (running: string) => sql.type(z.object({ count: z.int() }))`
       SELECT count(pg_terminate_backend(pid)) AS count FROM pg_stat_activity
-      WHERE application_name = 'runtime-test-terminated' AND query LIKE ${`%${atWork}%`}`;
+      WHERE application_name = 'runtime-test-terminated' AND query LIKE ${`%${running}%`}`;
 
     expect(await other.oneFirst(terminate(""))).toBe(1);
     await responds(postgres);
 
-    const atWork = expect(postgres.query(endless)).rejects.toBeInstanceOf(PostgresUnavailableError);
+    const running = expect(postgres.query(endless)).rejects.toBeInstanceOf(
+      PostgresUnavailableError,
+    );
     await vi.waitFor(async () => expect(await other.oneFirst(terminate("pg_sleep"))).toBe(1), {
       timeout: 10_000,
     });
-    await atWork;
+    await running;
     await responds(postgres);
   });
 
@@ -274,8 +276,8 @@ describe("when Postgres becomes unavailable", () => {
     });
     proxy.hold();
     const rounds = vi.fn(async () => {
-      const works = Array.from({ length: 60 }, () => postgres.exists(myPid));
-      const outcomes = await Promise.allSettled(works);
+      const queries = Array.from({ length: 60 }, () => postgres.exists(myPid));
+      const outcomes = await Promise.allSettled(queries);
       expect(outcomes.every(({ status }) => status === "rejected")).toBe(true);
       expect(postgres.use()).toMatchObject({ active: 0, idle: 0, waiting: 0 });
     });

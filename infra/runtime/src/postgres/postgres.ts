@@ -6,8 +6,8 @@ import type { Component } from "../lifecycle.ts";
 import { Durations } from "../metrics/durations.ts";
 import { inChildSpan } from "../tracing/tracing.ts";
 import {
+  type ConnectionQueue,
   createPostgresConnections,
-  type Lane,
   type Lease,
   type PostgresOptions,
   type PostgresUse,
@@ -42,20 +42,20 @@ export function createPostgres(options: PostgresOptions): Postgres {
   const state = createDependencyState(options.logger, "postgres");
   const responseTimeoutMs = options.statementTimeoutMs + HANG_GRACE_MS;
   const durations = new Durations();
-  const took = {
+  const durationOf = {
     ok: durations.add({ outcome: "ok" }),
     failed: durations.add({ outcome: "failed" }),
     busy: durations.add({ outcome: "busy" }),
-    away: durations.add({ outcome: "away" }),
+    unavailable: durations.add({ outcome: "unavailable" }),
   };
   let retry: NodeJS.Timeout | undefined;
 
-  async function run<T>(lane: Lane, work: Work<T>): Promise<T> {
+  async function run<T>(queue: ConnectionQueue, work: Work<T>): Promise<T> {
     const since = performance.now();
-    let outcome: keyof typeof took = "ok";
+    let outcome: keyof typeof durationOf = "ok";
     try {
       const result = await inChildSpan("postgres", async () =>
-        workOn(await connections.acquire(lane), work),
+        runWork(await connections.acquire(queue), work),
       );
       if (state.isUnavailable) void openKeptConnections();
       state.available();
@@ -63,33 +63,33 @@ export function createPostgres(options: PostgresOptions): Postgres {
     } catch (error) {
       const translated = translatePostgresError(error);
       outcome = outcomeOf(translated);
-      if (outcome === "away") state.unavailable(error);
+      if (outcome === "unavailable") state.unavailable(error);
       throw translated;
     } finally {
-      took[outcome].observeSince(since);
+      durationOf[outcome].observeSince(since);
     }
   }
 
-  async function workOn<T>(lease: Lease, work: Work<T>): Promise<T> {
+  async function runWork<T>(lease: Lease, work: Work<T>): Promise<T> {
     try {
       const result = await withDeadline(work(lease.connection), responseTimeoutMs, timedOut);
-      lease.giveBack();
+      lease.release();
       return result;
     } catch (error) {
       if (isUnavailable(translatePostgresError(error))) lease.discard();
-      else lease.giveBack();
+      else lease.release();
       throw error;
     }
   }
 
   /** Opens the kept connections one after the other, so that concurrent queries have one each. */
   async function openKeptConnections(): Promise<void> {
-    const selectNothing = (lane: Lane) =>
-      run(lane, (connection) => connection.query(sql.type(z.object({}))`SELECT`));
+    const selectNothing = (queue: ConnectionQueue) =>
+      run(queue, (connection) => connection.query(sql.type(z.object({}))`SELECT`));
     const reserved = options.reservedConnections ?? 0;
     try {
-      for (let together = 1; together <= (options.openConnections ?? 1); together++) {
-        const selects = Array.from({ length: together }, (_, i) =>
+      for (let concurrency = 1; concurrency <= (options.openConnections ?? 1); concurrency++) {
+        const selects = Array.from({ length: concurrency }, (_, i) =>
           selectNothing(i < reserved ? "reserved" : "general"),
         );
         await Promise.all(selects);
@@ -100,21 +100,21 @@ export function createPostgres(options: PostgresOptions): Postgres {
     }
   }
 
-  function methodsOf(lane: Lane): CommonQueryMethods {
+  function methodsOf(queue: ConnectionQueue): CommonQueryMethods {
     return {
-      any: (query) => run(lane, (connection) => connection.any(query)),
-      anyFirst: (query) => run(lane, (connection) => connection.anyFirst(query)),
-      exists: (query) => run(lane, (connection) => connection.exists(query)),
-      many: (query) => run(lane, (connection) => connection.many(query)),
-      manyFirst: (query) => run(lane, (connection) => connection.manyFirst(query)),
-      maybeOne: (query) => run(lane, (connection) => connection.maybeOne(query)),
-      maybeOneFirst: (query) => run(lane, (connection) => connection.maybeOneFirst(query)),
-      one: (query) => run(lane, (connection) => connection.one(query)),
-      oneFirst: (query) => run(lane, (connection) => connection.oneFirst(query)),
-      query: (query) => run(lane, (connection) => connection.query(query)),
-      record: (query) => run(lane, (connection) => connection.record(query)),
-      stream: (query, handler) => run(lane, (connection) => connection.stream(query, handler)),
-      transaction: (handler) => run(lane, (connection) => connection.transaction(handler)),
+      any: (query) => run(queue, (connection) => connection.any(query)),
+      anyFirst: (query) => run(queue, (connection) => connection.anyFirst(query)),
+      exists: (query) => run(queue, (connection) => connection.exists(query)),
+      many: (query) => run(queue, (connection) => connection.many(query)),
+      manyFirst: (query) => run(queue, (connection) => connection.manyFirst(query)),
+      maybeOne: (query) => run(queue, (connection) => connection.maybeOne(query)),
+      maybeOneFirst: (query) => run(queue, (connection) => connection.maybeOneFirst(query)),
+      one: (query) => run(queue, (connection) => connection.one(query)),
+      oneFirst: (query) => run(queue, (connection) => connection.oneFirst(query)),
+      query: (query) => run(queue, (connection) => connection.query(query)),
+      record: (query) => run(queue, (connection) => connection.record(query)),
+      stream: (query, handler) => run(queue, (connection) => connection.stream(query, handler)),
+      transaction: (handler) => run(queue, (connection) => connection.transaction(handler)),
     };
   }
 
@@ -138,9 +138,9 @@ export function createPostgres(options: PostgresOptions): Postgres {
   };
 }
 
-function outcomeOf(error: unknown): "failed" | "busy" | "away" {
+function outcomeOf(error: unknown): "failed" | "busy" | "unavailable" {
   if (error instanceof PostgresBusyError) return "busy";
-  return isUnavailable(error) ? "away" : "failed";
+  return isUnavailable(error) ? "unavailable" : "failed";
 }
 
 function isUnavailable(error: unknown): boolean {

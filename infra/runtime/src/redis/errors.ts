@@ -9,11 +9,11 @@ export class RedisUnavailableError extends Error {
 }
 
 /** Error replies of a server that cannot serve: out of memory, loading, read-only, busy. */
-const UNABLE =
+const UNAVAILABLE_REPLY =
   /^(OOM|LOADING|MISCONF|READONLY|BUSY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN|NOAUTH) /;
 
 /** ioredis' messages for a lost connection; it has no classes for most of them. */
-const DISCONNECTED = [
+const DISCONNECTED_MESSAGES = [
   "Connection is closed.",
   "Command timed out",
   "Command aborted due to connection close",
@@ -22,10 +22,10 @@ const DISCONNECTED = [
 
 export function isRedisUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof ReplyError) return UNABLE.test(error.message);
+  if (error instanceof ReplyError) return UNAVAILABLE_REPLY.test(error.message);
   return (
     "syscall" in error ||
     error.name === "MaxRetriesPerRequestError" ||
-    DISCONNECTED.includes(error.message)
+    DISCONNECTED_MESSAGES.includes(error.message)
   );
 }

@@ -42,7 +42,7 @@ const live = (revision: number, expiresAt: number | null = null): RedirectRecord
   siteName: null,
 });
 const gone = (revision: number): RedirectRecord => ({ state: "gone", revision, reason: "deleted" });
-const plant = (value: string) => redis.run((client) => client.set(redirectKey(code), value));
+const setRawValue = (value: string) => redis.run((client) => client.set(redirectKey(code), value));
 const ttl = () => redis.run((client) => client.pttl(redirectKey(code)));
 
 it("returns null for an unknown code", async () => {
@@ -59,9 +59,9 @@ describe("of two records", () => {
     ["a newer one replaces an older", live(1), live(2), live(2)],
     ["an older one never replaces a newer", live(10), live(9), live(10)],
     ["an older one never brings a deleted link back", gone(2), live(1), gone(2)],
-    ["a tombstone replaces what it buries", live(1), gone(2), gone(2)],
-    ["a tombstone stays against a live one of its revision", gone(2), live(2), gone(2)],
-    ["a tombstone replaces a live one of its revision", live(2), gone(2), gone(2)],
+    ["a tombstone replaces an older live record", live(1), gone(2), gone(2)],
+    ["a live record never replaces a tombstone of the same revision", gone(2), live(2), gone(2)],
+    ["a tombstone replaces a live record of the same revision", live(2), gone(2), gone(2)],
     ["a reinstated link replaces its tombstone", gone(2), live(3), live(3)],
   ])("%s", async (_, first, second, kept) => {
     await store.put(code, first);
@@ -83,9 +83,9 @@ describe("of two records", () => {
 });
 
 it.each(["", "nonsense", "[]", "null", '"x"', '{"state":"live"}', '{"revision":99}'])(
-  "takes %j for no record, says so once, and overwrites it",
+  "treats %j as no record, logs that once, and overwrites it",
   async (garbage) => {
-    await plant(garbage);
+    await setRawValue(garbage);
     expect(await store.get(code)).toBeNull();
     expect(await store.get(code)).toBeNull();
     expect(lines).toHaveLength(1);
@@ -120,17 +120,17 @@ describe("a change", () => {
   it("is published when it is stored; refused, restored and first records are not", async () => {
     const subscriber = new Redis(String(process.env.TEST_REDIS_URL));
     onTestFinished(() => subscriber.disconnect());
-    const heard: string[] = [];
+    const received: string[] = [];
     subscriber.on("message", (_channel, message) => {
-      if (message.startsWith(code)) heard.push(message);
+      if (message.startsWith(code)) received.push(message);
     });
     await subscriber.subscribe(REDIRECT_CHANGES_CHANNEL);
     for (const record of [live(1), live(3), live(2), gone(4), live(4)])
       await store.put(code, record);
     await store.restoreMany([{ shortCode: code, record: live(5) }]);
     await store.put(`${code}-last`, gone(2));
-    await vi.waitFor(() => expect(heard.at(-1)).toBe(`${code}-last 2`), { timeout: 10_000 });
-    expect(heard).toEqual([`${code} 3`, `${code} 4`, `${code}-last 2`]);
+    await vi.waitFor(() => expect(received.at(-1)).toBe(`${code}-last 2`), { timeout: 10_000 });
+    expect(received).toEqual([`${code} 3`, `${code} 4`, `${code}-last 2`]);
   });
 });
 

@@ -38,7 +38,7 @@ export interface CodeRecord {
 const LIVE_TTL_MS = 30 * 24 * 3_600_000;
 
 /** Redis is blocked while it stores a batch: well below one millisecond. */
-const RECORDS_A_CALL = 50;
+const RECORDS_PER_CALL = 50;
 
 /**
  * Of equal revisions a tombstone is kept; an invalid value is overwritten. First revisions are not published: they
@@ -67,14 +67,14 @@ const PUT_UNLESS_OLDER = `
 
 /** The redirect records in Redis. All calls throw RedisUnavailableError. */
 export function createRedirectStore(redis: RequestRedis, logger: Logger): RedirectStore {
-  let isGarbageReported = false;
+  let isInvalidRecordLogged = false;
 
   function parse(text: string): RedirectRecord | null {
     const parsed = z.safeParse(RedirectRecord, jsonOrNull(text));
     if (parsed.success) return parsed.data;
-    if (!isGarbageReported)
+    if (!isInvalidRecordLogged)
       logger.error({ event: "invalid_redirect_record" }, "invalid redirect record in Redis");
-    isGarbageReported = true;
+    isInvalidRecordLogged = true;
     return null;
   }
 
@@ -85,8 +85,8 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
   ): Promise<void> {
     const now = Date.now();
     const calls: ReturnType<typeof putCall>[] = [];
-    for (let i = 0; i < records.length; i += RECORDS_A_CALL) {
-      calls.push(putCall(records.slice(i, i + RECORDS_A_CALL), mode, now));
+    for (let i = 0; i < records.length; i += RECORDS_PER_CALL) {
+      calls.push(putCall(records.slice(i, i + RECORDS_PER_CALL), mode, now));
     }
     if (calls.length === 0) return;
     await redis.run(

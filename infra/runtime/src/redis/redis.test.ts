@@ -137,8 +137,8 @@ describe("a budget", () => {
   it("is shared by all work that uses it", async () => {
     const redis = await connect();
     const budget = redis.newBudget();
-    const sleepy = redis.run((client) => client.blpop("nothing", 10), budget);
-    await expect(sleepy).rejects.toBeInstanceOf(RedisUnavailableError);
+    const blockedWork = redis.run((client) => client.blpop("nothing", 10), budget);
+    await expect(blockedWork).rejects.toBeInstanceOf(RedisUnavailableError);
     const work = vi.fn(async () => "done");
     await expect(redis.run(work, budget)).rejects.toBeInstanceOf(RedisUnavailableError);
     expect(work).not.toHaveBeenCalled();
@@ -165,9 +165,9 @@ describe("when Redis is killed", () => {
   it("rejects work in progress and new work, and continues when it is available again", async () => {
     const redis = await connect({ budgetMs: 60_000 });
     const work = redis.run((client) => client.blpop("nothing", 0));
-    const underWay = expect(work).rejects.toBeInstanceOf(RedisUnavailableError);
+    const rejection = expect(work).rejects.toBeInstanceOf(RedisUnavailableError);
     await server.kill();
-    await underWay;
+    await rejection;
     await waitUntilUnavailable(redis);
     await server.start();
     await responds(redis);

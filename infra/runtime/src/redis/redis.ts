@@ -10,7 +10,7 @@ import { isRedisUnavailable, RedisUnavailableError } from "./errors.ts";
 export { RedisUnavailableError };
 
 /** Late replies in a row after which Redis counts as unavailable. */
-const MISSES_ALLOWED = 5;
+const MAX_LATE_REPLIES = 5;
 /** Detects a dead idle connection before it is needed. */
 const HEARTBEAT_MS = 500;
 
@@ -62,7 +62,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   let lastError: unknown = null;
   let isAvailable = false;
   let isStopping = false;
-  let misses = 0;
+  let lateReplies = 0;
   let heartbeat: NodeJS.Timeout | undefined;
 
   const redis = new Redis(url, {
@@ -81,16 +81,16 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     lastError = null;
     void probe();
   });
-  redis.on("close", () => setAway(lastError ?? closedConnection(name)));
+  redis.on("close", () => setUnavailable(lastError ?? closedConnection(name)));
 
-  function setAway(err: unknown): void {
+  function setUnavailable(err: unknown): void {
     isAvailable = false;
     if (!isStopping) state.unavailable(err);
     firstOutcome.resolve();
   }
 
-  function drop(err: unknown): void {
-    setAway(err);
+  function dropConnection(err: unknown): void {
+    setUnavailable(err);
     // In other states ioredis is closing or connecting, and a disconnect would stop it permanently.
     if (redis.status === "ready") redis.disconnect(true);
   }
@@ -99,9 +99,9 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     try {
       await newBudget().spend(redis.ping(), late);
     } catch (error) {
-      return drop(error);
+      return dropConnection(error);
     }
-    misses = 0;
+    lateReplies = 0;
     isAvailable = true;
     state.available();
     firstOutcome.resolve();
@@ -125,12 +125,16 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     try {
       const result = await inChildSpan(dependency, () => budget.spend(work(redis), late));
       succeeded.observeSince(since);
-      misses = 0;
+      lateReplies = 0;
       return result;
     } catch (error) {
       failed.observeSince(since);
-      if (error instanceof RedisUnavailableError && isAvailable && ++misses >= MISSES_ALLOWED)
-        drop(error);
+      if (
+        error instanceof RedisUnavailableError &&
+        isAvailable &&
+        ++lateReplies >= MAX_LATE_REPLIES
+      )
+        dropConnection(error);
       throw isRedisUnavailable(error)
         ? new RedisUnavailableError(name, "is unavailable", { cause: error })
         : error;

@@ -9,7 +9,7 @@ import { createRedisSubscriber } from "./subscriber.ts";
 let server: ControlledRedis;
 let publisher: Redis;
 let subscriber: Component;
-let heard: string[];
+let received: string[];
 let subscriptions: number;
 
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await server.start();
   publisher = new Redis(server.url, { retryStrategy: () => 50 });
   publisher.on("error", () => {});
-  heard = [];
+  received = [];
   subscriptions = 0;
 });
 afterEach(async () => {
@@ -30,7 +30,7 @@ async function listen(url = server.url): Promise<void> {
   subscriber = createRedisSubscriber({
     url,
     channel: "news",
-    onMessage: (message) => void heard.push(message),
+    onMessage: (message) => void received.push(message),
     onSubscribed: () => void subscriptions++,
   });
   await subscriber.start?.();
@@ -39,15 +39,15 @@ async function listen(url = server.url): Promise<void> {
 const subscribed = (times: number) =>
   vi.waitFor(() => expect(subscriptions).toBe(times), { timeout: 10_000 });
 
-async function hears(message: string): Promise<void> {
+async function expectToReceive(message: string): Promise<void> {
   await publisher.publish("news", message);
-  await vi.waitFor(() => expect(heard.at(-1)).toBe(message), { timeout: 10_000 });
+  await vi.waitFor(() => expect(received.at(-1)).toBe(message), { timeout: 10_000 });
 }
 
 it("receives published messages", async () => {
   await listen();
   await subscribed(1);
-  await hears("one");
+  await expectToReceive("one");
 });
 
 it.each([
@@ -67,45 +67,45 @@ it.each([
   await subscribed(1);
   await fail();
   await subscribed(2);
-  await hears("again");
+  await expectToReceive("again");
 });
 
 it("reconnects when Redis is unresponsive", async () => {
-  const proxy = await layProxy();
+  const proxy = await startProxy();
   await listen(proxy.url);
   await subscribed(1);
-  proxy.fallSilent();
+  proxy.hang();
   await vi.waitFor(() => expect(proxy.accepted()).toBeGreaterThan(1), { timeout: 10_000 });
-  proxy.speakAgain();
+  proxy.resume();
   await subscribed(2);
-  await hears("again");
+  await expectToReceive("again");
 }, 20_000);
 
-/** To the server; silent, it keeps connections and takes new ones, but nothing comes through. */
-async function layProxy() {
-  let isSilent = false;
+/** A proxy to the server. While it hangs, it keeps connections open and accepts new ones, but forwards nothing. */
+async function startProxy() {
+  let isUnresponsive = false;
   let accepted = 0;
-  const proxy = createServer((near) => {
+  const proxy = createServer((client) => {
     accepted++;
-    near.on("error", () => {});
-    if (isSilent) return;
-    const far = connect(Number(new URL(server.url).port), "127.0.0.1");
-    const carry = (from: Socket, to: Socket) =>
-      from.on("data", (data) => isSilent || to.write(data));
-    carry(near, far);
-    carry(far, near);
-    near.on("close", () => far.destroy());
+    client.on("error", () => {});
+    if (isUnresponsive) return;
+    const upstream = connect(Number(new URL(server.url).port), "127.0.0.1");
+    const forward = (from: Socket, to: Socket) =>
+      from.on("data", (data) => isUnresponsive || to.write(data));
+    forward(client, upstream);
+    forward(upstream, client);
+    client.on("close", () => upstream.destroy());
   }).listen(0, "127.0.0.1");
   await once(proxy, "listening");
   onTestFinished(() => void proxy.close());
   return {
     url: `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     accepted: () => accepted,
-    fallSilent() {
-      isSilent = true;
+    hang() {
+      isUnresponsive = true;
     },
-    speakAgain() {
-      isSilent = false;
+    resume() {
+      isUnresponsive = false;
     },
   };
 }

@@ -32,10 +32,10 @@ export function createRedisSubscriber(options: RedisSubscriberOptions): Componen
   });
   redis.on("error", () => {});
   redis.on("message", (_channel, message) => onMessage(message));
-  redis.on("ready", () => void redis.subscribe(channel).then(onSubscribed, drop));
+  redis.on("ready", () => void redis.subscribe(channel).then(onSubscribed, dropConnection));
 
   // In other states ioredis is closing or connecting, and a disconnect would stop it permanently.
-  function drop(): void {
+  function dropConnection(): void {
     if (redis.status === "ready") redis.disconnect(true);
   }
 
@@ -44,7 +44,7 @@ export function createRedisSubscriber(options: RedisSubscriberOptions): Componen
     async start() {
       redis.connect().catch(() => {});
       heartbeat = setInterval(() => {
-        if (redis.status === "ready") redis.ping().catch(drop);
+        if (redis.status === "ready") redis.ping().catch(dropConnection);
       }, HEARTBEAT_MS);
     },
     async stop() {

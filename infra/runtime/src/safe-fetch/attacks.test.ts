@@ -36,7 +36,7 @@ const ATTACKS = [
   "https://[fe80::1]/",
   "https://[fd00:ec2::254]/",
   "https://52.94.236.248/",
-  // names of one's own network
+  // names of the local network
   "https://localhost/",
   "https://localhost:PORT/",
   "https://LOCALHOST./",
@@ -67,7 +67,7 @@ const ATTACKS = [
   "https://aws.amazon.com/",
   "https://amazon.com.co/",
   "https://amazon.evil/",
-  // an allowed host in a wrong dress
+  // an allowed host in an invalid URL
   "http://amzn.to/3TapTru",
   "http://amzn.to:443/3TapTru",
   "https://amzn.to:80/3TapTru",
@@ -151,7 +151,7 @@ describe("a host of one purpose", () => {
     ["login-with-amazon", "https://www.amazon.com/ap/oa"],
     ["login-with-amazon", "https://creatorsapi.amazon/catalog/v1/getItems"],
     ["login-with-amazon", "https://advertising-api-de.amazon.com/v2/profiles"],
-  ] as const)("is none of the purpose %s: %s", async (purpose, url) => {
+  ] as const)("is refused for the purpose %s: %s", async (purpose, url) => {
     const { safeFetch, lookups, connections } = await openSafeFetch();
     await expect(safeFetch({ url, purpose })).rejects.toMatchObject({ code: "refused-url" });
     expect(lookups).toEqual([]);

@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.stop());
 
-/** The real connector, but for the stand-in's port and authority, and loopback counting as public. */
+/**
+ * The real client, but with the stand-in's port and certificate authority, and with loopback addresses treated as
+ * public.
+ */
 function fetchThrough(
   lookup: (host: string) => Promise<LookupAddress[]>,
   options: Parameters<typeof internetClient>[0] = {},

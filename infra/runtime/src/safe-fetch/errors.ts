@@ -1,4 +1,4 @@
-const SENTENCES = {
+const MESSAGES = {
   "refused-url": "This address is not allowed.",
   "refused-address": "This host does not stand on the public internet.",
   unreachable: "The host could not be reached.",
@@ -6,7 +6,7 @@ const SENTENCES = {
   timeout: "The host took too long to respond.",
 } as const;
 
-export type SafeFetchErrorCode = keyof typeof SENTENCES;
+export type SafeFetchErrorCode = keyof typeof MESSAGES;
 
 /**
  * Why a request failed. Omits the cause and any text from the resolver or the remote server, because that text must not
@@ -17,7 +17,7 @@ export class SafeFetchError extends Error {
   readonly code: SafeFetchErrorCode;
 
   constructor(code: SafeFetchErrorCode) {
-    super(SENTENCES[code]);
+    super(MESSAGES[code]);
     this.code = code;
   }
 }

@@ -11,7 +11,7 @@ const AAAA = 28;
 /** A pointer to the name of the question, no type, class IN, time to live 1 s, no length. */
 const RECORD_HEAD = Buffer.from("c00c00000001000000010000", "hex");
 
-/** A name server that knows one name's addresses, or fails where it is given none for a family. */
+/** A name server that returns these addresses for every name, and fails for an address family without addresses. */
 async function startNameServer(addresses: { v4?: string[]; v6?: string[] }): Promise<string> {
   const questions = createSocket("udp4", (query, from) => {
     const question = query.subarray(HEADER_BYTES, query.indexOf(0, HEADER_BYTES) + 5);
@@ -25,7 +25,7 @@ async function startNameServer(addresses: { v4?: string[]; v6?: string[] }): Pro
   return `127.0.0.1:${questions.address().port}`;
 }
 
-/** RFC 1035, section 4: the question again, then a record of each address. */
+/** RFC 1035, section 4: the reply repeats the question, followed by one record for each address. */
 function replyTo(query: Buffer, question: Buffer, addresses: string[] | undefined): Buffer {
   const header = Buffer.from(query.subarray(0, HEADER_BYTES));
   header.writeUInt16BE(0x8180 | (addresses === undefined ? SERVER_FAILURE : 0), 2);

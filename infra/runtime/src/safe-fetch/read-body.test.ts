@@ -38,7 +38,7 @@ describe("readBody", () => {
     ["gzip", gzipSync],
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
-  ])("cuts a bomb in encoding %s at 2 MiB", async (encoding, compress) => {
+  ])("cuts a decompression bomb in encoding %s at 2 MiB", async (encoding, compress) => {
     const body = await readBody(pageOf(compress(Buffer.alloc(64 * 1024 * 1024))), encoding);
     expect(body).toMatchObject({ bytes: { length: FETCH_MAX_BYTES }, truncated: true });
   });

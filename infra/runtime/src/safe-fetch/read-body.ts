@@ -14,13 +14,13 @@ export interface BodyPrefix {
 /** Decompresses and reads the body as far as it arrived, at most 2 MiB; an incomplete body is usable. */
 export async function readBody(stream: Readable, encoding: string | null): Promise<BodyPrefix> {
   const chunks: Buffer[] = [];
-  let room = FETCH_MAX_BYTES;
+  let remainingBytes = FETCH_MAX_BYTES;
   const decompressed = decompress(stream, encoding);
   try {
     for await (const chunk of decompressed as AsyncIterable<Buffer>) {
-      chunks.push(chunk.subarray(0, room));
-      if (chunk.length > room) return { bytes: Buffer.concat(chunks), truncated: true };
-      room -= chunk.length;
+      chunks.push(chunk.subarray(0, remainingBytes));
+      if (chunk.length > remainingBytes) return { bytes: Buffer.concat(chunks), truncated: true };
+      remainingBytes -= chunk.length;
     }
   } catch {
     return { bytes: Buffer.concat(chunks), truncated: true };

@@ -175,9 +175,12 @@ describe("the response", () => {
   });
 
   it("is cut at 2 MiB of an endless page", async () => {
-    const { response } = await send(pouring("HTTP/1.1 200 OK\r\n\r\n", Buffer.alloc(100_000)), {
-      withBody: true,
-    });
+    const { response } = await send(
+      sendEndlessly("HTTP/1.1 200 OK\r\n\r\n", Buffer.alloc(100_000)),
+      {
+        withBody: true,
+      },
+    );
     expect((await response).body).toMatchObject({
       bytes: { length: FETCH_MAX_BYTES },
       truncated: true,
@@ -187,7 +190,7 @@ describe("the response", () => {
   it("is cut although an endless page decompresses to nothing", async () => {
     const nothing = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync("")));
     const { response } = await send(
-      pouring("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n", nothing),
+      sendEndlessly("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n", nothing),
       { withBody: true },
     );
     expect((await response).body).toEqual({ bytes: Buffer.alloc(0), truncated: true });
@@ -237,7 +240,7 @@ describe("a failure", () => {
 
   it("is a bad response for endless headers", async () => {
     const { response } = await send(
-      pouring("HTTP/1.1 200 OK\r\n", Buffer.from(`x-filler: ${"a".repeat(1_000)}\r\n`)),
+      sendEndlessly("HTTP/1.1 200 OK\r\n", Buffer.from(`x-filler: ${"a".repeat(1_000)}\r\n`)),
     );
     await expect(response).rejects.toMatchObject({ code: "bad-response" });
   });
@@ -253,11 +256,11 @@ describe("a failure", () => {
   });
 
   it.each([
-    ["says nothing", () => {}],
-    ["sends a byte now and then", dripping("HTTP/1.1 301 Moved\r\nx-slow: ")],
+    ["sends nothing", () => {}],
+    ["sends single bytes", sendSlowly("HTTP/1.1 301 Moved\r\nx-slow: ")],
     [
       "repeats that it will respond",
-      pouring("", Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")),
+      sendEndlessly("", Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")),
     ],
   ])("is a timeout if the host %s", async (_what, respond) => {
     const { response, connections } = await send(respond, {}, 100);
@@ -280,7 +283,7 @@ describe("a failure", () => {
   });
 
   it.each(["Bearer secret-text", "Bearer secret\r\ntext", "Bearer secret\u0000text"])(
-    "says nothing of what was sent: %j",
+    "does not reveal what was sent: %j",
     async (authorization) => {
       const safeFetch = createSafeFetch({
         standInUrl: "http://127.0.0.1:1",
@@ -310,21 +313,21 @@ describe("a failure", () => {
   });
 });
 
-function pouring(head: string, filler: Buffer): Parameters<typeof startServer>[0] {
+function sendEndlessly(head: string, filler: Buffer): Parameters<typeof startServer>[0] {
   return (socket) => {
-    const pour = () => {
+    const sendMore = () => {
       while (socket.writable && socket.write(filler));
     };
     socket.write(head);
-    socket.on("drain", pour);
-    pour();
+    socket.on("drain", sendMore);
+    sendMore();
   };
 }
 
-function dripping(head: string): Parameters<typeof startServer>[0] {
+function sendSlowly(head: string): Parameters<typeof startServer>[0] {
   return (socket) => {
     socket.write(head);
-    const drip = setInterval(() => socket.write("a"), 20);
-    socket.once("close", () => clearInterval(drip));
+    const byteTimer = setInterval(() => socket.write("a"), 20);
+    socket.once("close", () => clearInterval(byteTimer));
   };
 }

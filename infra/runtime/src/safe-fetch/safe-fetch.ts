@@ -27,7 +27,7 @@ export interface SafeFetchRequest {
   body?: string;
   /** Whether to read the response body; otherwise the connection is closed after the headers. */
   withBody?: boolean;
-  /** For a deadline of the caller before 5 s. */
+  /** A deadline of the caller that is earlier than 5 s. */
   deadline?: AbortSignal;
 }
 
@@ -56,8 +56,8 @@ export interface SafeFetchConfig {
 /** The only way to the internet: 5 s for look-up, connection, headers and body together. */
 export function createSafeFetch({ standInUrl, userAgent }: SafeFetchConfig): SafeFetch {
   if (standInUrl === null) return createGuardedFetch(internetClient(), userAgent);
-  const fault = standInUrlError(standInUrl, "demo");
-  if (fault !== null) throw new TypeError(`EGRESS_STAND_IN_URL ${fault}`);
+  const urlError = standInUrlError(standInUrl, "demo");
+  if (urlError !== null) throw new TypeError(`EGRESS_STAND_IN_URL ${urlError}`);
   return createGuardedFetch(standInClient(standInUrl), userAgent);
 }
 
@@ -66,7 +66,7 @@ export function createGuardedFetch(
   userAgent: string,
   deadlineMs = FETCH_DEADLINE_MS,
 ): SafeFetch {
-  const ownName = userAgent.replace(/[^\x20-\x7e]+/g, encodeURIComponent);
+  const userAgentHeader = userAgent.replace(/[^\x20-\x7e]+/g, encodeURIComponent);
   return async ({ url: text, purpose, withBody = false, deadline, ...request }) => {
     const url = allowedUrl(text, purpose);
     const signal = AbortSignal.any([
@@ -84,7 +84,7 @@ export function createGuardedFetch(
         path: `${url.pathname}${url.search}`,
         headers: {
           host: url.host,
-          "user-agent": ownName,
+          "user-agent": userAgentHeader,
           accept: "text/html,*/*;q=0.8",
           "accept-encoding": ACCEPTED_ENCODINGS,
           ...request.headers,

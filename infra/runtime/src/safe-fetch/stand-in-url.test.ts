@@ -8,7 +8,7 @@ describe("standInUrlError", () => {
   });
 
   it.each(["http://10.0.0.2:80", "http://172.18.0.5:9400", "http://[fd00::5]:9400"])(
-    "takes %s in demo alone",
+    "accepts %s in demo only",
     (url) => {
       expect(standInUrlError(url, "demo")).toBeNull();
       expect(standInUrlError(url, "local")).toBe("must be a loopback address");
@@ -16,7 +16,7 @@ describe("standInUrlError", () => {
   );
 
   it.each(["http://1.1.1.1:80", "http://169.254.169.254:80", "http://[::ffff:10.0.0.1]:80"])(
-    "refuses %s, which is no address of one's own network",
+    "refuses %s, which is not a private address",
     (url) => {
       expect(standInUrlError(url, "demo")).toBe("must be a private address");
     },
@@ -33,7 +33,7 @@ describe("standInUrlError", () => {
     "http://127.1:9400",
     "127.0.0.1:9400",
     "",
-  ])("refuses the form of '%s'", (url) => {
+  ])("refuses '%s', which has another format", (url) => {
     expect(standInUrlError(url, "local")).not.toBeNull();
     expect(standInUrlError(url, "demo")).not.toBeNull();
   });

@@ -1,13 +1,13 @@
 import { isLoopbackAddress, isPrivateAddress } from "./address.ts";
 
-const SHAPE = /^http:\/\/(?:\[([0-9a-f:.]+)\]|([0-9.]+)):[0-9]{1,5}$/i;
+const URL_PATTERN = /^http:\/\/(?:\[([0-9a-f:.]+)\]|([0-9.]+)):[0-9]{1,5}$/i;
 
 /**
  * The error of this value of EGRESS_STAND_IN_URL, as the rest of a sentence that starts with its name; null if valid:
  * `http://<address>:<port>`, loopback in local, any private address in demo.
  */
 export function standInUrlError(url: string, environment: "local" | "demo"): string | null {
-  const [, v6, v4] = SHAPE.exec(url) ?? [];
+  const [, v6, v4] = URL_PATTERN.exec(url) ?? [];
   const address = v6 ?? v4;
   if (address === undefined || !URL.canParse(url)) return "must look like http://127.0.0.1:9400";
   if (environment === "local" && !isLoopbackAddress(address)) return "must be a loopback address";

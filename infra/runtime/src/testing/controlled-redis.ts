@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
-/** A Redis server that a test may hang and kill; its data lasts from one start to the next. */
+/** A Redis server that a test can hang and kill. It keeps its data when it is started again. */
 export interface ControlledRedis {
   url: string;
   start(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A worker for job-workers.test.ts that takes a job and never ends it. */
+/** A worker for workers.test.ts that starts a job and never completes it. */
 import { createJobWorkers } from "../jobs/workers.ts";
 import { createLogger } from "../logger.ts";
 import { createMetrics } from "../metrics/metrics.ts";

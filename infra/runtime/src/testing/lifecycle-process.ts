@@ -1,6 +1,6 @@
 /**
- * A process for lifecycle.test.ts: three parts, and the fault that the argument names. The second
- * part's stop waits for a line on stdin.
+ * A process for lifecycle.test.ts: three components, and the fault that the argument names. The second component stops
+ * when a line arrives on stdin.
  */
 import { once } from "node:events";
 import { type Component, runComponents } from "../lifecycle.ts";
@@ -9,7 +9,7 @@ import { createLogger } from "../logger.ts";
 const [fault = "none", deadlineMs = "60000"] = process.argv.slice(2);
 const logger = createLogger({ service: "test", level: "info" });
 
-function part(name: string, stop = async () => {}): Component {
+function createComponent(name: string, stop = async () => {}): Component {
   return {
     name,
     async start() {
@@ -25,9 +25,13 @@ function part(name: string, stop = async () => {}): Component {
 }
 
 const waiting = () => once(process.stdin, "data").then(() => {});
-await runComponents(logger, [part("first"), part("second", waiting), part("third")], {
-  deadlineMs: Number(deadlineMs),
-});
+await runComponents(
+  logger,
+  [createComponent("first"), createComponent("second", waiting), createComponent("third")],
+  {
+    deadlineMs: Number(deadlineMs),
+  },
+);
 logger.info({ event: "service_started" }, "running");
 
 if (fault === "throw")

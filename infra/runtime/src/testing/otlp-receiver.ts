@@ -6,7 +6,7 @@ import { json } from "node:stream/consumers";
 interface ReceivedSpan {
   traceId: string;
   spanId: string;
-  /** Absent where the trace began with it. */
+  /** Absent if the span is the root of its trace. */
   parentSpanId?: string;
   name: string;
   attributes: { key: string; value: Record<string, unknown> }[];
@@ -22,7 +22,7 @@ export interface OtlpReceiver {
   stop(): Promise<void>;
 }
 
-/** Keeps the spans that are sent to it, as a collector would take them. */
+/** Receives spans like a collector, and keeps them. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const server = createServer(async (request, response) => {

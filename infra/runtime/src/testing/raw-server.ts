@@ -25,7 +25,7 @@ export async function startRawServer(
   return { port: actualPort, url: `http://127.0.0.1:${actualPort}`, connections };
 }
 
-/** Listeners on 127.0.0.1 and, where the machine has it, ::1, that count who connects. */
+/** Listeners on 127.0.0.1 and, if the machine has IPv6, on ::1, that count connections. */
 export async function startCanaries(): Promise<{ port: number; connections(): number }> {
   const first = await startRawServer(hangUp);
   const canaries = [first];
@@ -43,7 +43,7 @@ function hangUp(socket: Socket): void {
   socket.destroy();
 }
 
-/** A raw server that waits until a request's headers have come; gives them to `respond`. */
+/** A raw server that calls `respond` when it has received the headers of a request. */
 export function startServer(respond: (socket: Socket, request: string) => void) {
   return startRawServer((socket) => {
     let request = "";

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { freePort } from "./free-port.ts";
 
-/** A server's address with a way of failing: what it does to a service, a bad network does too. */
+/** A TCP proxy that simulates network failures between a service and a server. */
 export interface TcpProxy {
   /** The server's address through the proxy. */
   url: string;
-  /** From now on nothing comes through, in no direction; connections stay and are accepted. */
+  /** Holds all data in both directions. Connections stay open, and new ones are accepted. */
   hold(): void;
-  /** Lets everything through again, what was held included. */
+  /** Delivers the held data, and forwards data again. */
   release(): void;
   /** Ends all connections and refuses new ones. */
   refuse(): Promise<void>;
@@ -20,12 +20,12 @@ export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isHeld = false;
 
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    near.pipe(far).pipe(near);
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    client.pipe(upstream).pipe(client);
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(socket);
       if (isHeld) holdSocket(socket);

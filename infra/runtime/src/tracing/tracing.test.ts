@@ -17,7 +17,7 @@ import { tracing } from "./tracing.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const CALLER = "b7ad6b7169203331";
-const SLOW = { timeout: 20_000 };
+const WAIT_OPTIONS = { timeout: 20_000 };
 
 let receiver: OtlpReceiver;
 let redisServer: ControlledRedis;
@@ -63,7 +63,7 @@ async function greet(): Promise<void> {
   const { port } = server.address() as AddressInfo;
   const headers = { traceparent: `00-${TRACE}-${CALLER}-01` };
   await fetch(`http://127.0.0.1:${port}/greet/Ann`, { method: "POST", headers });
-  await vi.waitFor(() => expect(logged("job completed")).toHaveLength(1), SLOW);
+  await vi.waitFor(() => expect(logged("job completed")).toHaveLength(1), WAIT_OPTIONS);
 }
 
 const logged = (msg: string) => log.lines.filter((line) => line.msg === msg && line.job !== "tick");

@@ -18,12 +18,12 @@ const AGENTS = readFileSync(new URL("./testing/agents.tsv", import.meta.url), "u
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X)";
 const PIXEL = "Mozilla/5.0 (Linux; Android 15; Pixel 9)";
 
-describe("readAgent", () => {
+describe("parseUserAgent", () => {
   it("covers at least 300 agents observed in the wild", () => {
     expect(new Set(AGENTS.map(({ userAgent }) => userAgent)).size).toBeGreaterThanOrEqual(300);
   });
 
-  it.each(AGENTS)("takes for $device, $app: $userAgent", ({ device, app, userAgent }) => {
+  it.each(AGENTS)("recognizes $device, $app: $userAgent", ({ device, app, userAgent }) => {
     const agent = read(userAgent);
     expect(agent.device).toBe(device);
     if (app !== "-") expect(agent.app).toBe(app);
@@ -61,7 +61,7 @@ describe("readAgent", () => {
     ["TikTok", "Bytespider", "musical_ly_34.4.0"],
     ["TikTok", "TikTokSpider", "trill_330603"],
     ["Naver", "Yeti/1.1", "NAVER(inapp; search; 1100)"],
-  ])("follows the crawler of %s, also with a phone's agent", (_name, crawler, person) => {
+  ])("recognizes the crawler of %s, also with a phone's user agent", (_name, crawler, person) => {
     expect(read(`${PIXEL} (compatible; ${crawler})`).device).toBe("bot");
     expect(read(`${PIXEL} ${person}`).device).toBe("android");
   });
@@ -74,7 +74,7 @@ describe("readAgent", () => {
     }
   });
 
-  it("knows crawlers by name in any case", () => {
+  it("recognizes crawlers by name in any case", () => {
     for (const name of PREVIEW_CRAWLER_NAMES) {
       expect(read(`x ${name.toUpperCase()} y`).device).toBe("preview-crawler");
     }
@@ -94,7 +94,7 @@ describe("readAgent", () => {
     expect(read(`${mac} Mobile/15E148 [LinkedInApp]/9.31`).device).toBe("ios");
   });
 
-  it("takes a Macintosh with touch for an iPad", () => {
+  it("classifies a Macintosh with touch as an iPad", () => {
     const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15";
     const readTouched = (userAgent: string, maxTouchPoints: number) =>
       parseUserAgent(userAgent, BUILT_IN_OPENING_TABLE.apps, maxTouchPoints);
@@ -106,7 +106,7 @@ describe("readAgent", () => {
     expect(readTouched(windows, 10).device).toBe("desktop");
   });
 
-  it("takes a Fire device for a desktop, also in an app", () => {
+  it("classifies a Fire device as a desktop, also in an app", () => {
     const fire = "Mozilla/5.0 (Linux; Android 9; KFTRWI Build/PS7328; wv) Safari/537.36";
     expect(read(`${fire} [FB_IAB/FB4A;FBAV/440.0.0.30.103;]`)).toMatchObject({
       device: "desktop",

@@ -72,7 +72,7 @@ describe("any page of any store", () => {
     });
   });
 
-  it("has a webUrl that a browser takes to the same store", () => {
+  it("has a webUrl that leads a browser to the same store", () => {
     eachAddress((_, { webUrl, marketplace }) => {
       const { protocol, hostname, port, username } = new URL(webUrl);
       expect({ protocol, port, username }).toEqual({ protocol: "https:", port: "", username: "" });
@@ -112,8 +112,8 @@ it("finds the product with any slug, ref and query around its ASIN", () => {
   );
 });
 
-describe("any text at all", () => {
-  it("never makes the parser throw, nor leads to another host", () => {
+describe("any text", () => {
+  it("never makes the parser throw or return another host", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const parsed = parseAmazonUrl(text);
@@ -145,7 +145,7 @@ describe("any text at all", () => {
   });
 });
 
-it("never finds a link of Amazon's inside another site's address", () => {
+it("never finds an Amazon link inside another site's address", () => {
   const outside = fc.constantFrom(
     "https://evil.example/",
     "https://evil.example/?u=",

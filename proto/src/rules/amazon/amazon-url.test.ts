@@ -7,7 +7,7 @@ describe("hosts", () => {
     ["", "www.", "m.", "smile."].map((prefix) => [`${prefix}amazon.${key}`, key] as const),
   );
 
-  it.each(hosts)("takes %s for a store", (host, marketplace) => {
+  it.each(hosts)("accepts %s as a store", (host, marketplace) => {
     expect(parseAmazonUrl(`https://${host}/dp/B0ZZ1Y2X3W`)).toMatchObject({
       kind: "product",
       marketplace,
@@ -47,7 +47,7 @@ describe("hosts", () => {
     "www.audible.com",
     "creatorsapi.amazon",
     "r.amzlink.to",
-  ])("refuses %s, which is Amazon's but no store, by its name", (host) => {
+  ])("refuses %s, an Amazon host that is not a store, with an error that names it", (host) => {
     expect(parseAmazonUrl(`https://${host}/dp/B0ZZ1Y2X3W`)).toEqual({
       kind: "refused",
       code: "not-a-shopping-page",
@@ -277,7 +277,7 @@ describe("paths", () => {
     ["/gp/aw/d?asin=https://x/dp/B0ZZ1Y2X3W", "gp"],
     ["/dp?asin=B0ZZ1Y2X3W", "dp"],
     ["/d/B0ZZ1Y2X3W", "d"],
-  ])("sees no product in %s", (path, productId) => {
+  ])("finds no product in %s", (path, productId) => {
     expect(parseAmazonUrl(`https://www.amazon.com${path}`)).toMatchObject({
       kind: "other",
       canonicalUrl: null,
@@ -287,7 +287,7 @@ describe("paths", () => {
   });
 });
 
-it("cuts the product id of a long path part at 128 characters", () => {
+it("cuts the product id of a long path segment at 128 characters", () => {
   expect(parseAmazonUrl(`https://www.amazon.com/${"a".repeat(200)}`)).toMatchObject({
     productId: "a".repeat(128),
   });
@@ -331,7 +331,7 @@ describe("short links", () => {
     ["https://link.amazon/B0Zz9Yy8X", "link.amazon", "B0Zz9Yy8X"],
     ["https://amzlinks.in/B0Zz9Yy8X", "amzlinks.in", "B0Zz9Yy8X"],
     ["https://amzlink.to/az0abc", "amzlink.to", "az0abc"],
-  ])("sees in %s a code and never a product", (url, host, code) => {
+  ])("finds a code in %s, never a product", (url, host, code) => {
     expect(parseAmazonUrl(url)).toEqual({ kind: "short", host, code, url, tag: null });
   });
 
@@ -355,7 +355,7 @@ describe("short links", () => {
     "https://m.amzn.to/abc",
     "https://amzn.to.evil.example/abc",
     "https://xa.co/abc",
-  ])("refuses %s, which holds no code", (url) => {
+  ])("refuses %s, which contains no code", (url) => {
     expect(parseAmazonUrl(url)).toEqual({ kind: "refused", code: "not-an-amazon-link" });
   });
 });
@@ -388,7 +388,7 @@ describe("webUrl", () => {
     expect(parseAmazonUrl(withLength(4_097)).kind).toBe("refused");
   });
 
-  it("is measured once it is encoded", () => {
+  it("is measured after encoding", () => {
     expect(parseAmazonUrl(`${withLength(4_090)}é`).kind).toBe("product");
     expect(parseAmazonUrl(`${withLength(4_091)}é`)).toEqual({
       kind: "refused",

@@ -47,7 +47,7 @@ describe("findAmazonUrl", () => {
     ["https://example.com/?x=1 or https://amzn.to/3abc", "https://amzn.to/3abc"],
     ["https://aws.amazon.com/s3 and https://amzn.to/3abc", "https://amzn.to/3abc"],
     ["https://amzn.to/3abc https://amzn.to/4def", "https://amzn.to/3abc"],
-  ])("picks the link out of %j", (text, url) => {
+  ])("finds the link in %j", (text, url) => {
     expect(findAmazonUrl(text)).toBe(url);
   });
 
@@ -60,7 +60,7 @@ describe("findAmazonUrl", () => {
     "https://www.amazon.co.jp/本の名前/dp/B0ZZ1Y2X3W?tag=me-22",
     "https://www.amazon.com/dp/B0ZZ1Y2X3W/",
     "https://www.amazon.com/dp/B0ZZ1Y2X3W?x=%20&y=a+b",
-  ])("leaves every byte of %s", (url) => {
+  ])("keeps every byte of %s", (url) => {
     expect(findAmazonUrl(url)).toBe(url);
   });
 
@@ -98,7 +98,7 @@ describe("findAmazonUrl", () => {
     expect(findAmazonUrl(text)).toBeNull();
   });
 
-  it("hands on an Amazon host that is no store, for its refusal to be shown", () => {
+  it("returns an Amazon host that is not a store, so that the error can name it", () => {
     const url = findAmazonUrl("my bucket: s3.amazonaws.com/x or https://aws.amazon.com/s3");
     expect(url).toBe("https://s3.amazonaws.com/x");
     expect(parseAmazonUrl(url ?? "")).toEqual({

@@ -9,7 +9,7 @@ describe("isProductImage", () => {
     "https://images-na.ssl-images-amazon.com/images/I/51abc._SX258_BO1,204,203,200_.jpg",
     "https://images-eu.ssl-images-amazon.com/images/I/51abc.jpg",
     "https://images-fe.ssl-images-amazon.com/images/I/51abc.jpg",
-  ])("takes %s", (url) => {
+  ])("accepts %s", (url) => {
     expect(isProductImage(url)).toBe(true);
   });
 

@@ -98,7 +98,7 @@ describe("redirectors and account pages", () => {
     "/100%2525-Lamp/dp/B0ZZ1Y2X3W",
     "/ax/other",
     "/sspa-lamp/dp/B0ZZ1Y2X3W",
-  ])("takes %s, which only resembles one", (path) => {
+  ])("accepts %s, which only resembles one", (path) => {
     expect(isStorePage(parseAmazonUrl(`https://www.amazon.com${path}`))).toBe(true);
   });
 
@@ -131,7 +131,7 @@ describe("redirectors and account pages", () => {
     );
   });
 
-  it("open nothing on /redirect", () => {
+  it("are not opened by /redirect", () => {
     const original_url = "https://www.amazon.com/gp/redirect.html?location=x";
     expect(redirectTarget(new URLSearchParams({ product_id: "gp", original_url }))).toBeNull();
   });

@@ -57,7 +57,7 @@ describe("tagHealth", () => {
     expect(tagHealth(pageOf(`https://www.amazon.${address}`))).toEqual(health);
   });
 
-  it("accepts each store's own suffix, and no other one where it is known", () => {
+  it("accepts each store's own suffix, and no other one if it is known", () => {
     for (const [key, { tagSuffix }] of Object.entries(MARKETPLACES)) {
       for (const suffix of ["-20", "-21", "-22", "-23"]) {
         const isFine = tagSuffix === null || tagSuffix === suffix;
@@ -91,7 +91,7 @@ describe("of any page of any store", () => {
     );
   });
 
-  it("finds a tag that is added, beside those there, and leaves page and app links as they are", () => {
+  it("finds an added tag beside existing ones, without changing the page or its app links", () => {
     fc.assert(
       fc.property(storeAddress, tag, ({ url }, added) => {
         const { webUrl } = pageOf(url);
@@ -112,7 +112,7 @@ describe("of any page of any store", () => {
     );
   });
 
-  it("calls a lone usual tag sound or foreign, by the store alone", () => {
+  it("classifies a single tag with a usual suffix by the store only", () => {
     const keys = Object.keys(MARKETPLACES).filter(isMarketplace);
     fc.assert(
       fc.property(fc.constantFrom(...keys), tag, (key, lone) => {

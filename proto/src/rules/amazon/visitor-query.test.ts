@@ -38,18 +38,18 @@ describe("appendVisitorQuery", () => {
     ["%zz=1", "%ZZ=2"],
     ["%aa=1", "\u00bb=2"],
     ["a;b=1", "a%3Bb=2"],
-  ])("leaves the owner's %s alone when the visitor brings %s", (owned, brought) => {
+  ])("keeps the owner's %s if the visitor's query has %s", (owned, brought) => {
     const webUrl = `${PRODUCT}?${owned}`;
     expect(appendVisitorQuery(webUrl, brought)).toBe(webUrl);
   });
 
-  it("escapes what may not stand in an address", () => {
+  it("escapes characters that an address must not contain", () => {
     expect(appendVisitorQuery(PRODUCT, 'a="<>\\^`{|}#\u00e4')).toBe(
       `${PRODUCT}?a=%22%3C%3E%5C%5E%60%7B%7C%7D%23%E4`,
     );
   });
 
-  it("drops the visitor's part when the address would grow too long", () => {
+  it("drops the visitor's parameters if the address would be too long", () => {
     const fits = "x".repeat(MAX_DESTINATION_LENGTH - PRODUCT.length - "?a=".length);
     expect(appendVisitorQuery(PRODUCT, `a=${fits}`)).toHaveLength(MAX_DESTINATION_LENGTH);
     expect(appendVisitorQuery(PRODUCT, `a=${fits}x`)).toBe(PRODUCT);
@@ -66,7 +66,7 @@ describe("appendVisitorQuery, for any owner's address and any visitor's query", 
     fc.string({ unit: fc.constantFrom(..."abTAG=&%61;+_tt\u00ff\"'<#") }),
   );
 
-  it("keeps every byte of the owner's in its place", () => {
+  it("keeps the owner's address as an unchanged prefix", () => {
     fc.assert(
       fc.property(ownerQuery, visitorQuery, (owned, brought) => {
         const webUrl = `${PRODUCT}?${owned}`;
@@ -75,7 +75,7 @@ describe("appendVisitorQuery, for any owner's address and any visitor's query", 
     );
   });
 
-  it("never adds to what a name of the owner's says, nor brings a tag", () => {
+  it("never adds a value to a parameter of the owner, nor a tag", () => {
     fc.assert(
       fc.property(ownerQuery, visitorQuery, (owned, brought) => {
         const before = new URL(`${PRODUCT}?${owned}`).searchParams;

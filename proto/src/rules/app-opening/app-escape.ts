@@ -1,6 +1,9 @@
 import type { Escape } from "./app-opening.ts";
 
-/** The parameter of a visit that has left an in-app browser: it is not counted again and gets no further way out. */
+/**
+ * The query parameter of a visit that has left an in-app browser: the visit is not counted again, and the page does
+ * not offer to leave again.
+ */
 export const ESCAPED_PARAMETER = "tt_esc";
 
 /**

@@ -10,7 +10,7 @@ import {
 const WEB_URL = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&k=a;b'c";
 
 describe("app links", () => {
-  it("put the web address behind the app's scheme on iOS", () => {
+  it("have the app's own scheme on iOS", () => {
     expect(iosAppLink(WEB_URL)).toBe(
       "com.amazon.mobile.shopping.web://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&k=a;b'c",
     );

@@ -38,7 +38,7 @@ describe("the built-in table", () => {
     ["klarna", ["web", "tap", null], ["web", "tap", null]],
     ["other-view", ["scheme", "tap", null], ["intent", "tap", null]],
     ["browser", ["scheme", "auto", null], ["intent", "auto", null]],
-  ])("opens from %s as was found out", (app, ios, android) => {
+  ])("opens from %s with the tested strategy", (app, ios, android) => {
     expect(opening("ios", app)).toEqual([`${app}-ios`, ...ios]);
     expect(opening("android", app)).toEqual([`${app}-android`, ...android]);
   });
@@ -54,20 +54,20 @@ describe("the built-in table", () => {
   });
 
   it.each(["desktop", "bot", "preview-crawler", "http-library"] as const)(
-    "has nothing for a %s",
+    "has no strategy for a %s",
     (device) => {
       expect(opening(device, "browser")).toBeNull();
       expect(opening(device, "instagram", "445.0")).toBeNull();
     },
   );
 
-  it("keeps the order of the markers: what is in two apps' words is the first one's", () => {
+  it("chooses the first app if a User-Agent contains markers of two apps", () => {
     const messenger = "Mozilla/5.0 (iPhone) [FBAN/MessengerForiOS;FBAV/412.0.0.32.108]";
     expect(parseUserAgent(messenger, TABLE.apps).app).toBe("messenger");
   });
 });
 
-describe("OpeningTable", () => {
+describe("AppOpeningTable", () => {
   const changed = (change: (table: AppOpeningTable) => void) => {
     const table = structuredClone(TABLE);
     change(table);
@@ -79,7 +79,7 @@ describe("OpeningTable", () => {
     return found;
   };
 
-  it("takes a new strategy and a new version", () => {
+  it("accepts a new strategy and a new version", () => {
     const isTaken = changed((table) => {
       table.version = "2026-12-01.b";
       table.rows.unshift({
@@ -174,7 +174,7 @@ describe("OpeningTable", () => {
     expect(changed(change)).toBe(false);
   });
 
-  it("lets nothing but closed words, ids and versions out of a hostile file", () => {
+  it("accepts only enum values, ids and versions from a hostile file", () => {
     const hostile = fc.oneof(
       fc.string(),
       fc.constantFrom(`"><script>`, "javascript:alert(1)", "x-ios' onclick='", "a b", "../", "é"),
@@ -213,7 +213,7 @@ describe("OpeningTable", () => {
   });
 });
 
-describe("chooseOpening", () => {
+describe("chooseStrategy", () => {
   it("has a strategy for every app on a phone, with any version", () => {
     const apps = [...TABLE.apps.map(({ id }) => id), "other-view", "browser"];
     const version = fc.oneof(fc.constant(null), fc.stringMatching(/^\d[\d.]{0,39}$/));
@@ -247,7 +247,7 @@ describe("escapeUrl", () => {
     ],
     ["line", `${url}?tt_esc=1&openExternalBrowser=1`],
     ["by-hand", null],
-  ] as const)("leads out by %s, marked", (kind, expected) => {
+  ] as const)("leaves the in-app browser by %s, with the escape parameter", (kind, expected) => {
     expect(escapeUrl(kind, url)).toBe(expected);
   });
 

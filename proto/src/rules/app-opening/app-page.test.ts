@@ -34,7 +34,7 @@ describe("appPage", () => {
     });
   });
 
-  it("offers the way out of an in-app browser once", () => {
+  it("offers to leave an in-app browser once", () => {
     expect(pageOf("facebook-ios").escapeUrl).toBe(`x-safari-${PAGE_URL}&tt_esc=1`);
     expect(pageOf("facebook-ios", true).escapeUrl).toBeNull();
   });
@@ -47,7 +47,7 @@ describe("appChoices", () => {
     ["tiktok-ios", ["Open in Web Browser", "Open in Amazon App", "Open in Safari"]],
     ["kakaotalk-ios", ["Open outside this app", "Open in Amazon App", "Open in Web Browser"]],
     ["wechat-android", ["Open in Web Browser", "Open in Amazon App"]],
-  ])("by %s are %j", (id, texts) => {
+  ])("for %s are %j", (id, texts) => {
     expect(appChoices(pageOf(id)).map(({ text }) => text)).toEqual(texts);
   });
 

@@ -6,7 +6,7 @@ const read = (address: string) =>
   redirectTarget(new URL(address, "https://go.example").searchParams);
 
 describe("redirectTarget", () => {
-  it("is the address that a deep link was made of, byte for byte", () => {
+  it("is the original address of a deep link, byte for byte", () => {
     const webUrl = "https://www.amazon.de/-/en/Lampe/dp/B0ZZ1Y2X3W/ref=x?tag=me-21&q='a%20b'&u=a+b";
     expect(read(buildDeepLink("https://go.example", "B0ZZ1Y2X3W", webUrl))).toEqual({
       productId: "B0ZZ1Y2X3W",
@@ -31,7 +31,7 @@ describe("redirectTarget", () => {
     "/redirect?product_id=B0ZZ1Y2X3W&original_url=https://amazon.com.evil.example/dp/B0ZZ1Y2X3W",
     "/redirect?product_id=B0ZZ1Y2X3W&original_url=javascript:alert(1)//amazon.com",
     "/redirect?product_id=B0ZZ1Y2X3W&original_url=https://amzn.to/3TapTru",
-  ])("is nothing for %s", (address) => {
+  ])("is null for %s", (address) => {
     expect(read(address)).toBeNull();
   });
 });

@@ -86,7 +86,7 @@ export const storeAddress: fc.Arbitrary<StoreAddress> = fc
   })
   .map(({ scheme, host, isUpperCase, path, query, fragment }) => {
     const typedHost = isUpperCase ? host.toUpperCase() : host;
-    // A blank at the very end is trimmed, as from any pasted text; the fragment would shield it.
+    // A blank at the end is trimmed, as in any pasted text; before a fragment it would not be.
     const url = `${scheme}${typedHost}${path}${query}`.trimEnd();
     const typedRest = url.slice(scheme.length + host.length);
     const queryStart = typedRest.indexOf("?");
@@ -134,7 +134,7 @@ const HOSTILE_PARTS = [
   "tag=me-21",
 ];
 
-/** Text that looks like an address, or like several glued together, or like nothing at all. */
+/** Text that looks like an address, like several concatenated ones, or like none. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc
     .array(fc.oneof(fc.constantFrom(...HOSTILE_PARTS), pathPart), { maxLength: 10 })

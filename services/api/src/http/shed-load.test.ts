@@ -89,11 +89,11 @@ it("counts rejected requests", async () => {
   const before = await refusals();
   const { release } = await saturate();
 
-  const saturated = await refusals();
+  const refusalsWhileSaturated = await refusals();
   await visitor();
 
-  expect(await refusals()).toBe(saturated + 1);
-  expect(saturated).toBeGreaterThan(before);
+  expect(await refusals()).toBe(refusalsWhileSaturated + 1);
+  expect(refusalsWhileSaturated).toBeGreaterThan(before);
   await release();
 });
 

@@ -53,14 +53,14 @@ async function read(deps: Dependencies, shortCode: string): Promise<Lookup> {
 
 /** Repeats the query if a change arrived during it, because the result may be stale. */
 async function readUnchanged(
-  { findRedirectRecord, memory: { minimumRevisions: floors } }: Dependencies,
+  { findRedirectRecord, memory: { minimumRevisions } }: Dependencies,
   shortCode: string,
 ): Promise<RedirectRecord | null> {
   for (;;) {
-    const floorBefore = floors.of(shortCode);
+    const minimumBefore = minimumRevisions.of(shortCode);
     const record = await findRedirectRecord(shortCode);
-    const floor = floors.of(shortCode);
-    if (floor === floorBefore || (record !== null && record.revision >= floor)) return record;
+    const minimum = minimumRevisions.of(shortCode);
+    if (minimum === minimumBefore || (record !== null && record.revision >= minimum)) return record;
   }
 }
 

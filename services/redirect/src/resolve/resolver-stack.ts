@@ -19,7 +19,7 @@ import { createResolver, type Resolver } from "./resolver.ts";
 
 // All together use less than 100 MB.
 const CACHED_LINKS = { maxEntries: 20_000, maxBytes: 16 * 1_048_576 };
-const MAX_FLOORS = 100_000;
+const MAX_MINIMUM_REVISIONS = 100_000;
 const MAX_UNKNOWN_CODES = 10_000;
 const MAX_ADDRESSES = 20_000;
 
@@ -50,7 +50,7 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
   const { postgres, redirectStore, redisUrl, logger } = deps;
   const memory: Memory = {
     links: new LinkCache(CACHED_LINKS),
-    minimumRevisions: new MinimumRevisions(MAX_FLOORS),
+    minimumRevisions: new MinimumRevisions(MAX_MINIMUM_REVISIONS),
     unknownCodes: createUnknownCodes(MAX_UNKNOWN_CODES),
   };
   const clock = new Clock();

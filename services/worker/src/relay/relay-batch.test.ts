@@ -41,7 +41,7 @@ const change = (shortCode: string) =>
     [shortCode],
   );
 
-it("puts the record of a new link into Redis, with what its page says", async () => {
+it("writes the record of a new link to Redis, with the metadata of its page", async () => {
   await database.rows(
     `INSERT INTO products (canonical_url, marketplace, product_id, title, image_url)
      VALUES ('https://www.amazon.com/dp/B08N5WRWNW', 'com', 'B08N5WRWNW', 'A lamp', 'https://i')`,
@@ -58,7 +58,7 @@ it("puts the record of a new link into Redis, with what its page says", async ()
   expect(await pending()).toEqual([]);
 });
 
-it("leaves the newest state of a link that changed often", async () => {
+it("writes the newest state of a link that changed several times", async () => {
   await addLinks(database, { name: "new" });
   for (let i = 0; i < 3; i++) await change("new1");
   await relayBatch(deps);
@@ -76,7 +76,7 @@ it.each(["deleted", "expired"])("leaves a tombstone for a link that is %s", asyn
   expect(await record("new1")).toEqual({ state: "gone", revision: 2, reason });
 });
 
-it("takes a batch at a time, and says how much that was", async () => {
+it("projects one batch at a time, and returns its number of rows", async () => {
   await addLinks(database, { name: "new", count: 700 });
   expect(await relayBatch(deps)).toBe(RELAY_BATCH);
   expect(await pending()).toHaveLength(200);
@@ -112,7 +112,7 @@ describe("Redis is marked as up to date", () => {
     expect(await timeSinceUpToDate()).toBeNull();
   });
 
-  it("not by a relay that leaves the work to another one", async () => {
+  it("not by a relay while another one is active", async () => {
     const relay = await database.connect();
     await relay.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x7e1a})`);
     await relayBatch(deps);
@@ -133,25 +133,25 @@ it("does not miss a row whose transaction ends after that of a later row", async
   expect(await pending()).toEqual([]);
 });
 
-it("leaves the work to a relay that is at it, and takes it over when that dies", async () => {
+it("does nothing while another relay is active, and takes over when that one fails", async () => {
   await addLinks(database, { name: "new" });
-  const [begun, dies] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [started, crash] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const other = relayBatch({
     ...deps,
     redirectStore: {
       ...redis.redirectStore,
       async putMany(records) {
         await redis.redirectStore.putMany(records);
-        begun.resolve();
-        await dies.promise;
+        started.resolve();
+        await crash.promise;
       },
     },
   });
-  await begun.promise;
+  await started.promise;
   const putMany = vi.fn(redis.redirectStore.putMany);
   expect(await relayBatch({ ...deps, redirectStore: { ...redis.redirectStore, putMany } })).toBe(0);
   expect(putMany).not.toHaveBeenCalled();
-  dies.reject(new Error("killed between Redis and COMMIT"));
+  crash.reject(new Error("killed between Redis and COMMIT"));
   await expect(other).rejects.toThrow("killed");
   expect(await pending()).toEqual(["new1"]);
   await relayBatch({ ...deps, redirectStore: { ...redis.redirectStore, putMany } });
@@ -159,7 +159,7 @@ it("leaves the work to a relay that is at it, and takes it over when that dies",
   expect(await pending()).toEqual([]);
 });
 
-it("never overwrites a newer record with what it read before", async () => {
+it("never overwrites a newer record with an older state", async () => {
   await addLinks(database, { name: "new" });
   await relayBatch({
     ...deps,

@@ -4,7 +4,7 @@ import type { CommonQueryMethods } from "slonik";
 import { countUnprojected, findOldestAge } from "./queries.ts";
 
 /** How long a scrape waits for Postgres; after it, the previous values are exposed. */
-const PATIENCE_MS = 1_000;
+const MEASURE_TIMEOUT_MS = 1_000;
 
 type Measure = (db: CommonQueryMethods) => Promise<number>;
 
@@ -22,7 +22,11 @@ export function registerOutboxMetrics(registry: Registry, db: CommonQueryMethods
       help,
       registers: [registry],
       async collect() {
-        const measuring = withDeadline(measure(db), PATIENCE_MS, () => new Error("too late"));
+        const measuring = withDeadline(
+          measure(db),
+          MEASURE_TIMEOUT_MS,
+          () => new Error("too late"),
+        );
         await measuring.then((value) => this.set(value)).catch(() => {});
       },
     });

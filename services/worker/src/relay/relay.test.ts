@@ -11,9 +11,9 @@ import { type ChangeListener, createChangeListener } from "./change-listener.ts"
 import { createRelay } from "./relay.ts";
 import { registerOutboxMetrics } from "./relay-metrics.ts";
 
-const SOON = { timeout: 20_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 20_000, interval: 20 };
 const NEVER_MS = 600_000;
-const DEAF: ChangeListener = { start() {}, async stop() {} };
+const NO_NOTIFICATIONS: ChangeListener = { start() {}, async stop() {} };
 
 let database: TestDatabase;
 let redis: TestRedis;
@@ -70,10 +70,10 @@ async function isEmptied(): Promise<void> {
   expect(row).toEqual({ left: 0 });
 }
 
-it("carries on what lay there when it started", async () => {
+it("projects rows that existed before it started", async () => {
   await addLinks(database, { name: "old", count: 1_200 });
-  await run(DEAF, NEVER_MS);
-  await vi.waitFor(isEmptied, SOON);
+  await run(NO_NOTIFICATIONS, NEVER_MS);
+  await vi.waitFor(isEmptied, WAIT_OPTIONS);
   expect(put).toHaveLength(1_200);
 });
 
@@ -81,7 +81,7 @@ it("projects rows as soon as Postgres notifies it", async () => {
   await run(listener(), NEVER_MS);
   for (const name of ["a", "b", "c"]) {
     await addLinks(database, { name });
-    await vi.waitFor(isEmptied, SOON);
+    await vi.waitFor(isEmptied, WAIT_OPTIONS);
   }
   expect(put.sort()).toEqual(["a1", "b1", "c1"]);
 });
@@ -95,18 +95,18 @@ it("projects rows with the next call if no notification was sent for them", asyn
   await late.query(put("late"));
   await run(listener(), NEVER_MS);
   const left = () => database.rows("SELECT FROM link_changes WHERE projected_at IS NULL");
-  await vi.waitFor(async () => expect(await left()).toEqual([]), SOON);
+  await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT_OPTIONS);
   await late.query("COMMIT");
   await addLinks(database, { name: "next" });
-  await vi.waitFor(isEmptied, SOON);
+  await vi.waitFor(isEmptied, WAIT_OPTIONS);
 });
 
 it("projects rows without a notification", async () => {
-  await run(DEAF, 10);
+  await run(NO_NOTIFICATIONS, 10);
   await addLinks(database, { name: "a" });
-  await vi.waitFor(isEmptied, SOON);
+  await vi.waitFor(isEmptied, WAIT_OPTIONS);
   await addLinks(database, { name: "b" });
-  await vi.waitFor(isEmptied, SOON);
+  await vi.waitFor(isEmptied, WAIT_OPTIONS);
 });
 
 describe("when its listening connection breaks", () => {
@@ -114,30 +114,30 @@ describe("when its listening connection breaks", () => {
     const proxy = await createTcpProxy(database.url);
     await run(listener(proxy.url), NEVER_MS);
     await addLinks(database, { name: "before" });
-    await vi.waitFor(isEmptied, SOON);
+    await vi.waitFor(isEmptied, WAIT_OPTIONS);
     await proxy.refuse();
     await addLinks(database, { name: "between" });
     await proxy.accept();
-    await vi.waitFor(isEmptied, SOON);
+    await vi.waitFor(isEmptied, WAIT_OPTIONS);
     await addLinks(database, { name: "after" });
-    await vi.waitFor(isEmptied, SOON);
+    await vi.waitFor(isEmptied, WAIT_OPTIONS);
     await stopAll();
     await proxy.refuse();
   });
 
-  it("tries until Postgres is there", async () => {
+  it("retries until Postgres is available", async () => {
     const proxy = await createTcpProxy(database.url);
     await proxy.refuse();
     await run(listener(proxy.url), NEVER_MS);
     await addLinks(database, { name: "before" });
     await proxy.accept();
-    await vi.waitFor(isEmptied, SOON);
+    await vi.waitFor(isEmptied, WAIT_OPTIONS);
     await stopAll();
     await proxy.refuse();
   });
 });
 
-it("neither doubles nor misses when two are at work", async () => {
+it("projects each row exactly once when two relays run", async () => {
   await Promise.all([run(listener(), 10), run(listener(), 10)]);
   const writers = await Promise.all(Array.from({ length: 8 }, () => database.connect()));
   const names = writers.map((_, writer) => `w${writer}-`);
@@ -149,33 +149,33 @@ it("neither doubles nor misses when two are at work", async () => {
         await addLinks({ rows }, { name: `${names[writer]}${i}-`, count: 20 });
     }),
   );
-  await vi.waitFor(isEmptied, SOON);
+  await vi.waitFor(isEmptied, WAIT_OPTIONS);
   expect(put).toHaveLength(8 * 25 * 20);
   expect(new Set(put).size).toBe(put.length);
 }, 30_000);
 
-it("waits while Redis is away, shows what waits, and goes on by itself", async () => {
-  await run(DEAF, 10);
+it("waits while Redis is unavailable, exposes the pending rows in metrics, and continues afterwards", async () => {
+  await run(NO_NOTIFICATIONS, 10);
   await redis.server.kill();
   await addLinks(database, { name: "a", count: 3 });
   const value = async (name: string) =>
     (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
-  await vi.waitFor(async () => expect(await value("tapthru_outbox_changes")).toBe(3), SOON);
+  await vi.waitFor(async () => expect(await value("tapthru_outbox_changes")).toBe(3), WAIT_OPTIONS);
   expect(await value("tapthru_outbox_lag_seconds")).toBeGreaterThan(0);
   await redis.server.start();
-  await vi.waitFor(isEmptied, SOON);
-  await vi.waitFor(async () => expect(await value("tapthru_outbox_changes")).toBe(0), SOON);
+  await vi.waitFor(isEmptied, WAIT_OPTIONS);
+  await vi.waitFor(async () => expect(await value("tapthru_outbox_changes")).toBe(0), WAIT_OPTIONS);
   expect(lines.filter(({ level }) => level === "error")).toEqual([]);
 }, 30_000);
 
-it("says once a round what it cannot do, and tries again", async () => {
+it("logs a failed round, and retries", async () => {
   await database.rows("ALTER TABLE link_changes RENAME TO elsewhere");
-  await run(DEAF, 10);
+  await run(NO_NOTIFICATIONS, 10);
   await vi.waitFor(
     () => expect(lines.map(({ msg }) => msg)).toContain("outbox relay failed"),
-    SOON,
+    WAIT_OPTIONS,
   );
   await database.rows("ALTER TABLE elsewhere RENAME TO link_changes");
   await addLinks(database, { name: "a" });
-  await vi.waitFor(isEmptied, SOON);
+  await vi.waitFor(isEmptied, WAIT_OPTIONS);
 });

@@ -12,7 +12,7 @@ interface Dependencies extends RelayDependencies {
   logger: Logger;
 }
 
-/** Changes within it are projected together. */
+/** Changes within this time are projected together. */
 const ROUND_MS = 100;
 
 /**
@@ -26,21 +26,22 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const carried = await carry();
-      if (carried === RELAY_BATCH) continue;
-      await pause(carried === null ? pollMs : ROUND_MS);
-      if (carried === 0) await wakeSignal.wait(pollMs);
+      const projected = await projectBatch();
+      if (projected === RELAY_BATCH) continue;
+      await pause(projected === null ? pollMs : ROUND_MS);
+      if (projected === 0) await wakeSignal.wait(pollMs);
     }
   }
 
   /** Null if a dependency is unavailable, which its client logs. */
-  async function carry(): Promise<number | null> {
+  async function projectBatch(): Promise<number | null> {
     try {
       return await relayBatch(deps);
     } catch (err) {
-      const isAway =
+      const isUnavailable =
         err instanceof RedisUnavailableError || err instanceof PostgresUnavailableError;
-      if (!isAway) deps.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
+      if (!isUnavailable)
+        deps.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
       return null;
     }
   }

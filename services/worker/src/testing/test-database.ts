@@ -7,7 +7,7 @@ import pg from "pg";
 type Row = Record<string, unknown>;
 
 export interface TestDatabase {
-  /** With the rights the worker has in real life. */
+  /** With the worker's own role. */
   db: Postgres;
   /** The worker's address. */
   url: string;
@@ -57,11 +57,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-interface SomeLinks {
-  /** Their codes are this and a number from 1. */
+interface LinkOptions {
+  /** Prefix of the short codes, before a number from 1. */
   name: string;
   count?: number;
-  /** Such as "-1 second"; null for links that stay. */
+  /** Such as "-1 second"; null for links without expiry. */
   expiresIn?: string | null;
   page?: string | null;
   withChange?: boolean;
@@ -70,7 +70,7 @@ interface SomeLinks {
 /** Adds anonymous links, with their rows in the outbox by default. */
 export async function addLinks(
   { rows }: Pick<TestDatabase, "rows">,
-  { name, count = 1, expiresIn = "7 days", page = null, withChange = true }: SomeLinks,
+  { name, count = 1, expiresIn = "7 days", page = null, withChange = true }: LinkOptions,
 ): Promise<void> {
   await rows(
     `WITH link AS (
@@ -88,7 +88,7 @@ export async function addLinks(
   );
 }
 
-/** Adds pages that are due; their addresses are this and a number from 1. */
+/** Adds pages that are due. Their addresses are `name` and a number from 1. */
 export async function addPages(
   { rows }: Pick<TestDatabase, "rows">,
   name: string,

@@ -15,13 +15,13 @@ export interface TestRedis {
   redis: RequestRedis;
   redirectStore: RedirectStore;
   jobs: JobProducer<typeof JOBS>;
-  /** The payloads of a job's queue that wait; those with a priority in the order they will run. */
+  /** The payloads of the jobs that wait in a queue; those with a priority in the order in which they will run. */
   waiting(name: keyof typeof JOBS): Promise<unknown[]>;
   flush(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A server that tests may empty, hang and kill, and clients as the worker has them. */
+/** A Redis server that tests can empty, hang and kill, with the clients of the worker. */
 export async function createTestRedis(): Promise<TestRedis> {
   const server = await createControlledRedis();
   await server.start();

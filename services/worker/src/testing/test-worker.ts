@@ -9,14 +9,14 @@ interface Servers {
   storeUrl: string;
 }
 
-/** The worker as it runs in real life; it is running when this returns. */
+/** Starts the worker as a process. Resolves when it is running. */
 export async function startWorker(servers: Servers): Promise<ChildProcess> {
   const main = fileURLToPath(new URL("../main.ts", import.meta.url));
   const worker = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       TAPTHRU_ENV: "local",
-      // Below the ports that connections go out from: those are taken and given back all the time.
+      // Below the ephemeral port range: the system assigns those ports to outgoing connections.
       ADMIN_PORT: String(randomInt(10_000, 32_768)),
       DATABASE_URL: servers.databaseUrl,
       REDIS_CACHE_URL: servers.redisUrl,

@@ -43,7 +43,7 @@ async function runCommand([command, job, rest]: string[]): Promise<string> {
   if (job !== undefined && !(job in catalogue)) {
     throw new UserFacingError(`Unknown job: ${job}. Known: ${Object.keys(catalogue).join(", ")}.`);
   }
-  if (command === "list") return jobsReport(await admin.look());
+  if (command === "list") return jobsReport(await admin.readQueues());
   if (command === "retry") return `Queued again: ${await admin.retry(job, rest)}`;
   if (command === "drop") return `Dropped: ${await admin.drop(job, rest)}`;
   if (command === "run" && job !== undefined) return run(job, rest);

@@ -1,6 +1,6 @@
 import type { PageMessages } from "./page-messages.ts";
 
-/** As it is written in Brazil. */
+/** Brazilian Portuguese. */
 export const pt: PageMessages = {
   openingAmazon: "Abrindo a Amazon…",
   appDidNotOpen:

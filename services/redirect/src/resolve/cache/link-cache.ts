@@ -15,7 +15,10 @@ export const USABLE_FOR_MS = 50 * 60_000;
 
 const REQUEST_HISTORY_SIZE = 20_000;
 
-/** A cached link, which is its own resolution: a hit allocates nothing. Times are of performance.now(). */
+/**
+ * A cached link. It implements Resolution itself, so that a hit allocates no object. Times are values of
+ * performance.now().
+ */
 export interface CachedLink extends Resolution {
   source: "l1";
   lookup: Link;

@@ -40,12 +40,12 @@ it("removes a code from the unknown ones when its link is created", () => {
   expect(memory.unknownCodes.has("abc2345")).toBe(false);
 });
 
-it("keeps only the floors of the most recently changed codes", () => {
+it("keeps only the minimum revisions of the most recently changed codes", () => {
   const codes = Array.from({ length: 20 }, (_, i) => `code${i}`);
   for (const code of codes) apply(code, 2);
   const kept = codes
     .map((code) => memory.minimumRevisions.of(code))
-    .filter((floor) => floor === 2).length;
+    .filter((minimum) => minimum === 2).length;
   expect(memory.minimumRevisions.of("code19")).toBe(2);
   expect(memory.minimumRevisions.of("code17")).toBe(2);
   expect(memory.minimumRevisions.of("code0")).toBe(0);

@@ -6,7 +6,7 @@ const Position = z.object({ transactionId: z.string(), id: z.int() });
 type Position = z.infer<typeof Position>;
 
 const ChangePage = z.object({
-  /** The snapshot of the query, as Postgres's text. */
+  /** The snapshot of the query, in Postgres's text format. */
   snapshot: z.string(),
   /** Unix milliseconds by Postgres's clock. */
   now: z.number(),

@@ -23,10 +23,10 @@ beforeEach(async () => {
   await database.rows("UPDATE products SET title = 'A lamp', revision = 1");
 });
 
-const spread = (revision = 1, signal = notAborted) =>
+const propagate = (revision = 1, signal = notAborted) =>
   propagateMetadata({ db: database.db }, { canonicalUrl: "page1", revision }, signal);
 
-const addShowing = (name: string, count = 1) =>
+const addLinksToPage = (name: string, count = 1) =>
   addLinks(database, { name, count, page: "page1", withChange: false });
 
 async function changes(): Promise<string[]> {
@@ -35,11 +35,11 @@ async function changes(): Promise<string[]> {
 }
 
 it("changes every live link of the page once, in batches, and no other", async () => {
-  await addShowing("a", 1_201);
+  await addLinksToPage("a", 1_201);
   await addPages(database, "other");
   await addLinks(database, { name: "b", page: "other1", withChange: false });
-  await spread();
-  await spread();
+  await propagate();
+  await propagate();
   expect(await changes()).toHaveLength(1_201);
   expect(new Set(await changes()).size).toBe(1_201);
   expect((await changes())[0]).toBe("a1 2");
@@ -48,42 +48,42 @@ it("changes every live link of the page once, in batches, and no other", async (
   ]);
 });
 
-it("leaves alone links that are not live", async () => {
-  await addShowing("expired");
-  await addShowing("taken");
-  await addShowing("kept");
+it("does not change links that are not live", async () => {
+  await addLinksToPage("expired");
+  await addLinksToPage("taken");
+  await addLinksToPage("kept");
   await database.rows("UPDATE links SET expires_at = now() WHERE short_code = 'expired1'");
   await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'taken1'");
   await database.rows("UPDATE links SET expires_at = NULL WHERE short_code = 'kept1'");
-  await spread();
+  await propagate();
   expect(await changes()).toEqual(["kept1 2"]);
 });
 
-it("waits for a link that is being changed, and counts on from there", async () => {
-  await addShowing("a", 3);
+it("waits for a link that is being changed, and increments its new revision", async () => {
+  await addLinksToPage("a", 3);
   const editor = await database.connect();
   await editor.query("BEGIN");
   await editor.query("UPDATE links SET nickname = 'x', revision = 2 WHERE short_code = 'a2'");
-  const spreading = spread();
+  const propagating = propagate();
   await vi.waitFor(async () => {
     expect(await database.rows("SELECT FROM pg_locks WHERE NOT granted")).not.toEqual([]);
   }, 10_000);
   await editor.query("COMMIT");
-  await spreading;
+  await propagating;
   expect(await changes()).toEqual(["a1 2", "a2 3", "a3 2"]);
 });
 
-it("does the work once when two run at once", async () => {
-  await addShowing("a", 1_500);
-  await Promise.all([spread(), spread()]);
+it("changes each link once when two jobs run concurrently", async () => {
+  await addLinksToPage("a", 1_500);
+  await Promise.all([propagate(), propagate()]);
   expect(await changes()).toHaveLength(1_500);
 });
 
 it("never replaces a newer revision", async () => {
-  await addShowing("a");
+  await addLinksToPage("a");
   await database.rows("UPDATE products SET revision = 3");
-  await spread(3);
-  await spread(2);
+  await propagate(3);
+  await propagate(2);
   expect(await changes()).toEqual(["a1 2"]);
   expect(await database.rows("SELECT spread_revision FROM products")).toEqual([
     { spread_revision: 3 },
@@ -91,7 +91,7 @@ it("never replaces a newer revision", async () => {
 });
 
 it("is not complete when it is aborted, and completes the next time", async () => {
-  await addShowing("a", 600);
+  await addLinksToPage("a", 600);
   const stopping = new AbortController();
   let batches = 0;
   const db = new Proxy(database.db, {
@@ -103,7 +103,7 @@ it("is not complete when it is aborted, and completes the next time", async () =
   const page = { canonicalUrl: "page1", revision: 1 };
   await expect(propagateMetadata({ db }, page, stopping.signal)).rejects.toThrow("stopping");
   expect(await database.rows("SELECT FROM products WHERE spread_revision = 1")).toEqual([]);
-  await spread();
+  await propagate();
   expect(await changes()).toHaveLength(600);
 });
 
@@ -114,8 +114,8 @@ it("reaches every redirect record through the relay", async () => {
     redirectStore: redis.redirectStore,
     queuePagesOf: async () => {},
   };
-  await addShowing("a", 700);
-  await spread();
+  await addLinksToPage("a", 700);
+  await propagate();
   while ((await relayBatch(deps)) > 0);
   const codes = Array.from({ length: 700 }, (_, i) => `a${i + 1}`);
   const records = await Promise.all(codes.map((code) => redis.redirectStore.get(code)));

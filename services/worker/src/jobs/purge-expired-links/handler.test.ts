@@ -42,7 +42,7 @@ describe("an anonymous link past its expiry", () => {
     ]);
   });
 
-  it("leaves a tombstone where its record was", async () => {
+  it("is replaced by a tombstone in Redis", async () => {
     await redis.redirectStore.put("old1", {
       state: "live",
       revision: 1,
@@ -61,7 +61,7 @@ describe("an anonymous link past its expiry", () => {
     });
   });
 
-  it("takes along what hangs on it", async () => {
+  it("is deleted with its recent creates and idempotency keys", async () => {
     await database.rows(
       `INSERT INTO recent_creates (visitor_key, address_hash, short_code) VALUES ('', '', 'old1')`,
     );
@@ -73,7 +73,7 @@ describe("an anonymous link past its expiry", () => {
     expect(await codes("idempotency_keys")).toEqual([]);
   });
 
-  it("goes also while Redis is away", async () => {
+  it("is deleted while Redis is unavailable too", async () => {
     await redis.server.kill();
     await purge();
     expect(await codes("retired_codes")).toEqual(["old1"]);
@@ -82,7 +82,7 @@ describe("an anonymous link past its expiry", () => {
   });
 });
 
-describe("stays:", () => {
+describe("is not deleted:", () => {
   it("a link that is not expired, and one without expiry", async () => {
     await addLinks(database, { name: "new", expiresIn: "1 minute" });
     await addLinks(database, { name: "owned", expiresIn: null });
@@ -105,27 +105,30 @@ describe("stays:", () => {
 
   it("a link that is claimed after it was found and before it was locked", async () => {
     await addLinks(database, { name: "old", expiresIn: "-1 day" });
-    const gate = await database.connect();
-    await gate.query(STOP_WHERE_LINKS_ARE_FOUND);
+    const blocker = await database.connect();
+    await blocker.query(BLOCK_READS_OF_LINKS);
     const purging = purge();
-    await vi.waitFor(async () => expect(await database.rows(STOPPED)).toHaveLength(1), 10_000);
+    await vi.waitFor(
+      async () => expect(await database.rows(BLOCKED_READS)).toHaveLength(1),
+      10_000,
+    );
     await database.rows(CLAIM, ["old1"]);
-    await gate.query("SELECT pg_advisory_unlock(1)");
+    await blocker.query("SELECT pg_advisory_unlock(1)");
     await purging;
-    await gate.query("ALTER TABLE links DISABLE ROW LEVEL SECURITY");
+    await blocker.query("ALTER TABLE links DISABLE ROW LEVEL SECURITY");
     expect(await codes("links")).toEqual(["old1"]);
     expect(await codes("retired_codes")).toEqual([]);
   });
 });
 
-it("purges batch after batch", async () => {
+it("purges in batches", async () => {
   await addLinks(database, { name: "old", count: 1_201, expiresIn: "-1 day" });
   await purge();
   expect(await codes("links")).toEqual([]);
   expect(await codes("retired_codes")).toHaveLength(1_201);
 });
 
-it("does the work once when two run at once", async () => {
+it("purges each link once when two jobs run concurrently", async () => {
   await addLinks(database, { name: "old", count: 1_500, expiresIn: "-1 day", withChange: false });
   await Promise.all([purge(), purge()]);
   await purge();
@@ -148,11 +151,12 @@ const CLAIM = `
 `;
 
 /** Roles other than the superuser wait for the lock when they read a row of links. */
-const STOP_WHERE_LINKS_ARE_FOUND = `
+const BLOCK_READS_OF_LINKS = `
   SELECT pg_advisory_lock(1);
   CREATE FUNCTION wait_at_gate() RETURNS boolean LANGUAGE plpgsql AS
     'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN true; END';
   CREATE POLICY at_gate ON links USING (wait_at_gate());
   ALTER TABLE links ENABLE ROW LEVEL SECURITY;
 `;
-const STOPPED = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted";
+const BLOCKED_READS =
+  "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted";

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** One link with `count` keys and creates of the given age. */
-async function remember(count: number, age: string): Promise<void> {
+async function addKeysAndCreates(count: number, age: string): Promise<void> {
   await superuser.query(
     `INSERT INTO links (original_url, deep_link, web_url, short_code)
      VALUES ('x', 'https://t.example/redirect?product_id=x', 'https://amazon.com/', 'aaaaaaa')
@@ -36,7 +36,7 @@ async function remember(count: number, age: string): Promise<void> {
   );
 }
 
-async function left(): Promise<{ keys: number; creates: number }> {
+async function countRemaining(): Promise<{ keys: number; creates: number }> {
   const { rows } = await superuser.query(
     `SELECT (SELECT count(*)::int FROM idempotency_keys) AS keys,
        (SELECT count(*)::int FROM recent_creates) AS creates`,
@@ -49,40 +49,40 @@ beforeEach(() => database.empty());
 const notAborted = new AbortController().signal;
 
 it("deletes keys after a day and repeated creates after ten minutes", async () => {
-  await remember(3, "23 hours");
-  await remember(4, "25 hours");
-  await remember(5, "9 minutes");
+  await addKeysAndCreates(3, "23 hours");
+  await addKeysAndCreates(4, "25 hours");
+  await addKeysAndCreates(5, "9 minutes");
   await purgeIdempotencyKeys({ db }, notAborted);
-  expect(await left()).toEqual({ keys: 8, creates: 5 });
+  expect(await countRemaining()).toEqual({ keys: 8, creates: 5 });
 });
 
 it("deletes more than one batch", async () => {
-  await remember(2_500, "2 days");
+  await addKeysAndCreates(2_500, "2 days");
   await purgeIdempotencyKeys({ db }, notAborted);
-  expect(await left()).toEqual({ keys: 0, creates: 0 });
+  expect(await countRemaining()).toEqual({ keys: 0, creates: 0 });
 });
 
 it("is safe if two run at once", async () => {
-  await remember(1_500, "2 days");
-  await remember(2, "1 minute");
+  await addKeysAndCreates(1_500, "2 days");
+  await addKeysAndCreates(2, "1 minute");
   await Promise.all([1, 2].map(() => purgeIdempotencyKeys({ db }, notAborted)));
   await purgeIdempotencyKeys({ db }, notAborted);
-  expect(await left()).toEqual({ keys: 2, creates: 2 });
+  expect(await countRemaining()).toEqual({ keys: 2, creates: 2 });
 });
 
 it("keeps a create that is repeated during the purge", async () => {
-  await remember(1, "2 days");
+  await addKeysAndCreates(1, "2 days");
   await superuser.query("BEGIN");
   await superuser.query("UPDATE recent_creates SET created_at = now()");
   const purge = purgeIdempotencyKeys({ db }, notAborted);
   await waitForBlockedStatement(async (query) => (await superuser.query(query)).rows);
   await superuser.query("COMMIT");
   await purge;
-  expect(await left()).toEqual({ keys: 0, creates: 1 });
+  expect(await countRemaining()).toEqual({ keys: 0, creates: 1 });
 });
 
 it("stops when it is aborted", async () => {
-  await remember(10, "2 days");
+  await addKeysAndCreates(10, "2 days");
   await purgeIdempotencyKeys({ db }, AbortSignal.abort());
-  expect(await left()).toEqual({ keys: 10, creates: 10 });
+  expect(await countRemaining()).toEqual({ keys: 10, creates: 10 });
 });

@@ -20,7 +20,7 @@ async function addChanges(name: string, count: number, projectedIn: string | nul
   );
 }
 
-const left = () => database.rows("SELECT short_code FROM link_changes ORDER BY id");
+const remaining = () => database.rows("SELECT short_code FROM link_changes ORDER BY id");
 
 it("deletes rows that were projected over an hour ago, and no others", async () => {
   await addChanges("old", 2, "-61 minutes");
@@ -28,18 +28,18 @@ it("deletes rows that were projected over an hour ago, and no others", async () 
   await addChanges("waiting", 1, null);
   await database.rows("UPDATE link_changes SET created_at = now() - interval '2 days'");
   await purgeLinkChanges(database, notAborted);
-  expect(await left()).toEqual([{ short_code: "kept1" }, { short_code: "waiting1" }]);
+  expect(await remaining()).toEqual([{ short_code: "kept1" }, { short_code: "waiting1" }]);
 });
 
-it("deletes batch after batch, also when two run at once", async () => {
+it("deletes in batches, also when two jobs run concurrently", async () => {
   await addChanges("old", 2_500, "-2 hours");
   await Promise.all([1, 2].map(() => purgeLinkChanges(database, notAborted)));
   await purgeLinkChanges(database, notAborted);
-  expect(await left()).toEqual([]);
+  expect(await remaining()).toEqual([]);
 });
 
 it("stops when it is aborted", async () => {
   await addChanges("old", 1, "-2 hours");
   await purgeLinkChanges(database, AbortSignal.abort());
-  expect(await left()).toHaveLength(1);
+  expect(await remaining()).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import type { CommonQueryMethods } from "slonik";
 import { purgeOldRows } from "../purge-old-rows.ts";
 
-/** Longer than replicas that tail the outbox look back. */
+/** Longer than the period of the outbox that a replica's change tail reads. */
 const PROJECTED_CHANGE_LIFETIME_MS = 60 * 60 * 1_000;
 
 export async function purgeLinkChanges(

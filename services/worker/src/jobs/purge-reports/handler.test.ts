@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => database.empty());
 
-/** As many links, each reported for the last time so long ago. */
+/** Adds `count` links whose last report has this age. */
 async function addReported(name: string, count: number, age: string): Promise<void> {
   await addLinks(database, { name, count });
   await database.rows(
@@ -24,20 +24,20 @@ async function addReported(name: string, count: number, age: string): Promise<vo
   );
 }
 
-const left = () => database.rows("SELECT short_code FROM reports ORDER BY short_code");
+const remaining = () => database.rows("SELECT short_code FROM reports ORDER BY short_code");
 
 it("deletes reports that were not repeated for 90 days, and no others", async () => {
   await addReported("old", 2, "91 days");
   await addReported("new", 1, "89 days");
   await purgeReports(database, notAborted);
-  expect(await left()).toEqual([{ short_code: "new1" }]);
+  expect(await remaining()).toEqual([{ short_code: "new1" }]);
 });
 
 it("deletes in batches, also if two purges run at once", async () => {
   await addReported("old", 2_500, "1 year");
   await Promise.all([1, 2].map(() => purgeReports(database, notAborted)));
   await purgeReports(database, notAborted);
-  expect(await left()).toEqual([]);
+  expect(await remaining()).toEqual([]);
 });
 
 it("keeps a report that is repeated during the purge", async () => {
@@ -49,11 +49,11 @@ it("keeps a report that is repeated during the purge", async () => {
   await waitForBlockedStatement(async (query) => (await visitor.query(query)).rows);
   await visitor.query("COMMIT");
   await purge;
-  expect(await left()).toHaveLength(1);
+  expect(await remaining()).toHaveLength(1);
 });
 
 it("stops when it is aborted", async () => {
   await addReported("old", 1, "1 year");
   await purgeReports(database, AbortSignal.abort());
-  expect(await left()).toHaveLength(1);
+  expect(await remaining()).toHaveLength(1);
 });

@@ -5,8 +5,8 @@ import { checkRedirects } from "../check-redirects/handler.ts";
 import { rebuildRedirects } from "./handler.ts";
 import { createProjection, type Projection } from "./projection.ts";
 
-/** Links that one job does before it queues the next. */
-const STRETCH = 50_000;
+/** Number of links that one job processes before it queues the next job. */
+const LINKS_PER_JOB = 50_000;
 const notAborted = new AbortController().signal;
 
 let database: TestDatabase;
@@ -72,16 +72,16 @@ it("continues after the finished links", async () => {
 });
 
 it("writes a batch and queues the next, until none is left", async () => {
-  await addLinks(database, { name: "a", count: STRETCH + 1 });
+  await addLinks(database, { name: "a", count: LINKS_PER_JOB + 1 });
   await rebuild();
-  const afterId = await idOf(`a${STRETCH}`);
+  const afterId = await idOf(`a${LINKS_PER_JOB}`);
   expect(await queued()).toEqual([{ afterId }]);
-  expect(await record(`a${STRETCH}`)).not.toBeNull();
-  expect(await record(`a${STRETCH + 1}`)).toBeNull();
+  expect(await record(`a${LINKS_PER_JOB}`)).not.toBeNull();
+  expect(await record(`a${LINKS_PER_JOB + 1}`)).toBeNull();
   await redis.flush();
   await projection.beginRebuild();
   await rebuild(afterId);
-  expect(await record(`a${STRETCH + 1}`)).not.toBeNull();
+  expect(await record(`a${LINKS_PER_JOB + 1}`)).not.toBeNull();
   expect(await queued()).toEqual([]);
 }, 30_000);
 
@@ -125,14 +125,14 @@ describe("when Redis is emptied", () => {
     expect(await queued()).toEqual([{ afterId: 0 }]);
   });
 
-  it("no other rebuild is queued while one is under way", async () => {
+  it("no rebuild is queued while another one is running", async () => {
     await projection.beginRebuild();
     await check();
     expect(await queued()).toEqual([]);
   });
 });
 
-it("is taken for lost when nothing is heard of it for a while", async () => {
+it("counts as lost after a while without progress", async () => {
   await projection.beginRebuild();
   expect(await redis.redis.run((client) => client.pttl("redirect:projection"))).toBeGreaterThan(0);
   await rebuild();

@@ -16,7 +16,7 @@ const CREDENTIALS = {
   partnerTags: { de: "me-21" },
 } as const;
 
-/** The purposes that a source goes out for, when reading a page. */
+/** The purposes of the requests that a source sends to read a page. */
 async function purposes(choice: Omit<Parameters<typeof chooseMetadataSource>[0], "safeFetch">) {
   const requests: SafeFetchRequest[] = [];
   const source = chooseMetadataSource({
@@ -30,7 +30,7 @@ async function purposes(choice: Omit<Parameters<typeof chooseMetadataSource>[0],
   return source && requests.map(({ purpose }) => purpose);
 }
 
-it("reads pages where there are no credentials", async () => {
+it("reads pages without credentials", async () => {
   expect(await purposes({ credentials: null, fetchesPages: true })).toEqual(["store"]);
 });
 

@@ -19,12 +19,15 @@ export function chooseMetadataSource(choice: {
   const { safeFetch, credentials, fetchesPages } = choice;
   if (credentials !== null) {
     const source = createCreatorsApiSource({ safeFetch, credentials });
-    return createThrottledSource(source, { atOnce: ITEMS_AT_ONCE, hostOf: () => "creators-api" });
+    return createThrottledSource(source, {
+      concurrency: ITEMS_AT_ONCE,
+      hostOf: () => "creators-api",
+    });
   }
   if (!fetchesPages) return null;
   const source = createPageSource({ safeFetch });
   return createThrottledSource(source, {
-    atOnce: PAGES_AT_ONCE,
+    concurrency: PAGES_AT_ONCE,
     hostOf: (page) => page.marketplace,
   });
 }

@@ -13,7 +13,7 @@ describe("cleanText", () => {
     ["a \ud83d b", "a \ufffd b"],
     ["デスクライト 調光式", "デスクライト 調光式"],
     ["👩‍👩‍👧 lamp", "👩‍👩‍👧 lamp"],
-  ])("makes of %j %j", (text, clean) => {
+  ])("cleans %j to %j", (text, clean) => {
     expect(cleanText(text, 500)).toBe(clean);
   });
 
@@ -29,7 +29,7 @@ describe("cleanText", () => {
     expect(cleanText("Lamp  black", 5)).toBe("Lamp");
   });
 
-  /** Mostly what does harm. */
+  /** Mostly harmful characters. */
   const text = fc.string({
     unit: fc.oneof(
       { weight: 3, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 1 }) },

@@ -19,10 +19,10 @@ it("is a month from the eighth attempt on", () => {
   expect(months).toEqual(Array(3).fill(30 * 86_400_000));
 });
 
-it("spreads postponed pages, and retries none of them early", () => {
+it("adds jitter to postponed pages, and retries none of them early", () => {
   expect(RANDOM.map((random) => postponementDelay(1_000, random))).toEqual([1_000, 31_000, 60_940]);
 });
 
-it("lets nothing that was read grow older than it stays fresh", () => {
+it("refreshes metadata before it is stale", () => {
   expect(RANDOM.map((random) => refreshTime(1_000, random))).toEqual([1_000, 900, 800]);
 });

@@ -107,7 +107,7 @@ describe("a page that was read", () => {
   it.each([
     ["licensed", null, DAY_MS],
     ["licensed before", DAY_MS, null],
-  ])("does not keep what it leaves out where that is %s", async (_, first, second) => {
+  ])("does not keep missing fields if the metadata is %s", async (_, first, second) => {
     await scrape({ ...source(read(LAMP)), keepForMs: first });
     await makeDue();
     await scrape({ ...source(read({ ...NOTHING_KNOWN, title: "A red lamp" })), keepForMs: second });
@@ -160,7 +160,7 @@ describe("a page that was not read", () => {
     expect((await page())?.dueInMs).toBeGreaterThan(20 * DAY_MS);
   });
 
-  it("has all its attempts again once it was read", async () => {
+  it("has its attempts reset after it was read", async () => {
     await scrape(source(CAPTCHA));
     await makeDue();
     await scrape(source(read(LAMP)), { attempt: 1 });
@@ -170,9 +170,9 @@ describe("a page that was not read", () => {
 
 describe("no source is requested", () => {
   it.each<[string, () => Promise<unknown>, Run]>([
-    ["about an attempt that was made already", async () => {}, { attempt: 1 }],
-    ["before it is time", () => scrape(source(read(LAMP))), {}],
-    ["about a page that is gone", () => database.rows("DELETE FROM products"), {}],
+    ["for an attempt that was already made", async () => {}, { attempt: 1 }],
+    ["before the attempt is due", () => scrape(source(read(LAMP))), {}],
+    ["for a page that no longer exists", () => database.rows("DELETE FROM products"), {}],
   ])("%s", async (_, arrange, run) => {
     await arrange();
     const unused = source(read(LAMP));
@@ -180,40 +180,40 @@ describe("no source is requested", () => {
     expect(unused.read).not.toHaveBeenCalled();
   });
 
-  it("if none is configured: the page waits with all its attempts", async () => {
+  it("if none is configured: the page waits, and no attempt is counted", async () => {
     await scrape(null);
     expect(await page()).toMatchObject({ attempts: 0, outcome: null });
     expect((await page())?.dueInMs).toBeGreaterThan(59 * MINUTE_MS);
   });
 
-  it("while the host is left in peace: the page waits, and has all its attempts", async () => {
+  it("during the backoff of the host: the page waits, and no attempt is counted", async () => {
     await scrape(source({ kind: "postponed", retryInMs: 10 * MINUTE_MS }));
     expect(await page()).toMatchObject({ attempts: 0, outcome: null });
     expect((await page())?.dueInMs).toBeGreaterThan(9 * MINUTE_MS);
   });
 });
 
-describe("of two that make the same attempt", () => {
+describe("two jobs with the same attempt", () => {
   it.each<[string, Reading, Reading, object]>([
     ["read", read(LAMP), read({ ...LAMP, title: "Late" }), { ...LAMP, attempts: 0, revision: 1 }],
     ["read", read(LAMP), CAPTCHA, { ...LAMP, attempts: 0, revision: 1 }],
     ["failed", CAPTCHA, CAPTCHA, { attempts: 1, revision: 0 }],
     ["failed", CAPTCHA, read(LAMP), { title: null, attempts: 1, revision: 0 }],
   ])("the first result counts: it %s", async (_, first, second, expected) => {
-    const goesOn = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
+    const resume = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const late = scrape({
       freshForMs: DAY_MS,
       keepForMs: null,
       async read() {
-        begun.resolve();
-        await goesOn.promise;
+        started.resolve();
+        await resume.promise;
         return second;
       },
     });
-    await begun.promise;
+    await started.promise;
     await scrape(source(first));
-    goesOn.resolve();
+    resume.resolve();
     await late;
     expect(await page()).toMatchObject(expected);
   });

@@ -30,28 +30,31 @@ describe("a host", () => {
     expect(backoffRemainingMs(after(captchas(4)), 0)).toBe(0);
   });
 
-  it("rests for a minute after the fifth in a row", () => {
+  it("gets no requests for a minute after the fifth refusal in a row", () => {
     const backoff = nextBackoff(after(captchas(4)), CAPTCHA, 1_000);
     expect(backoffRemainingMs(backoff, 1_000 + MINUTE - 1)).toBeGreaterThan(0);
     expect(backoffRemainingMs(backoff, 1_000 + MINUTE)).toBe(0);
   });
 
-  it("is twice as long after each further refusal, up to an hour", () => {
+  it("gets a backoff twice as long after each further refusal, up to an hour", () => {
     let backoff = after(captchas(4));
-    const rests = Array.from({ length: 9 }, () => {
+    const backoffMinutes = Array.from({ length: 9 }, () => {
       const before = backoff.until;
       backoff = nextBackoff(backoff, CAPTCHA, before);
       return (backoff.until - before) / MINUTE;
     });
-    expect(rests).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    expect(backoffMinutes).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
-  it.each(["captcha", "error-page", "refused"] as const)("refuses by %s", (outcome) => {
-    expect(backoffRemainingMs(after([...captchas(4), nothing(outcome)]), 0)).toBeGreaterThan(0);
-  });
+  it.each(["captcha", "error-page", "refused"] as const)(
+    "counts as refusing after %s",
+    (outcome) => {
+      expect(backoffRemainingMs(after([...captchas(4), nothing(outcome)]), 0)).toBeGreaterThan(0);
+    },
+  );
 
   it.each(["consent", "gone", "leads-elsewhere", "too-slow", "unreachable", "unreadable"] as const)(
-    "neither refuses nor is calmed by %s",
+    "keeps its number of refusals after %s",
     (outcome) => {
       expect(backoffRemainingMs(after([...captchas(4), nothing(outcome)]), 0)).toBe(0);
       expect(
@@ -60,17 +63,17 @@ describe("a host", () => {
     },
   );
 
-  it("ends after one page", () => {
+  it("has no backoff after one page was read", () => {
     expect(after([...captchas(12), READ])).toEqual(INITIAL_BACKOFF);
     expect(backoffRemainingMs(after([...captchas(4), READ, ...captchas(4)]), 0)).toBe(0);
   });
 
-  it("is not extended by responses to earlier requests", () => {
-    const resting = nextBackoff(after(captchas(4)), CAPTCHA, 0);
-    expect(nextBackoff(resting, CAPTCHA, MINUTE - 1)).toEqual(resting);
+  it("keeps its backoff after responses to earlier requests", () => {
+    const current = nextBackoff(after(captchas(4)), CAPTCHA, 0);
+    expect(nextBackoff(current, CAPTCHA, MINUTE - 1)).toEqual(current);
   });
 
-  it("is never longer than an hour", () => {
+  it("never has a backoff of more than an hour", () => {
     const reading = fc.constantFrom(READ, CAPTCHA, nothing("error-page"), nothing("gone"));
     fc.assert(
       fc.property(fc.array(fc.tuple(reading, fc.nat(2 * 60 * MINUTE))), (readings) => {

@@ -7,7 +7,7 @@ import { createPageSource } from "./page-source.ts";
 import type { PageRef } from "./source.ts";
 
 /** Test timeout in milliseconds. Reading a page starts a process, which is slow on a busy machine. */
-const LONG = 60_000;
+const TEST_TIMEOUT_MS = 60_000;
 const USER_AGENT = "Tapthru-test/1.0 (+https://t.example; hello@t.example)";
 const NEVER = new AbortController().signal;
 
@@ -27,12 +27,12 @@ function product(asin: string, marketplace: PageRef["marketplace"] = "com"): Pag
   return { canonicalUrl, marketplace, productId: asin };
 }
 
-function read(page: PageRef, { signal = NEVER, deadlineMs = LONG } = {}) {
+function read(page: PageRef, { signal = NEVER, deadlineMs = TEST_TIMEOUT_MS } = {}) {
   const safeFetch = createGuardedFetch(standInClient(standIn.url), USER_AGENT, deadlineMs);
   return createPageSource({ safeFetch }).read(page, signal);
 }
 
-describe("a page", { timeout: LONG }, () => {
+describe("a page", { timeout: TEST_TIMEOUT_MS }, () => {
   it("is requested by its canonical address, with the product's User-Agent", async () => {
     expect(await read(product("B0LANGUAGE", "co.jp"))).toEqual({
       kind: "read",
@@ -61,7 +61,7 @@ describe("a page", { timeout: LONG }, () => {
     });
   });
 
-  it("may come compressed", async () => {
+  it("may be compressed", async () => {
     expect(await read(product("B0COMPRESS"))).toMatchObject({ metadata: { title: "Desk lamp" } });
   });
 
@@ -74,13 +74,13 @@ describe("a page", { timeout: LONG }, () => {
     ["B0TOOMANY1", "refused"],
     ["B0NOWHERE1", "unreadable"],
     ["B0PICTURE1", "unreadable"],
-  ])("that is none is named: %s is %s", async (asin, outcome) => {
+  ])("without content yields its outcome: %s is %s", async (asin, outcome) => {
     expect(await read(product(asin))).toEqual({ kind: "nothing", outcome });
   });
 });
 
-describe("a redirect", { timeout: LONG }, () => {
-  it("is followed within the store, from hop to hop", async () => {
+describe("a redirect", { timeout: TEST_TIMEOUT_MS }, () => {
+  it("is followed within the store, over several hops", async () => {
     expect(await read(product("B0MOVEDTWO", "de"))).toMatchObject({ kind: "read" });
     expect(requested()).toEqual([
       "www.amazon.de/dp/B0MOVEDTWO",
@@ -89,7 +89,7 @@ describe("a redirect", { timeout: LONG }, () => {
     ]);
   });
 
-  it("to a captcha is one", async () => {
+  it("to a captcha yields `captcha`", async () => {
     expect(await read(product("B0CAPTCHA3"))).toEqual({ kind: "nothing", outcome: "captcha" });
   });
 
@@ -102,7 +102,7 @@ describe("a redirect", { timeout: LONG }, () => {
     expect(requested()).toHaveLength(1);
   });
 
-  it("in a circle ends", async () => {
+  it("loop ends after five requests", async () => {
     expect(await read(product("B0LOOPHERE"))).toEqual({
       kind: "nothing",
       outcome: "leads-elsewhere",
@@ -111,7 +111,7 @@ describe("a redirect", { timeout: LONG }, () => {
   });
 });
 
-describe("a hostile page", { timeout: LONG }, () => {
+describe("a hostile page", { timeout: TEST_TIMEOUT_MS }, () => {
   it.each([
     ["B0HANGS001", "too-slow"],
     ["B0DRIPHEAD", "too-slow"],
@@ -134,11 +134,11 @@ describe("a hostile page", { timeout: LONG }, () => {
   it.each([
     ["B0HUGEPAGE", "Desk lamp"],
     ["B0BREAKPAG", "A page that breaks off"],
-  ])("is read as far as it came: %s", async (asin, title) => {
+  ])("is read as far as it was received: %s", async (asin, title) => {
     expect(await read(product(asin))).toMatchObject({ metadata: { title } });
   });
 
-  it("leaves a source that reads on", async () => {
+  it("does not prevent the source from reading other pages", async () => {
     const source = createPageSource({
       safeFetch: createSafeFetch({ standInUrl: standIn.url, userAgent: USER_AGENT }),
     });
@@ -149,7 +149,7 @@ describe("a hostile page", { timeout: LONG }, () => {
   });
 });
 
-describe("a source", { timeout: LONG }, () => {
+describe("a source", { timeout: TEST_TIMEOUT_MS }, () => {
   it("reports that it cannot reach the store", async () => {
     const safeFetch = createSafeFetch({ standInUrl: "http://127.0.0.1:1", userAgent: USER_AGENT });
     const source = createPageSource({ safeFetch });
@@ -168,7 +168,7 @@ describe("a source", { timeout: LONG }, () => {
   it("stops when it is aborted", async () => {
     const stopping = new AbortController();
     const reading = read(product("B0HANGS001"), { signal: stopping.signal });
-    await expect.poll(requested, { timeout: LONG }).toHaveLength(1);
+    await expect.poll(requested, { timeout: TEST_TIMEOUT_MS }).toHaveLength(1);
     stopping.abort(new Error("stop"));
     await expect(reading).rejects.toThrow("stop");
   });

@@ -40,16 +40,16 @@ export function recordMetadata(
     keepForMs,
   }: { refreshInMs: number /** Null: for ever. */; keepForMs: number | null },
 ): Promise<number | null> {
-  const staysKnown = sql.fragment`${keepForMs === null} AND keep_until IS NULL`;
-  const orKnown = (value: string | null, column: ReturnType<typeof sql.fragment>) =>
-    sql.fragment`coalesce(${value}, CASE WHEN ${staysKnown} THEN ${column} END) AS ${column}`;
+  const keepsMissingFields = sql.fragment`${keepForMs === null} AND keep_until IS NULL`;
+  const valueOrStored = (value: string | null, column: ReturnType<typeof sql.fragment>) =>
+    sql.fragment`coalesce(${value}, CASE WHEN ${keepsMissingFields} THEN ${column} END) AS ${column}`;
   return db.maybeOneFirst(sql.type(z.object({ revision: z.int() }))`
     WITH known AS (
       SELECT canonical_url,
-        ${orKnown(title, sql.fragment`title`)},
-        ${orKnown(description, sql.fragment`description`)},
-        ${orKnown(imageUrl, sql.fragment`image_url`)},
-        ${orKnown(siteName, sql.fragment`site_name`)}
+        ${valueOrStored(title, sql.fragment`title`)},
+        ${valueOrStored(description, sql.fragment`description`)},
+        ${valueOrStored(imageUrl, sql.fragment`image_url`)},
+        ${valueOrStored(siteName, sql.fragment`site_name`)}
       FROM products WHERE ${isDueFor(attempt)} FOR UPDATE
     ), page AS (
       UPDATE products SET
@@ -94,14 +94,14 @@ export async function postpone(
   `);
 }
 
-/** The outcome of a page that is skipped because no live link shows it. */
+/** The outcome of a page that is skipped because no live link leads to it. */
 export const UNREFERENCED = "unshown";
 
 export const DueAttempt = z.object({
   canonicalUrl: z.string(),
   attempt: z.int(),
-  /** Whether a link with an owner shows the page. */
-  isMembers: z.boolean(),
+  /** Whether a link with an owner leads to the page. */
+  hasMemberLink: z.boolean(),
 });
 export type DueAttempt = z.infer<typeof DueAttempt>;
 
@@ -121,7 +121,7 @@ export function claimDueAttempts(
       WHERE products.canonical_url = shown.canonical_url AND last_outcome = ${UNREFERENCED}
       RETURNING products.canonical_url, attempts, is_members
     )
-    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, is_members AS "isMembers" FROM (
+    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, is_members AS "hasMemberLink" FROM (
       TABLE woken
       UNION
       SELECT canonical_url, attempts, is_members FROM products JOIN shown USING (canonical_url)

@@ -20,8 +20,8 @@ export async function queueAttempts(
   { jobs }: Pick<Dependencies, "jobs">,
   attempts: readonly DueAttempt[],
 ): Promise<void> {
-  const adding = attempts.map(({ isMembers, ...attempt }) => {
-    const priority = readPriority(isMembers ? "member-refresh" : "anonymous-refresh");
+  const adding = attempts.map(({ hasMemberLink, ...attempt }) => {
+    const priority = readPriority(hasMemberLink ? "member-refresh" : "anonymous-refresh");
     return jobs.add("scrape-metadata", attempt, { requestId: null, priority });
   });
   await bestEffort(Promise.all(adding));

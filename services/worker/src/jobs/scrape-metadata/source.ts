@@ -21,7 +21,7 @@ export const OUTCOMES = [
   "consent",
   /** A 5xx, or Amazon's error page. */
   "error-page",
-  /** The store responds that there is no such page; stores also respond so to servers for existing pages. */
+  /** The store responds that the page does not exist. To servers, stores sometimes respond so for existing pages too. */
   "gone",
   /** The store refused the request. */
   "refused",

@@ -16,7 +16,7 @@ const page = (marketplace: PageRef["marketplace"], productId = "B0CX23V2ZK"): Pa
 });
 
 /** A throttled source whose readings the test provides. */
-function throttled(readPage: (page: PageRef) => Reading | Promise<Reading>, atOnce = 2) {
+function throttled(readPage: (page: PageRef) => Reading | Promise<Reading>, concurrency = 2) {
   const clock = { now: 0 };
   const requested: string[] = [];
   const source = createThrottledSource(
@@ -28,19 +28,19 @@ function throttled(readPage: (page: PageRef) => Reading | Promise<Reading>, atOn
         return readPage(page);
       },
     },
-    { atOnce, hostOf: ({ marketplace }) => marketplace, now: () => clock.now },
+    { concurrency, hostOf: ({ marketplace }) => marketplace, now: () => clock.now },
   );
   return { source, requested, clock };
 }
 
-describe("a polite source", () => {
-  it("reads as its source does", async () => {
+describe("a throttled source", () => {
+  it("returns the readings of its source", async () => {
     const { source } = throttled(() => READ);
     expect(source).toMatchObject({ freshForMs: 1_000, keepForMs: 2_000 });
     expect(await source.read(page("de"), NEVER)).toEqual(READ);
   });
 
-  it("reads few pages at once, and all in the end", async () => {
+  it("limits concurrent reads, and reads all pages", async () => {
     const gate = Promise.withResolvers<Reading>();
     const { source, requested } = throttled(() => gate.promise);
     const readings = Array.from({ length: 5 }, () => source.read(page("de"), NEVER));
@@ -50,7 +50,7 @@ describe("a polite source", () => {
     expect(requested).toHaveLength(5);
   });
 
-  it("goes on after a source that threw", async () => {
+  it("continues after an error of its source", async () => {
     const { source } = throttled(() => {
       throw new Error("no process");
     }, 1);
@@ -58,7 +58,7 @@ describe("a polite source", () => {
     await expect(source.read(page("de"), NEVER)).rejects.toThrow("no process");
   });
 
-  it("leaves a host in peace that refuses, and no other", async () => {
+  it("pauses requests to a host that refuses, and to no other host", async () => {
     const { source, requested, clock } = throttled(({ marketplace }) =>
       marketplace === "de" ? CAPTCHA : READ,
     );

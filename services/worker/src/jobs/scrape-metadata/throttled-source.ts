@@ -7,10 +7,10 @@ import {
 } from "./host-backoff.ts";
 import type { MetadataSource, PageRef } from "./source.ts";
 
-interface Manners {
+interface ThrottleOptions {
   /** Maximum number of concurrent reads. */
-  atOnce: number;
-  /** The key that shares a backoff, such as a host; few different ones. */
+  concurrency: number;
+  /** The key of the backoff, such as the host. The number of different keys must be small. */
   hostOf(page: PageRef): string;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -19,9 +19,9 @@ interface Manners {
 /** Limits concurrent reads of a source, and pauses hosts that refuse repeatedly. */
 export function createThrottledSource(
   source: MetadataSource,
-  { atOnce, hostOf, now = Date.now }: Manners,
+  { concurrency, hostOf, now = Date.now }: ThrottleOptions,
 ): MetadataSource {
-  const limit = pLimit(atOnce);
+  const limit = pLimit(concurrency);
   const backoffs = new Map<string, HostBackoff>();
   const backoffOf = (host: string) => backoffs.get(host) ?? INITIAL_BACKOFF;
   return {

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const deps = () => ({ db: database.db, jobs: redis.jobs, metadataSource });
 const sweep = (signal = new AbortController().signal) => sweepProducts(deps(), signal);
 
-async function addShown(page: string, expiresIn: string | null = "7 days"): Promise<void> {
+async function addLinkedPage(page: string, expiresIn: string | null = "7 days"): Promise<void> {
   await addPages(database, page);
   await addLinks(database, { name: `${page}-`, page: `${page}1`, expiresIn });
 }
@@ -39,8 +39,8 @@ async function addShown(page: string, expiresIn: string | null = "7 days"): Prom
 const queued = () => redis.waiting("scrape-metadata");
 
 describe("a page that is due", () => {
-  it("is queued, once however often it is swept and however many links show it", async () => {
-    await addShown("page");
+  it("is queued once, regardless of the number of sweeps and links", async () => {
+    await addLinkedPage("page");
     await addLinks(database, { name: "more", count: 20, page: "page1" });
     await sweep();
     await sweep();
@@ -48,7 +48,7 @@ describe("a page that is due", () => {
   });
 
   it("is queued again after the queue's Redis was emptied", async () => {
-    await addShown("page");
+    await addLinkedPage("page");
     await sweep();
     await redis.flush();
     await sweep();
@@ -56,14 +56,14 @@ describe("a page that is due", () => {
   });
 
   it("is queued with the number of its attempt", async () => {
-    await addShown("page");
+    await addLinkedPage("page");
     await database.rows("UPDATE products SET attempts = 3");
     await sweep();
     expect(await queued()).toEqual([{ canonicalUrl: "page1", attempt: 3 }]);
   });
 
-  it("is queued before those of links without an owner where a member's link shows it", async () => {
-    for (const name of ["first", "second", "member"]) await addShown(name);
+  it("is queued before pages of links without an owner if a member's link leads to it", async () => {
+    for (const name of ["first", "second", "member"]) await addLinkedPage(name);
     await database.rows(`
       WITH owner AS (
         INSERT INTO users (username, email, firebase_uid) VALUES ('ada', 'ada@t.example', 'uid')
@@ -84,29 +84,29 @@ describe("a page that is due", () => {
   });
 
   it("is not queued if no source is configured", async () => {
-    await addShown("page");
+    await addLinkedPage("page");
     await sweepProducts({ ...deps(), metadataSource: null }, new AbortController().signal);
     expect(await queued()).toEqual([]);
   });
 });
 
 it("does not queue a page that is not due yet", async () => {
-  await addShown("page");
+  await addLinkedPage("page");
   await database.rows("UPDATE products SET next_attempt_at = now() + interval '1 minute'");
   await sweep();
   expect(await queued()).toEqual([]);
 });
 
-describe("a page that no live link shows", () => {
+describe("a page without a live link", () => {
   beforeEach(async () => {
     await addPages(database, "unlinked");
-    await addShown("expired", "-1 second");
-    await addShown("taken");
+    await addLinkedPage("expired", "-1 second");
+    await addLinkedPage("taken");
     await database.rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'taken-1'");
     await sweep();
   });
 
-  it("is not queued, and not looked at again for a day", async () => {
+  it("is not queued, and not checked again for a day", async () => {
     expect(await queued()).toEqual([]);
     const due = "SELECT FROM products WHERE next_attempt_at > now() + interval '23 hours'";
     expect(await database.rows(due)).toHaveLength(3);
@@ -122,8 +122,8 @@ describe("a page that no live link shows", () => {
   });
 });
 
-it("wakes no page that waits out its pause", async () => {
-  await addShown("page");
+it("does not queue a page before its retry delay has ended", async () => {
+  await addLinkedPage("page");
   await database.rows(
     "UPDATE products SET next_attempt_at = now() + interval '1 hour', last_outcome = 'captcha'",
   );
@@ -131,7 +131,7 @@ it("wakes no page that waits out its pause", async () => {
   expect(await queued()).toEqual([]);
 });
 
-it("queues a change of a page that was not propagated to all links", async () => {
+it("queues the propagation of a change that did not reach all links", async () => {
   await addPages(database, "page", 2);
   await database.rows("UPDATE products SET revision = 2, spread_revision = 2");
   await database.rows("UPDATE products SET revision = 3 WHERE canonical_url = 'page2'");
@@ -141,7 +141,7 @@ it("queues a change of a page that was not propagated to all links", async () =>
   ]);
 });
 
-it("empties a page that is kept no longer, has that spread, and leaves others alone", async () => {
+it("clears expired metadata, queues its propagation, and changes no other page", async () => {
   await addPages(database, "page", 3);
   await database.rows(
     `UPDATE products SET title = 'A lamp', revision = 1, spread_revision = 1, fetched_at = now(),
@@ -176,7 +176,7 @@ it("queues more than one batch", async () => {
 });
 
 it("stops when it is aborted", async () => {
-  await addShown("page");
+  await addLinkedPage("page");
   await sweep(AbortSignal.abort());
   expect(await queued()).toEqual([]);
 });

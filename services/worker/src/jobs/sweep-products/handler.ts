@@ -32,8 +32,8 @@ export async function sweepProducts(deps: Dependencies, signal: AbortSignal): Pr
 }
 
 async function sweepChanges({ db, jobs }: Dependencies, signal: AbortSignal): Promise<void> {
-  const unspread = await findUnpropagated(db, SWEEP_LIMIT);
-  for (const batch of batches(unspread, signal)) {
+  const unpropagated = await findUnpropagated(db, SWEEP_LIMIT);
+  for (const batch of batches(unpropagated, signal)) {
     const adding = batch.map((page) => jobs.add("propagate-metadata", page, { requestId: null }));
     await bestEffort(Promise.all(adding));
   }

@@ -5,39 +5,40 @@ import { DueAttempt, UNREFERENCED } from "../scrape-metadata/queries.ts";
 
 const isDue = sql.fragment`next_attempt_at <= now()`;
 
-const showingLink = sql.fragment`
+const liveLinkToPage = sql.fragment`
   SELECT FROM links
   WHERE links.canonical_url = products.canonical_url AND links.taken_down_at IS NULL
     AND (links.expires_at IS NULL OR links.expires_at > now())
 `;
-const isShown = sql.fragment`EXISTS (${showingLink})`;
-const isMembers = sql.fragment`EXISTS (${showingLink} AND links.user_id IS NOT NULL)`;
+const hasLiveLink = sql.fragment`EXISTS (${liveLinkToPage})`;
+const hasMemberLink = sql.fragment`EXISTS (${liveLinkToPage} AND links.user_id IS NOT NULL)`;
 
 /**
- * Due pages that a live link shows, longest due first: at most `limit` pages of links with an owner, and as many others.
+ * Due pages that a live link leads to, longest due first: at most `limit` pages of links with an owner, and at most as
+ * many other pages.
  */
 export async function findDueAttempts(
   db: CommonQueryMethods,
   limit: number,
 ): Promise<readonly DueAttempt[]> {
-  const ofMembers = await db.any(sql.type(DueAttempt)`
-    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, true AS "isMembers" FROM products
-    WHERE ${isDue} AND ${isMembers} ORDER BY next_attempt_at LIMIT ${limit}
+  const memberPages = await db.any(sql.type(DueAttempt)`
+    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, true AS "hasMemberLink" FROM products
+    WHERE ${isDue} AND ${hasMemberLink} ORDER BY next_attempt_at LIMIT ${limit}
   `);
-  const others = await db.any(sql.type(DueAttempt)`
-    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, false AS "isMembers" FROM products
-    WHERE ${isDue} AND ${isShown} AND NOT ${isMembers} ORDER BY next_attempt_at LIMIT ${limit}
+  const otherPages = await db.any(sql.type(DueAttempt)`
+    SELECT canonical_url AS "canonicalUrl", attempts AS attempt, false AS "hasMemberLink" FROM products
+    WHERE ${isDue} AND ${hasLiveLink} AND NOT ${hasMemberLink} ORDER BY next_attempt_at LIMIT ${limit}
   `);
-  return [...ofMembers, ...others];
+  return [...memberPages, ...otherPages];
 }
 
-/** Postpones at most `limit` due pages without a live link: until a link shows them, or for a day. */
+/** Postpones at most `limit` due pages without a live link: until a link to them is created, or for a day. */
 export async function postponeUnreferenced(db: CommonQueryMethods, limit: number): Promise<void> {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET next_attempt_at = now() + interval '1 day', last_outcome = ${UNREFERENCED}
     WHERE ${isDue} AND canonical_url IN (
       SELECT canonical_url FROM products
-      WHERE ${isDue} AND NOT ${isShown} ORDER BY next_attempt_at LIMIT ${limit}
+      WHERE ${isDue} AND NOT ${hasLiveLink} ORDER BY next_attempt_at LIMIT ${limit}
     )
   `);
 }

@@ -82,7 +82,7 @@ describe("an item", () => {
     });
   });
 
-  it("is washed like any page", async () => {
+  it("is cleaned like the metadata of any page", async () => {
     expect(await read(product("B0ODDITEM1"))).toMatchObject({
       metadata: { title: "Desk lamp", imageUrl: null },
     });
@@ -102,7 +102,7 @@ describe("an item", () => {
     ["B0THROTTLE", "refused"],
     ["B0APICRASH", "error-page"],
     ["B0APITEXT1", "unreadable"],
-  ])("that is not given yields nothing: %s is %s", async (asin, outcome) => {
+  ])("that is not returned yields no metadata: %s is %s", async (asin, outcome) => {
     expect(await read(product(asin))).toEqual({ kind: "nothing", outcome });
   });
 
@@ -122,7 +122,7 @@ describe("an item", () => {
 });
 
 describe("a token", () => {
-  it("is kept for its time, but for the last minute", async () => {
+  it("is cached for its lifetime, except the last minute", async () => {
     const { source, clock } = newSource();
     await source.read(product("B08N5WRWNW"), NEVER);
     clock.now = HOUR_MS - 60_001;
@@ -149,7 +149,7 @@ describe("a token", () => {
     expect(requested()).toEqual([`POST ${host}/auth/o2/token`, ITEMS]);
   });
 
-  it("that is refused means that no item is requested", async () => {
+  it("that is refused prevents the request for the item", async () => {
     const credentials = { ...CREDENTIALS, clientSecret: "wrong" };
     expect(await read(product("B08N5WRWNW"), { credentials })).toEqual({
       kind: "nothing",
@@ -160,7 +160,7 @@ describe("a token", () => {
 });
 
 describe("the source", () => {
-  it("says when the API cannot be reached", async () => {
+  it("reports that the API is unreachable", async () => {
     expect(await read(product("B08N5WRWNW"), { url: "http://127.0.0.1:1" })).toEqual({
       kind: "nothing",
       outcome: "unreachable",

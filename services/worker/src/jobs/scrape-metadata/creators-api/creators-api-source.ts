@@ -58,12 +58,12 @@ export function createCreatorsApiSource({
         return { kind: "nothing", outcome: "unsupported", lasting: true };
       }
       try {
-        const grant = await tokens.get(signal);
-        if ("refusal" in grant) return withoutItem(grant.refusal);
+        const tokenResult = await tokens.get(signal);
+        if ("refusal" in tokenResult) return readingWithoutItem(tokenResult.refusal);
         const response = await postJson(safeFetch, signal, {
           url: "https://creatorsapi.amazon/catalog/v1/getItems",
           headers: {
-            authorization: `Bearer ${grant.token}`,
+            authorization: `Bearer ${tokenResult.token}`,
             "x-marketplace": `www.amazon.${marketplace}`,
           },
           body: {
@@ -85,7 +85,7 @@ export function createCreatorsApiSource({
 
 function readItem(response: JsonResponse, asin: string): Reading {
   const { success, data } = z.safeParse(Items, response.json);
-  if (response.status !== 200 || !success) return withoutItem(response);
+  if (response.status !== 200 || !success) return readingWithoutItem(response);
   const item = data.itemsResult?.items.find((item) => item.asin === asin);
   if (item === undefined) return { kind: "nothing", outcome: "gone" };
   return cleanMetadata({
@@ -94,6 +94,6 @@ function readItem(response: JsonResponse, asin: string): Reading {
   });
 }
 
-function withoutItem({ status }: JsonResponse): Reading {
+function readingWithoutItem({ status }: JsonResponse): Reading {
   return { kind: "nothing", outcome: outcomeByStatus(status) ?? "unreadable" };
 }

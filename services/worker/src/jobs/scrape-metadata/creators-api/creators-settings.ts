@@ -9,13 +9,14 @@ import * as z from "zod/mini";
 /** Each client of the API has a version, by region: 3.1 NA, 3.2 EU, 3.3 FE. */
 const Version = z.enum(["3.1", "3.2", "3.3"], "must be 3.1, 3.2 or 3.3");
 
-const TAGS_REASON = 'must be JSON of tags by store, such as {"com":"me-20","ca":"me0c-20"}';
+const INVALID_TAGS_MESSAGE =
+  'must be JSON of tags by store, such as {"com":"me-20","ca":"me0c-20"}';
 const PartnerTags = z.partialRecord(
   z.enum(Object.keys(MARKETPLACES).filter(isMarketplace)),
   z.string().check(z.regex(/^[\w-]{1,64}$/)),
 );
 const partnerTags = z.pipe(
-  z.string().check(z.refine((text) => readTags(text) !== null, TAGS_REASON)),
+  z.string().check(z.refine((text) => readTags(text) !== null, INVALID_TAGS_MESSAGE)),
   z.transform((text: string) => readTags(text) ?? {}),
 );
 

@@ -10,7 +10,7 @@ const TOKEN_HOSTS: Record<CreatorsCredentials["version"], string> = {
 };
 
 /** A token is not used in the last minute of its lifetime. */
-const MARGIN_MS = 60_000;
+const EXPIRY_MARGIN_MS = 60_000;
 
 const Token = z.object({ access_token: z.string(), expires_in: z.number() });
 
@@ -27,10 +27,10 @@ export function createTokenCache(
   { clientId, clientSecret, version }: CreatorsCredentials,
   now: () => number,
 ): TokenCache {
-  let kept: { token: string; until: number } | null = null;
+  let cached: { token: string; until: number } | null = null;
   return {
     async get(deadline) {
-      if (kept !== null && now() < kept.until) return kept;
+      if (cached !== null && now() < cached.until) return cached;
       const response = await postJson(safeFetch, deadline, {
         url: `https://${TOKEN_HOSTS[version]}/auth/o2/token`,
         body: {
@@ -42,11 +42,14 @@ export function createTokenCache(
       });
       const { success, data } = z.safeParse(Token, response.json);
       if (response.status !== 200 || !success) return { refusal: response };
-      kept = { token: data.access_token, until: now() + data.expires_in * 1_000 - MARGIN_MS };
-      return kept;
+      cached = {
+        token: data.access_token,
+        until: now() + data.expires_in * 1_000 - EXPIRY_MARGIN_MS,
+      };
+      return cached;
     },
     clear() {
-      kept = null;
+      cached = null;
     },
   };
 }

@@ -3,7 +3,7 @@ import { classifyResponse } from "./classify.ts";
 
 const PRODUCT = '<span id="productTitle">Lamp</span>';
 
-describe("findObstacle", () => {
+describe("classifyResponse", () => {
   it.each([
     "/errors/validateCaptcha",
     "https://opfcaptcha.amazon.com/",
@@ -11,7 +11,7 @@ describe("findObstacle", () => {
     "?bm-verify=AAQ",
     "aws-waf-token",
     "window.gokuProps = {}",
-  ])("knows a captcha by %s, also beside a product and with an error's status", (part) => {
+  ])("recognizes a captcha by %s, also on a product page and with an error status", (part) => {
     expect(classifyResponse(200, `${PRODUCT}<script>"${part}"</script>`)).toBe("captcha");
     expect(classifyResponse(503, part)).toBe("captcha");
     expect(classifyResponse(404, part)).toBe("captcha");
@@ -31,7 +31,7 @@ describe("findObstacle", () => {
     ["gone", "Looking for something?"],
     ["gone", "we couldn&#39;t find that page"],
     ["gone", "we couldn’t find that page"],
-  ] as const)("knows %s by %s, unless a product says so of itself", (outcome, words) => {
+  ] as const)("recognizes %s by %s, unless it is on a product page", (outcome, words) => {
     expect(classifyResponse(200, words)).toBe(outcome);
     expect(classifyResponse(200, words + PRODUCT)).toBeNull();
   });

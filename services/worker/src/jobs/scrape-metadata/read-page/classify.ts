@@ -2,7 +2,7 @@ import { isStoreName } from "../clean-metadata.ts";
 import type { Outcome } from "../source.ts";
 
 /** Markup of Amazon's captchas and of bot protection, in lower case. */
-const CAPTCHA_PARTS = [
+const CAPTCHA_MARKUP = [
   "/errors/validatecaptcha",
   "opfcaptcha",
   "csm-captcha-instrumentation",
@@ -13,19 +13,19 @@ const CAPTCHA_PARTS = [
 /** Texts of such pages. A product page may contain the same text. */
 const CAPTCHA_WORDS = /enter the characters you see|robot check/;
 const ROBOT_WORDS = /api-services-support@amazon\.com|to discuss automated access to amazon data/;
-const CONSENT_PARTS = /\bid=["']?sp-cc\b|\/privacyprefs\//;
+const CONSENT_MARKUP = /\bid=["']?sp-cc\b|\/privacyprefs\//;
 const GONE_WORDS = /dogs of amazon|looking for something\?|couldn.{1,6}t find that page/;
 
-/** The obstacle that a page is, by its status and text; null for a page with content. */
+/** Why a page has no content, such as a captcha, by its status and text; null for a page with content. */
 export function classifyResponse(status: number, html: string): Outcome | null {
   const text = html.toLowerCase();
-  if (CAPTCHA_PARTS.some((part) => text.includes(part))) return "captcha";
+  if (CAPTCHA_MARKUP.some((part) => text.includes(part))) return "captcha";
   const byStatus = outcomeByStatus(status);
   if (byStatus !== null || /\bid\s*=\s*["']?producttitle\b/.test(text)) return byStatus;
   const title = /<title[^>]*>([^<]*)/.exec(text)?.[1] ?? "";
   if (CAPTCHA_WORDS.test(text) || isStoreName(title)) return "captcha";
   // On ordinary pages the cookie consent is only a banner.
-  if (CONSENT_PARTS.test(text) && !text.includes("og:image")) return "consent";
+  if (CONSENT_MARKUP.test(text) && !text.includes("og:image")) return "consent";
   if (title.includes("something went wrong")) return "error-page";
   if (GONE_WORDS.test(text)) return "gone";
   return ROBOT_WORDS.test(text) ? "captcha" : null;

@@ -1,23 +1,26 @@
 const IN_HEADER = /charset\s*=\s*["']?([\w:-]+)/i;
 const IN_META = /<meta[^>]+?charset\s*=\s*["']?\s*([\w:-]+)/i;
 /** Browsers search this many bytes too. */
-const META_WITHIN = 1_024;
+const META_SEARCH_BYTES = 1_024;
 
 /**
  * The text of a page. Valid UTF-8 is decoded as UTF-8, with any declared charset; otherwise the first declared charset
  * that fits is used: byte order mark, Content-Type, `meta`.
  */
 export function decodePage(bytes: Uint8Array, contentType: string | null): string {
-  const start = Buffer.from(bytes.subarray(0, META_WITHIN)).toString("latin1");
-  const named = [IN_HEADER.exec(contentType ?? "")?.[1], IN_META.exec(start)?.[1]].filter(isKnown);
-  for (const charset of [utf16Mark(bytes) ?? "utf-8", ...named]) {
+  const start = Buffer.from(bytes.subarray(0, META_SEARCH_BYTES)).toString("latin1");
+  const declaredCharsets = [
+    IN_HEADER.exec(contentType ?? "")?.[1],
+    IN_META.exec(start)?.[1],
+  ].filter(isKnown);
+  for (const charset of [charsetOfByteOrderMark(bytes) ?? "utf-8", ...declaredCharsets]) {
     const text = decodeExactly(bytes, charset);
     if (text !== null) return text;
   }
-  return new TextDecoder(named[0]).decode(bytes);
+  return new TextDecoder(declaredCharsets[0]).decode(bytes);
 }
 
-function utf16Mark([first, second]: Uint8Array): string | null {
+function charsetOfByteOrderMark([first, second]: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
   return null;

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { RawMetadata } from "../clean-metadata.ts";
 
 /** Titles of products, books and Kindle books. */
-const PICTURES = "#landingImage, #imgBlkFront, #ebooksImgBlkFront";
+const PRODUCT_IMAGES = "#landingImage, #imgBlkFront, #ebooksImgBlkFront";
 
 /** The metadata of a page: from Amazon's own elements, then from Open Graph tags. */
 export async function findMetadata(html: string): Promise<RawMetadata> {
@@ -12,7 +12,7 @@ export async function findMetadata(html: string): Promise<RawMetadata> {
   const { ogTitle, ogDescription, ogSiteName, ogImage = [] } = await readOpenGraph($);
   return {
     titles: [$("#productTitle").first().prop("innerText"), ogTitle],
-    images: [...pictures($), ...ogImage.map(({ url }) => url)],
+    images: [...productImages($), ...ogImage.map(({ url }) => url)],
     description: ogDescription,
     siteName: ogSiteName,
   };
@@ -25,8 +25,8 @@ async function readOpenGraph($: CheerioAPI) {
 }
 
 /** For each image the large version, then those for all screen sizes, then the initial one. */
-function pictures($: CheerioAPI): (string | undefined)[] {
-  return $(PICTURES)
+function productImages($: CheerioAPI): (string | undefined)[] {
+  return $(PRODUCT_IMAGES)
     .toArray()
     .flatMap(({ attribs }) => [
       attribs["data-old-hires"],

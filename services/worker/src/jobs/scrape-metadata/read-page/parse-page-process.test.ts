@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { tagFlood } from "@tapthru/amazon-stand-in/page-bytes";
 import { expect, it } from "vitest";
 
-it("exits during a page if its parent is gone", { timeout: 60_000 }, async () => {
+it("exits while it parses a page if its parent has exited", { timeout: 60_000 }, async () => {
   const child = fork(new URL("./parse-page-process.ts", import.meta.url), ["2000"], {
     env: {},
     serialization: "advanced",

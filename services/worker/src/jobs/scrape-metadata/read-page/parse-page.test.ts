@@ -12,8 +12,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parsePage } from "./parse-page.ts";
 
-/** What the stand-in has for an ASIN, as safe-fetch would bring it; null for what is no plain page. */
-function playedPage(asin: string, marketplace = "com") {
+/** The stand-in's response for an ASIN, as safe-fetch would return it; null if it is not a plain page. */
+function standInPage(asin: string, marketplace = "com") {
   const page = parseAmazonUrl(`https://www.amazon.${marketplace}/dp/${asin}`);
   if (page.kind !== "product") throw new Error(`${asin} is not an ASIN`);
   const response = PRODUCT_PAGES[asin]?.(page);
@@ -23,17 +23,17 @@ function playedPage(asin: string, marketplace = "com") {
   return { status, contentType, bytes: Buffer.from(body) };
 }
 
-async function parsePlayed(asin: string, marketplace?: string) {
-  const page = playedPage(asin, marketplace);
+async function parseStandInPage(asin: string, marketplace?: string) {
+  const page = standInPage(asin, marketplace);
   if (page === null) throw new Error(`${asin} is no plain page`);
   return parsePage(page);
 }
 
 const plainPages = (pages: object) =>
-  Object.keys(pages).filter((asin) => playedPage(asin) !== null);
+  Object.keys(pages).filter((asin) => standInPage(asin) !== null);
 const image = (name: string) => `https://m.media-amazon.com/images/I/${name}.jpg`;
 
-describe("a page that says what it sells", () => {
+describe("a product page", () => {
   it.each([
     ["B0DESKTOP1", "Desk lamp, dimmable – black", image("71Lamp._AC_SL1500_")],
     ["B0DYNAMIC1", "Desk lamp", image("71Lamp._AC_SX679_")],
@@ -45,14 +45,14 @@ describe("a page that says what it sells", () => {
     ["B0COOKIES1", "Schreibtischlampe", null],
     ["B0QUOTES01", "Robot Check: the board game", null],
   ])("%s gives %j and %j", async (asin, title, imageUrl) => {
-    expect(await parsePlayed(asin)).toEqual({
+    expect(await parseStandInPage(asin)).toEqual({
       kind: "read",
       metadata: { title, description: null, imageUrl, siteName: null },
     });
   });
 
-  it("may say it to other sites alone", async () => {
-    expect(await parsePlayed("B0OPENGRPH")).toEqual({
+  it("may have only Open Graph metadata", async () => {
+    expect(await parseStandInPage("B0OPENGRPH")).toEqual({
       kind: "read",
       metadata: {
         title: "Desk lamp & shade",
@@ -68,12 +68,14 @@ describe("a page that says what it sells", () => {
     ["co.jp", "デスクライト 調光式【2026年版】"],
     ["fr", "Lampe de bureau à intensité réglable, œil-de-bœuf"],
     ["pl", "Lampka na biurko z możliwością ściemniania"],
-  ])("says it in the language of amazon.%s", async (marketplace, title) => {
-    expect(await parsePlayed("B0LANGUAGE", marketplace)).toMatchObject({ metadata: { title } });
+  ])("has its title in the language of amazon.%s", async (marketplace, title) => {
+    expect(await parseStandInPage("B0LANGUAGE", marketplace)).toMatchObject({
+      metadata: { title },
+    });
   });
 
   it.each(plainPages(GOOD_PAGES))("is read: %s", async (asin) => {
-    expect(await parsePlayed(asin)).toMatchObject({ kind: "read" });
+    expect(await parseStandInPage(asin)).toMatchObject({ kind: "read" });
   });
 });
 
@@ -85,15 +87,18 @@ describe("a title", () => {
     ["B0CONTROLS", "Lamp desk light"],
     ["B0LONGNAME", `${"Lamp 💡 ".repeat(71)}Lam`],
     ["B0LONGWORD", "💡".repeat(500)],
-  ])("is washed: %s gives %j", async (asin, title) => {
-    expect(await parsePlayed(asin)).toMatchObject({ metadata: { title } });
+  ])("is cleaned: %s gives %j", async (asin, title) => {
+    expect(await parseStandInPage(asin)).toMatchObject({ metadata: { title } });
   });
 
-  it("that cannot be seen is none", async () => {
-    expect(await parsePlayed("B0BLANKTTL")).toEqual({ kind: "nothing", outcome: "unreadable" });
+  it("without visible characters yields no metadata", async () => {
+    expect(await parseStandInPage("B0BLANKTTL")).toEqual({
+      kind: "nothing",
+      outcome: "unreadable",
+    });
   });
 
-  it.each(["Amazon.com", "amazon.co.uk", "Amazon"])("'%s' is none", async (name) => {
+  it.each(["Amazon.com", "amazon.co.uk", "Amazon"])("'%s' yields no metadata", async (name) => {
     const bytes = Buffer.from(`<title>x</title><span id="productTitle">${name}</span>`);
     expect(await parsePage({ status: 200, contentType: null, bytes })).toMatchObject({
       kind: "nothing",
@@ -103,7 +108,7 @@ describe("a title", () => {
   it.each(Object.keys(ODD_TITLES))(
     "never contains characters that must not be displayed: %s",
     async (asin) => {
-      const reading = await parsePlayed(asin);
+      const reading = await parseStandInPage(asin);
       const title = reading.kind === "read" ? reading.metadata.title : null;
       expect(title ?? "").not.toMatch(/\p{Cc}|\p{Bidi_Control}|\s\s/u);
       expect(Array.from(title ?? "").length).toBeLessThanOrEqual(500);
@@ -111,7 +116,7 @@ describe("a title", () => {
   );
 });
 
-describe("a picture", () => {
+describe("an image", () => {
   it.each([
     ["B0GREYPIX1", null],
     ["B0SPRITE01", null],
@@ -120,10 +125,12 @@ describe("a picture", () => {
     ["B0BADJSON1", image("71Lamp._AC_SX300_SY300_QL70_FMwebp_")],
     ["B0ALIENDYN", image("71Lamp._AC_SX679_")],
   ])("is a product image of Amazon, or null: %s gives %j", async (asin, imageUrl) => {
-    expect(await parsePlayed(asin)).toMatchObject({ metadata: { title: "Desk lamp", imageUrl } });
+    expect(await parseStandInPage(asin)).toMatchObject({
+      metadata: { title: "Desk lamp", imageUrl },
+    });
   });
 
-  it("has a row above for each that is odd", () => {
+  it("has a test case for each invalid image", () => {
     expect(Object.keys(ODD_PICTURES)).toHaveLength(6);
   });
 });
@@ -140,10 +147,10 @@ describe("a charset", () => {
     ["B0SAIDNONE", "Lampe d'été"],
     ["B0BROKENCH", "Lampe d'\ufffd\ufffdt"],
   ])("is found with any declaration: %s gives %j", async (asin, title) => {
-    expect(await parsePlayed(asin)).toMatchObject({ metadata: { title } });
+    expect(await parseStandInPage(asin)).toMatchObject({ metadata: { title } });
   });
 
-  it("has a row above for each page", () => {
+  it("has a test case for each page", () => {
     expect(Object.keys(CHARSET_PAGES)).toHaveLength(9);
   });
 });
@@ -170,12 +177,12 @@ describe("an obstacle", () => {
     ["B0PICTURE1", "unreadable"],
     ["B0NOTHING1", "unreadable"],
     ["B0WORDLESS", "unreadable"],
-  ])("is named and yields nothing: %s is %s", async (asin, outcome) => {
-    expect(await parsePlayed(asin)).toEqual({ kind: "nothing", outcome });
+  ])("yields its outcome: %s is %s", async (asin, outcome) => {
+    expect(await parseStandInPage(asin)).toEqual({ kind: "nothing", outcome });
   });
 
   it.each(plainPages(OBSTACLES))("yields nothing: %s", async (asin) => {
-    expect(await parsePlayed(asin)).toMatchObject({ kind: "nothing" });
+    expect(await parseStandInPage(asin)).toMatchObject({ kind: "nothing" });
   });
 });
 
@@ -206,7 +213,7 @@ describe("any page", () => {
     )
     .map((parts) => parts.join(""));
 
-  it("gives clean metadata or none, and a captcha none", async () => {
+  it("yields clean metadata or nothing, and nothing for a captcha", async () => {
     await fc.assert(
       fc.asyncProperty(html, async (html) => {
         const page = { status: 200, contentType: "text/html", bytes: Buffer.from(html) };

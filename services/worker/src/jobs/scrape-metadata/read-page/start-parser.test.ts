@@ -4,7 +4,7 @@ import { startParser } from "./start-parser.ts";
 
 const REPORT = new URL("./testing/report-environment.ts", import.meta.url);
 /** What macOS adds to the environment of every process. */
-const OF_SYSTEM = ["__CF_USER_TEXT_ENCODING"];
+const SYSTEM_VARIABLES = ["__CF_USER_TEXT_ENCODING"];
 
 it("gives the process that parses a page none of the worker's environment", async () => {
   vi.stubEnv("DATABASE_URL", "postgres://worker:canary@127.0.0.1/tapthru");
@@ -16,6 +16,6 @@ it("gives the process that parses a page none of the worker's environment", asyn
 
   const [environment] = await once(child, "message");
 
-  const names = Object.keys(environment).filter((name) => !OF_SYSTEM.includes(name));
+  const names = Object.keys(environment).filter((name) => !SYSTEM_VARIABLES.includes(name));
   expect(names).toEqual([]);
 });
