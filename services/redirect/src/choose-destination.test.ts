@@ -57,6 +57,7 @@ describe("chooseDestination", () => {
         storeUrl: "https://apps.apple.com/app/id297606951",
         isAutomatic: true,
       },
+      title: LINK.title,
     });
   });
 
@@ -72,6 +73,7 @@ describe("chooseDestination", () => {
         storeUrl: "https://play.google.com/store/apps/details?id=com.amazon.mShop.android.shopping",
         isAutomatic: true,
       },
+      title: LINK.title,
     });
   });
 

@@ -16,7 +16,7 @@ export type Decision =
   | { kind: "not-found" }
   | { kind: "gone" }
   | { kind: "card"; link: LiveLink }
-  | { kind: "app-page"; page: AppPage }
+  | { kind: "app-page"; page: AppPage; title: string | null }
   | { kind: "redirect"; location: string };
 
 export interface Visit {
@@ -60,5 +60,5 @@ function openLink(link: LiveLink, { visitor, shortUrl }: Visit): Decision {
     isEscaped: visitor.isEscaped,
   });
   const isAutomatic = strategy.mode === "auto" && !visitor.isPrefetch;
-  return { kind: "app-page", page: { ...page, tableVersion, isAutomatic } };
+  return { kind: "app-page", page: { ...page, tableVersion, isAutomatic }, title: link.title };
 }

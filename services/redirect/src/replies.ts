@@ -84,9 +84,10 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
             .header("location", decision.location)
             .send();
         case "app-page": {
-          const report = outcomeReport(decision.page, shortCode);
-          const context = { shortCode, report, language: languageOf(reply) };
-          const html = interstitial(decision.page, context);
+          const { page, title } = decision;
+          const report = outcomeReport(page, shortCode);
+          const context = { shortCode, report, language: languageOf(reply), title };
+          const html = interstitial(page, context);
           return sendPage(reply, 200, INTERSTITIAL_POLICY, html);
         }
         case "card":

@@ -18,7 +18,7 @@ describe("the built-in table", () => {
     ["instagram", ["scheme", "tap", "instagram"], ["intent", "auto", null]],
     ["messenger", ["scheme", "tap", "safari"], ["intent", "auto", null]],
     ["facebook", ["scheme", "tap", "safari"], ["intent", "auto", null]],
-    ["tiktok", ["web", "tap", "safari"], ["intent", "tap", null]],
+    ["tiktok", ["escape", "tap", "safari"], ["intent", "tap", null]],
     ["snapchat", ["web", "tap", null], ["intent", "auto", null]],
     ["pinterest", ["scheme", "tap", null], ["intent", "tap", null]],
     ["linkedin", ["scheme", "tap", "safari"], ["intent", "auto", null]],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AppOpeningStrategy } from "./app-opening.ts";
-import { appChoices, appHint, appPage } from "./app-page.ts";
+import { appChoices, appHeading, appHint, appPage, storeText } from "./app-page.ts";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "./built-in-app-opening.ts";
 
 const PAGE_URL = "https://go.example/redirect?product_id=B0ZZ1Y2X3W";
@@ -44,7 +44,7 @@ describe("appChoices", () => {
   it.each([
     ["browser-ios", ["Try Again to Open in Amazon App", "Open in Web Browser"]],
     ["pinterest-ios", ["Open in Amazon App", "Open in Web Browser"]],
-    ["tiktok-ios", ["Open in Web Browser", "Open in Amazon App", "Open in Safari"]],
+    ["tiktok-ios", ["Open in Safari", "Open in Amazon App", "Open in Web Browser"]],
     ["kakaotalk-ios", ["Open outside this app", "Open in Amazon App", "Open in Web Browser"]],
     ["wechat-android", ["Open in Web Browser", "Open in Amazon App"]],
   ])("for %s are %j", (id, texts) => {
@@ -57,6 +57,20 @@ describe("appChoices", () => {
       const urls = appChoices(page).map(({ url }) => url);
       expect(urls).toEqual(expect.arrayContaining([page.appLink, page.webUrl]));
     }
+  });
+});
+
+describe("appHeading", () => {
+  it("says that the app opens only if it opens automatically", () => {
+    expect(appHeading(rowOf("browser-android"))).toBe("Opening Amazon...");
+    expect(appHeading(rowOf("pinterest-ios"))).toBe("Continue to Amazon");
+  });
+});
+
+describe("storeText", () => {
+  it("names the store of the system", () => {
+    expect(storeText(rowOf("browser-ios"))).toBe("Get it from the App Store");
+    expect(storeText(rowOf("browser-android"))).toBe("Get it on Google Play");
   });
 });
 

@@ -66,6 +66,21 @@ export function appChoices(
   return strategy.open === "web" ? [web, app, out] : [app, web, out];
 }
 
+export function appHeading(
+  { mode }: AppOpeningStrategy,
+  sentences: AppOpeningMessages = english,
+): string {
+  return mode === "auto" ? sentences.openingAmazon : sentences.continueToAmazon;
+}
+
+/** The text of the link to the system's app store. */
+export function storeText(
+  { os }: AppOpeningStrategy,
+  sentences: AppOpeningMessages = english,
+): string {
+  return os === "ios" ? sentences.getFromAppStore : sentences.getFromGooglePlay;
+}
+
 /** The text above the choices; none if only a tap opens the app. */
 export function appHint(
   strategy: AppOpeningStrategy,

@@ -26,8 +26,10 @@ const REPORT = {
   strategy: "2026-11-20/browser-ios",
   proof: "p".repeat(43),
 };
-const interstitial = (appPage: AppPage, language: Language = "en") =>
-  page(appPage, { shortCode: "abc2345", report: REPORT, language });
+const interstitial = (
+  appPage: AppPage,
+  { language = "en", title = null }: { language?: Language; title?: string | null } = {},
+) => page(appPage, { shortCode: "abc2345", report: REPORT, language, title });
 
 function strategyOf(id: string): AppOpeningStrategy {
   const strategy = TABLE.rows.find((candidate) => candidate.id === id);
@@ -81,7 +83,8 @@ describe("interstitial", () => {
 
   it("offers the web first if the app rarely opens, and leaving the in-app browser last", () => {
     const escapeUrl = "x-safari-https://go.example/l/abc2345?tt_esc=1";
-    const { links, first } = texts({ ...TAP, strategy: strategyOf("tiktok-ios"), escapeUrl });
+    const strategy = { ...strategyOf("tiktok-ios"), open: "web" } as const;
+    const { links, first } = texts({ ...TAP, strategy, escapeUrl });
     expect(links).toEqual(["Open in Web Browser", "Open in Amazon App", "Open in Safari"]);
     expect(first).toBe(PAGE.webUrl);
   });
@@ -91,6 +94,26 @@ describe("interstitial", () => {
     const { links, first } = texts({ ...TAP, strategy: strategyOf("kakaotalk-ios"), escapeUrl });
     expect(links).toEqual(["Open outside this app", "Open in Amazon App", "Open in Web Browser"]);
     expect(first).toBe(escapeUrl);
+  });
+
+  it("says 'Continue to Amazon' if the app opens on a tap", () => {
+    const document = parse(
+      interstitial({ ...PAGE, ...TAP, strategy: strategyOf("pinterest-ios") }),
+    );
+    expect(document.title).toBe("Continue to Amazon");
+    expect(document.querySelector("h1")?.textContent).toBe("Continue to Amazon");
+  });
+
+  it("names Google Play on Android", () => {
+    const { paragraphs } = texts({ strategy: strategyOf("browser-android") });
+    expect(paragraphs).toContain("Don't have the Amazon app?Get it on Google Play");
+  });
+
+  it("shows the product's title, shortened and as text", () => {
+    const title = (text: string) =>
+      parse(interstitial(PAGE, { title: text })).querySelector("h1 + p")?.textContent;
+    expect(title("<b>A lamp</b> & more")).toBe("<b>A lamp</b> & more");
+    expect(title("x".repeat(121))).toBe(`${"x".repeat(120)}...`);
   });
 
   it("explains in WeChat how to leave it", () => {
@@ -125,7 +148,7 @@ describe("interstitial", () => {
   });
 
   it("is completely in German", () => {
-    const document = parse(interstitial(PAGE, "de"));
+    const document = parse(interstitial(PAGE, { language: "de" }));
     expect(document.documentElement.lang).toBe("de");
     expect(document.title).toBe("Amazon wird geöffnet …");
     expect([...document.querySelectorAll("a")].map((link) => link.textContent)).toEqual([
@@ -139,7 +162,7 @@ describe("interstitial", () => {
 
   it("is right-to-left only in Arabic", () => {
     const directions = perLanguage(
-      (language) => parse(interstitial(PAGE, language)).documentElement.dir,
+      (language) => parse(interstitial(PAGE, { language })).documentElement.dir,
     );
     const { ar, ...others } = directions;
     expect(ar).toBe("rtl");
@@ -151,7 +174,8 @@ describe("interstitial", () => {
     (language) => {
       for (const strategy of TABLE.rows) {
         const empty = { ...PAGE, strategy, appLink: "", webUrl: "", escapeUrl: "" };
-        expect(Buffer.byteLength(interstitial(empty, language))).toBeLessThan(6000);
+        const html = interstitial(empty, { language, title: "あ".repeat(200) });
+        expect(Buffer.byteLength(html)).toBeLessThan(6000);
       }
     },
   );

@@ -1,4 +1,10 @@
-import { type AppChoice, appChoices, appHint } from "@tapthru/proto/rules/app-opening/app-page";
+import {
+  type AppChoice,
+  appChoices,
+  appHeading,
+  appHint,
+  storeText,
+} from "@tapthru/proto/rules/app-opening/app-page";
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import {
@@ -9,6 +15,7 @@ import {
 } from "@tapthru/proto/rules/messages/pages/languages";
 import type { AppOpeningMessages } from "@tapthru/proto/rules/messages/pages/page-messages";
 import { reportPagePath } from "@tapthru/proto/rules/report-page";
+import { shortenText } from "@tapthru/proto/rules/shorten-text";
 import type { AppPage } from "../choose-destination.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { INTERSTITIAL_SCRIPT } from "./interstitial-script.ts";
@@ -19,6 +26,9 @@ const STYLE = `${PAGE_STYLE}
 h1::after{content:"";display:block;height:3px;margin:20px auto 0;border-radius:2px;background:linear-gradient(var(--accent),var(--accent)) no-repeat var(--line);background-size:0}
 [dir=rtl] h1::after{background-position:100%}
 .opening h1::after{animation:opening ${APP_OPENING_WAIT_MS}ms ease-out}
+.product{color:var(--ink);font-weight:600}
+.small{font-size:.875rem}
+.small a{color:inherit}
 @keyframes opening{to{background-size:100%}}
 @media (prefers-reduced-motion:reduce){.opening h1::after{animation:none}}`;
 
@@ -43,12 +53,21 @@ interface PageContext {
   shortCode: string;
   report: OutcomeReport;
   language: Language;
+  /** Title of the product, if known. */
+  title: string | null;
 }
 
+/** Longer titles are cut; their bytes count towards the page's 6 KB. */
+const TITLE_MAX_LENGTH = 120;
+
 /** The page that opens the Amazon app. Without scripts, its choices are plain links. */
-export function interstitial(page: AppPage, { shortCode, report, language }: PageContext): string {
+export function interstitial(
+  page: AppPage,
+  { shortCode, report, language, title }: PageContext,
+): string {
   const { strategy } = page;
   const messages = MESSAGES_HTML[language];
+  const heading = appHeading(strategy, messages);
   const data = {
     row: report.strategy,
     report: report.path,
@@ -67,15 +86,15 @@ export function interstitial(page: AppPage, { shortCode, report, language }: Pag
 <html lang="${language}" dir="${textDirection(language)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${messages.openingAmazon}</title>
+<title>${heading}</title>
 <style>${STYLE}</style>
 <body${attributes}>
 <main>
-<h1>${messages.openingAmazon}</h1>
-${hint === null ? "" : `<p>${hint}</p>\n`}${anchor("button primary", first)}
+<h1>${heading}</h1>
+${title === null ? "" : `<p class="product" dir="auto">${escapeHtml(shortenText(title, TITLE_MAX_LENGTH))}</p>\n`}${hint === null ? "" : `<p>${hint}</p>\n`}${anchor("button primary", first)}
 ${others.map((choice) => anchor("button", choice)).join("\n")}
-<p>${messages.noAmazonApp}<br><a href="${escapeHtml(page.storeUrl)}">${messages.getFromAppStore}</a></p>
-<p><a href="${reportPagePath(shortCode)}">${messages.reportThisLink}</a></p>
+<p>${messages.noAmazonApp}<br><a href="${escapeHtml(page.storeUrl)}">${storeText(strategy, messages)}</a></p>
+<p class="small"><a href="${reportPagePath(shortCode)}">${messages.reportThisLink}</a></p>
 </main>
 <script>${INTERSTITIAL_SCRIPT}</script>
 </html>
@@ -91,6 +110,7 @@ function anchor(classes: string, choice: AppChoice): string {
 function escapeMessages(messages: AppOpeningMessages): AppOpeningMessages {
   return {
     openingAmazon: escapeHtml(messages.openingAmazon),
+    continueToAmazon: escapeHtml(messages.continueToAmazon),
     appDidNotOpen: escapeHtml(messages.appDidNotOpen),
     openInApp: escapeHtml(messages.openInApp),
     tryAgainInApp: escapeHtml(messages.tryAgainInApp),
@@ -100,6 +120,7 @@ function escapeMessages(messages: AppOpeningMessages): AppOpeningMessages {
     openByHand: escapeHtml(messages.openByHand),
     noAmazonApp: escapeHtml(messages.noAmazonApp),
     getFromAppStore: escapeHtml(messages.getFromAppStore),
+    getFromGooglePlay: escapeHtml(messages.getFromGooglePlay),
     reportThisLink: escapeHtml(messages.reportThisLink),
   };
 }

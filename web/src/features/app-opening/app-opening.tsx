@@ -1,4 +1,10 @@
-import { type AppPage, appChoices, appHint } from "@tapthru/proto/rules/app-opening/app-page";
+import {
+  type AppPage,
+  appChoices,
+  appHeading,
+  appHint,
+  storeText,
+} from "@tapthru/proto/rules/app-opening/app-page";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
@@ -9,7 +15,7 @@ import { PageTitle } from "../../components/ui/page-title.tsx";
 export function AppOpening({ page }: { page: AppPage }) {
   const hint = appHint(page.strategy);
   return (
-    <Opening>
+    <Opening heading={appHeading(page.strategy)}>
       {hint && <p className="text-balance text-muted">{hint}</p>}
       <div className="flex flex-col gap-3">
         {appChoices(page).map(({ kind, text, url }, index) => (
@@ -26,7 +32,7 @@ export function AppOpening({ page }: { page: AppPage }) {
         {messages.noAmazonApp}
         <br />
         <OutsideLink href={page.storeUrl} className={textLinkClass}>
-          {messages.getFromAppStore}
+          {storeText(page.strategy)}
         </OutsideLink>
       </p>
     </Opening>
@@ -36,7 +42,7 @@ export function AppOpening({ page }: { page: AppPage }) {
 /** Shown on a desktop while the browser goes to the web page. */
 export function WebOpening({ webUrl }: { webUrl: string }) {
   return (
-    <Opening>
+    <Opening heading={messages.openingAmazon}>
       <p className="text-balance text-muted">{messages.appDidNotOpen}</p>
       <OutsideLink href={webUrl} className={buttonClass("primary")}>
         {messages.openInBrowser}
@@ -45,10 +51,10 @@ export function WebOpening({ webUrl }: { webUrl: string }) {
   );
 }
 
-function Opening({ children }: { children: ReactNode }) {
+function Opening({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center gap-6 px-4 py-10 text-center sm:px-6">
-      <PageTitle>{messages.openingAmazon}</PageTitle>
+      <PageTitle>{heading}</PageTitle>
       {children}
     </section>
   );

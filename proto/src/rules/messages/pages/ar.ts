@@ -2,6 +2,7 @@ import type { PageMessages } from "./page-messages.ts";
 
 export const ar: PageMessages = {
   openingAmazon: "جارٍ فتح أمازون…",
+  continueToAmazon: "المتابعة إلى أمازون",
   appDidNotOpen:
     "إذا لم يُفتح تطبيق أمازون تلقائيًا أو فُتح على صفحة خاطئة، فاستخدم أحد الخيارات التالية:",
   openInApp: "فتح في تطبيق أمازون",
@@ -12,6 +13,7 @@ export const ar: PageMessages = {
   openByHand: "لفتح تطبيق أمازون، اضغط أولًا على القائمة (⋯) في الأعلى ثم اختر «فتح في المتصفح».",
   noAmazonApp: "ليس لديك تطبيق أمازون؟",
   getFromAppStore: "تنزيل التطبيق",
+  getFromGooglePlay: "تنزيل من Google Play",
   reportThisLink: "الإبلاغ عن هذا الرابط",
   linkNotFound: {
     heading: "الرابط غير موجود",

@@ -2,6 +2,7 @@ import type { PageMessages } from "./page-messages.ts";
 
 export const de: PageMessages = {
   openingAmazon: "Amazon wird geöffnet …",
+  continueToAmazon: "Weiter zu Amazon",
   appDidNotOpen:
     "Falls sich die Amazon-App nicht automatisch oder auf der falschen Seite geöffnet hat, wählen Sie bitte eine der folgenden Möglichkeiten:",
   openInApp: "In der Amazon-App öffnen",
@@ -13,6 +14,7 @@ export const de: PageMessages = {
     "Um die Amazon-App zu öffnen, tippen Sie zuerst oben auf das Menü (⋯) und wählen Sie „Im Browser öffnen“.",
   noAmazonApp: "Noch keine Amazon-App?",
   getFromAppStore: "App herunterladen",
+  getFromGooglePlay: "Bei Google Play herunterladen",
   reportThisLink: "Diesen Link melden",
   linkNotFound: {
     heading: "Link nicht gefunden",

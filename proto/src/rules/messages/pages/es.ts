@@ -2,6 +2,7 @@ import type { PageMessages } from "./page-messages.ts";
 
 export const es: PageMessages = {
   openingAmazon: "Abriendo Amazon…",
+  continueToAmazon: "Continuar a Amazon",
   appDidNotOpen:
     "Si la app de Amazon no se abrió automáticamente o se abrió en la página equivocada, usa una de las siguientes opciones:",
   openInApp: "Abrir en la app de Amazon",
@@ -13,6 +14,7 @@ export const es: PageMessages = {
     "Para abrir la app de Amazon, toca primero el menú (⋯) de la parte superior y elige «Abrir en el navegador».",
   noAmazonApp: "¿No tienes la app de Amazon?",
   getFromAppStore: "Descargar la app",
+  getFromGooglePlay: "Descargar en Google Play",
   reportThisLink: "Denunciar este enlace",
   linkNotFound: {
     heading: "Enlace no encontrado",

@@ -2,6 +2,7 @@ import type { PageMessages } from "./page-messages.ts";
 
 export const fr: PageMessages = {
   openingAmazon: "Ouverture d’Amazon…",
+  continueToAmazon: "Continuer vers Amazon",
   appDidNotOpen:
     "Si l’appli Amazon ne s’est pas ouverte automatiquement ou s’est ouverte sur la mauvaise page, choisissez l’une de ces options\u00a0:",
   openInApp: "Ouvrir dans l’appli Amazon",
@@ -13,6 +14,7 @@ export const fr: PageMessages = {
     "Pour ouvrir l’appli Amazon, touchez d’abord le menu (⋯) en haut, puis choisissez «\u00a0Ouvrir dans le navigateur\u00a0».",
   noAmazonApp: "Vous n’avez pas l’appli Amazon\u00a0?",
   getFromAppStore: "Télécharger l’appli",
+  getFromGooglePlay: "Télécharger sur Google Play",
   reportThisLink: "Signaler ce lien",
   linkNotFound: {
     heading: "Lien introuvable",

@@ -2,6 +2,7 @@ import type { PageMessages } from "./page-messages.ts";
 
 export const hi: PageMessages = {
   openingAmazon: "Amazon खुल रहा है…",
+  continueToAmazon: "Amazon पर जाएँ",
   appDidNotOpen:
     "अगर Amazon ऐप अपने आप नहीं खुला या गलत पेज पर खुला, तो नीचे दिए गए विकल्पों में से कोई एक चुनें:",
   openInApp: "Amazon ऐप में खोलें",
@@ -12,6 +13,7 @@ export const hi: PageMessages = {
   openByHand: "Amazon ऐप खोलने के लिए, पहले ऊपर दिए मेन्यू (⋯) पर टैप करें और “ब्राउज़र में खोलें” चुनें।",
   noAmazonApp: "Amazon ऐप नहीं है?",
   getFromAppStore: "ऐप डाउनलोड करें",
+  getFromGooglePlay: "Google Play से डाउनलोड करें",
   reportThisLink: "इस लिंक की शिकायत करें",
   linkNotFound: {
     heading: "लिंक नहीं मिला",

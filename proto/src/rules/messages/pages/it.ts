@@ -2,6 +2,7 @@ import type { PageMessages } from "./page-messages.ts";
 
 export const it: PageMessages = {
   openingAmazon: "Apertura di Amazon…",
+  continueToAmazon: "Continua su Amazon",
   appDidNotOpen:
     "Se l’app Amazon non si è aperta automaticamente o si è aperta sulla pagina sbagliata, scegli una delle opzioni seguenti:",
   openInApp: "Apri nell’app Amazon",
@@ -13,6 +14,7 @@ export const it: PageMessages = {
     "Per aprire l’app Amazon, tocca prima il menu (⋯) in alto e poi scegli “Apri nel browser”.",
   noAmazonApp: "Non hai l’app Amazon?",
   getFromAppStore: "Scarica l’app",
+  getFromGooglePlay: "Scarica da Google Play",
   reportThisLink: "Segnala questo link",
   linkNotFound: {
     heading: "Link non trovato",

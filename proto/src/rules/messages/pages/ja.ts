@@ -2,6 +2,7 @@ import type { PageMessages } from "./page-messages.ts";
 
 export const ja: PageMessages = {
   openingAmazon: "Amazonを開いています…",
+  continueToAmazon: "Amazonへ進む",
   appDidNotOpen:
     "Amazonアプリが自動的に開かない場合や、別のページが開いた場合は、以下のいずれかをお選びください。",
   openInApp: "Amazonアプリで開く",
@@ -13,6 +14,7 @@ export const ja: PageMessages = {
     "Amazonアプリを開くには、まず上部のメニュー（⋯）をタップし、「ブラウザで開く」を選択してください。",
   noAmazonApp: "Amazonアプリをお持ちでない場合",
   getFromAppStore: "アプリをダウンロード",
+  getFromGooglePlay: "Google Playでダウンロード",
   reportThisLink: "このリンクを報告",
   linkNotFound: {
     heading: "リンクが見つかりません",

@@ -6,6 +6,7 @@ interface SmallPageSentences {
 /** What a page that opens the app says. */
 export interface AppOpeningMessages {
   openingAmazon: string;
+  continueToAmazon: string;
   appDidNotOpen: string;
   openInApp: string;
   tryAgainInApp: string;
@@ -15,6 +16,7 @@ export interface AppOpeningMessages {
   openByHand: string;
   noAmazonApp: string;
   getFromAppStore: string;
+  getFromGooglePlay: string;
   reportThisLink: string;
 }
 

@@ -3,6 +3,7 @@ import type { PageMessages } from "./page-messages.ts";
 /** Brazilian Portuguese. */
 export const pt: PageMessages = {
   openingAmazon: "Abrindo a Amazon…",
+  continueToAmazon: "Continuar para a Amazon",
   appDidNotOpen:
     "Se o app da Amazon não abriu automaticamente ou abriu na página errada, use uma das opções abaixo:",
   openInApp: "Abrir no app da Amazon",
@@ -14,6 +15,7 @@ export const pt: PageMessages = {
     "Para abrir o app da Amazon, toque primeiro no menu (⋯) no topo da tela e escolha “Abrir no navegador”.",
   noAmazonApp: "Não tem o app da Amazon?",
   getFromAppStore: "Baixar o app",
+  getFromGooglePlay: "Baixar no Google Play",
   reportThisLink: "Denunciar este link",
   linkNotFound: {
     heading: "Link não encontrado",
