@@ -1,5 +1,5 @@
 import type { LiveRecord, RedirectRecord } from "@tapthru/proto/redirect/record";
-import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 
 export interface LiveLink extends LiveRecord {
@@ -24,7 +24,7 @@ export type Lookup =
  */
 export function linkFrom(record: RedirectRecord): Link | null {
   if (record.state === "gone") return record;
-  const page = parseAmazonUrl(record.webUrl);
-  if (!isStorePage(page)) return null;
+  const page = parseStorePage(record.webUrl);
+  if (page === null) return null;
   return { ...record, webUrl: page.webUrl, marketplace: page.marketplace };
 }

@@ -4,7 +4,7 @@ import { androidIntent, iosAppLink } from "../app-opening/app-link.ts";
 import { buildDeepLink } from "../app-opening/deep-link.ts";
 import { linkErrorMessage } from "../link-errors.ts";
 import { asin, hostileText, type StoreAddress, storeAddress } from "../testing/arbitrary-urls.ts";
-import { isStorePage, parseAmazonUrl, type StorePage } from "./amazon-url.ts";
+import { isStorePage, parseAmazonUrl, parseStorePage, type StorePage } from "./amazon-url.ts";
 import { findAmazonUrl } from "./find-amazon-url.ts";
 import { findShortHost, findStore } from "./hosts.ts";
 import { PRODUCT_ID_PATTERN } from "./product-id.ts";
@@ -12,8 +12,8 @@ import { PRODUCT_ID_PATTERN } from "./product-id.ts";
 const RUNS = { numRuns: 2_000 };
 
 function storePageOf(url: string): StorePage {
-  const page = parseAmazonUrl(url);
-  if (!isStorePage(page)) throw new Error(`Not a store page: ${JSON.stringify(page)}`);
+  const page = parseStorePage(url);
+  if (page === null) throw new Error(`Not a store page: ${url}`);
   return page;
 }
 

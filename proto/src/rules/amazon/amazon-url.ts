@@ -59,6 +59,12 @@ export function parseAmazonUrl(text: string): AmazonUrl {
   );
 }
 
+/** Parses the address of a store page. Returns null for any other text, including short links. */
+export function parseStorePage(text: string): StorePage | null {
+  const url = parseAmazonUrl(text);
+  return isStorePage(url) ? url : null;
+}
+
 export function isStorePage(url: AmazonUrl): url is StorePage {
   return url.kind === "product" || url.kind === "storefront" || url.kind === "other";
 }

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { androidIntent, iosAppLink } from "../app-opening/app-link.ts";
 import { storeAddress } from "../testing/arbitrary-urls.ts";
-import { isStorePage, parseAmazonUrl, type StorePage } from "./amazon-url.ts";
+import { parseStorePage, type StorePage } from "./amazon-url.ts";
 import { isMarketplace, MARKETPLACES } from "./marketplaces.ts";
 import { type TagHealth, tagHealth } from "./tag-health.ts";
 
 function pageOf(url: string): StorePage {
-  const page = parseAmazonUrl(url);
-  if (!isStorePage(page)) throw new Error(`Not a store page: ${JSON.stringify(page)}`);
+  const page = parseStorePage(url);
+  if (page === null) throw new Error(`Not a store page: ${url}`);
   return page;
 }
 

@@ -1,4 +1,4 @@
-import { isStorePage, parseAmazonUrl } from "../amazon/amazon-url.ts";
+import { parseStorePage } from "../amazon/amazon-url.ts";
 import { isAsin } from "../amazon/asin.ts";
 import type { Marketplace } from "../amazon/marketplaces.ts";
 import { PRODUCT_ID_PATTERN } from "../amazon/product-id.ts";
@@ -18,8 +18,8 @@ export function redirectTarget(query: URLSearchParams): RedirectTarget | null {
   const productId = query.get("product_id") ?? "";
   if (!PRODUCT_ID_PATTERN.test(productId)) return null;
   const address = query.get("original_url") ?? addressOf(productId);
-  const page = address === null ? null : parseAmazonUrl(address);
-  if (page === null || !isStorePage(page)) return null;
+  const page = parseStorePage(address ?? "");
+  if (page === null) return null;
   return { productId, webUrl: page.webUrl, marketplace: page.marketplace };
 }
 

@@ -1,4 +1,4 @@
-import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
 import {
@@ -19,9 +19,9 @@ export function checkLink<Link extends StoredAddresses>(
   link: Link,
   publicBaseUrl: string,
 ): Link & { invalid: boolean } {
-  const page = parseAmazonUrl(link.webUrl);
+  const page = parseStorePage(link.webUrl);
   const target = deepLinkTarget(link);
-  if (!isStorePage(page) || !isStorePage(parseAmazonUrl(link.originalUrl)) || target === null) {
+  if (page === null || parseStorePage(link.originalUrl) === null || target === null) {
     return { ...link, webUrl: "", deepLink: "", imageUrl: null, invalid: true };
   }
   return {

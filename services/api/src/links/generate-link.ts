@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import {
-  isStorePage,
   parseAmazonUrl,
+  parseStorePage,
   type StorePage,
 } from "@tapthru/proto/rules/amazon/amazon-url";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
@@ -82,9 +82,9 @@ export async function generateLink(
 }
 
 function storePage(resolved: string): StorePage {
-  const address = parseAmazonUrl(resolved);
-  if (isStorePage(address)) return address;
-  throw new ApiError("unusable-link");
+  const page = parseStorePage(resolved);
+  if (page === null) throw new ApiError("unusable-link");
+  return page;
 }
 
 async function createOrFind(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import * as z from "zod/mini";
@@ -9,7 +9,7 @@ import type { Resolution } from "./follow-short-link.ts";
 const RESOLVED_LIFETIME_S = 30 * 24 * 60 * 60;
 const FAILED_LIFETIME_S = 5 * 60;
 
-const isStoreAddress = (url: string) => isStorePage(parseAmazonUrl(url));
+const isStoreAddress = (url: string) => parseStorePage(url) !== null;
 
 /** Temporary failures are not cached. */
 const CacheableResolution = z.discriminatedUnion("kind", [

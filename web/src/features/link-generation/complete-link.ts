@@ -1,5 +1,5 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
-import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { getMetadata } from "../../lib/get-metadata.ts";
 import { generate } from "./api/generate.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
@@ -16,9 +16,9 @@ export async function requestMetadata(
   { originalUrl, deepLink }: GeneratedLink,
   signal: AbortSignal,
 ) {
-  const page = parseAmazonUrl(originalUrl);
+  const page = parseStorePage(originalUrl);
   const productId = new URL(deepLink).searchParams.get("product_id");
-  if (!productId || !isStorePage(page)) return null;
+  if (!productId || page === null) return null;
   return getMetadata({ productId, marketplace: page.marketplace }, signal);
 }
 

@@ -1,5 +1,5 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
-import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { messages } from "@tapthru/proto/rules/messages";
 import { generate } from "./api/generate.ts";
 import { resolveLink } from "./api/resolve-link.ts";
@@ -13,7 +13,7 @@ export async function createLink(url: string, idempotencyKey: string): Promise<G
 
 async function resolveToStore(shortUrl: string): Promise<string> {
   const resolvedUrl = await resolveLink(shortUrl);
-  if (!isStorePage(parseAmazonUrl(resolvedUrl))) {
+  if (parseStorePage(resolvedUrl) === null) {
     throw new LinkGenerationError(messages.invalidAmazonUrl);
   }
   return resolvedUrl;

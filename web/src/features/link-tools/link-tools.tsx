@@ -1,9 +1,9 @@
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { displayName, type NamedLink } from "@tapthru/proto/rules/display-name";
 import { useConfig } from "../../lib/config.ts";
 import { QrButton } from "./qr-button.tsx";
 import { ShareButton } from "./share-button.tsx";
-import { parseStorePage } from "./store-page.ts";
 
 interface LinkToolsProps {
   link: NamedLink & { shortUrl: string; shortCode: string };

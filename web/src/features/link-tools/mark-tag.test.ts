@@ -1,8 +1,8 @@
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { markTag } from "./mark-tag.ts";
-import { parseStorePage } from "./store-page.ts";
 
 function pageOf(url: string) {
   const page = parseStorePage(url);

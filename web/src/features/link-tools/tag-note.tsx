@@ -1,8 +1,7 @@
-import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { type TagHealth, tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { CircleAlert, Tag } from "lucide-react";
-import { parseStorePage } from "./store-page.ts";
 
 /** Shows the tags in a URL and whether they are valid. */
 export function TagNote({ url }: { url: string }) {

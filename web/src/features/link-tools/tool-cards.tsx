@@ -1,10 +1,10 @@
 import type { Link } from "@tapthru/proto/http/links";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Card } from "../../components/ui/card.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import { OpeningPanel } from "./opening-panel.tsx";
-import { parseStorePage } from "./store-page.ts";
 import { TagNote } from "./tag-note.tsx";
 
 /** The cards on a link's details page about its tag and about how it opens. */

@@ -1,4 +1,4 @@
-import { isStorePage, parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { FETCH_DEADLINE_MS, FETCH_MAX_REQUESTS } from "@tapthru/proto/rules/limits";
 import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { readPage } from "./read-page/read-page.ts";
@@ -39,8 +39,8 @@ async function fetchPage(
   for (let hop = 0; hop < FETCH_MAX_REQUESTS; hop++) {
     const response = await safeFetch({ url, purpose: "store", withBody: true, deadline });
     if (!REDIRECTS.has(response.status) || response.location === null) return response;
-    const next = parseAmazonUrl(URL.parse(response.location, url)?.href ?? "");
-    if (!isStorePage(next) || next.marketplace !== marketplace) {
+    const next = parseStorePage(URL.parse(response.location, url)?.href ?? "");
+    if (next?.marketplace !== marketplace) {
       return { kind: "nothing", outcome: "leads-elsewhere" };
     }
     url = next.webUrl;
