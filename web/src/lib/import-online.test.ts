@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { advanceBy, useFakeClock } from "../testing/fake-timers.ts";
 import { server } from "../testing/server.ts";
 import { importOnline } from "./import-online.ts";
 
@@ -19,3 +20,24 @@ test("imports nothing while offline, and the next call retries", async () => {
   expect(load).not.toHaveBeenCalled();
   expect(await loadOnline()).toBe("module");
 });
+
+test("stops waiting for a server that does not respond, and the next call retries", async () => {
+  useFakeClock();
+  useTimeoutsOfFakeClock();
+  server.use(http.head("/version.txt", () => new Promise<never>(() => {}), { once: true }));
+  const loadOnline = importOnline(async () => "module");
+  const failure = expect(loadOnline()).rejects.toMatchObject({ name: "TimeoutError" });
+  await advanceBy(15_000);
+  await failure;
+  expect(await loadOnline()).toBe("module");
+});
+
+/** The fake clock does not advance happy-dom's AbortSignal.timeout. */
+function useTimeoutsOfFakeClock() {
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException("Timeout", "TimeoutError")), ms);
+    return controller.signal;
+  });
+  onTestFinished(() => timeout.mockRestore());
+}

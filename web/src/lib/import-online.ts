@@ -1,14 +1,19 @@
+import { REQUEST_TIMEOUT_MS } from "./http/http-client.ts";
+
 /**
  * Makes a dynamic import that can be retried. It checks first that the server responds, because Firefox before 155
  * and Safari cache a failed import until the page is reloaded (github.com/whatwg/html/issues/6768).
- * @returns a function that loads the module once. It rejects with a TypeError while offline.
+ * @param load imports the module, and may derive the result from it
+ * @returns a function that loads the result once. After a failure, the next call loads it again. While offline it
+ *   rejects with a TypeError, and without a response after 15 seconds with a TimeoutError.
  */
-export function importOnline<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  let loading: Promise<Module> | null = null;
+export function importOnline<Result>(load: () => Promise<Result>): () => Promise<Result> {
+  let loading: Promise<Result> | null = null;
 
   async function loadOnline() {
     try {
-      await fetch("/version.txt", { method: "HEAD", cache: "no-store" });
+      const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+      await fetch("/version.txt", { method: "HEAD", cache: "no-store", signal });
       return await load();
     } catch (error) {
       loading = null;
