@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
@@ -12,6 +13,7 @@ import {
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { errorReply, generatedLink } from "../../testing/generate-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
+import { server } from "../../testing/server.ts";
 import { toast } from "../../testing/toast.ts";
 
 const ANNA = identityFor("anna@example.com");
@@ -103,6 +105,14 @@ describe("a login", () => {
     await user.type(field("Password"), "secret1{Enter}{Enter}");
     await dashboard();
     expect(signIn).toHaveBeenCalledOnce();
+  });
+
+  test("signs in if the session could not be loaded when the page opened", async () => {
+    server.use(http.head("/version.txt", () => HttpResponse.error(), { once: true }));
+    await open();
+    await submit();
+    await dashboard();
+    expect(toast()).toBe("SuccessLogged in successfully");
   });
 
   test("in another tab leads to the dashboard", async () => {

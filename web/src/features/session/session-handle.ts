@@ -1,3 +1,4 @@
+import { importOnline } from "../../lib/import-online.ts";
 import type { SessionAccess } from "../../lib/session-access.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import type { Session, SessionOptions } from "./session.ts";
@@ -6,6 +7,7 @@ import { wasSignedIn } from "./sign-in-memory.ts";
 
 export interface SessionHandle extends SessionAccess {
   store: SessionStore;
+  /** Loads the session, once. A failed load is retried by the next call. */
   load(): Promise<Session>;
   /** Subscribes to the identity provider. Returns the function that unsubscribes. */
   start(): () => void;
@@ -14,40 +16,35 @@ export interface SessionHandle extends SessionAccess {
 /** The session's state and a loader for the rest of the session, which is not in the initial bundle. */
 export function createSessionHandle(options: Omit<SessionOptions, "store">): SessionHandle {
   const store = createSessionStore();
-  let loading: Promise<Session> | null = null;
+  let isStarted = false;
+  let stop: (() => void) | null = null;
 
-  async function loadSession() {
+  const loadSession = importOnline(async () => {
+    const { createSession } = await import("./session.ts");
+    return createSession({ store, ...options });
+  });
+
+  /** Also starts the session, because the load in `start` may have failed. */
+  async function load() {
     // Loads both chunks in parallel. Callers that need the provider handle its failure.
     options.loadProvider().catch(() => {});
-    try {
-      const { createSession } = await import("./session.ts");
-      return createSession({ store, ...options });
-    } catch (cause) {
-      loading = null;
+    const session = await loadSession().catch((cause) => {
       throw new ProviderUnavailableError({ cause });
-    }
-  }
-
-  function load() {
-    loading ??= loadSession();
-    return loading;
+    });
+    if (isStarted) stop ??= session.start();
+    return session;
   }
 
   return {
     store,
     load,
     start() {
-      let stop: (() => void) | null = null;
-      let isStopped = false;
-      load().then(
-        (session) => {
-          if (!isStopped) stop = session.start();
-        },
-        () => store.set({ status: "signed-out" }),
-      );
+      isStarted = true;
+      load().catch(() => store.set({ status: "signed-out" }));
       return () => {
-        isStopped = true;
+        isStarted = false;
         stop?.();
+        stop = null;
       };
     },
     async getToken() {
