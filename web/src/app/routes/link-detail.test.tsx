@@ -104,6 +104,7 @@ describe("the page", () => {
     expect((await screen.findByRole("alert")).textContent).toBe(
       "Error loading link details. Please try again.",
     );
+    expect(document.title).toBe("Error loading link details. Please try again. - Tapthru");
     expect(queryClient.getQueryState([PATH])?.error?.message).toBe("Failed to fetch link");
     await user.click(button("Return to Dashboard"));
     expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
@@ -296,6 +297,22 @@ describe.each([
     expect(document.activeElement).toBe(pencil(field));
     expect(bodies).toEqual([{ [field]: "A lamp, red" }]);
     await waitFor(() => expect(fetches).toBe(2));
+  });
+
+  test("cannot be cancelled or reopened while the save is pending", async () => {
+    const { release } = serveEdit(serverError);
+    await open();
+    await type("A lamp, red");
+    await user.keyboard("{Enter}");
+    await screen.findByRole("button", { name: "Saving..." });
+    await user.keyboard("{Escape}");
+    await user.click(button("Cancel"));
+    await user.click(pencil(field));
+    expect(input(label).value).toBe("A lamp, red");
+    release();
+    await toast(failure);
+    await user.click(button("Cancel"));
+    expect(screen.queryByRole("textbox")).toBeNull();
   });
 
   // Specification 8.21

@@ -17,6 +17,7 @@ interface EditFormProps {
   field: EditableField;
   label: string;
   initialText: string;
+  /** While the text is being saved. The form cannot be closed then. */
   pending: boolean;
   /** Called with a valid, changed text. */
   onSave: (text: string) => void;
@@ -34,7 +35,7 @@ export function EditForm({ field, label, initialText, pending, onSave, onClose }
   useEffect(() => setFocus("text", { shouldSelect: true }), [setFocus]);
 
   function closeOnEscape(event: KeyboardEvent) {
-    if (event.key === "Escape") onClose();
+    if (event.key === "Escape" && !pending) onClose();
   }
 
   return (
@@ -52,7 +53,7 @@ export function EditForm({ field, label, initialText, pending, onSave, onClose }
         <Button type="submit" aria-disabled={pending}>
           {pending ? messages.saving : messages.save}
         </Button>
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" disabled={pending} onClick={onClose}>
           {messages.cancel}
         </Button>
       </div>

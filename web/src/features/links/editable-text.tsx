@@ -43,7 +43,8 @@ export function EditableText({ link, field, text, as: Text, className = "" }: Ed
               icon={Pencil}
               label={LABELS[field].pencil}
               aria-expanded={editing}
-              onClick={() => setEditing(!editing)}
+              aria-disabled={isPending}
+              onClick={() => !isPending && setEditing(!editing)}
             />
           </span>
         )}
