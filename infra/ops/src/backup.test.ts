@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { seed } from "@tapthru/postgres/seed";
 import {
   createThrowawayDatabase,
@@ -54,7 +55,7 @@ it("rejects a database with an unknown table", async () => {
   await run(source, "CREATE TABLE clicks ()");
   await expect(backUp(source.url, folder)).rejects.toThrow("unknown to the backup: clicks");
   await run(source, "DROP TABLE clicks");
-  await rm(folder, { recursive: true });
+  expect(await readdir(directory)).toEqual([]);
 });
 
 it("is readable only by its owner", async () => {
@@ -78,6 +79,19 @@ it("leaves the database unchanged if the backup is incomplete", async () => {
   );
   await rm(manifestFile(incomplete));
   await expect(restore(target.url, incomplete)).rejects.toThrow("no complete backup");
+  expect((await contents(target)).links).toEqual([]);
+});
+
+it("rejects a backup with an unknown table, and leaves the database unchanged", async () => {
+  const newer = join(directory, "newer");
+  const manifest = await backUp(source.url, newer);
+  const tables = { ...manifest.tables, clicks: { columns: ["id"], rows: 1 } };
+  await writeFile(manifestFile(newer), JSON.stringify({ ...manifest, tables }));
+
+  const restoring = restore(target.url, newer);
+
+  await expect(restoring).rejects.toThrow(UserFacingError);
+  await expect(restoring).rejects.toThrow("unknown to this release: clicks");
   expect((await contents(target)).links).toEqual([]);
 });
 

@@ -16,9 +16,9 @@ import { BACKED_UP_TABLES, requireKnownTables } from "./tables.ts";
  */
 export function backUp(databaseUrl: string, folder: string): Promise<Manifest> {
   return withClient(databaseUrl, async (client) => {
-    await createFolder(folder);
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await requireKnownTables(client);
+    await createFolder(folder);
     const takenAt = new Date().toISOString();
     const tables: Manifest["tables"] = {};
     for (const table of BACKED_UP_TABLES) {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import * as z from "zod/mini";
+import { BACKED_UP_TABLES } from "./tables.ts";
 
 /** Describes a backup. It is written last, so only a complete backup has it. */
 export const Manifest = z.object({
@@ -22,10 +23,18 @@ export function rowsFile(folder: string, table: string): string {
   return join(folder, `${table}.copy.gz`);
 }
 
-/** @throws UserFacingError if the folder has no complete backup */
+/** @throws UserFacingError if the folder has no complete backup, or one with tables that would not be restored */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(manifestFile(folder), "utf8").catch(() => {
     throw new UserFacingError(`There is no complete backup in ${folder}.`);
   });
-  return Manifest.parse(JSON.parse(text));
+  const manifest = Manifest.parse(JSON.parse(text));
+  const known: readonly string[] = BACKED_UP_TABLES;
+  const unknownTables = Object.keys(manifest.tables).filter((name) => !known.includes(name));
+  if (unknownTables.length > 0) {
+    throw new UserFacingError(
+      `The backup has tables unknown to this release: ${unknownTables.join(", ")}. Restore it with the release that wrote it.`,
+    );
+  }
+  return manifest;
 }

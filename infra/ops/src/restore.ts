@@ -12,7 +12,8 @@ import { BACKED_UP_TABLES } from "./tables.ts";
 /**
  * Migrates an empty database to the newest schema, then restores the backup into it in one transaction. Older backups
  * can be restored, because consecutive releases only add columns.
- * @throws UserFacingError if the database is not empty or is in use; it is not changed
+ * @throws UserFacingError if the backup is incomplete or has unknown tables, or if the database is not empty or is in
+ * use; no row is written
  */
 export async function restore(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
