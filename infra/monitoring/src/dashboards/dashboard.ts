@@ -31,8 +31,13 @@ export function quantile(q: number, by: string, selector = "", histogram = DURAT
   return `histogram_quantile(${q}, ${buckets})`;
 }
 
+/** The increase of a counter per second. */
+export function counterRate(by: string, counter: string): string {
+  return `sum by (${by}) (rate(${counter}[$__rate_interval]))`;
+}
+
 export function requestRate(by: string, selector = ""): string {
-  return `sum by (${by}) (rate(${DURATION}_count{${selector}}[$__rate_interval]))`;
+  return counterRate(by, `${DURATION}_count{${selector}}`);
 }
 
 /** The share of 5xx responses; 0 without errors. */
@@ -43,9 +48,4 @@ export function errorRatio(by: string): string {
 /** `part / all`; 0 if `part` has no series yet. */
 export function ratio(part: string, all: string): string {
   return `(${part} or 0 * ${all}) / ${all}`;
-}
-
-/** The increase of a counter per second. */
-export function counterRate(by: string, counter: string): string {
-  return `sum by (${by}) (rate(${counter}[$__rate_interval]))`;
 }

@@ -1,4 +1,4 @@
-import { type Dashboard, quantile } from "./dashboard.ts";
+import { counterRate, type Dashboard, quantile } from "./dashboard.ts";
 
 const POSTGRES = "tapthru_postgres_request_duration_seconds";
 const REDIS = "tapthru_redis_request_duration_seconds";
@@ -33,7 +33,7 @@ export const DEPENDENCIES: Dashboard = {
       unit: "ops",
       queries: [
         {
-          expr: `sum by (job, outcome) (rate(${POSTGRES}_count[$__rate_interval]))`,
+          expr: counterRate("job, outcome", `${POSTGRES}_count`),
           legend: "{{job}} {{outcome}}",
         },
       ],
@@ -43,7 +43,7 @@ export const DEPENDENCIES: Dashboard = {
       unit: "ops",
       queries: [
         {
-          expr: `sum by (job, redis, outcome) (rate(${REDIS}_count[$__rate_interval]))`,
+          expr: counterRate("job, redis, outcome", `${REDIS}_count`),
           legend: "{{job}} {{redis}} {{outcome}}",
         },
       ],

@@ -20,7 +20,7 @@ export const GATEWAY: Dashboard = {
       queries: [
         {
           expr: ratio(
-            `sum by (route) (rate(${REQUESTS}_count{status=~"5.."}[$__rate_interval]))`,
+            counterRate("route", `${REQUESTS}_count{status=~"5.."}`),
             counterRate("route", `${REQUESTS}_count`),
           ),
           legend: "{{route}}",

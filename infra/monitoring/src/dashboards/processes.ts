@@ -1,4 +1,4 @@
-import type { Dashboard } from "./dashboard.ts";
+import { counterRate, type Dashboard } from "./dashboard.ts";
 
 const SERVICES = 'job=~"tapthru-(api|redirect|worker)"';
 
@@ -46,7 +46,7 @@ export const PROCESSES: Dashboard = {
       unit: "percentunit",
       queries: [
         {
-          expr: `sum by (job, instance) (rate(nodejs_gc_duration_seconds_sum{${SERVICES}}[$__rate_interval]))`,
+          expr: counterRate("job, instance", `nodejs_gc_duration_seconds_sum{${SERVICES}}`),
           legend: "{{job}} {{instance}}",
         },
       ],
