@@ -1,9 +1,8 @@
 import { lookup } from "node:dns/promises";
-import { isIPv6 } from "node:net";
 import type { Logger } from "@tapthru/runtime/logger";
 
 /**
- * Resolves the host of METRICS_ADDRESS.
+ * Resolves the host of METRICS_ADDRESS. gateway-metrics receives over IPv4 only.
  * @param hostAndPort "gateway-metrics:5514"
  * @returns "address:port" for nginx. If the name is unknown, it logs a warning and returns null: the gateway runs
  * without metrics.
@@ -14,8 +13,8 @@ export async function metricsAddressOf(
 ): Promise<string | null> {
   const [, host = "", port = ""] = /^(.+):(\d+)$/.exec(hostAndPort) ?? [];
   try {
-    const { address } = await lookup(host);
-    return isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`;
+    const { address } = await lookup(host, { family: 4 });
+    return `${address}:${port}`;
   } catch (err) {
     logger.warn(
       { event: "gateway_metrics_unavailable", host, err },
