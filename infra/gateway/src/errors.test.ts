@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import { ERRORS } from "@tapthru/proto/rules/errors";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
-import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
-import { startUpstream, UNREACHABLE_ADDRESS } from "./testing/upstream.ts";
+import {
+  type RunningGateway,
+  startGateway,
+  startServiceAndGateway,
+} from "./testing/start-gateway.ts";
+import { UNREACHABLE_ADDRESS } from "./testing/upstream.ts";
 
 let gateway: RunningGateway;
 beforeAll(async () => {
@@ -127,19 +131,13 @@ describe("an error of a service", () => {
   it.each([404, 405, 410, 413, 429, 500, 502, 503, 504])(
     "is passed on unchanged: %i",
     async (status) => {
-      const service = await startUpstream((_request, response) => {
+      const { url } = await startServiceAndGateway((_request, response) => {
         response.writeHead(status, { "Content-Type": "text/plain", "Retry-After": "120" });
         response.end("A message of the service.");
       });
-      onTestFinished(service.stop);
-      const customGateway = await startGateway({
-        api: [service.address],
-        redirect: [service.address],
-      });
-      onTestFinished(customGateway.stop);
 
       for (const path of ["/api/generate", "/l/abc2345"]) {
-        const response = await sendRequest(`${customGateway.url}${path}`);
+        const response = await sendRequest(`${url}${path}`);
 
         expect(response).toMatchObject({ status, text: "A message of the service." });
         expect(response.headerLines["retry-after"]).toEqual(["120"]);

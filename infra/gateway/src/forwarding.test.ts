@@ -1,8 +1,11 @@
 import { Agent } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
-import { type RunningGateway, startGateway } from "./testing/start-gateway.ts";
-import { startUpstream } from "./testing/upstream.ts";
+import {
+  type RunningGateway,
+  startGateway,
+  startServiceAndGateway,
+} from "./testing/start-gateway.ts";
 
 let gateway: RunningGateway;
 beforeAll(async () => {
@@ -70,14 +73,11 @@ describe("the request id", () => {
   });
 
   it("is the gateway's even if a service returns one", async () => {
-    const service = await startUpstream((_request, response) => {
+    const { url } = await startServiceAndGateway((_request, response) => {
       response.setHeader("X-Request-Id", "from-the-service").end();
     });
-    onTestFinished(service.stop);
-    const customGateway = await startGateway({ api: [service.address] });
-    onTestFinished(customGateway.stop);
 
-    const { headerLines } = await sendRequest(`${customGateway.url}/api/visitor`);
+    const { headerLines } = await sendRequest(`${url}/api/visitor`);
 
     expect(headerLines["x-request-id"]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   });
@@ -85,14 +85,11 @@ describe("the request id", () => {
 
 it("passes a service's Location on unchanged", async () => {
   const location = "http://redirect/x";
-  const service = await startUpstream((_request, response) => {
+  const { url } = await startServiceAndGateway((_request, response) => {
     response.writeHead(302, { Location: location }).end();
   });
-  onTestFinished(service.stop);
-  const customGateway = await startGateway({ redirect: [service.address] });
-  onTestFinished(customGateway.stop);
 
-  expect((await sendRequest(`${customGateway.url}/l/abc2345`)).headers.location).toBe(location);
+  expect((await sendRequest(`${url}/l/abc2345`)).headers.location).toBe(location);
 });
 
 describe("size limits", () => {
@@ -104,14 +101,11 @@ describe("size limits", () => {
 
   it("passes on a response header of 15 KB", async () => {
     const location = `https://www.amazon.com/dp/B000000000?${"q".repeat(15_000)}`;
-    const service = await startUpstream((_request, response) => {
+    const { url } = await startServiceAndGateway((_request, response) => {
       response.writeHead(302, { Location: location }).end();
     });
-    onTestFinished(service.stop);
-    const customGateway = await startGateway({ redirect: [service.address] });
-    onTestFinished(customGateway.stop);
 
-    const { status, headers } = await sendRequest(`${customGateway.url}/l/abc2345`);
+    const { status, headers } = await sendRequest(`${url}/l/abc2345`);
 
     expect({ status, location: headers.location }).toEqual({ status: 302, location });
   });
@@ -150,16 +144,12 @@ describe("size limits", () => {
 
 describe("connections", () => {
   it("to a service are reused", async () => {
-    const service = await startUpstream((_request, response) => response.end());
-    onTestFinished(service.stop);
-    const customGateway = await startGateway({ api: [service.address] });
-    onTestFinished(customGateway.stop);
+    const { service, url } = await startServiceAndGateway((_request, response) => response.end());
     // One client connection, so that one nginx worker handles all requests.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
 
-    for (let count = 0; count < 5; count += 1)
-      await sendRequest(`${customGateway.url}/api/visitor`, { agent });
+    for (let count = 0; count < 5; count += 1) await sendRequest(`${url}/api/visitor`, { agent });
 
     expect(service.connections()).toBe(1);
   });

@@ -46,7 +46,7 @@ describe("the SPA", () => {
       const { status, headers, text } = await get(path);
 
       expect(status).toBe(200);
-      expect(text).toContain("<title>The SPA</title>");
+      expect(text).toContain("<p>The SPA</p>");
       expect(headers).toMatchObject({
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-cache",
@@ -106,7 +106,7 @@ describe("the files that the gateway renders", () => {
   it.each(["/nginx.conf", "/access.log", "/public/config.json"])(
     "are not exposed as %s",
     async (path) => {
-      expect((await get(path)).text).toContain("<title>The SPA</title>");
+      expect((await get(path)).text).toContain("<p>The SPA</p>");
     },
   );
 

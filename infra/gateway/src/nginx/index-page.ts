@@ -3,7 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { socialTags } from "@tapthru/proto/rules/social-card";
 import type { GatewaySettings } from "../settings.ts";
 
-/** The SPA's page with the preview card's meta tags. Their URLs are not known at build time. */
+/** The SPA's page with the product's name and the preview card's meta tags, which are not known at build time. */
 export function indexPage(
   indexHtml: string,
   { publicBaseUrl, productName }: Pick<GatewaySettings, "publicBaseUrl" | "productName">,
@@ -18,5 +18,7 @@ export function indexPage(
     ({ attribute, key, content }) =>
       `<meta ${attribute}="${key}" content="${escapeHtml(content)}">\n`,
   );
-  return indexHtml.replace("</head>", (end) => tags.join("") + end);
+  return indexHtml
+    .replace(/<title>[^<]*/, () => `<title>${escapeHtml(productName)}`)
+    .replace("</head>", (end) => tags.join("") + end);
 }

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type RequestOptions, sendRequest } from "../testing/send-request.ts";
-import { type RunningGateway, startGateway } from "../testing/start-gateway.ts";
-import { startUpstream } from "../testing/upstream.ts";
+import {
+  type RunningGateway,
+  startGateway,
+  startServiceAndGateway,
+} from "../testing/start-gateway.ts";
 
 let gateway: RunningGateway;
 beforeAll(async () => {
@@ -52,16 +55,12 @@ describe("every response", () => {
   });
 
   it.each([302, 304, 204])("has the security headers without a body too: %i", async (status) => {
-    const service = await startUpstream((_request, response) => response.writeHead(status).end());
-    onTestFinished(service.stop);
-    const customGateway = await startGateway({
-      api: [service.address],
-      redirect: [service.address],
-    });
-    onTestFinished(customGateway.stop);
+    const { url } = await startServiceAndGateway((_request, response) =>
+      response.writeHead(status).end(),
+    );
 
     for (const path of ["/l/abc2345", "/api/visitor"]) {
-      expect((await sendRequest(`${customGateway.url}${path}`)).headerLines).toMatchObject({
+      expect((await sendRequest(`${url}${path}`)).headerLines).toMatchObject({
         ...SECURITY_HEADERS,
         "content-security-policy": ["default-src 'none'; frame-ancestors 'none'"],
       });
@@ -119,15 +118,12 @@ it("keeps headers that a service sets", async () => {
     "Strict-Transport-Security": "max-age=1",
     "X-Content-Type-Options": "nosniff",
   };
-  const service = await startUpstream((_request, response) =>
+  const { url } = await startServiceAndGateway((_request, response) =>
     response.writeHead(200, serviceHeaders).end(),
   );
-  onTestFinished(service.stop);
-  const customGateway = await startGateway({ api: [service.address], redirect: [service.address] });
-  onTestFinished(customGateway.stop);
 
   for (const path of ["/api/visitor", "/l/abc2345"]) {
-    const { headerLines } = await sendRequest(`${customGateway.url}${path}`);
+    const { headerLines } = await sendRequest(`${url}${path}`);
 
     for (const [name, value] of Object.entries(serviceHeaders)) {
       expect(headerLines[name.toLowerCase()]).toEqual([value]);

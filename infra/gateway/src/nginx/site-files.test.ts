@@ -56,7 +56,7 @@ it("can be installed as an app with the product's name", async () => {
 });
 
 it.each(["/", "/index.html", "/dashboard"])(
-  "%s has the meta tags of the site's preview card",
+  "%s has the product's name as its title, and the meta tags of the site's preview card",
   async (path) => {
     const get = await start(`Tap & "thru" $&`);
     const { status, headers, text } = await get(path);
@@ -72,6 +72,7 @@ it.each(["/", "/index.html", "/dashboard"])(
     expect(text).toContain(
       '<meta property="og:site_name" content="Tap &amp; &quot;thru&quot; $&amp;">\n',
     );
-    expect(text).toContain("<title>The SPA</title>");
+    expect(text).toContain("<title>Tap &amp; &quot;thru&quot; $&amp;</title>");
+    expect(text).toContain("<p>The SPA</p>");
   },
 );

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@tapthru/runtime/testing/free-port";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { openFilesLimit } from "../open-files-limit.ts";
 import { nginxArguments, renderGateway } from "../render.ts";
 import type { GatewaySettings } from "../settings.ts";
@@ -14,7 +15,6 @@ import { echo, startUpstream } from "./upstream.ts";
 export interface RunningGateway {
   url: string;
   port: number;
-  directory: string;
   /** The access log, once it has that many lines: nginx writes a line after the response. */
   accessLog(lines: number): Promise<string[]>;
   /** What nginx has written to stderr so far. */
@@ -27,7 +27,7 @@ const WAIT = { timeout: 10_000 };
 const INLINE_SCRIPT = 'document.documentElement.dataset.theme = "system"';
 
 const WEB_FILES = {
-  "index.html": `<!doctype html><head><title>The SPA</title><script>${INLINE_SCRIPT}</script></head>`,
+  "index.html": `<!doctype html><head><title>Built title</title><script>${INLINE_SCRIPT}</script></head><p>The SPA</p>`,
   "version.txt": "abc1234\n",
   "favicon.svg": "<svg/>",
   "assets/app-B3c9.js": `console.log("${"x".repeat(4000)}")`,
@@ -72,7 +72,6 @@ export async function startGateway(
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    directory,
     accessLog: (count) =>
       vi.waitUntil(async () => {
         const lines = (await readFile(accessLog, "utf8")).split("\n").slice(0, -1);
@@ -86,6 +85,15 @@ export async function startGateway(
       await rm(directory, { recursive: true });
     },
   };
+}
+
+/** Starts one service behind a gateway, as both the api and the redirect. Both stop when the test ends. */
+export async function startServiceAndGateway(handler: RequestListener) {
+  const service = await startUpstream(handler);
+  onTestFinished(service.stop);
+  const gateway = await startGateway({ api: [service.address], redirect: [service.address] });
+  onTestFinished(gateway.stop);
+  return { service, url: gateway.url };
 }
 
 /** Default settings of tests, without services. */
