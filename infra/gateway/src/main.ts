@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfigAtBoot } from "@tapthru/runtime/config/boot-config";
 import { createLogger } from "@tapthru/runtime/logger";
+import { bootWarnings } from "./boot-warnings.ts";
 import { readConfig } from "./config.ts";
 import { containerSettings } from "./container-settings.ts";
 import { metricsAddressOf } from "./metrics-address.ts";
@@ -26,9 +27,7 @@ const settings = containerSettings(config, {
   runDirectory: join(directory, "run"),
 });
 await renderGateway(settings, directory);
-const { addressesLoggedUntilMs: untilMs } = settings;
-if (untilMs !== null && untilMs > Date.now()) {
-  const until = new Date(untilMs).toISOString();
-  logger.warn({ event: "client_addresses_logged", until }, "client addresses are logged");
+for (const { message, ...fields } of bootWarnings(settings, Date.now())) {
+  logger.warn(fields, message);
 }
 process.execve?.(NGINX, ["nginx", ...nginxArguments(directory)], process.env);

@@ -30,6 +30,7 @@ export type LogEvent =
   | "rate_limit_unavailable"
   | "redirect_record_read_failed"
   | "redirect_record_write_failed"
+  | "replicas_not_limited"
   | "request_completed"
   | "request_failed"
   | "request_rejected"

@@ -24,7 +24,7 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
   const registers = [registry];
   const refusals = new Counter({
     name: "tapthru_gateway_refusals_total",
-    help: "Requests that the gateway rejected with 429 or 5xx without contacting a replica",
+    help: "Requests that the gateway itself rejected with 429 or 5xx; 503: every replica is at its limit of requests or failed within the last 2 s",
     labelNames: ["route", "status"] as const,
     registers,
   });

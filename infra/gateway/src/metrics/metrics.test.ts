@@ -90,7 +90,25 @@ it("counts retries at a second replica, and failures of all replicas", async () 
   expect(await nonZeroSamples("tapthru_gateway_refusals_total")).toEqual([]);
 });
 
-it("counts visits that are rejected because all replicas are busy", async () => {
+it("counts visits as refused after all replicas failed, and says so", async () => {
+  const url = await start({ redirect: [UNREACHABLE_ADDRESS, UNREACHABLE_ADDRESS] });
+  await vi.waitFor(
+    async () => expect((await sendRequest(`${url}/l/abc2345`)).status).toBe(503),
+    WAIT,
+  );
+  await vi.waitFor(
+    async () =>
+      expect(await nonZeroSamples("tapthru_gateway_refusals_total")).toEqual([
+        'tapthru_gateway_refusals_total{route="/l/:code",status="503"} 1',
+      ]),
+    WAIT,
+  );
+  expect(await nonZeroSamples("# HELP tapthru_gateway_refusals_total")).toEqual([
+    expect.stringContaining("at its limit of requests or failed within the last 2 s"),
+  ]);
+});
+
+it("counts visits that are refused because all replicas are at their limit", async () => {
   const waiting: ServerResponse[] = [];
   const busy = await startUpstream((_request, response) => void waiting.push(response));
   onTestFinished(busy.stop);

@@ -9,7 +9,7 @@ const RECORD = {
   seconds: 0.004,
   upstreamStatus: "302",
   upstreamSeconds: "0.003",
-  busy: "",
+  noReplica: "",
   connections: 12,
   maxConnections: 4096,
 };
@@ -43,8 +43,8 @@ it.each([
   },
 );
 
-it("counts no try if all replicas were busy", () => {
-  const record = { ...RECORD, status: 503, upstreamStatus: "502", busy: "1" };
+it("counts no try if no replica was available", () => {
+  const record = { ...RECORD, status: 503, upstreamStatus: "502", noReplica: "1" };
   expect(parse(record)).toMatchObject({ tries: 0 });
 });
 

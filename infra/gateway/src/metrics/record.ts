@@ -11,8 +11,8 @@ const Record = z.object({
   /** One status per replica tried: "502, 200"; empty if none was. */
   upstreamStatus: z.string(),
   upstreamSeconds: z.string(),
-  /** "1" if every replica was at its limit of requests, so that nginx tried none. */
-  busy: z.string(),
+  /** "1" if every replica was at its limit of requests or failed within the last 2 s, so that nginx tried no further one. */
+  noReplica: z.string(),
   /** Open client connections of all workers of this nginx. */
   connections: z.number(),
   maxConnections: z.number(),
@@ -23,7 +23,7 @@ export interface GatewayRecord {
   method: string;
   status: number;
   seconds: number;
-  /** How many replicas were tried; 0 if all were busy. */
+  /** How many replicas were tried; 0 if none was available. */
   tries: number;
   /** Sum over all replicas tried: connecting, sending, waiting and receiving. */
   upstreamSeconds: number;
@@ -42,10 +42,10 @@ export function parseRecord(message: string): GatewayRecord | null {
   }
   const parsed = z.safeParse(Record, data);
   if (!parsed.success) return null;
-  const { upstreamStatus, upstreamSeconds, busy, ...record } = parsed.data;
+  const { upstreamStatus, upstreamSeconds, noReplica, ...record } = parsed.data;
   return {
     ...record,
-    tries: upstreamStatus === "" || busy === "1" ? 0 : upstreamStatus.split(/[,:]/).length,
+    tries: upstreamStatus === "" || noReplica === "1" ? 0 : upstreamStatus.split(/[,:]/).length,
     upstreamSeconds: upstreamSeconds
       .split(/[,:]/)
       .map(Number)

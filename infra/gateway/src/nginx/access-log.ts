@@ -1,4 +1,3 @@
-import { COUNTED_ROUTES } from "./counted-routes.ts";
 import { loggedAddresses } from "./logged-addresses.ts";
 import { nginxArgument } from "./nginx-text.ts";
 
@@ -46,14 +45,10 @@ const LINE_FIELDS = `'"requestId":"$request_id","method":"$request_method","path
  * @param maxConnections client connections that this nginx can hold
  */
 export function metricsLog(address: string, maxConnections: number): string {
-  const routes = COUNTED_ROUTES.map(({ route, pattern }) => `  "~${pattern}" "${route}";`);
   return `
-map $request $counted_route {
-${routes.join("\n")}
-}
 log_format metrics escape=json '{"route":"$counted_route","method":"$request_method",'
   '"status":$logged_status,"seconds":$request_time,"upstreamStatus":"$upstream_status",'
-  '"upstreamSeconds":"$upstream_response_time","busy":"$replicas_are_busy","connections":$connections_active,'
+  '"upstreamSeconds":"$upstream_response_time","noReplica":"$no_replica_available","connections":$connections_active,'
   '"maxConnections":${maxConnections}}';
 access_log ${nginxArgument(`syslog:server=${address},tag=gateway,nohostname`)} metrics;`;
 }

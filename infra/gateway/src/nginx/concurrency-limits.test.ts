@@ -153,6 +153,16 @@ describe("replicas at their limit of visits", () => {
 
     expect(await gateway.from("203.0.113.9", "/l/abc2345")).toMatchObject({ status: 502 });
   });
+
+  it("cannot be distinguished from several that failed within the last 2 s, which cause 503 too", async () => {
+    const gateway = await startGatewayWith({
+      redirect: [UNREACHABLE_ADDRESS, UNREACHABLE_ADDRESS],
+    });
+    const visit = () => gateway.from("203.0.113.9", "/l/abc2345");
+
+    expect(await visit()).toMatchObject({ status: 502 });
+    await vi.waitFor(async () => expect(await visit()).toMatchObject({ status: 503 }), WAIT);
+  });
 });
 
 describe("a client address with too many requests in progress", () => {

@@ -22,24 +22,25 @@ limit_conn_status 429;
 limit_conn_log_level info;`;
 
 /**
- * For the http block: `$replicas_are_busy` is set if every replica is at its limit of requests. In this case
- * nginx logs the name of the upstream group instead of a replica's address and responds with 502.
+ * For the http block: `$no_replica_available` is set if every replica is at its limit of requests or failed within the
+ * last seconds (`fail_timeout`). In both cases nginx logs the name of the upstream group instead of a replica's address
+ * and responds with 502; it has no variable that distinguishes them.
  */
-export const BUSY_REPLICAS = `
+export const NO_REPLICA_AVAILABLE = `
 # An error page may cause another error: a 502 becomes a 503.
 recursive_error_pages on;
-map $upstream_addr $replicas_are_busy {
+map $upstream_addr $no_replica_available {
   volatile;
   default "";
   "~(^|, )(${Object.keys(IN_PROGRESS_PER_REPLICA).join("|")})$" 1;
 }`;
 
-/** For the server block: serves the page of a 502, or returns 503 if the replicas are busy. */
-export function busyErrorLocation(directory: string): string {
+/** For the server block: serves the page of a 502, or returns 503 if no replica is available. */
+export function badGatewayLocation(directory: string): string {
   return `
 location ^~ /_errors/502. {
   internal;
-  if ($replicas_are_busy) {
+  if ($no_replica_available) {
     return 503;
   }
   root ${directory};

@@ -1,17 +1,41 @@
+type Area = "link" | "outcome" | "api" | "site";
+
 interface CountedRoute {
   /** The label that the services use in their own metrics. */
   route: string;
+  area: Area;
   /** A regular expression for the request line, for nginx's `map`; the first match is used. */
   pattern: string;
   /** Methods for which error counts are exposed as 0 before the first error. */
   methods: readonly string[];
 }
 
-/** The routes by which the gateway counts requests. */
+/** The routes by which the gateway counts requests. Their areas determine how it reports errors. */
 export const COUNTED_ROUTES: readonly CountedRoute[] = [
-  { route: "/l/:code/outcome", pattern: "^\\S+ /l/[^/? ]+/outcome[? ]", methods: ["POST"] },
-  { route: "/l/:code", pattern: "^\\S+ /l/", methods: ["GET", "HEAD"] },
-  { route: "/api/generate", pattern: "^\\S+ /api/generate[? ]", methods: ["POST"] },
-  { route: "/api/*", pattern: "^\\S+ /api[/? ]", methods: ["GET", "POST", "PATCH", "DELETE"] },
-  { route: "site", pattern: "^", methods: ["GET"] },
+  {
+    route: "/l/:code/outcome",
+    area: "outcome",
+    pattern: "^\\S+ /l/[^/? ]+/outcome[? ]",
+    methods: ["POST"],
+  },
+  { route: "/l/:code", area: "link", pattern: "^\\S+ /l/", methods: ["GET", "HEAD"] },
+  { route: "/api/generate", area: "api", pattern: "^\\S+ /api/generate[? ]", methods: ["POST"] },
+  {
+    route: "/api/*",
+    area: "api",
+    pattern: "^\\S+ /api[/? ]",
+    methods: ["GET", "POST", "PATCH", "DELETE"],
+  },
+  { route: "site", area: "site", pattern: "^", methods: ["GET"] },
 ];
+
+/** For the http block. From the request line, so both are known even if nginx cannot parse the headers. */
+export function routeMaps(): string {
+  return `
+map $request $counted_route {
+  ${COUNTED_ROUTES.map(({ route, pattern }) => `"~${pattern}" "${route}";`).join("\n  ")}
+}
+map $counted_route $area {
+  ${COUNTED_ROUTES.map(({ route, area }) => `"${route}" ${area};`).join("\n  ")}
+}`;
+}

@@ -3,14 +3,19 @@ import { ERRORS } from "@tapthru/proto/rules/errors";
 import { temporaryPaths } from "../run-files.ts";
 import type { GatewaySettings } from "../settings.ts";
 import { accessLog, metricsLog } from "./access-log.ts";
-import { BUSY_REPLICAS, busyErrorLocation, CLIENT_CONCURRENCY } from "./concurrency-limits.ts";
+import {
+  badGatewayLocation,
+  CLIENT_CONCURRENCY,
+  NO_REPLICA_AVAILABLE,
+} from "./concurrency-limits.ts";
+import { routeMaps } from "./counted-routes.ts";
 import { emulatorLocations, emulatorUpstream } from "./emulator.ts";
 import { ERROR_PAGES } from "./error-pages.ts";
 import { IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
 import { indented, nginxArgument } from "./nginx-text.ts";
 import { plainHttp, redirectToHttps } from "./plain-http.ts";
 import { previewCrawlerMap, redirectCardLocation } from "./preview-crawlers.ts";
-import { devServerLocation, proxying } from "./proxying.ts";
+import { DEV_SERVER_CONNECTION, devServerLocation, proxying } from "./proxying.ts";
 import { HAS_BODY } from "./refused-bodies.ts";
 import { responseHeaders } from "./response-headers.ts";
 import { addressOf, resolver, upstream } from "./upstreams.ts";
@@ -70,15 +75,9 @@ http {
   real_ip_header X-Forwarded-For;
   real_ip_recursive on;
 
-  # Derived from the request line, so it is known even if nginx cannot parse the headers.
-  map $request $area {
-    default site;
-    "~^\\S+ /api[/? ]" api;
-    "~^\\S+ /l/[^/? ]+/outcome[? ]" outcome;
-    "~^\\S+ /l/" link;
-  }
+  ${indented(1, routeMaps())}
   ${settings.limitsClients ? indented(1, CLIENT_CONCURRENCY) : ""}
-  ${indented(1, BUSY_REPLICAS)}
+  ${indented(1, NO_REPLICA_AVAILABLE)}
   ${indented(1, plainHttp(publicUrl, settings.trustedProxies))}
   ${indented(1, HAS_BODY)}
   ${indented(1, previewCrawlerMap())}
@@ -94,10 +93,7 @@ http {
   ${settings.emulator === null ? "" : indented(1, emulatorUpstream(settings.emulator, settings))}
   ${indented(1, proxying(publicUrl))}
 
-  map $http_upgrade $dev_server_connection {
-    default upgrade;
-    "" "";
-  }
+  ${"devServer" in settings.web ? indented(1, DEV_SERVER_CONNECTION) : ""}
 
   server {
     listen ${nginxArgument(`${host}:${settings.port}`)}${settings.sharesPort ? " reuseport" : ""};
@@ -142,7 +138,7 @@ http {
       internal;
       root ${nginxArgument(directory)};
     }
-    ${indented(2, busyErrorLocation(nginxArgument(directory)))}
+    ${indented(2, badGatewayLocation(nginxArgument(directory)))}
 
     ${settings.emulator === null ? "" : indented(2, emulatorLocations(publicUrl, directory, settings))}
     ${indented(

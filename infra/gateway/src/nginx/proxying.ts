@@ -23,6 +23,13 @@ proxy_next_upstream_tries 2;
 proxy_next_upstream_timeout 10s;`;
 }
 
+/** For the http block, with `devServerLocation` in the server block. */
+export const DEV_SERVER_CONNECTION = `
+map $http_upgrade $dev_server_connection {
+  default upgrade;
+  "" "";
+}`;
+
 /** Proxies everything else to Vite's dev server, including its websocket for reloads. */
 export function devServerLocation(address: string, publicUrl: URL): string {
   return `

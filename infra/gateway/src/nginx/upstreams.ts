@@ -12,6 +12,7 @@ export function resolver({ nameServers }: Discovery): string {
 /**
  * The replicas of one service with their connection pool. An nginx before 1.27.3 resolves a name again only in a
  * variable; it then opens a connection for each request and has no limit.
+ * A replica that fails gets no requests for 2 s, unless it is the only one.
  * @param maxConnections maximum requests in progress at each replica, over all workers of this gateway
  * @throws RangeError for several names if this nginx needs a variable
  */
