@@ -20,6 +20,11 @@ export function atMost(label: string, measured: number, limit: number, unit = ""
   return compare(label, measured, `≤ ${limit} ${unit}`.trim(), measured <= limit, unit);
 }
 
+/** @param unit such as "ms" or "s" */
+export function atLeast(label: string, measured: number, limit: number, unit = ""): CheckResult {
+  return compare(label, measured, `≥ ${limit} ${unit}`.trim(), measured >= limit, unit);
+}
+
 /** Passes when nothing was found; otherwise `measured` has the count and up to three examples. */
 export function none(label: string, found: readonly string[]): CheckResult {
   const examples = [...new Set(found)].slice(0, 3).join("; ");

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { watchInterruption } from "@tapthru/local/stack/interruption";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
-import { UserFacingError } from "@tapthru/local/user-facing-error";
+import { printError } from "@tapthru/local/user-facing-error";
 import { readCommandLine } from "./command-line.ts";
 import { hasPassed, type Report, resiliencePage, terminalTable } from "./report.ts";
 import { runFaultCase } from "./run-case.ts";
@@ -23,8 +23,7 @@ try {
   }
   if (reports.every(hasPassed)) process.exitCode = 0;
 } catch (error) {
-  if (error instanceof UserFacingError) console.error(error.message);
-  else if (!interruption.aborted) throw error;
+  if (!interruption.aborted) printError(error);
 } finally {
   if (reports.length > 0) {
     const previous = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";

@@ -3,6 +3,7 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { today } from "@tapthru/local/processes/machine";
+import type { OpenLedger } from "@tapthru/local/processes/process-ledger";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { createTestRun } from "@tapthru/local/test-servers/test-run";
 import type { CheckResult } from "./check-result.ts";
@@ -12,7 +13,7 @@ import { startFaultProxy } from "./injectors/fault-proxy.ts";
 import { createRandom } from "./random.ts";
 import { describeMachine, hasPassed, type Report } from "./report.ts";
 import { createSupervisor } from "./testbed/supervisor.ts";
-import { startTestbed } from "./testbed/testbed.ts";
+import { startTestbed, type TestbedFixtures } from "./testbed/testbed.ts";
 import { createTestbedConfig } from "./testbed/testbed-config.ts";
 
 /**
@@ -35,42 +36,62 @@ export async function runFaultCase(
 /** Work on a separate stack. */
 export type Experiment = Pick<FaultCase, "timeoutMs" | "run"> & { id: string };
 
+/** @throws when what it needs does not start */
 export async function runExperiment(
   faultCase: Experiment,
   seed: number,
   interruption: AbortSignal,
 ): Promise<CheckResult[]> {
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  try {
+    const run = await createTestRun();
+    cleanUps.unshift(run.remove);
+    const config = await createTestbedConfig(run);
+    const standIn = await startAmazonStandIn();
+    cleanUps.unshift(standIn.stop);
+    const amazonProxy = await startFaultProxy(Number(new URL(standIn.url).port));
+    cleanUps.unshift(amazonProxy.stop);
+    const queueProxy = await startFaultProxy(config.queuePort);
+    cleanUps.unshift(queueProxy.stop);
+    const fixtures = { config, standIn, amazonProxy, queueProxy };
+    const results = await runTrial(faultCase, seed, interruption, fixtures, run.ledger);
+    if (!interruption.aborted && !hasPassed({ results }))
+      await keepLogs(faultCase, config.first.logsDir);
+    return results;
+  } finally {
+    for (const cleanUp of cleanUps) await cleanUp();
+  }
+}
+
+/** Runs a fault case on a new stack, and stops its processes. */
+async function runTrial(
+  faultCase: Experiment,
+  seed: number,
+  interruption: AbortSignal,
+  fixtures: TestbedFixtures,
+  ledger: OpenLedger,
+): Promise<CheckResult[]> {
   const stop = new AbortController();
   const timeout = AbortSignal.timeout(faultCase.timeoutMs);
   const signal = AbortSignal.any([interruption, timeout, stop.signal]);
-  const run = await createTestRun();
-  const processes = createSupervisor(run.ledger, signal);
+  const processes = createSupervisor(ledger, signal);
   process.once("exit", processes.kill);
-  const config = await createTestbedConfig(run);
-  const standIn = await startAmazonStandIn();
-  const amazonProxy = await startFaultProxy(Number(new URL(standIn.url).port));
-  const queueProxy = await startFaultProxy(config.queuePort);
-  const fixtures = { config, standIn, amazonProxy, queueProxy };
-  let results: CheckResult[];
   try {
     const testbed = await startTestbed(fixtures, processes);
     const log = (text: string) => console.log(`… ${text}`);
     const trial = { testbed, random: createRandom(seed), signal, log };
-    results = await Promise.race([faultCase.run(trial), rejectOnAbort(signal)]);
-    results.push(...(await assertNoCrashes(processes.unexpectedExits, config.first.logsDir)));
+    const results = await Promise.race([faultCase.run(trial), rejectOnAbort(signal)]);
+    const { logsDir } = fixtures.config.first;
+    return [...results, ...(await assertNoCrashes(processes.unexpectedExits, logsDir))];
   } catch (error) {
-    results = [
+    return [
       abortedResult(timeout.aborted ? `took more than ${faultCase.timeoutMs / 1_000} s` : error),
     ];
+  } finally {
+    stop.abort();
+    await processes.stop();
+    process.off("exit", processes.kill);
   }
-  stop.abort();
-  await processes.stop();
-  await Promise.all([amazonProxy, queueProxy, standIn].map((one) => one.stop()));
-  if (!interruption.aborted && !hasPassed({ results }))
-    await keepLogs(faultCase, config.first.logsDir);
-  await run.remove();
-  process.off("exit", processes.kill);
-  return results;
 }
 
 async function keepLogs({ id }: Experiment, logsDir: string): Promise<void> {

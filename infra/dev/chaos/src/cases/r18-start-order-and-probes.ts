@@ -45,18 +45,29 @@ async function startWithoutDependencies(
   { testbed, signal }: Trial,
   { startOutageMs }: Size,
 ): Promise<CheckResult[]> {
-  const readyAt = SERVICES.map((name) => testbed.start(name).then(() => performance.now()));
-  const live = async () => (await probeAll(testbed)).every(({ livez }) => livez === 200);
-  const secondsUntilLive = await secondsUntil(live, { timeoutMs: 20_000, signal });
-  const pids = SERVICES.map((name) => testbed.processes.pid(name));
-  const [samples, [dependenciesStartedAt, ready]] = await sampleWhile(
-    () => probeAll(testbed),
-    async () => {
-      await delay(startOutageMs, undefined, { signal });
-      await Promise.all(DEPENDENCIES.map(testbed.start));
-      return [performance.now(), await Promise.all(readyAt)] as const;
-    },
+  const readyAt = Promise.all(
+    SERVICES.map((name) => testbed.start(name).then(() => performance.now())),
   );
+  const live = async () => (await probeAll(testbed)).every(({ livez }) => livez === 200);
+  async function watchStart() {
+    const secondsUntilLive = await secondsUntil(live, { timeoutMs: 20_000, signal });
+    const pids = SERVICES.map((name) => testbed.processes.pid(name));
+    const [samples, dependenciesStartedAt] = await sampleWhile(
+      () => probeAll(testbed),
+      async () => {
+        await delay(startOutageMs, undefined, { signal });
+        await Promise.all(DEPENDENCIES.map(testbed.start));
+        const startedAt = performance.now();
+        await readyAt;
+        return startedAt;
+      },
+    );
+    return { secondsUntilLive, pids, samples, dependenciesStartedAt };
+  }
+  const [ready, { secondsUntilLive, pids, samples, dependenciesStartedAt }] = await Promise.all([
+    readyAt,
+    watchStart(),
+  ]);
   const early = samples[0]?.filter(({ readyz }) => readyz === 200) ?? [];
   return [
     atMost("time until every service was live", secondsUntilLive, 20, "s"),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Exchange } from "../load/exchange.ts";
-import { checkOverload, type OverloadEvidence } from "./r22-checks.ts";
+import { checkOverload, goodput, type OverloadEvidence } from "./r22-checks.ts";
 
 function exchange(status: number, tookMs: number, dueAtMs = 0): Exchange {
   return {
@@ -28,6 +28,12 @@ function failedChecks(evidence: Partial<OverloadEvidence>): string[] {
     .filter(({ passed }) => !passed)
     .map(({ label }) => label);
 }
+
+it("counts as goodput only links that returned while the load was sent", () => {
+  const inTime = [exchange(201, 1_000), exchange(201, 100, 900)];
+
+  expect(goodput([...inTime, exchange(201, 101, 900), exchange(503, 1)], 1)).toBe(2);
+});
 
 it("passes when goodput stays high, the rest is refused quickly, and latency recovers", () => {
   expect(failedChecks({})).toEqual([]);

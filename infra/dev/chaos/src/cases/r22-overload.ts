@@ -24,7 +24,7 @@ export const overload: FaultCase = {
   expected:
     "goodput ≥ 80 % of maximum, excess refused in ≤ 100 ms, p99 normal ≤ 5 s after; readiness does not flap",
   procedure:
-    "Creates are sent through nginx at a growing rate until the api no longer keeps up; its highest rate is the maximum. Then half the maximum for 20 s, three times the maximum for 60 s, and half again for 20 s. /readyz of all replicas is probed throughout. (Redirects cannot be overloaded from one core.)",
+    "Creates are sent through nginx at a growing rate until the api no longer keeps up; the highest number of links per second is the maximum. A link counts when its response arrives while the load is sent, not later. Then half the maximum for 20 s, three times the maximum for 60 s, and half again for 20 s. /readyz of all replicas is probed throughout. (Redirects cannot be overloaded from one core.)",
   timeoutMs: 8 * 60_000,
   async run(trial) {
     const { log } = trial;

@@ -6,6 +6,7 @@ import { MIGRATIONS, migrate } from "@tapthru/postgres/migrate";
 import { withClient } from "@tapthru/postgres/with-client";
 import { atMost, type CheckResult, equals, observed } from "../check-result.ts";
 import { longestLockWait } from "../evidence/postgres-activity.ts";
+import { sampleWhile } from "../evidence/sampling.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { underLoad } from "../load/under-load.ts";
 import { insertWarmLinks } from "../load/visits/warm-links.ts";
@@ -62,33 +63,30 @@ async function migrateBesideReader(
   folder: string,
   what: string,
 ): Promise<CheckResult[]> {
-  const stop = new AbortController();
-  const longestWait = watchLocks(databaseUrl, stop.signal);
-  const reading = withClient(databaseUrl, async (client) => {
-    await client.query("BEGIN; LOCK TABLE links, products IN ACCESS SHARE MODE");
-    await delay(READER_MS, undefined, { signal });
-    await client.query("COMMIT");
-  });
+  const read = () =>
+    withClient(databaseUrl, async (client) => {
+      await client.query("BEGIN; LOCK TABLE links, products IN ACCESS SHARE MODE");
+      await delay(READER_MS, undefined, { signal });
+      await client.query("COMMIT");
+    });
   let retries = 0;
-  const applied = await migrate({ databaseUrl, folder, onRetry: () => retries++ });
-  await reading;
-  await delay(PAUSE_MS, undefined, { signal });
-  stop.abort();
+  const [waits, applied] = await sampleWhile(
+    () => longestLockWait(databaseUrl),
+    async () => {
+      const [, applied] = await Promise.all([
+        read(),
+        migrate({ databaseUrl, folder, onRetry: () => retries++ }),
+      ]);
+      await delay(PAUSE_MS, undefined, { signal });
+      return applied;
+    },
+    50,
+  );
   return [
     equals(`${what}: migrations applied`, applied.length, 1),
     observed(`${what}: retries after a lock timeout`, retries),
-    atMost(`${what}: longest wait for a lock`, (await longestWait) / 1_000, LOCK_WAIT_S, "s"),
+    atMost(`${what}: longest wait for a lock`, Math.max(...waits) / 1_000, LOCK_WAIT_S, "s"),
   ];
-}
-
-/** @returns in milliseconds */
-async function watchLocks(databaseUrl: string, stop: AbortSignal): Promise<number> {
-  let longest = 0;
-  while (!stop.aborted) {
-    longest = Math.max(longest, await longestLockWait(databaseUrl));
-    await delay(50, undefined, { signal: stop }).catch(() => {});
-  }
-  return longest;
 }
 
 async function replaceAll({ testbed, signal }: Trial): Promise<CheckResult[]> {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Takes samples periodically while `work` runs, and one sample afterwards. */
+/** Takes samples periodically while `work` runs, and one sample afterwards. Fails as soon as a sample fails. */
 export async function sampleWhile<S, T>(
   takeSample: () => Promise<S>,
   work: () => Promise<T>,
@@ -16,13 +16,6 @@ export async function sampleWhile<S, T>(
       await delay(intervalMs, undefined, { signal: stop.signal }).catch(() => {});
     }
   }
-  const sampling = sample();
-  try {
-    const result = await work();
-    stop.abort();
-    await sampling;
-    return [samples, result];
-  } finally {
-    stop.abort();
-  }
+  const [result] = await Promise.all([work().finally(() => stop.abort()), sample()]);
+  return [samples, result];
 }

@@ -16,6 +16,9 @@ export function setEvictionPolicy(port: number, policy: string): Promise<void> {
 
 async function configure(port: number, setting: string, value: string): Promise<void> {
   const redis = new Redis({ port });
-  await redis.config("SET", setting, value);
-  redis.disconnect();
+  try {
+    await redis.config("SET", setting, value);
+  } finally {
+    redis.disconnect();
+  }
 }

@@ -4,6 +4,14 @@ import { shiftClock } from "./shift-clock.ts";
 
 const PLAN = { name: "", command: "", args: [], logFile: "", stopSignal: "SIGTERM" } as const;
 
+it("keeps the heap limits of the service", () => {
+  const env = { NODE_OPTIONS: "--max-old-space-size=192" };
+
+  const { NODE_OPTIONS } = shiftClock(1)({ ...PLAN, env }).env ?? {};
+
+  expect(NODE_OPTIONS).toMatch(/^--max-old-space-size=192 --import=/);
+});
+
 it("shifts Date.now() and new Date(), and no explicit date", () => {
   const { env } = shiftClock(-120_000)(PLAN);
   const script = "console.log(Date.now(), new Date().getTime(), new Date(7).getTime())";

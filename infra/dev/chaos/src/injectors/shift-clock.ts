@@ -2,10 +2,10 @@ import type { ProcessPlan } from "@tapthru/local/processes/running-process";
 
 const PRELOAD = new URL("./shifted-clock.ts", import.meta.url).href;
 
-/** Shifts a service's clock. */
+/** Shifts a service's clock; its other options of Node stay. */
 export function shiftClock(ms: number) {
-  return (plan: ProcessPlan): ProcessPlan => ({
-    ...plan,
-    env: { ...plan.env, NODE_OPTIONS: `--import=${PRELOAD}`, CLOCK_SHIFT_MS: String(ms) },
-  });
+  return (plan: ProcessPlan): ProcessPlan => {
+    const NODE_OPTIONS = `${plan.env?.NODE_OPTIONS ?? ""} --import=${PRELOAD}`.trim();
+    return { ...plan, env: { ...plan.env, NODE_OPTIONS, CLOCK_SHIFT_MS: String(ms) } };
+  };
 }

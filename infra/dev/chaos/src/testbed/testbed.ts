@@ -30,7 +30,7 @@ export type ProcessName =
 type ChangePlan = (plan: ProcessPlan) => ProcessPlan;
 
 /** Everything around Tapthru's own processes. */
-interface TestbedFixtures {
+export interface TestbedFixtures {
   config: TestbedConfig;
   standIn: AmazonStandIn;
   /** Between all services and Amazon. */
