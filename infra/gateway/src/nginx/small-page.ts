@@ -1,4 +1,5 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+import { LOGO_SVG } from "@tapthru/proto/rules/logo";
 
 /** Uses the colours of the SPA. */
 export const SMALL_PAGE_STYLE = `
@@ -11,6 +12,7 @@ body { display: grid; place-content: center; min-height: 100vh; margin: 0; paddi
   background: var(--page); color: var(--ink); overflow-wrap: anywhere }
 h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em }
 p { max-width: 24rem; margin: 20px auto 0; color: var(--muted) }
+.logo { margin-bottom: 20px }
 a { color: var(--accent); font-weight: 600 }
 input, button { font: inherit; padding: 8px 12px; margin-top: 4px }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
@@ -32,6 +34,7 @@ export function smallPageHtml(heading: string, productName: string, content: str
 </head>
 <body>
 <main>
+${LOGO_SVG}
 <h1>${heading}</h1>
 ${content}
 </main>

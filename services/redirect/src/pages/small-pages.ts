@@ -1,4 +1,5 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
+import { LOGO_SVG } from "@tapthru/proto/rules/logo";
 import {
   type Language,
   PAGE_MESSAGES,
@@ -36,6 +37,7 @@ function smallPages(site: Site, language: Language): SmallPages {
 <title>${escapeHtml(heading)} - ${escapeHtml(site.productName)}</title>
 <style>${PAGE_STYLE}</style>
 <main>
+${LOGO_SVG}
 <h1>${escapeHtml(heading)}</h1>
 <p>${escapeHtml(sentence)}</p>
 <a class="button" href="${escapeHtml(site.homeUrl)}">${escapeHtml(messages.goToSite(site.productName))}</a>
