@@ -113,7 +113,7 @@ describe("interstitial", () => {
     const title = (text: string) =>
       parse(interstitial(PAGE, { title: text })).querySelector("h1 + p")?.textContent;
     expect(title("<b>A lamp</b> & more")).toBe("<b>A lamp</b> & more");
-    expect(title("x".repeat(121))).toBe(`${"x".repeat(120)}...`);
+    expect(title("x".repeat(81))).toBe(`${"x".repeat(80)}...`);
   });
 
   it("explains in WeChat how to leave it", () => {

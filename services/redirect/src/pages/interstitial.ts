@@ -26,7 +26,7 @@ const STYLE = `${PAGE_STYLE}
 h1::after{content:"";display:block;height:3px;margin:20px auto 0;border-radius:2px;background:linear-gradient(var(--accent),var(--accent)) no-repeat var(--line);background-size:0}
 [dir=rtl] h1::after{background-position:100%}
 .opening h1::after{animation:opening ${APP_OPENING_WAIT_MS}ms ease-out}
-.product{color:var(--ink);font-weight:600}
+.product{color:var(--ink)}
 .small{font-size:.875rem}
 .small a{color:inherit}
 @keyframes opening{to{background-size:100%}}
@@ -58,7 +58,7 @@ interface PageContext {
 }
 
 /** Longer titles are cut; their bytes count towards the page's 6 KB. */
-const TITLE_MAX_LENGTH = 120;
+const TITLE_MAX_LENGTH = 80;
 
 /** The page that opens the Amazon app. Without scripts, its choices are plain links. */
 export function interstitial(
