@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { useToast } from "../components/ui/toaster.tsx";
+import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
 import { useSession, useSessionHandle } from "../features/session/session-context.tsx";
 import { paths } from "./paths.ts";
 
@@ -12,6 +12,7 @@ import { paths } from "./paths.ts";
  */
 export function useLogOut(description: string = messages.loggedOut): () => Promise<void> {
   const toast = useToast();
+  const showError = useErrorToast();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { store, load } = useSessionHandle();
@@ -27,11 +28,7 @@ export function useLogOut(description: string = messages.loggedOut): () => Promi
     try {
       await (await load()).logOut();
     } catch {
-      toast({
-        variant: "destructive",
-        title: messages.error,
-        description: messages.failedToLogOut,
-      });
+      showError(messages.failedToLogOut);
       return;
     }
     toast({ title: messages.success, description });

@@ -3,7 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
 import { copyText } from "../lib/clipboard.ts";
 import { useTimeout } from "../lib/use-timeout.ts";
-import { useToast } from "./ui/toaster.tsx";
+import { useErrorToast, useToast } from "./ui/toaster.tsx";
 
 /**
  * Copies text and shows a toast. `copied` is true while the check mark is shown.
@@ -12,6 +12,7 @@ import { useToast } from "./ui/toaster.tsx";
  */
 export function useCopy(failure: string, success: string = messages.linkCopied) {
   const toast = useToast();
+  const showError = useErrorToast();
   const [copied, setCopied] = useState(false);
   const confirmation = useTimeout();
 
@@ -19,7 +20,7 @@ export function useCopy(failure: string, success: string = messages.linkCopied) 
     try {
       await copyText(text);
     } catch {
-      toast({ variant: "destructive", title: messages.error, description: failure });
+      showError(failure);
       return;
     }
     setCopied(true);

@@ -1,4 +1,5 @@
 import { TOAST_DURATION_MS } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
 import {
   type ComponentType,
   createContext,
@@ -21,6 +22,12 @@ const ToastContext = createContext<ShowToast>(() => {
 
 export function useToast(): ShowToast {
   return useContext(ToastContext);
+}
+
+/** Shows an error as a toast. */
+export function useErrorToast(): (description: string) => void {
+  const toast = useToast();
+  return (description) => toast({ variant: "destructive", title: messages.error, description });
 }
 
 /** Shows one toast at a time. A new toast replaces the previous one. */

@@ -1,13 +1,13 @@
 import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useEffect, useState } from "react";
-import { useToast } from "../../components/ui/toaster.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 import { getAuthUrl } from "./api/get-auth-url.ts";
 
 /** Requests the auth URL and goes to Amazon. Stays busy until the browser has left the page. */
 export function useLogin() {
-  const toast = useToast();
+  const showError = useErrorToast();
   const [isNavigating, setNavigating] = useState(false);
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (region: AdsRegion) => getAuthUrl(region),
@@ -16,11 +16,7 @@ export function useLogin() {
       location.assign(url);
     },
     onError() {
-      toast({
-        variant: "destructive",
-        title: messages.error,
-        description: messages.failedToInitiateAmazonLogin,
-      });
+      showError(messages.failedToInitiateAmazonLogin);
     },
   });
 

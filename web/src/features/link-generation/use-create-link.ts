@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useToast } from "../../components/ui/toaster.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { isNetworkFailure } from "../../lib/http/http-client.ts";
 import { refreshLinkLists } from "../../lib/link-lists.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
@@ -22,7 +22,7 @@ interface Options {
 /** Creates links one at a time. Shows a toast if that fails. */
 export function useCreateLink({ onStart, onCreated }: Options) {
   const queryClient = useQueryClient();
-  const toast = useToast();
+  const showError = useErrorToast();
 
   const { mutate, isPending } = useSingleMutation({
     onMutate: () => onStart?.(),
@@ -44,11 +44,7 @@ export function useCreateLink({ onStart, onCreated }: Options) {
           onSuccess: onCreated,
           onError(error) {
             const hasMessage = error instanceof LinkGenerationError;
-            toast({
-              variant: "destructive",
-              title: messages.error,
-              description: hasMessage ? error.message : messages.failedToGenerateLink,
-            });
+            showError(hasMessage ? error.message : messages.failedToGenerateLink);
           },
         },
       );

@@ -1,7 +1,6 @@
 import { TYPING_DELAY_MS } from "@tapthru/proto/rules/limits";
-import { messages } from "@tapthru/proto/rules/messages";
 import { type InputEvent, useEffect, useRef, useState } from "react";
-import { useToast } from "../../components/ui/toaster.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useTimeout } from "../../lib/use-timeout.ts";
 import { findCompleteLink, readLink } from "./read-link.ts";
 
@@ -20,7 +19,7 @@ const IMMEDIATE_INPUT_TYPES = new Set(["insertFromPaste", "insertFromDrop"]);
 export function useLinkField({ pending, onLink, onEdit }: Options) {
   const ref = useRef<HTMLInputElement>(null);
   const [validationMessage, setValidationMessage] = useState<string>();
-  const toast = useToast();
+  const showError = useErrorToast();
   const typing = useTimeout();
   const isEdited = useRef(false);
   const previousLength = useRef(0);
@@ -39,15 +38,11 @@ export function useLinkField({ pending, onLink, onEdit }: Options) {
     onLink(url);
   }
 
-  function showError(description: string) {
-    setValidationMessage(description);
-    toast({ variant: "destructive", title: messages.error, description });
-  }
-
   function submit() {
     const result = readLink(ref.current?.value ?? "");
-    if ("validationMessage" in result) showError(result.validationMessage);
-    else start(result.url);
+    if ("url" in result) return start(result.url);
+    setValidationMessage(result.validationMessage);
+    showError(result.validationMessage);
   }
 
   return {

@@ -2,7 +2,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { QrCode } from "lucide-react";
 import { type ComponentType, useState } from "react";
 import { IconButton } from "../../components/ui/icon-button.tsx";
-import { useToast } from "../../components/ui/toaster.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { importOnline } from "../../lib/import-online.ts";
 import type { QrDialog } from "./qr-dialog.tsx";
 
@@ -18,15 +18,14 @@ interface QrButtonProps {
 /** Loads the QR code library on the first click. Shows a toast if that fails. */
 export function QrButton({ link, hasTag }: QrButtonProps) {
   const [Dialog, setDialog] = useState<Dialog>();
-  const toast = useToast();
+  const showError = useErrorToast();
 
   async function open() {
     try {
       const { QrDialog } = await loadQrDialog();
       setDialog(() => QrDialog);
     } catch {
-      const description = messages.failedToMakeQrCode;
-      toast({ variant: "destructive", title: messages.error, description });
+      showError(messages.failedToMakeQrCode);
     }
   }
 

@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Share2 } from "lucide-react";
 import { IconButton } from "../../components/ui/icon-button.tsx";
-import { useToast } from "../../components/ui/toaster.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
 
 interface ShareButtonProps {
   shortUrl: string;
@@ -13,7 +13,7 @@ const IGNORED_ERRORS = new Set(["AbortError", "InvalidStateError"]);
 
 /** Opens the system's share sheet. Renders nothing if the browser has none, as over plain http. */
 export function ShareButton({ shortUrl, title }: ShareButtonProps) {
-  const toast = useToast();
+  const showError = useErrorToast();
   if (!("share" in navigator)) return null;
 
   async function share() {
@@ -21,8 +21,7 @@ export function ShareButton({ shortUrl, title }: ShareButtonProps) {
       await navigator.share({ title, url: shortUrl });
     } catch (error) {
       if (error instanceof DOMException && IGNORED_ERRORS.has(error.name)) return;
-      const description = messages.failedToShareLink;
-      toast({ variant: "destructive", title: messages.error, description });
+      showError(messages.failedToShareLink);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { deleteAccount as DeleteAccount } from "@tapthru/proto/http/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useRef } from "react";
-import { useToast } from "../../../components/ui/toaster.tsx";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { HttpError, NetworkError } from "../../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
@@ -11,7 +11,7 @@ import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
  * @param onDone called after the deletion, to log out this browser
  */
 export function useDeleteAccount(onDone: () => Promise<void>) {
-  const toast = useToast();
+  const showError = useErrorToast();
   const isReplyLost = useRef(false);
   return useSingleMutation<void, { email: string }>({
     async mutationFn(body) {
@@ -25,8 +25,7 @@ export function useDeleteAccount(onDone: () => Promise<void>) {
     },
     onSuccess: onDone,
     onError() {
-      const description = messages.failedToDeleteAccount;
-      toast({ variant: "destructive", title: messages.error, description });
+      showError(messages.failedToDeleteAccount);
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { exportAccount as ExportAccount } from "@tapthru/proto/http/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useToast } from "../../../components/ui/toaster.tsx";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { saveFile } from "../../../lib/save-file.ts";
@@ -12,7 +12,7 @@ const EXPORT_TIMEOUT_MS = 300_000;
 /** Downloads all data stored about the user as a JSON file. */
 export function useExportAccount() {
   const { productName } = useConfig();
-  const toast = useToast();
+  const showError = useErrorToast();
   return useSingleMutation<void, void>({
     async mutationFn() {
       const data = await callApi<typeof ExportAccount>("GET", "/api/account/export", {
@@ -22,8 +22,7 @@ export function useExportAccount() {
       saveFile(file, messages.exportFileName(productName, data.exportedAt.slice(0, 10)));
     },
     onError() {
-      const description = messages.failedToDownloadData;
-      toast({ variant: "destructive", title: messages.error, description });
+      showError(messages.failedToDownloadData);
     },
   });
 }

@@ -1,20 +1,19 @@
 import type { endAllSessions as EndAllSessions } from "@tapthru/proto/http/sessions";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useToast } from "../../../components/ui/toaster.tsx";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 
 /** @param onDone called after all sessions have ended, to log out this browser */
 export function useLogOutEverywhere(onDone: () => Promise<void>) {
-  const toast = useToast();
+  const showError = useErrorToast();
   return useSingleMutation<unknown, void>({
     async mutationFn() {
       await callApi<typeof EndAllSessions>("DELETE", "/api/sessions", {});
     },
     onSuccess: onDone,
     onError() {
-      const description = messages.failedToLogOut;
-      toast({ variant: "destructive", title: messages.error, description });
+      showError(messages.failedToLogOut);
     },
   });
 }

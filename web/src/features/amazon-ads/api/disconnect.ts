@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { deleteAmazonAdsConnection as DeleteConnection } from "@tapthru/proto/http/amazon-ads";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useToast } from "../../../components/ui/toaster.tsx";
+import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { connectionOptions } from "./get-connection.ts";
@@ -9,6 +9,7 @@ import { connectionOptions } from "./get-connection.ts";
 export function useDisconnect() {
   const queryClient = useQueryClient();
   const toast = useToast();
+  const showError = useErrorToast();
 
   return useSingleMutation<unknown, void>({
     mutationFn: () => callApi<typeof DeleteConnection>("DELETE", "/api/amazon-ads/connection", {}),
@@ -17,11 +18,7 @@ export function useDisconnect() {
       toast({ title: messages.adsDisconnected, description: messages.adsDisconnectedText });
     },
     onError() {
-      toast({
-        variant: "destructive",
-        title: messages.error,
-        description: messages.failedToDisconnectAds,
-      });
+      showError(messages.failedToDisconnectAds);
     },
   });
 }

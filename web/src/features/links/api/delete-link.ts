@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { deleteLink as DeleteLink, Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useToast } from "../../../components/ui/toaster.tsx";
+import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
@@ -16,6 +16,7 @@ function deleteLink({ id }: Link) {
 export function useDeleteLink() {
   const queryClient = useQueryClient();
   const toast = useToast();
+  const showError = useErrorToast();
 
   return useSingleMutation({
     mutationFn: deleteLink,
@@ -24,11 +25,7 @@ export function useDeleteLink() {
       toast({ title: messages.linkDeleted, description: messages.linkDeletedText });
     },
     onError(_error, { shortCode }) {
-      toast({
-        variant: "destructive",
-        title: messages.error,
-        description: messages.failedToDeleteLink,
-      });
+      showError(messages.failedToDeleteLink);
       // It may already be deleted.
       queryClient.invalidateQueries({ queryKey: linkOptions(shortCode).queryKey });
     },

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { updateLink as UpdateLink } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useToast } from "../../../components/ui/toaster.tsx";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
@@ -23,7 +23,7 @@ function editLink(shortCode: string, change: { [field in EditableField]?: string
 /** Optimistically updates a link's nickname or title, and rolls back if the server refuses. */
 export function useEditLink(shortCode: string, field: EditableField) {
   const queryClient = useQueryClient();
-  const toast = useToast();
+  const showError = useErrorToast();
   const { queryKey } = linkOptions(shortCode);
 
   return useSingleMutation({
@@ -42,7 +42,7 @@ export function useEditLink(shortCode: string, field: EditableField) {
     },
     onError(_error, _text, rollback) {
       if (rollback) updateCachedLink(queryClient, shortCode, { [field]: rollback.before });
-      toast({ variant: "destructive", title: messages.error, description: FAILURES[field] });
+      showError(FAILURES[field]);
     },
     onSettled() {
       queryClient.invalidateQueries({ queryKey });

@@ -1,7 +1,7 @@
 import type { reportLink as ReportLink } from "@tapthru/proto/http/reports";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReportReason } from "@tapthru/proto/rules/report-reasons";
-import { useToast } from "../../../components/ui/toaster.tsx";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { HttpError } from "../../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
@@ -12,14 +12,13 @@ interface Report {
 }
 
 export function useSendReport(onSent: () => void) {
-  const toast = useToast();
+  const showError = useErrorToast();
   return useSingleMutation<unknown, Report>({
     mutationFn: (body) => callApi<typeof ReportLink>("POST", "/api/reports", { body }),
     onSuccess: onSent,
     onError(error) {
       const isTooMany = error instanceof HttpError && error.status === 429;
-      const description = isTooMany ? error.text : messages.failedToSendReport;
-      toast({ variant: "destructive", title: messages.error, description });
+      showError(isTooMany ? error.text : messages.failedToSendReport);
     },
   });
 }

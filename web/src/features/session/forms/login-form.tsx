@@ -7,7 +7,7 @@ import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { SubmitButton } from "../../../components/ui/submit-button.tsx";
-import { useToast } from "../../../components/ui/toaster.tsx";
+import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { loginErrorMessage } from "../session-errors.ts";
 import { useSessionLock } from "../use-session-lock.ts";
 import { logIn } from "./log-in.ts";
@@ -16,6 +16,7 @@ import { usePasswordReset } from "./use-password-reset.ts";
 /** Logs in. The page that contains the form redirects when the session changes. */
 export function LoginForm() {
   const toast = useToast();
+  const showError = useErrorToast();
   const sessionLock = useSessionLock();
   const form = useForm<Rules>({
     resolver: zodResolver(Rules),
@@ -29,11 +30,7 @@ export function LoginForm() {
     try {
       await logIn(await sessionLock.acquire(), values);
     } catch (error) {
-      toast({
-        variant: "destructive",
-        title: messages.error,
-        description: loginErrorMessage(error),
-      });
+      showError(loginErrorMessage(error));
       setFocus("password", { shouldSelect: true });
       return;
     }

@@ -7,7 +7,7 @@ import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { SubmitButton } from "../../../components/ui/submit-button.tsx";
-import { useToast } from "../../../components/ui/toaster.tsx";
+import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { signUpError } from "../session-errors.ts";
 import { useSessionLock } from "../use-session-lock.ts";
 import { createSignUp } from "./sign-up.ts";
@@ -15,6 +15,7 @@ import { createSignUp } from "./sign-up.ts";
 /** Creates an account. The page that contains the form redirects when the session changes. */
 export function SignUpForm() {
   const toast = useToast();
+  const showError = useErrorToast();
   const sessionLock = useSessionLock();
   const signUp = useRef<ReturnType<typeof createSignUp>>(null);
   const { register, setError, handleSubmit, formState } = useForm<Rules>({
@@ -36,11 +37,7 @@ export function SignUpForm() {
     } catch (error) {
       console.warn(error);
       const { field, cause } = signUpError(error);
-      toast({
-        variant: "destructive",
-        title: messages.error,
-        description: messages.failedToCreateAccount,
-      });
+      showError(messages.failedToCreateAccount);
       if (field) setError(field[0], { message: field[1] }, { shouldFocus: true });
       if (cause) setError("root", { message: cause });
     }

@@ -2,7 +2,7 @@ import type { LoginForm } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { useToast } from "../../../components/ui/toaster.tsx";
+import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { useSessionHandle } from "../session-context.tsx";
 import { resetPassword } from "./reset-password.ts";
 
@@ -11,11 +11,9 @@ type EmailForm = Pick<UseFormReturn<LoginForm>, "getValues" | "setFocus" | "trig
 /** Sends a password reset email to the form's address. */
 export function usePasswordReset({ getValues, setFocus, trigger }: EmailForm) {
   const toast = useToast();
+  const showError = useErrorToast();
   const { load } = useSessionHandle();
   const isSending = useRef(false);
-
-  const showError = (description: string) =>
-    toast({ variant: "destructive", title: messages.error, description });
 
   async function send() {
     const email = getValues("email").trim();
