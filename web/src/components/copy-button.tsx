@@ -3,8 +3,21 @@ import { Check, Copy } from "lucide-react";
 import { IconButton } from "./ui/icon-button.tsx";
 import { useCopy } from "./use-copy.ts";
 
-/** Copies a link from its details page or its card. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
-  const { copied, copy } = useCopy(messages.failedToCopyLinkTryAgain);
+interface CopyButtonProps {
+  text: string;
+  label: string;
+  /** The toast if the browser refuses. By default, and for `success`, that of a link. */
+  failure?: string;
+  /** The toast after copying. */
+  success?: string;
+}
+
+export function CopyButton({
+  text,
+  label,
+  failure = messages.failedToCopyLinkTryAgain,
+  success,
+}: CopyButtonProps) {
+  const { copied, copy } = useCopy(failure, success);
   return <IconButton icon={copied ? Check : Copy} label={label} onClick={() => copy(text)} />;
 }

@@ -1,7 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Check, Copy } from "lucide-react";
-import { IconButton } from "../../components/ui/icon-button.tsx";
-import { useCopy } from "../../components/use-copy.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
 
 /** The disclosures that Amazon requires of associates, for the account and near each link, with copy buttons. */
 export function Disclosure() {
@@ -12,21 +10,15 @@ export function Disclosure() {
         {[messages.disclosureAccount, messages.disclosureLink].map((text) => (
           <li key={text} className="flex items-center justify-between gap-2">
             <span className="text-md">{text}</span>
-            <CopyText text={text} />
+            <CopyButton
+              text={text}
+              label={messages.copyDisclosure(text)}
+              failure={messages.failedToCopyText}
+              success={messages.textCopied}
+            />
           </li>
         ))}
       </ul>
     </div>
-  );
-}
-
-function CopyText({ text }: { text: string }) {
-  const { copied, copy } = useCopy(messages.failedToCopyText, messages.textCopied);
-  return (
-    <IconButton
-      icon={copied ? Check : Copy}
-      label={messages.copyDisclosure(text)}
-      onClick={() => copy(text)}
-    />
   );
 }
