@@ -1,5 +1,4 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
-import { displayName } from "@tapthru/proto/rules/display-name";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
@@ -8,7 +7,7 @@ import { ShortUrl } from "../../components/short-url.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { useCopy } from "../../components/use-copy.ts";
-import { useConfig } from "../../lib/config.ts";
+import { useDisplayName } from "../../lib/use-display-name.ts";
 
 interface ResultBoxProps {
   link: GeneratedLink;
@@ -19,9 +18,8 @@ interface ResultBoxProps {
 }
 
 export function ResultBox({ link, tools, note }: ResultBoxProps) {
-  const { publicBaseUrl } = useConfig();
   const { copied, copy } = useCopy(messages.failedToCopyLink);
-  const name = displayName({ ...link, nickname: null }, new URL(publicBaseUrl).host);
+  const name = useDisplayName({ ...link, nickname: null });
   const CopyIcon = copied ? Check : Copy;
 
   return (

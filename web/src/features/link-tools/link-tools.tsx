@@ -1,7 +1,7 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
-import { displayName, type NamedLink } from "@tapthru/proto/rules/display-name";
-import { useConfig } from "../../lib/config.ts";
+import type { NamedLink } from "@tapthru/proto/rules/display-name";
+import { useDisplayName } from "../../lib/use-display-name.ts";
 import { QrButton } from "./qr-button.tsx";
 import { ShareButton } from "./share-button.tsx";
 
@@ -11,14 +11,11 @@ interface LinkToolsProps {
 
 /** Buttons that share a short link and show its QR code. */
 export function LinkTools({ link }: LinkToolsProps) {
-  const { publicBaseUrl } = useConfig();
+  const name = useDisplayName(link);
   const page = parseStorePage(link.originalUrl);
   return (
     <>
-      <ShareButton
-        shortUrl={link.shortUrl}
-        title={displayName(link, new URL(publicBaseUrl).host)}
-      />
+      <ShareButton shortUrl={link.shortUrl} title={name} />
       <QrButton link={link} hasTag={page !== null && tagHealth(page).kind !== "none"} />
     </>
   );

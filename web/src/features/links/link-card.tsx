@@ -7,9 +7,9 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
+import { useDisplayName } from "../../lib/use-display-name.ts";
 import { FROM_LIST } from "./back-to-list.ts";
 import { isUsable, LinkBadges } from "./link-state.tsx";
-import { useDisplayName } from "./use-display-name.ts";
 
 interface LinkCardProps {
   link: Link;

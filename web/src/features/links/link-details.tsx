@@ -7,12 +7,12 @@ import { ShortUrl } from "../../components/short-url.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
+import { useDisplayName } from "../../lib/use-display-name.ts";
+import { useHost } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { EditableText } from "./editable-text.tsx";
 import { LinkBadges, LinkNotices } from "./link-state.tsx";
-import { useDisplayName } from "./use-display-name.ts";
-import { useHost } from "./use-host.ts";
 
 interface LinkDetailsProps {
   link: Link;

@@ -5,23 +5,23 @@ import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
 import { RadioList } from "../../components/ui/radio-list.tsx";
 import { SubmitButton } from "../../components/ui/submit-button.tsx";
+import { useHost } from "../../lib/use-host.ts";
 import { useSendReport } from "./api/send-report.ts";
 import { parseShortCode } from "./parse-short-code.ts";
 
 const REASONS = REPORT_REASONS.map((value) => ({ value, ...messages.reportReasons[value] }));
 
 interface ReportFormProps {
-  /** The host of this site, to recognize its short links. */
-  host: string;
   /** The initial value of the field. */
   link: string;
   onSent: () => void;
 }
 
-export function ReportForm({ host, link: initialLink, onSent }: ReportFormProps) {
+export function ReportForm({ link: initialLink, onSent }: ReportFormProps) {
   const [link, setLink] = useState(initialLink);
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [isSubmitted, setSubmitted] = useState(false);
+  const host = useHost();
   const form = useRef<HTMLFormElement>(null);
   const { mutate, isPending } = useSendReport(onSent);
   const code = parseShortCode(link, host);

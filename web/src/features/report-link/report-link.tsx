@@ -16,5 +16,5 @@ export function ReportLink({ code }: { code: string | null }) {
   }
 
   if (isSent) return <ReportSent onAgain={startAgain} />;
-  return <ReportForm host={new URL(publicBaseUrl).host} link={link} onSent={() => setSent(true)} />;
+  return <ReportForm link={link} onSent={() => setSent(true)} />;
 }

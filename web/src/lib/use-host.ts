@@ -1,0 +1,6 @@
+import { useConfig } from "./config.ts";
+
+/** The host of this site, shown for links without a title and recognized in short links. */
+export function useHost(): string {
+  return new URL(useConfig().publicBaseUrl).host;
+}
