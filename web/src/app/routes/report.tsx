@@ -1,5 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { useSearchParams } from "react-router-dom";
+import { FormCard } from "../../components/ui/form-card.tsx";
 import { NarrowPage } from "../../components/ui/narrow-page.tsx";
 import { ReportLink } from "../../features/report-link/report-link.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -9,9 +10,9 @@ export default function Report() {
   const [query] = useSearchParams();
   return (
     <NarrowPage title={messages.reportLinkTitle} text={messages.reportLinkText}>
-      <div className="rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
+      <FormCard>
         <ReportLink code={query.get("code")} />
-      </div>
+      </FormCard>
     </NarrowPage>
   );
 }

@@ -3,6 +3,7 @@ import type { AmazonAdsConnection } from "@tapthru/proto/http/amazon-ads";
 import { messages } from "@tapthru/proto/rules/messages";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { FormCard } from "../../components/ui/form-card.tsx";
 import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
@@ -92,9 +93,9 @@ function Connection({ connection }: { connection: AmazonAdsConnection | null }) 
 
 function Card({ children }: { children: ReactNode }) {
   return (
-    <section className="flex flex-col gap-6 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
-      {children}
-    </section>
+    <FormCard>
+      <div className="flex flex-col gap-6">{children}</div>
+    </FormCard>
   );
 }
 
