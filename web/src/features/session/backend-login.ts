@@ -1,8 +1,9 @@
 import type { User } from "@tapthru/proto/http/accounts";
+import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { retryOnce } from "../../lib/http/retry-once.ts";
 import { getUser } from "./api/get-user.ts";
 import { logIn } from "./api/log-in.ts";
-import { httpErrorOf, isProviderUnreachable, providerCode } from "./failures.ts";
+import { isProviderUnreachable, providerCode } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import { restoreUser } from "./restore-user.ts";
 

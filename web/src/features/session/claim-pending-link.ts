@@ -1,6 +1,6 @@
+import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { retryOnce } from "../../lib/http/retry-once.ts";
 import { claimLink } from "./api/claim-link.ts";
-import { httpErrorOf } from "./failures.ts";
 import { clearPendingLink, readPendingLink } from "./stored-pending-link.ts";
 
 export type ClaimOutcome = "nothing to claim" | "claimed" | "failed";

@@ -1,5 +1,4 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { HttpError } from "../../lib/http/http-client.ts";
 
 /** The identity provider could not be loaded or is not configured. */
 export class ProviderUnavailableError extends Error {
@@ -19,10 +18,4 @@ export function providerCode(error: unknown): string | null {
 /** Whether the identity provider could not be reached. */
 export function isProviderUnreachable(error: unknown): boolean {
   return providerCode(error) === "auth/network-request-failed";
-}
-
-/** The HttpError that is the error or its cause, else null. */
-export function httpErrorOf(error: unknown): HttpError | null {
-  if (error instanceof HttpError) return error;
-  return error instanceof Error && error.cause instanceof HttpError ? error.cause : null;
 }

@@ -1,8 +1,8 @@
 import type { User } from "@tapthru/proto/http/accounts";
 import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { cleanUsername } from "@tapthru/proto/rules/username";
+import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { createUser } from "./api/create-user.ts";
-import { httpErrorOf } from "./failures.ts";
 import type { Identity } from "./identity-provider.ts";
 
 const DIGITS = 4;

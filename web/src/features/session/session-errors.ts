@@ -1,7 +1,7 @@
 import type { SignUpForm } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
-import { isNetworkFailure } from "../../lib/http/http-client.ts";
-import { httpErrorOf, ProviderUnavailableError, providerCode } from "./failures.ts";
+import { httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
+import { ProviderUnavailableError, providerCode } from "./failures.ts";
 
 /** Provider errors that do not depend on the form's values. */
 const PROVIDER_ERRORS: Record<string, string> = {

@@ -27,6 +27,12 @@ export class NetworkError extends Error {
   override name = "NetworkError";
 }
 
+/** The HttpError that is the error or its cause, else null. */
+export function httpErrorOf(error: unknown): HttpError | null {
+  if (error instanceof HttpError) return error;
+  return error instanceof Error && error.cause instanceof HttpError ? error.cause : null;
+}
+
 /** Whether the error or its cause is a NetworkError. */
 export function isNetworkFailure(error: Error): boolean {
   return error instanceof NetworkError || error.cause instanceof NetworkError;
@@ -34,9 +40,8 @@ export function isNetworkFailure(error: Error): boolean {
 
 /** Whether the same request may succeed later: after a network failure, 429 or 5xx. */
 export function isRetryable(error: Error): boolean {
-  const reason = error instanceof HttpError ? error : error.cause;
-  if (!(reason instanceof HttpError)) return isNetworkFailure(error);
-  return reason.status === 429 || reason.status >= 500;
+  const status = httpErrorOf(error)?.status;
+  return status === undefined ? isNetworkFailure(error) : status === 429 || status >= 500;
 }
 
 interface RequestOptions {

@@ -8,7 +8,7 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { HttpError, isRetryable } from "../../../lib/http/http-client.ts";
+import { httpErrorOf, isRetryable } from "../../../lib/http/http-client.ts";
 
 export function linkOptions(shortCode: string) {
   return queryOptions({
@@ -39,5 +39,5 @@ async function getLink(shortCode: string, signal: AbortSignal): Promise<Link> {
 
 /** Whether the link no longer exists, so that cached data must not be shown. */
 export function isNotFound(error: Error | null): boolean {
-  return error?.cause instanceof HttpError && error.cause.status === 404;
+  return httpErrorOf(error)?.status === 404;
 }

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 5_000;
 export async function logOut(): Promise<void> {
   try {
     await callApi<typeof Logout>("POST", "/api/logout", {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      timeoutMs: TIMEOUT_MS,
       renewsSession: false,
     });
   } catch (cause) {
