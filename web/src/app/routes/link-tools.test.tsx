@@ -118,7 +118,7 @@ describe("how a link opens", () => {
     expect(screen.getByText(/^Waits for a tap/)).toBeTruthy();
     await choose("TikTok");
     const safari = "x-safari-https://tapthru.example/l/abcdefg?tt_esc=1";
-    expect(addresses()).toEqual([WEB, APP, safari]);
+    expect(addresses()).toEqual([safari, APP, WEB]);
   });
 
   test("with an intent on Android, in the app chosen before", async () => {
