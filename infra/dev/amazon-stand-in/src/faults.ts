@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Fault } from "./response.ts";
 
 const STORE_PAGE = "https://www.amazon.com/dp/B0CX23V2ZK";
 
@@ -12,7 +11,7 @@ export function injectFault(fault: Fault, response: ServerResponse): void {
 
 const PAGE_HEAD = "HTTP/1.1 200 OK\r\ncontent-type: text/html;charset=UTF-8\r\n\r\n";
 
-const FAULTS: Record<Fault, (socket: Socket) => void> = {
+const FAULTS = {
   hangs: () => {},
 
   "slow headers": (socket) => {
@@ -56,7 +55,9 @@ const FAULTS: Record<Fault, (socket: Socket) => void> = {
       '<!doctype html><span id="productTitle">A page that breaks off</span><img id="lan';
     socket.write(`${PAGE_HEAD}${start}`, () => socket.destroy());
   },
-};
+} satisfies Record<string, (socket: Socket) => void>;
+
+export type Fault = keyof typeof FAULTS;
 
 function writeEndlessly(socket: Socket, filler: string): void {
   const write = () => {

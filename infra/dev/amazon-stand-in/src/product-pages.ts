@@ -1,4 +1,5 @@
 import { charsetPage, SHIFT_JIS_LAMP } from "./charset-page.ts";
+import type { Fault } from "./faults.ts";
 import { element, openGraph } from "./html.ts";
 import { localizedLamp } from "./lamps.ts";
 import {
@@ -24,7 +25,7 @@ import {
   openGraphPage,
   productPage,
 } from "./product-shapes.ts";
-import type { Fault, StandInResponse } from "./response.ts";
+import type { StandInResponse } from "./response.ts";
 
 /** Creates a store's response for a product page, for each request. */
 type PageHandler = (page: StorePage) => StandInResponse;

@@ -1,3 +1,5 @@
+import type { Fault } from "./faults.ts";
+
 /** The stand-in's response to one request. */
 export type StandInResponse =
   | {
@@ -10,18 +12,6 @@ export type StandInResponse =
     }
   /** A response that violates HTTP or never ends, see faults.ts. */
   | { fault: Fault };
-
-export type Fault =
-  | "hangs"
-  | "endless headers"
-  | "huge location"
-  | "slow headers"
-  | "two locations"
-  | "closes early"
-  | "sends no HTTP"
-  | "endless page"
-  | "slow page"
-  | "closes within the page";
 
 export interface StandInRequest {
   /** Without the port. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { watchInterruption } from "@tapthru/local/stack/interruption";
+import { runCommand } from "@tapthru/local/run-command";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { benchPaint } from "./paint/bench-paint.ts";
@@ -13,15 +13,11 @@ const SUBJECTS = new Map<string, (signal: AbortSignal) => Promise<ReportChapter>
   ["paint", benchPaint],
 ]);
 
-const interruption = watchInterruption(() => process.exit(130));
-try {
+await runCommand(async (signal) => {
   const bench = SUBJECTS.get(process.argv[2] ?? "");
   if (!bench) throw new UserFacingError(`Usage: pnpm bench ${[...SUBJECTS.keys()].join(" | ")}`);
-  const chapter = await bench(interruption);
+  const chapter = await bench(signal);
   const previous = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
   writeFileSync(PAGE, replaceChapter(previous, chapter));
-} catch (error) {
-  process.exitCode = 1;
-  if (error instanceof UserFacingError) console.error(error.message);
-  else if (!interruption.aborted) throw error;
-}
+  return true;
+});

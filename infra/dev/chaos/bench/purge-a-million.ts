@@ -56,7 +56,7 @@ function latency(exchanges: readonly Exchange[]): string {
   return `p50 ${p50} ms, p99 ${p99} ms, ${created} of ${exchanges.length} created`;
 }
 
-const interruption = watchInterruption(() => process.exit(130));
+const interruption = watchInterruption();
 for (const { label, measured, passed } of await runExperiment(purgeAMillion, 1, interruption)) {
   console.log(`${passed ? "" : "✗ "}${label}: ${measured}`);
 }

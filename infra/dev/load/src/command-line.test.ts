@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readCommand } from "./command-line.ts";
+import { readCommand, readLinks } from "./command-line.ts";
 
 it("accepts scenarios and commands", () => {
   expect(readCommand(["redirect-hot"])).toBe("redirect-hot");
@@ -11,4 +11,13 @@ it("rejects other arguments with a usage message", () => {
   for (const args of [[], ["hot"], ["smoke", "create"]]) {
     expect(() => readCommand(args)).toThrow(usage);
   }
+});
+
+it("accepts up to a million links", () => {
+  expect(readLinks({})).toBe(1_000);
+  expect(readLinks({ LINKS: "1000000" })).toBe(1_000_000);
+});
+
+it.each(["0", "0.5", "1000001", "NaN", "many"])("rejects LINKS=%s", (LINKS) => {
+  expect(() => readLinks({ LINKS })).toThrow("must be an integer");
 });

@@ -1,7 +1,6 @@
-import { fillRedis } from "@tapthru/bench/redirect/populate";
+import { fillPostgres, fillRedis } from "@tapthru/bench/redirect/populate";
 import { localDatabaseUrl } from "@tapthru/local/servers/on-database";
 import { withTestStack } from "@tapthru/local/stack/test-stack";
-import { seed } from "./seed.ts";
 
 /**
  * Starts a separate stack with that many links in Postgres and Redis, for the duration of `work`.
@@ -14,7 +13,7 @@ export function withFilledStack<Result>(
   console.log("… starting a stack");
   return withTestStack(signal, async ({ baseUrl, settings }) => {
     console.log(`… inserting ${links} links`);
-    await seed(localDatabaseUrl(settings), links);
+    await fillPostgres(localDatabaseUrl(settings), links);
     await fillRedis(settings.ports.REDIS_PORT, 0, links);
     return work(baseUrl);
   });

@@ -1,9 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { watchInterruption } from "@tapthru/local/stack/interruption";
+import { runCommand } from "@tapthru/local/run-command";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
-import { printError } from "@tapthru/local/user-facing-error";
 import { DASHBOARDS } from "../dashboards/catalogue.ts";
 import { drawDashboard } from "./draw-dashboard.ts";
 import type { Prometheus } from "./prometheus.ts";
@@ -13,19 +12,14 @@ import { withTrafficStack } from "./traffic-stack.ts";
 /** Rules that are evaluated every 30 s need two evaluations, and rates need some more time. */
 const TRAFFIC_MS = 90_000;
 
-const interruption = watchInterruption(() => process.exit(130));
-try {
+await runCommand((signal) => {
   console.log("… starting a stack and a Prometheus");
-  const isComplete = await withTrafficStack(interruption, async (prometheus) => {
+  return withTrafficStack(signal, async (prometheus) => {
     console.log(`… sending traffic for ${TRAFFIC_MS / 1_000} s`);
-    await delay(TRAFFIC_MS, undefined, { signal: interruption });
+    await delay(TRAFFIC_MS, undefined, { signal });
     return showDashboards(prometheus);
   });
-  process.exitCode = isComplete ? 0 : 1;
-} catch (error) {
-  process.exitCode = 1;
-  if (!interruption.aborted) printError(error);
-}
+});
 
 /** Draws each dashboard into docs/images. Returns false if a query returned no values. */
 async function showDashboards(prometheus: Prometheus): Promise<boolean> {

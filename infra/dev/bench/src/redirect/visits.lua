@@ -13,7 +13,7 @@ end
 
 local function number()
   if spread == "one" then return 0 end
-  if spread == "zipf" then return math.floor(links ^ math.random()) - 1 end
+  if spread == "zipf" then return math.floor((links + 1) ^ math.random()) - 1 end
   return math.random(0, links - 1)
 end
 

@@ -11,9 +11,8 @@ import { deployFailingRelease, rollOut } from "./rollout.ts";
 
 interface Step {
   title: string;
-  /** @returns figures to print, if any */
-  // biome-ignore lint/suspicious/noConfusingVoidType: a step may have no figures.
-  work(): Promise<string | void>;
+  /** A text that it returns is printed. */
+  work(): Promise<unknown>;
 }
 
 /** Differs from the overlay's namespace, so that hard-coded addresses fail. */

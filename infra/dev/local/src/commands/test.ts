@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { watchInterruption } from "../stack/interruption.ts";
+import { runCommand } from "../run-command.ts";
 import { COVERAGE_DIR, renderCoverageTable } from "../test-report/coverage-file.ts";
 import { readTestOptions } from "../test-report/options.ts";
 import { runPhase, type TestPhase } from "../test-report/phase.ts";
@@ -10,31 +10,25 @@ import { countVitestTests, runVitest } from "../test-report/vitest.ts";
 import { createTestRun, removeDeadRuns, type TestRun } from "../test-servers/test-run.ts";
 import { countBrowserTests, runBrowserTests } from "../test-suites/browser-tests.ts";
 import { CHECKS, runChecks } from "../test-suites/checks.ts";
-import { printError } from "../user-facing-error.ts";
 
-const interruption = watchInterruption(() => process.exit(130));
-process.exitCode = 1;
-try {
+await runCommand(async (signal) => {
   const { coverage, failOnSkips } = readTestOptions(process.argv.slice(2));
   rmSync(COVERAGE_DIR, { recursive: true, force: true });
-  const total = await runAll(coverage);
+  const total = await runAll(coverage, signal);
   const hasForbiddenSkips = failOnSkips && total.skipped.length > 0;
 
   if (coverage) console.log(`\n${renderCoverageTable()}`);
   if (hasForbiddenSkips) console.log("\nThis run fails because tests were skipped.");
   console.log(`\n${summaryOf(total)}`);
-  const hasPassed = total.failed.length === 0 && !hasForbiddenSkips && !interruption.aborted;
-  process.exitCode = hasPassed ? 0 : 1;
-} catch (error) {
-  printError(error);
-}
+  return total.failed.length === 0 && !hasForbiddenSkips && !signal.aborted;
+});
 
-async function runAll(coverage: boolean): Promise<TestResults> {
+async function runAll(coverage: boolean, signal: AbortSignal): Promise<TestResults> {
   const run = await createTestRun();
   const results: TestResults[] = [];
   try {
-    for (const part of createPhases(run, coverage))
-      results.push(await runPhase(part, interruption));
+    for (const phase of createPhases(run, coverage, signal))
+      results.push(await runPhase(phase, signal));
   } finally {
     await run.remove();
     await removeDeadRuns();
@@ -42,18 +36,18 @@ async function runAll(coverage: boolean): Promise<TestResults> {
   return sumResults(results);
 }
 
-function createPhases(run: TestRun, coverage: boolean): TestPhase[] {
+function createPhases(run: TestRun, coverage: boolean, signal: AbortSignal): TestPhase[] {
   const reportFile = join(run.folder, "vitest.json");
   return [
     { title: "Static checks", run: runChecks, countTests: async () => CHECKS.length },
     {
       title: "Unit and service tests",
-      run: () => runVitest({ reportFile, args: coverage ? ["--coverage"] : [] }, interruption),
+      run: () => runVitest({ reportFile, args: coverage ? ["--coverage"] : [] }, signal),
       countTests: countVitestTests,
     },
     {
       title: "Browser tests",
-      run: () => runBrowserTests(run, interruption),
+      run: () => runBrowserTests(run, signal),
       countTests: countBrowserTests,
     },
   ];

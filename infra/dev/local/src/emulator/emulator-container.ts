@@ -15,7 +15,7 @@ const exportsDir = join(dataDir, "exports");
 const runDir = join(tmpdir(), "emulator");
 mkdirSync(runDir, { recursive: true });
 
-const interruption = watchInterruption(() => process.exit(130));
+const interruption = watchInterruption();
 const stack = createStack(await claimLedger(ledgerFile(runDir)), interruption);
 await startEmulator(
   {
@@ -30,8 +30,10 @@ await startEmulator(
 );
 console.log(`The Firebase emulator is ready. ${DEMO_ACCOUNTS_WARNING}`);
 const publicBaseUrl = process.env.PUBLIC_BASE_URL ?? "http://localhost:8080";
-await Promise.race([
+const died = await Promise.race([
   watchEmulator({ emulator, exportsDir, publicBaseUrl }, interruption),
   stack.died,
 ]);
+if (died !== undefined) console.error(died);
 await stack.stop();
+process.exitCode = died === undefined ? 0 : 1;

@@ -18,6 +18,8 @@ export interface EmulatorPlan extends EmulatorAddress {
   /** Keeps the accounts between runs; null drops them. */
   exportsDir: string | null;
   logFile: string;
+  /** The stack keeps running when the emulator ends. */
+  isOptional?: boolean;
 }
 
 /** Starts the emulator of Firebase Auth with the accounts of its last export. */
@@ -49,8 +51,7 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
       },
       logFile,
       stopSignal: "SIGTERM",
-      isOptional: true,
-      readyWithinMs: 120_000,
+      isOptional: plan.isOptional ?? false,
     },
     // The port responds before the accounts are imported.
     async () => readFileSync(logFile, "utf8").includes("All emulators ready"),

@@ -22,6 +22,7 @@ export async function startLocalEmulator(
       homeDir: join(dataDir, "emulator", "home"),
       exportsDir,
       logFile: join(logsDir, "emulator.log"),
+      isOptional: true,
     },
     stack,
   );

@@ -54,7 +54,7 @@ function printNewLinks({ emulator, publicBaseUrl }: Watch): () => Promise<void> 
   };
 }
 
-/** fetch throws a TypeError when it cannot connect. */
+/** Node's fetch throws a TypeError with one of these messages when a connection fails or ends early. */
 function isUnavailable(error: unknown): boolean {
-  return error instanceof TypeError;
+  return error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message);
 }

@@ -4,10 +4,10 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const FORWARDED_WITHIN_MS = 500;
 
 /**
- * Aborts on the first signal; a second one that is not the forwarded first calls `force`. The process
- * keeps running for a graceful shutdown, also after its terminal was closed.
+ * Aborts on the first signal; a second one that is not the forwarded first ends the process at once. The
+ * process keeps running for a graceful shutdown, also after its terminal was closed.
  */
-export function watchInterruption(force: () => void): AbortSignal {
+export function watchInterruption(): AbortSignal {
   const interruption = new AbortController();
   let firstSignalAt = 0;
   for (const name of SIGNALS) {
@@ -16,7 +16,7 @@ export function watchInterruption(force: () => void): AbortSignal {
         firstSignalAt = performance.now();
         interruption.abort();
       } else if (performance.now() - firstSignalAt > FORWARDED_WITHIN_MS) {
-        force();
+        process.exit(130);
       }
     });
   }

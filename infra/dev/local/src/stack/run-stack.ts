@@ -35,7 +35,7 @@ function readDemoOption(args: readonly string[]): boolean {
 async function runWith(ledger: OpenLedger, settings: Settings, mode: StackMode): Promise<void> {
   const pidFile = join(settings.dataDir, "start.pid");
   writeFileSync(pidFile, String(process.pid));
-  const interruption = watchInterruption(() => process.exit(130));
+  const interruption = watchInterruption();
   const stack = createStack(ledger, interruption);
   process.once("exit", stack.kill);
   try {

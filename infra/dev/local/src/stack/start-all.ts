@@ -13,6 +13,7 @@ import { servicePlans } from "./service-plans.ts";
 import type { PortName, Settings } from "./settings.ts";
 import type { Stack } from "./stack.ts";
 import { createDemoLinks, startStandIn } from "./stand-in.ts";
+import { step } from "./step.ts";
 import { buildWeb, startDevServer } from "./web.ts";
 
 export interface StackMode {
@@ -88,11 +89,4 @@ async function startLocalRedis(settings: Settings, command: string, stack: Stack
     { name: "Redis", command, port: settings.ports.REDIS_PORT, dataDir, logFile, durable: true },
     stack,
   );
-}
-
-async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const start = performance.now();
-  const result = await work();
-  console.log(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-  return result;
 }

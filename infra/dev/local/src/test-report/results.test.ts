@@ -16,7 +16,7 @@ describe("sumResults", () => {
   });
 });
 
-describe("brokenPart", () => {
+describe("failedPhase", () => {
   it.each([
     [1_732, "At least 1732 tests did not run."],
     [1, "At least 1 test did not run."],

@@ -1,11 +1,11 @@
-import { codeOf } from "@tapthru/bench/redirect/codes";
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from "@tapthru/postgres/testing/throwaway-database";
 import { withClient } from "@tapthru/postgres/with-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { seed } from "./seed.ts";
+import { codeOf } from "./codes.ts";
+import { fillPostgres } from "./populate.ts";
 
 let database: ThrowawayDatabase;
 
@@ -24,14 +24,10 @@ const codes = () =>
   });
 
 it("inserts the links, and only missing ones in a second run", async () => {
-  await seed(database.url, 1_000);
+  await fillPostgres(database.url, 1_000);
   expect(await codes()).toHaveLength(1_000);
-  await seed(database.url, 1_200);
+  await fillPostgres(database.url, 1_200);
   expect(await codes()).toEqual(
     Array.from({ length: 1_200 }, (_, number) => codeOf(number)).sort(),
   );
-});
-
-it.each([0, 0.5, 1_000_001, Number.NaN])("rejects %s links", async (links) => {
-  await expect(seed(database.url, links)).rejects.toThrow("must be an integer");
 });
