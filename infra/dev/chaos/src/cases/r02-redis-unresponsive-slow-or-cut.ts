@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { atMost, type CheckResult, none, withPrefix } from "../check-result.ts";
+import { atLeast, atMost, type CheckResult, none, withPrefix } from "../check-result.ts";
 import { secondsUntilRedisServes } from "../evidence/redirect-sources.ts";
 import { checkVitals, readVitals } from "../evidence/vitals.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
@@ -104,16 +104,15 @@ async function testFault(trial: Trial, { begin, end }: Fault): Promise<CheckResu
   }
   const seconds = await secondsUntilRedisServes(trial);
   const times = openings.map(({ tookMs }) => tookMs);
+  const waited = times.filter((ms) => ms >= WAITED_MS).length;
   return [
     none(
       "failed visits of links not in memory",
       openings.flatMap(({ visit, response }) => visitError(visit, response) ?? []),
     ),
-    atMost(
-      "of these, visits that waited for Redis",
-      times.filter((ms) => ms >= WAITED_MS).length,
-      MISSES_BEFORE_BREAKER,
-    ),
+    // Otherwise the fault had no effect.
+    atLeast("of these, visits that waited for Redis", waited, 1),
+    atMost("visits that waited for Redis before the breaker opened", waited, MISSES_BEFORE_BREAKER),
     atMost("slowest visit of a link not in memory", Math.max(...times), 2 * BUDGET_MS, "ms"),
     atMost("time until Redis served again after the fault", seconds, 5, "s"),
   ];

@@ -1,9 +1,9 @@
-import { setInterval } from "node:timers";
 import { setTimeout as delay } from "node:timers/promises";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
 import { deleteLink, updateLink } from "@tapthru/proto/http/links";
 import * as z from "zod/mini";
-import { type CheckResult, withPrefix } from "../check-result.ts";
+import { atLeast, type CheckResult, withPrefix } from "../check-result.ts";
+import { sampleWhile } from "../evidence/sampling.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
 import { freeze, thaw } from "../injectors/freeze.ts";
@@ -47,12 +47,12 @@ export const changeOfAHotLink: FaultCase = {
       results.push(...withPrefix(phase, checkRounds(all, { maxMs: 1_000, p99Ms })));
     }
     await runPhase("no fault", ROUNDS, 150);
-    const killing = setInterval(() => killSubscribers(cachePort).catch(() => {}), 100);
-    try {
-      await runPhase("subscriptions killed", ROUNDS_WITH_FAULT, null);
-    } finally {
-      clearInterval(killing);
-    }
+    const [killed] = await sampleWhile(
+      () => killSubscribers(cachePort),
+      () => runPhase("subscriptions killed", ROUNDS_WITH_FAULT, null),
+    );
+    const subscriptions = killed.reduce((sum, count) => sum + count, 0);
+    results.push(atLeast("subscriptions killed", subscriptions, ROUNDS_WITH_FAULT));
     await runPhase("one replica frozen", FREEZES, null, (change) => whileFrozen(trial, change));
     await crash(testbed, "cache Redis");
     await runPhase("Redis killed", ROUNDS_WITH_FAULT, null);

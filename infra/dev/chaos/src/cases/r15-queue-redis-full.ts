@@ -1,4 +1,4 @@
-import { atMost, type CheckResult, none, observed } from "../check-result.ts";
+import { atLeast, atMost, type CheckResult, none, observed } from "../check-result.ts";
 import { readMetric } from "../evidence/metrics.ts";
 import { areFetched, findUnfetched } from "../evidence/page-rows.ts";
 import { readinessReason } from "../evidence/readiness.ts";
@@ -95,7 +95,7 @@ async function fillQueueRedis(trial: Trial): Promise<CheckResult[]> {
       Math.round(slowdownMs(before, during, 0.99)),
     ),
     atMost("time until the worker's metrics reported a full Redis", secondsUntilAlert, 20, "s"),
-    observed("visits", visited.length),
+    atLeast("visits", visited.length, WARM_LINKS),
     none("failed visits", visitFailures(visits, visited)),
     atMost("time until every page was fetched after memory was restored", seconds, 60, "s"),
     none("pages never fetched", await findUnfetched(databaseUrl, pages)),

@@ -1,4 +1,4 @@
-import { atMost, type CheckResult, none, observed } from "../check-result.ts";
+import { atLeast, atMost, type CheckResult, none } from "../check-result.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash, stopPostgresImmediately } from "../injectors/crash.ts";
 import { checkRefusals } from "../load/check-refusals.ts";
@@ -75,9 +75,9 @@ async function visitDuringOutage(
   ]);
   const notDeleted = gone.filter(({ response }) => response?.status !== 404);
   return [
-    observed("visits of links in Redis", opened.length),
+    atLeast("visits of links in Redis", opened.length, known.length),
     none("of these, failed", visitFailures(known, opened)),
-    observed("visits of deleted links", gone.length),
+    atLeast("visits of deleted links", gone.length, deleted.length),
     none(
       "of these, not 404",
       notDeleted.map(({ response }) => `status ${response?.status}`),

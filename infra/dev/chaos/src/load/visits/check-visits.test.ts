@@ -35,6 +35,17 @@ it("only reports slower responses without a limit", () => {
   expect(results.map(({ measured }) => measured)).toContain("4.0, 6.1");
 });
 
+it("fails when not every link was visited", () => {
+  const results = checkVisits({
+    visits: [VISIT],
+    before: [exchange(4)],
+    during: [],
+    maxRatio: null,
+  });
+
+  expect(results.filter(({ passed }) => !passed).map(({ label }) => label)).toEqual(["visits"]);
+});
+
 it("fails on failed visits", () => {
   expect(failedChecks(exchange(4), exchange(4, 503))).toEqual(["failed visits"]);
 });

@@ -1,4 +1,4 @@
-import { atMost, type CheckResult, none, observed } from "../../check-result.ts";
+import { atLeast, atMost, type CheckResult, none, observed } from "../../check-result.ts";
 import type { Exchange } from "../exchange.ts";
 import { percentileMs } from "../latency.ts";
 import { type Visit, visitFailures } from "./visits.ts";
@@ -12,12 +12,12 @@ interface Visited {
   maxRatio: number | null;
 }
 
-/** Checks visits of links that a replica can serve. */
+/** Checks visits of links that a replica can serve; each link must have been visited. */
 export function checkVisits({ visits, before, during, maxRatio }: Visited): CheckResult[] {
   const p99 = percentileMs(before, 0.99);
   const p99Now = percentileMs(during, 0.99);
   return [
-    observed("visits", during.length),
+    atLeast("visits", during.length, visits.length),
     none("failed visits", visitFailures(visits, during)),
     observed("99th percentile before and during (ms)", `${p99.toFixed(1)}, ${p99Now.toFixed(1)}`),
     ...(maxRatio === null
