@@ -100,6 +100,20 @@ describe("DELETE /api/account", () => {
     expect(await findAccount(ada)).not.toBeNull();
   });
 
+  it("does nothing if the id of the session is another user's, after Postgres lost rows", async () => {
+    const eve = await signUpUser(api);
+    await api.query(`
+      DELETE FROM users WHERE id = ${eve.user.id};
+      UPDATE users SET id = ${eve.user.id} WHERE id = ${ada.user.id};
+      INSERT INTO users (id, firebase_uid, email, username, username_lookalike_key)
+      VALUES (${ada.user.id}, '${eve.uid}', '${eve.email}', 'eve', 'eve')
+    `);
+    expect(await statusOf(remove())).toBe(401);
+    expect(await statusOf(api.request("GET", "/api/account/export", ada.browser))).toBe(401);
+    expect(await count("users")).toBe(2);
+    expect(await count("account_deletions")).toBe(0);
+  });
+
   it("does nothing without a body or without a session", async () => {
     expect(await statusOf(api.request("DELETE", "/api/account", ada.browser))).toBe(415);
     const body = { email: ada.email };

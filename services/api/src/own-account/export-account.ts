@@ -4,11 +4,10 @@ import { type AccountExport, exportAccount } from "@tapthru/proto/http/own-accou
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import * as z from "zod/mini";
-import { findUser } from "../accounts/queries.ts";
+import { findSessionUser } from "../accounts/session-user.ts";
 import { userReply } from "../accounts/user-reply.ts";
 import { connectionReply } from "../amazon-ads/connection-reply.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
-import { ApiError } from "../errors.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { listLinks } from "../links/own-links.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
@@ -39,8 +38,7 @@ export async function accountExport(
 ): Promise<Readable> {
   const { db, sessionStore, publicBaseUrl } = deps;
   const { userId, firebaseUid } = session;
-  const user = await findUser(db, firebaseUid);
-  if (user === null) throw new ApiError("login-required");
+  const user = await findSessionUser(db, session);
   const [sessions, amazonAds, firstPage] = await Promise.all([
     listUserSessions(sessionStore, session, budget),
     findConnection(db, userId),

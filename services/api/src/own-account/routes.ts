@@ -2,7 +2,7 @@ import type { Router } from "@koa/router";
 import { deleteAccount, exportAccount } from "@tapthru/proto/http/own-account";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context } from "koa";
-import { findUser } from "../accounts/queries.ts";
+import { findSessionUser } from "../accounts/session-user.ts";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
@@ -26,8 +26,7 @@ export function ownAccountRoutes(router: Router, deps: OwnAccountRoutesDependenc
 
   mount(router, deleteAccount, requiredSession, async (ctx, { caller, body }) => {
     const { userId, firebaseUid } = caller;
-    const user = await findUser(db, firebaseUid);
-    if (user === null) throw new ApiError("login-required");
+    const user = await findSessionUser(db, caller);
     if (user.email.toLowerCase() !== body.email.trim().toLowerCase()) {
       throw new ApiError("email-differs");
     }
