@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { messages } from "@tapthru/proto/rules/messages";
 import {
   type ControlledRedis,
@@ -10,14 +12,17 @@ import { signUpUser, type TestUser } from "../testing/test-user.ts";
 
 const BUDGET = 6;
 
+let amazon: AmazonStandIn;
 let redis: ControlledRedis;
 let replicas: [TestApi, TestApi];
 let member: TestUser;
 beforeAll(async () => {
+  amazon = await startAmazonStandIn();
   redis = await createControlledRedis();
   await redis.start();
   const start = () =>
     startTestApi({
+      EGRESS_STAND_IN_URL: amazon.url,
       REDIS_CACHE_URL: redis.url,
       RATE_LIMITS: "on",
       ANONYMOUS_CREATES_PER_MINUTE: BUDGET,
@@ -28,6 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const api of replicas) await api.stop();
   await redis.remove();
+  await amazon.stop();
 });
 beforeEach(async () => {
   const counts = await replicas[0].redis.keys("limit:*");
@@ -83,6 +89,20 @@ describe("the budget of anonymous creates", () => {
     const url = "https://www.amazon.de/ap/signin";
     expect(await statuses(BUDGET + 1, () => create(api, {}, url))).toEqual(repeat(422, BUDGET + 1));
     expect((await create(api)).status).toBe(201);
+  });
+
+  it.each([
+    ["a store page", "https://www.amazon.de/dp/B0REPLAYED"],
+    ["a short link", "https://amzn.to/3TapTru"],
+  ])("is not used by replays of %s, which work when it is used up", async (_title, url) => {
+    const [api] = replicas;
+    const headers = { "idempotency-key": randomUUID() };
+    const first = await create(api, headers, url);
+    expect(first.status).toBe(201);
+    await statuses(BUDGET - 1, () => create(api));
+    expect((await create(api)).status).toBe(429);
+    const again = await create(api, headers, url);
+    expect([again.status, await again.json()]).toEqual([200, await first.json()]);
   });
 
   it("is counted in a metric, accepted and refused", async () => {

@@ -8,7 +8,11 @@ import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
 import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
+import {
+  type CommonQueryMethods,
+  ForeignKeyIntegrityConstraintViolationError,
+  UniqueIntegrityConstraintViolationError,
+} from "slonik";
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
@@ -69,12 +73,12 @@ export async function generateLink(
   if (address.kind === "refused") {
     throw new ApiError(address.code, { message: linkErrorMessage(address) });
   }
+  const replayed = key && (await replay(deps.db, key));
+  if (replayed) return replayed;
   if (creator.userId === null) {
     await deps.anonymousBudget.take({ log: request.log, redisBudget: budget });
   }
   if (address.kind === "short") {
-    const replayed = key && (await replay(deps.db, key));
-    if (replayed) return replayed;
     const resolved = await request.whileWaiting(() => deps.resolveShortLink(address.url, budget));
     return createOrFind(deps, request, { originalUrl: resolved, page: storePage(resolved), key });
   }
@@ -117,12 +121,21 @@ async function createOrFind(
         return { isNew: false, link: recent };
       }
     } catch (error) {
+      if (isDeletedMeanwhile(error)) continue;
       if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
       const replayed = key && (await replay(deps.db, key));
       if (replayed) return replayed;
     }
   }
   throw new Error(`No free short code in ${CODE_ATTEMPTS} attempts`);
+}
+
+/** The recent link was deleted before its key was stored. */
+function isDeletedMeanwhile(error: unknown): boolean {
+  return (
+    error instanceof ForeignKeyIntegrityConstraintViolationError &&
+    error.constraint === "idempotency_keys_short_code_fkey"
+  );
 }
 
 async function replay(

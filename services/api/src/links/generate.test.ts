@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
@@ -356,6 +357,19 @@ describe("Idempotency-Key", () => {
     expect((await generated(product, keyed)).link.shortCode).toBe(first.link.shortCode);
     await api.query("DELETE FROM recent_creates");
     expect((await generated(product, keyed)).link.shortCode).toBe(first.link.shortCode);
+  });
+
+  it("gets a new link if the recent one is deleted before the key is stored", async () => {
+    const headers = siteHeaders(await claimCookie());
+    const first = await generated(product, headers);
+    await api.query("BEGIN");
+    await api.query("SELECT FROM links FOR UPDATE");
+    const again = generated(product, { ...headers, "idempotency-key": randomUUID() });
+    await waitForBlockedStatement(api.query);
+    await api.query("DELETE FROM links; COMMIT");
+    const { status, link } = await again;
+    expect(status).toBe(201);
+    expect(link.shortCode).not.toBe(first.link.shortCode);
   });
 
   it("never returns a link that was taken down", async () => {
