@@ -31,11 +31,11 @@ export async function logIn(
   const hasSession = session?.firebaseUid === firebaseUid;
   if (!hasSession) await loginLimit.countAddress(ctx);
   const token = bearerToken(ctx);
-  const verified = await verifiedIdentity(identity, token, { checkRevoked: true }).catch(
-    (error) => {
+  const verified = await ctx.state.whileWaiting(() =>
+    verifiedIdentity(identity, token, { checkRevoked: true }).catch((error) => {
       if (hasSession && error instanceof ApiError && error.code === "unavailable") return null;
       throw error;
-    },
+    }),
   );
   if (verified && verified.uid !== firebaseUid) throw new ApiError("not-allowed");
 

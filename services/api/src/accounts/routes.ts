@@ -28,7 +28,9 @@ export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
 
   const tokenHolder: Guard<Identity> = async (ctx) => {
     await usersLimit.countAddress(ctx);
-    const holder = await verifiedIdentity(identity, bearerToken(ctx), { checkRevoked: true });
+    const holder = await ctx.state.whileWaiting(() =>
+      verifiedIdentity(identity, bearerToken(ctx), { checkRevoked: true }),
+    );
     await usersLimit.countVisitor(ctx, `account:${holder.uid}`);
     return holder;
   };

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { messages } from "@tapthru/proto/rules/messages";
 import { createControlledRedis } from "@tapthru/runtime/testing/controlled-redis";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
+import { MAX_REQUESTS_IN_PROGRESS } from "../http/shed-load.ts";
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import {
   type AmazonAdsTest,
@@ -219,6 +220,20 @@ describe("the callback", () => {
     20_000,
   );
 });
+
+it("does not count callbacks that wait for Amazon as work in progress", async () => {
+  const callbacks = [];
+  for (let i = 0; i <= MAX_REQUESTS_IN_PROGRESS; i += 1) {
+    const page = await startLogin(test.api, ada.browser);
+    callbacks.push(await consent(test.standIn, page, { account: "token-hangs" }));
+  }
+  const hanging = callbacks.map((callback) => followCallback(test.api, ada.browser, callback));
+  await vi.waitFor(() => expect(tokenRequests()).toHaveLength(hanging.length), 4_000);
+
+  expect((await test.api.request("GET", "/api/visitor")).status).toBe(200);
+
+  expect(new Set(await Promise.all(hanging))).toEqual(new Set(["failed"]));
+}, 30_000);
 
 describe("while the Redis of the sessions is unavailable", () => {
   it("no login starts, and the callback redirects to the page", async () => {

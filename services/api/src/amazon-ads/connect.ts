@@ -3,6 +3,7 @@ import type { AmazonAdsResult } from "@tapthru/proto/http/amazon-ads";
 import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import type { DefaultState } from "koa";
 import type { CommonQueryMethods } from "slonik";
 import type { LiveSession } from "../sessions/sessions.ts";
 import type { AmazonAds } from "./amazon-ads.ts";
@@ -50,9 +51,9 @@ export async function finishConnection(
   amazonAds: AmazonAds,
   session: LiveSession,
   { state, code, error }: CallbackParameters,
-  budget: RedisBudget,
+  { redisBudget, whileWaiting }: Pick<DefaultState, "redisBudget" | "whileWaiting">,
 ): Promise<Exclude<AmazonAdsResult, "failed">> {
-  const pending = state === undefined ? null : await pendingAmazonLogins.take(state, budget);
+  const pending = state === undefined ? null : await pendingAmazonLogins.take(state, redisBudget);
   if (pending?.sessionId !== session.id) {
     throw new ForeignCallbackError("The callback belongs to no pending login of this session");
   }
@@ -66,11 +67,15 @@ export async function finishConnection(
   const { userId } = session;
   const { region, codeVerifier } = pending;
   const deadline = AbortSignal.timeout(AMAZON_ADS_DEADLINE_MS);
-  const { accessToken, refreshToken } = await amazonAds.login.exchangeCode(
-    { region, code, codeVerifier },
-    deadline,
-  );
-  const account = await amazonAds.readAccount(region, accessToken, deadline);
+  const readAccount = async () => {
+    const { accessToken, refreshToken } = await amazonAds.login.exchangeCode(
+      { region, code, codeVerifier },
+      deadline,
+    );
+    return { refreshToken, account: await amazonAds.readAccount(region, accessToken, deadline) };
+  };
+  // Amazon accepts the code only once.
+  const { refreshToken, account } = await whileWaiting(readAccount, { mayReject: false });
   const sealedRefreshToken = amazonAds.sealToken(refreshToken, userId);
   await saveConnection(db, { userId, region, sealedRefreshToken, account });
   return "connected";

@@ -1,5 +1,6 @@
 import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import type { CommonQueryMethods } from "slonik";
+import type { WhileWaiting } from "../http/shed-load.ts";
 import type { AmazonAds } from "./amazon-ads.ts";
 import { claimCheck, endConnection, renewConnection, type UsableConnection } from "./queries.ts";
 import { AmazonFailure } from "./request-amazon.ts";
@@ -11,11 +12,20 @@ type Db = Pick<CommonQueryMethods, "maybeOne">;
  * account data and encrypts the token with the newest key.
  * @throws AmazonFailure or SealError if the check fails
  */
-export async function checkConnection(db: Db, amazonAds: AmazonAds, userId: number): Promise<void> {
+export async function checkConnection(
+  db: Db,
+  amazonAds: AmazonAds,
+  userId: number,
+  whileWaiting: WhileWaiting,
+): Promise<void> {
   const before = await claimCheck(db, userId);
   if (before === null) return;
   try {
-    await renewConnection(db, { userId, before }, await renew(amazonAds, userId, before));
+    // The check of this hour is used up.
+    const renewed = await whileWaiting(() => renew(amazonAds, userId, before), {
+      mayReject: false,
+    });
+    await renewConnection(db, { userId, before }, renewed);
   } catch (error) {
     const hasEnded = error instanceof AmazonFailure && error.isFinal;
     if (!hasEnded) throw error;

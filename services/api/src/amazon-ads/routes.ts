@@ -63,7 +63,7 @@ export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencie
         "The callback has no session, or Amazon Ads is not configured",
       );
     }
-    return finishConnection(deps, amazonAds, session, parameters, ctx.state.redisBudget);
+    return finishConnection(deps, amazonAds, session, parameters, ctx.state);
   }
 
   mount(
@@ -72,7 +72,7 @@ export function amazonAdsRoutes(router: Router, deps: AmazonAdsRoutesDependencie
     requiredSession,
     async (ctx, { caller: { userId } }) => {
       if (amazonAds !== null) {
-        await checkConnection(db, amazonAds, userId).catch((err) => {
+        await checkConnection(db, amazonAds, userId, ctx.state.whileWaiting).catch((err) => {
           ctx.state.log.warn(
             { event: "amazon_ads_check_failed", err },
             "failed to check Amazon Ads connection",

@@ -1,11 +1,14 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { generate } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
+import { createHttpMetrics } from "@tapthru/runtime/http/http-metrics";
+import Koa from "koa";
+import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { product } from "../testing/test-links.ts";
-import { MAX_REQUESTS_IN_PROGRESS } from "./shed-load.ts";
+import { MAX_REQUESTS_IN_PROGRESS, shedLoad } from "./shed-load.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -104,3 +107,44 @@ it("does not count requests whose body arrives slowly", async () => {
   expect((await visitor()).status).toBe(200);
   expect((await api.post(generate.path, { url: product })).status).toBe(201);
 });
+
+/** An application whose requests wait for `arrival`, and are then in progress until `release`. */
+async function waitingRequests(options?: { mayReject: boolean }) {
+  const arrival = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const counts = { waiting: 0, working: 0 };
+  const app = new Koa();
+  app.use(shedLoad(createHttpMetrics(new Registry())));
+  app.use(async (ctx) => {
+    await ctx.state.whileWaiting(() => {
+      counts.waiting += 1;
+      return arrival.promise;
+    }, options);
+    counts.working += 1;
+    await release.promise;
+    ctx.body = "done";
+  });
+  app.silent = true;
+  const server = app.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, counts, arrival, release };
+}
+
+it.each([
+  ["rejects", undefined, 96],
+  ["accepts, where it says so,", { mayReject: false }, 100],
+] as const)(
+  "%s a request that has waited while 96 are in progress",
+  async (_verb, options, working) => {
+    const { url, counts, arrival, release } = await waitingRequests(options);
+    const requests = Array.from({ length: 100 }, () => fetch(url));
+    await vi.waitFor(() => expect(counts.waiting).toBe(100));
+    arrival.resolve();
+    await vi.waitFor(() => expect(counts.working).toBe(working));
+    release.resolve();
+    await Promise.all(requests);
+    expect(counts.working).toBe(working);
+  },
+);

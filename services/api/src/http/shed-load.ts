@@ -3,8 +3,15 @@ import type { Middleware } from "koa";
 import { ApiError } from "../errors.ts";
 import { sendError } from "./error-replies.ts";
 
-/** Does not count a request as in progress while it waits for its client or for Amazon. */
-export type WhileWaiting = <T>(wait: () => Promise<T>) => Promise<T>;
+/**
+ * Does not count a request as in progress while it waits for its client, for Amazon or for the identity provider.
+ * @param options.mayReject false for a request that cannot be repeated after the wait; it then continues
+ * @throws ApiError (unavailable) if too many other requests are in progress after the wait
+ */
+export type WhileWaiting = <T>(
+  wait: () => Promise<T>,
+  options?: { mayReject: boolean },
+) => Promise<T>;
 
 declare module "koa" {
   interface DefaultState {
@@ -23,7 +30,8 @@ const OVERLOADED = new ApiError("unavailable");
 
 /**
  * Rejects requests with 503 while too many are in progress. A request does not count while its body arrives, while
- * it waits for Amazon, or while its response is sent. Rejections are counted but not logged, to keep them cheap.
+ * it waits for Amazon or the identity provider, or while its response is sent. Rejections are counted but not logged,
+ * to keep them cheap.
  */
 export function shedLoad(httpMetrics: HttpMetrics): Middleware {
   const observe = httpMetrics.ofRoute(UNMATCHED_ROUTE, METHODS);
@@ -41,10 +49,10 @@ export function shedLoad(httpMetrics: HttpMetrics): Middleware {
       if (isCounted) inProgress -= 1;
       isCounted = false;
     };
-    ctx.state.whileWaiting = async (wait) => {
+    ctx.state.whileWaiting = async (wait, { mayReject } = { mayReject: true }) => {
       release();
       const result = await wait();
-      if (inProgress >= MAX_REQUESTS_AFTER_WAIT) throw OVERLOADED;
+      if (mayReject && inProgress >= MAX_REQUESTS_AFTER_WAIT) throw OVERLOADED;
       inProgress += 1;
       isCounted = true;
       return result;

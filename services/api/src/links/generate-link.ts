@@ -121,7 +121,7 @@ async function createOrFind(
         return { isNew: false, link: recent };
       }
     } catch (error) {
-      if (isDeletedMeanwhile(error)) continue;
+      if (isRecentLinkDeleted(error)) continue;
       if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
       const replayed = key && (await replay(deps.db, key));
       if (replayed) return replayed;
@@ -131,7 +131,7 @@ async function createOrFind(
 }
 
 /** The recent link was deleted before its key was stored. */
-function isDeletedMeanwhile(error: unknown): boolean {
+function isRecentLinkDeleted(error: unknown): boolean {
   return (
     error instanceof ForeignKeyIntegrityConstraintViolationError &&
     error.constraint === "idempotency_keys_short_code_fkey"

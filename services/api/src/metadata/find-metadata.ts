@@ -42,7 +42,8 @@ export async function findMetadata(
   try {
     const { canonicalUrl, attempts: attempt } = page;
     await deps.queueRead({ canonicalUrl, attempt }, { address, requestId, userId: null });
-    return (await whileWaiting(() => waitForRead(deps, product))) ?? page;
+    const read = () => waitForRead(deps, product);
+    return (await whileWaiting(read, { mayReject: false })) ?? page;
   } finally {
     slot.release();
   }

@@ -6,7 +6,10 @@ import {
 } from "@tapthru/runtime/testing/controlled-redis";
 import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "../errors.ts";
+import type { WhileWaiting } from "../http/shed-load.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { findMetadata } from "./find-metadata.ts";
 
 const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const NOTHING = { title: null, description: null, imageUrl: null, siteName: null };
@@ -143,4 +146,17 @@ describe("POST /api/generate", () => {
       timeout: 10_000,
     });
   });
+});
+
+it("returns what is known if the api is overloaded after the wait", async () => {
+  await insertPage();
+  const overloaded = new ApiError("unavailable");
+  const whileWaiting: WhileWaiting = async (wait, options) => {
+    const result = await wait();
+    if (options?.mayReject !== false) throw overloaded;
+    return result;
+  };
+  const visitor = { address: "203.0.113.7", requestId: "x", whileWaiting };
+  const product = { productId: "B0ZZ1Y2X3W", marketplace: "de" } as const;
+  expect(await findMetadata(api.context, product, visitor)).toMatchObject({ title: null });
 });

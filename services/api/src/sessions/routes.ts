@@ -31,11 +31,10 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
   });
 
   mount(router, endAllSessions, requiredSession, async (ctx, { caller }) => {
-    const { redisBudget } = ctx.state;
+    const { redisBudget, whileWaiting } = ctx.state;
     // Revoke first. Otherwise an open browser could start a new session at once.
-    if ((await identity.revoke(caller.firebaseUid)) === "unavailable") {
-      throw new ApiError("unavailable");
-    }
+    const outcome = await whileWaiting(() => identity.revoke(caller.firebaseUid));
+    if (outcome === "unavailable") throw new ApiError("unavailable");
     const sessions = await listUserSessions(sessionStore, caller, redisBudget);
     await Promise.all(sessions.map(({ id }) => sessionStore.end(id, redisBudget)));
     return { status: 200, body: { ended: sessions.length } };

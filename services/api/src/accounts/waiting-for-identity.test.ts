@@ -1,0 +1,54 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { MAX_REQUESTS_IN_PROGRESS } from "../http/shed-load.ts";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let received = 0;
+const unresponsiveProvider = createServer(() => {
+  received += 1;
+});
+let api: TestApi;
+let user: TestUser;
+
+beforeAll(async () => {
+  const available = await startTestApi();
+  user = await signUpUser(available);
+  await available.stop();
+  await new Promise<void>((resolve) => unresponsiveProvider.listen(0, "127.0.0.1", resolve));
+  const { port } = unresponsiveProvider.address() as AddressInfo;
+  api = await startTestApi({ FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${port}` });
+}, EMULATOR_START_MS);
+afterAll(async () => {
+  await api.stop();
+  unresponsiveProvider.closeAllConnections();
+  unresponsiveProvider.close();
+});
+beforeEach(() => {
+  received = 0;
+});
+
+it.each([
+  ["a login", () => api.post("/api/login", { firebaseUid: user.uid }, bearer(user.token))],
+  [
+    "a sign-up",
+    () => {
+      const body = { firebaseUid: user.uid, email: user.email, username: "ada" };
+      return api.post("/api/users", body, bearer(user.token));
+    },
+  ],
+  ["a logout everywhere", () => api.request("DELETE", "/api/sessions", user.browser)],
+])(
+  "does not count %s that waits for the identity provider as work in progress",
+  async (_title, send) => {
+    const hanging = Array.from({ length: MAX_REQUESTS_IN_PROGRESS + 1 }, send);
+    await vi.waitFor(() => expect(received).toBe(hanging.length), 2_900);
+
+    expect((await api.request("GET", "/api/visitor")).status).toBe(200);
+
+    const statuses = (await Promise.all(hanging)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+  },
+);
