@@ -14,9 +14,9 @@ export function useFakeClock() {
   return userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
 }
 
-/** Advances the fake clock until `done`. Real events, such as responses, are processed in between. */
-export async function advanceUntil(done: () => boolean): Promise<void> {
-  while (!done()) await advanceBy(100);
+/** Advances the fake clock until `done`. Real events, such as responses, are processed between the steps. */
+export async function advanceUntil(done: () => boolean, { stepMs = 100 } = {}): Promise<void> {
+  while (!done()) await advanceBy(stepMs);
 }
 
 export function advanceBy(ms: number): Promise<void> {

@@ -7,7 +7,7 @@ import {
   identityFor,
   providerError,
 } from "../../testing/fake-identity-provider.ts";
-import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
+import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { errorReply, networkError } from "../../testing/generate-server.ts";
 import { server } from "../../testing/server.ts";
 import { pendingLogout } from "./end-backend-session.ts";
@@ -72,20 +72,14 @@ describe("the state", () => {
   });
 
   test("is authenticated 200 ms after the backend login", async () => {
-    const times: number[] = [];
-    server.use(
-      http.post("/api/login", () => {
-        times.push(performance.now());
-      }),
-    );
+    useFakeClock();
     const { store } = startSession(fakeIdentityProvider(ANNA));
-    store.subscribe(() => {
-      if (store.get().isAuthenticated) times.push(performance.now());
-    });
-    await authenticated(store);
-    const [loggedInAt = 0, authenticatedAt = 0] = times;
-    // Timers may fire a millisecond early.
-    expect(authenticatedAt - loggedInAt).toBeGreaterThanOrEqual(199);
+    await advanceUntil(() => vi.getTimerCount() === 1, { stepMs: 0 });
+    expect(logins()).toHaveLength(1);
+    await advanceBy(199);
+    expect(store.get().isAuthenticated).toBe(false);
+    await advanceBy(1);
+    expect(store.get().isAuthenticated).toBe(true);
   });
 
   test("updates the name without another login", async () => {
@@ -262,11 +256,23 @@ describe("a sign-out", () => {
   });
 
   test("during the backend login ends the session that it opens", async () => {
+    const received = vi.fn<() => void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.use(
+      http.post("/api/login", async () => {
+        received();
+        await released;
+        return undefined;
+      }),
+    );
     const { identity, store } = startSession(fakeIdentityProvider(ANNA));
-    await expect.poll(() => store.get().user).toEqual(ANNA);
+    await expect.poll(() => received).toHaveBeenCalledOnce();
     identity.setIdentity(null);
-    await expect.poll(() => accounts.calls().at(-1)).toBe("POST /api/logout");
-    await expect.poll(() => accounts.calls()).toContain("POST /api/login");
+    await expect.poll(accounts.calls).toEqual(["POST /api/logout"]);
+    release();
+    await expect
+      .poll(accounts.calls)
+      .toEqual(["POST /api/logout", "POST /api/login", "POST /api/logout"]);
     expect(store.get().isAuthenticated).toBe(false);
   });
 
