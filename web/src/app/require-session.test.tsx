@@ -23,10 +23,7 @@ const home = () => screen.findByRole("textbox", { name: "Amazon product or store
 /** Opens a page while the backend login is pending. @returns lets the login finish */
 async function openWhileLoggingIn(path: string) {
   serveAccounts(ANNA.email);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   server.use(http.post("/api/login", () => released.then(() => undefined)));
   await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
   return release;

@@ -45,10 +45,7 @@ const dialog = () => within(screen.getByRole("alertdialog", { hidden: true }));
 /** Serves the auth URL after `release` is called. `queries` records the requests. */
 function serveAuthUrl(reply: () => Response = () => HttpResponse.json({ url: AMAZON })) {
   const queries: string[] = [];
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   server.use(
     http.get("/api/amazon-ads/auth-url", async ({ request }) => {
       queries.push(new URL(request.url).search);

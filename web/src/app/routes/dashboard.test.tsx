@@ -6,6 +6,7 @@ import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
 
 const cards = () => screen.queryAllByRole("listitem");
 const names = () => cards().map((card) => within(card).getByRole("link").textContent);
@@ -74,9 +75,7 @@ describe("a card", () => {
     expect(button.closest("a")).toBeNull();
     await user.click(button);
     expect(await navigator.clipboard.readText()).toBe("https://tapthru.example/l/abcdefg");
-    expect((await screen.findByText("Copied!")).closest("li")?.textContent).toContain(
-      "Link copied to clipboard",
-    );
+    expect(await findToast("Copied!")).toContain("Link copied to clipboard");
     expect(button.querySelector(".lucide-check")).toBeTruthy();
   });
 

@@ -21,6 +21,7 @@ import {
 import { shortLink } from "../../testing/links-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
 
 let user: ReturnType<typeof userEvent.setup>;
 
@@ -31,7 +32,6 @@ beforeEach(() => {
 const field = () => screen.getByRole<HTMLInputElement>("textbox");
 const resultBox = () => screen.queryByRole("region", { name: "Your short link" });
 const result = () => screen.findByRole("region", { name: "Your short link" });
-const toast = async (text: string) => (await screen.findByText(text)).closest("li");
 
 async function paste(text: string) {
   await user.click(field());
@@ -49,17 +49,12 @@ describe("a generation", () => {
     expect(shortLink.textContent).toBe("https://tapthru.example/l/abcdefg");
     expect(shortLink.getAttribute("href")).toBe("https://tapthru.example/l/abcdefg");
     expect(shortLink.getAttribute("target")).toBe("_blank");
-    expect((await toast("Link generated!"))?.textContent).toContain(
-      "Your deep link is ready to be shared",
-    );
+    expect(await findToast("Link generated!")).toContain("Your deep link is ready to be shared");
     expect(requests.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
   });
 
   test("does not start while another is pending", async () => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const requests = serveReplies("/api/generate", async () => {
       await released;
       return linkReply()();
@@ -146,8 +141,7 @@ describe("a failure", () => {
     "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";
 
   async function expectError(text: string) {
-    const shownToast = await toast(text);
-    expect(shownToast?.textContent).toBe(`Error${text}`);
+    expect(await findToast(text)).toBe(`Error${text}`);
     expect(resultBox()).toBeNull();
     await waitFor(() => expect(field().disabled).toBe(false));
   }
@@ -329,7 +323,7 @@ describe("copying", () => {
   test("shows a toast", async () => {
     await createLink();
     await user.click(copyButton());
-    expect((await toast("Copied!"))?.textContent).toContain("Link copied to clipboard");
+    expect(await findToast("Copied!")).toContain("Link copied to clipboard");
   });
 
   // Specification 8.9
@@ -337,7 +331,7 @@ describe("copying", () => {
     await createLink();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("refused"));
     await user.click(copyButton());
-    expect((await toast("Failed to copy link"))?.textContent).toBe("ErrorFailed to copy link");
+    expect(await findToast("Failed to copy link")).toBe("ErrorFailed to copy link");
     expect(hasCheckMark()).toBe(false);
   });
 });
@@ -408,25 +402,20 @@ describe("a signed-in user", () => {
     await paste(PRODUCT);
     expect(await screen.findByRole("heading", { name: "A lamp" })).toBeTruthy();
     expect(authorization).toBe(`Bearer known token of ${anna.uid}`);
-    expect((await toast("Link generated!"))?.textContent).toContain(
-      "Your deep link is ready to be shared",
-    );
+    expect(await findToast("Link generated!")).toContain("Your deep link is ready to be shared");
   });
 
   test("who was signed in at the last visit is awaited before a link is created", async () => {
     localStorage.setItem("signed_in", "yes");
     serveAccounts(anna.email);
     const requests = serveReplies("/api/generate", errorReply(503, "Unavailable"));
-    let finishLoading = (_provider: FakeIdentityProvider) => {};
-    const identity = new Promise<FakeIdentityProvider>((resolve) => {
-      finishLoading = resolve;
-    });
-    await renderApp("/", { identity });
+    const identity = Promise.withResolvers<FakeIdentityProvider>();
+    await renderApp("/", { identity: identity.promise });
     await paste(PRODUCT);
     await waitFor(() => expect(field().disabled).toBe(true));
     expect(requests).toEqual([]);
-    finishLoading(fakeIdentityProvider(anna));
-    await toast("Server error: Unavailable");
+    identity.resolve(fakeIdentityProvider(anna));
+    await findToast("Server error: Unavailable");
   });
 
   test("without a backend session sees the link on the start page", async () => {

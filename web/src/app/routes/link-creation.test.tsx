@@ -7,6 +7,7 @@ import { errorReply, linkReply, PRODUCT, serveReplies } from "../../testing/gene
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
 
 let user: ReturnType<typeof userEvent.setup>;
 const incomplete = { title: null, imageUrl: null };
@@ -20,8 +21,6 @@ beforeEach(() => {
 
 const field = () => screen.getByPlaceholderText<HTMLInputElement>("Paste your Amazon link here...");
 const details = () => screen.queryByRole("heading", { name: "A lamp" });
-const generatedToast = () =>
-  screen.findByText("Link generated!").then((title) => title.closest("li")?.textContent);
 
 async function paste(text: string) {
   await user.click(field());
@@ -55,15 +54,14 @@ test("a link with title or image is shown at once, with a toast", async () => {
   await renderPages("/link-creation");
   await paste(PRODUCT);
   await waitFor(() => expect(details()).toBeTruthy());
-  expect(await generatedToast()).toContain("Redirecting to link details...");
+  expect(await findToast("Link generated!")).toContain("Redirecting to link details...");
 });
 
 test("a failure shows an error and keeps the text", async () => {
   serveReplies("/api/generate", errorReply(503, "Unavailable"));
   await renderPages("/link-creation");
   await paste(PRODUCT);
-  const toast = (await screen.findByText("Server error: Unavailable")).closest("li");
-  expect(toast?.textContent).toBe("ErrorServer error: Unavailable");
+  expect(await findToast("Server error: Unavailable")).toBe("ErrorServer error: Unavailable");
   await waitFor(() => expect(field().disabled).toBe(false));
   expect(field().value).toBe(PRODUCT);
 });
@@ -75,8 +73,7 @@ test.each([
 ])("a paste of %j shows an error", async (text, message) => {
   await renderPages("/link-creation");
   await paste(text);
-  const toast = await screen.findByRole("listitem");
-  expect(toast.textContent).toBe(`Error${message}`);
+  expect(await findToast(message)).toBe(`Error${message}`);
 });
 
 test("the list is refetched after a link was created", async () => {

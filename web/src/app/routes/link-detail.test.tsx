@@ -7,6 +7,7 @@ import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { server } from "../../testing/server.ts";
+import { findToast, toast } from "../../testing/toast.ts";
 
 const PATH = "/api/links/abcdefg";
 const serverError = () => new HttpResponse("Something went wrong.", { status: 500 });
@@ -35,7 +36,6 @@ const pencil = (field: "nickname" | "title") =>
 const input = (name: "Nickname" | "Title") =>
   screen.getByRole<HTMLInputElement>("textbox", { name });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
-const toast = async (text: string) => (await screen.findByText(text)).closest("li")?.textContent;
 const card = (title: string) =>
   within(screen.getByRole("heading", { name: title }).closest("section") as HTMLElement);
 
@@ -48,10 +48,7 @@ async function open(...visited: string[]) {
 /** Serves PATCH after `release` is called. `bodies` records the requests. */
 function serveEdit(reply: () => Response) {
   const bodies: DefaultBodyType[] = [];
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   server.use(
     http.patch(PATH, async ({ request }) => {
       bodies.push(await request.json());
@@ -138,9 +135,7 @@ describe("the page", () => {
     await user.click(button("Copy link"));
     expect(await navigator.clipboard.readText()).toBe("https://tapthru.example/l/abcdefg");
     await advanceUntil(() => screen.queryByText("Copied!") !== null);
-    expect(screen.getByText("Copied!").closest("li")?.textContent).toContain(
-      "Link copied to clipboard",
-    );
+    expect(toast()).toBe("Copied!Link copied to clipboard");
     const hasCheckMark = () => button("Copy link").querySelector(".lucide-check") !== null;
     await advanceBy(1_700);
     expect(hasCheckMark()).toBe(true);
@@ -153,7 +148,7 @@ describe("the page", () => {
     await open();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("serverError"));
     await user.click(button("Copy link"));
-    expect(await toast("Failed to copy link. Please try again.")).toContain("Error");
+    expect(await findToast("Failed to copy link. Please try again.")).toContain("Error");
   });
 
   test("shows that a link was taken down, and cannot edit it", async () => {
@@ -310,7 +305,7 @@ describe.each([
     await user.click(pencil(field));
     expect(input(label).value).toBe("A lamp, red");
     release();
-    await toast(failure);
+    await findToast(failure);
     await user.click(button("Cancel"));
     expect(screen.queryByRole("textbox")).toBeNull();
   });
@@ -323,7 +318,7 @@ describe.each([
     await user.keyboard("{Enter}");
     await waitFor(() => expect(shown()).toBe("A lamp, red"));
     release();
-    expect(await toast(failure)).toBe(`Error${failure}`);
+    expect(await findToast(failure)).toBe(`Error${failure}`);
     expect(shown()).toBe("A lamp");
     expect(input(label).value).toBe("A lamp, red");
     expect(bodies).toHaveLength(1);
@@ -337,7 +332,7 @@ describe.each([
     input(label).form?.requestSubmit();
     await waitFor(() => expect(shown()).toBe("A lamp, red"));
     release();
-    await toast(failure);
+    await findToast(failure);
     expect(shown()).toBe("A lamp");
     expect(bodies).toHaveLength(1);
   });
@@ -347,7 +342,7 @@ describe.each([
     await open();
     await type("A lamp, red");
     await user.keyboard("{Enter}");
-    await toast(failure);
+    await findToast(failure);
     serveEdit(() => {
       link = { ...link, [field]: "A lamp, red" };
       return HttpResponse.json(link);
@@ -469,7 +464,7 @@ describe("deleting", () => {
     await open();
     const { getByRole } = await openDialog();
     await user.click(getByRole("button", { name: "Delete" }));
-    expect(await toast("Link deleted")).toContain("The link has been successfully deleted.");
+    expect(await findToast("Link deleted")).toContain("The link has been successfully deleted.");
     expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
     expect(deletedIds).toEqual(["7"]);
   });
@@ -482,7 +477,7 @@ describe("deleting", () => {
     const confirm = getByRole("button", { name: "Delete" });
     confirm.click();
     confirm.click();
-    expect(await toast("Link deleted")).toBeTruthy();
+    expect(await findToast("Link deleted")).toBeTruthy();
     expect(deletedIds).toEqual(["7"]);
   });
 
@@ -505,7 +500,7 @@ describe("deleting", () => {
     await open();
     const { getByRole } = await openDialog();
     await user.click(getByRole("button", { name: "Delete" }));
-    expect(await toast("Failed to delete the link. Please try again.")).toBe(
+    expect(await findToast("Failed to delete the link. Please try again.")).toBe(
       "ErrorFailed to delete the link. Please try again.",
     );
     await waitFor(() => expect(dialog()).toBeNull());
