@@ -1,6 +1,7 @@
 import { Accounts, expect, getResetLink, newAccount, test } from "./accounts.ts";
 import { Home, PRODUCT } from "./home.ts";
 
+const SESSION_CHUNK = /\/assets\/session-[\w-]+\.js$/;
 const SUCCESS = "Your account has been created successfully.";
 const shortCodeOf = (shortUrl: string) => new URL(shortUrl).pathname.slice("/l/".length);
 
@@ -139,13 +140,14 @@ test.describe("signed-out visitor", () => {
       const account = await new Accounts(await other.newPage()).signUp();
       await other.close();
 
+      await page.goto("/privacy");
       await page.goto(path);
       await expect(page).toHaveURL("/login");
       await accounts.fillLogin(account);
       await accounts.button("Login").click();
       await expect(page).toHaveURL(path);
       await page.goBack();
-      await expect(page).not.toHaveURL("/login");
+      await expect(page).toHaveURL("/privacy");
     });
   }
 });
@@ -298,6 +300,23 @@ test.describe("sign-up", () => {
     await expect(page).toHaveURL("/dashboard");
     await expect(accounts.dashboard).toBeVisible();
   });
+});
+
+test("a user logs in after the session could not be loaded when the page opened", async ({
+  accounts,
+  page,
+}) => {
+  const account = await accounts.signUp();
+  await accounts.logOut();
+  const aborted = page.waitForEvent("requestfailed", (request) =>
+    SESSION_CHUNK.test(request.url()),
+  );
+  await page.route(SESSION_CHUNK, (route) => route.abort(), { times: 1 });
+  await page.goto("/login");
+  await aborted;
+  await accounts.fillLogin(account);
+  await accounts.button("Login").click();
+  await expect(accounts.dashboard).toBeVisible();
 });
 
 // Specification 8.19

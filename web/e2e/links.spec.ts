@@ -50,12 +50,10 @@ test("a new name is displayed at once, rolled back when the server refuses, and 
   page,
 }) => {
   const { asin } = await links.openNew();
-  let refuse = () => {};
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
   await page.route(/\/api\/links\//, async (route) => {
     if (route.request().method() !== "PATCH") return route.fallback();
-    await new Promise<void>((resolve) => {
-      refuse = resolve;
-    });
+    await refused;
     await route.fulfill({ status: 503, body: "Unavailable." });
   });
   await links.edit("nickname", "My lamp");

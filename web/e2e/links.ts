@@ -1,25 +1,15 @@
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
+import { Accounts } from "./accounts.ts";
 import { test as base, expect } from "./home.ts";
 import { newProduct } from "./product.ts";
 
 export type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-let accounts = 0;
-
 /** Signs a new user up through the form. @returns the state that signs in another browser */
 export async function signUp(browser: Browser, baseURL: string): Promise<StoredState> {
   // The test's own browser is already signed in.
   const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
-  const page = await context.newPage();
-  accounts += 1;
-  const name = `links-${Date.now().toString(36)}-${accounts}`;
-  await page.goto("/signup");
-  await page.getByLabel("Username").fill(name);
-  await page.getByLabel("Email").fill(`${name}@tapthru.example`);
-  await page.getByLabel("Password", { exact: true }).fill("a long secret");
-  await page.getByLabel("Confirm password", { exact: true }).fill("a long secret");
-  await page.getByRole("button", { name: "Sign up", exact: true }).click();
-  await page.waitForURL("/dashboard");
+  await new Accounts(await context.newPage()).signUp();
   const state = await context.storageState({ indexedDB: true });
   await context.close();
   return state;
