@@ -73,6 +73,28 @@ describe("a request that matches no route", () => {
   });
 });
 
+describe("a request that is not valid HTTP", () => {
+  const HEAD = "GET /api/visitor HTTP/1.1\r\nHost: x\r\n";
+
+  it.each([
+    ["in its request line", "GARBAGE\r\n\r\n", "400 Bad Request"],
+    ["in its headers", `${HEAD}no colon\r\n\r\n`, "400 Bad Request"],
+    [
+      "for its size",
+      `${HEAD}X: ${"x".repeat(20_000)}\r\n\r\n`,
+      "431 Request Header Fields Too Large",
+    ],
+  ])("%s gets a sentence in plain text", async (_where, request, status) => {
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(request);
+    const [head = "", body] = (await text(socket)).split("\r\n\r\n");
+    expect(head.split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
+    expect(head).toContain("Content-Type: text/plain; charset=utf-8");
+    expect(body).toBe(messages.malformedRequest);
+  });
+});
+
 describe("the log", () => {
   const records = (level: string) => api.lines.filter((line) => line.level === level);
 
@@ -123,6 +145,10 @@ describe("the log", () => {
     });
     await vi.waitFor(() => expect(records("debug")).not.toEqual([]), { timeout: 10_000 });
     expect(console).not.toHaveBeenCalled();
+    const aborted = { method: "POST", route: "/api/generate", status: 499 };
+    expect(records("info").at(-1)).toMatchObject(aborted);
+    const metrics = await api.context.registry.metrics();
+    expect(metrics).toContain('route="/api/generate",method="POST",status="499"');
   });
 });
 

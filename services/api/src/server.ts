@@ -1,17 +1,24 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { createAdminServer } from "@tapthru/runtime/http/admin-server";
 import { createHttpComponent, HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
+import { rejectMalformedRequest } from "@tapthru/runtime/http/malformed-request";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import { tracing } from "@tapthru/runtime/tracing/tracing";
-import { createApp } from "./app.ts";
+import { type AppDependencies, createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
+
+/** Creates the server without listening. */
+export function createApiServer(deps: AppDependencies): Server {
+  const server = createServer(HTTP_SERVER_OPTIONS, createApp(deps).callback());
+  return server.on("clientError", rejectMalformedRequest);
+}
 
 /** Returns the components of the service in start order. */
 export function createComponents(config: Config, context: Context): Component[] {
   const readiness = createReadiness({ readinessReason: context.readinessReason });
-  const server = createServer(HTTP_SERVER_OPTIONS, createApp(context).callback());
+  const server = createApiServer(context);
   tracing?.traceRequests(server);
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;
   return [

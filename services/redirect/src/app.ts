@@ -1,5 +1,6 @@
 import { UNMATCHED_ROUTE } from "@tapthru/runtime/http/http-metrics";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/runtime/http/http-server";
+import { rejectMalformedRequest } from "@tapthru/runtime/http/malformed-request";
 import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/runtime/http/request-id";
 import type { Logger } from "@tapthru/runtime/logger";
 import Fastify, {
@@ -8,7 +9,6 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
-import { rejectMalformedRequest } from "./malformed-request.ts";
 import type { Outcomes } from "./outcome/outcomes.ts";
 import { registerOutcomeRoute } from "./outcome/routes.ts";
 import { createReplies, type Site } from "./replies.ts";
@@ -62,7 +62,7 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
     clientErrorHandler: rejectMalformedRequest,
   });
   app.setErrorHandler(handleError);
-  app.decorateRequest("since", 0);
+  app.decorateRequest("startedAt", 0);
   app.setNotFoundHandler((_request, reply) => sendError(reply, 404));
   registerRoutes(app, { ...deps, publicBaseUrl: site.publicBaseUrl, replies });
   registerOutcomeRoute(app, { ...outcomes, parseClient, httpMetrics });

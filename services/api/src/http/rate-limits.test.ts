@@ -80,6 +80,13 @@ async function countAccepted(
   return count - refused;
 }
 
+async function failuresOfRedis(): Promise<number> {
+  const text = await api.context.registry.metrics();
+  const series = /^tapthru_redis_request_duration_seconds_count\{(.*)\} (\d+)$/gm;
+  const counts = [...text.matchAll(series)].filter(([, labels]) => labels?.includes("failed"));
+  return counts.reduce((sum, [, , count]) => sum + Number(count), 0);
+}
+
 describe("requests from one address", () => {
   it.each(LIMITS)("are limited: %s", async (_name, { address: limit }, send) => {
     const address = newAddress();
@@ -107,6 +114,16 @@ describe("requests from one address", () => {
       }),
     );
     expect(accepted).toBe(RATE_LIMITS_PER_MINUTE.otherApi.address);
+  });
+
+  it("over the limit are not failures of Redis", async () => {
+    const address = newAddress();
+    const { address: limit } = RATE_LIMITS_PER_MINUTE.metadata;
+    const before = await failuresOfRedis();
+    await countAccepted(limit + 20, () =>
+      api.request("GET", "/api/metadata?product_id=x", from(address)),
+    );
+    expect(await failuresOfRedis()).toBe(before);
   });
 
   it("are counted under keys that do not contain the address", async () => {

@@ -19,6 +19,9 @@ declare module "koa" {
   }
 }
 
+/** Status that is recorded if the client disconnects before the response, as in nginx. */
+const CLIENT_CLOSED_REQUEST = 499;
+
 export interface RequestContextDependencies {
   logger: Logger;
   httpMetrics: HttpMetrics;
@@ -41,9 +44,10 @@ export function requestContext({
     httpMetrics.observeWait(ctx.headers[REQUEST_START_HEADER]);
     const recordRequest = AsyncResource.bind(() => {
       const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : UNMATCHED_ROUTE;
-      const seconds = httpMetrics.ofRoute(route)(ctx.method, ctx.status, startedAt);
+      const status = ctx.headerSent ? ctx.status : CLIENT_CLOSED_REQUEST;
+      const seconds = httpMetrics.ofRoute(route)(ctx.method, status, startedAt);
       ctx.state.log.info(
-        { event: "request_completed", method: ctx.method, route, status: ctx.status, seconds },
+        { event: "request_completed", method: ctx.method, route, status, seconds },
         "request completed",
       );
     });

@@ -1,7 +1,12 @@
 import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Redis } from "ioredis";
 import type { DefaultState } from "koa";
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from "rate-limiter-flexible";
 import { ApiError } from "../errors.ts";
 
 const DURATION_S = 60;
@@ -20,6 +25,17 @@ interface CounterOptions {
   message?: string;
 }
 
+/** @returns 0 if within the limit, else the milliseconds until the window ends */
+async function countOn(limiter: RateLimiterAbstract, key: string): Promise<number> {
+  try {
+    await limiter.consume(key);
+    return 0;
+  } catch (outcome) {
+    if (outcome instanceof RateLimiterRes) return Math.max(1, outcome.msBeforeNext);
+    throw outcome;
+  }
+}
+
 /**
  * Counts requests by key in Redis, shared by all replicas.
  * @returns a function that throws ApiError (too-many-requests) for a request over the limit
@@ -35,25 +51,28 @@ export function createRequestCounter(options: CounterOptions) {
     return limiter;
   }
 
-  function tooMany({ msBeforeNext }: RateLimiterRes): ApiError {
-    return new ApiError("too-many-requests", {
-      ...(message !== undefined && { message }),
-      retryAfterSeconds: Math.ceil(msBeforeNext / 1_000),
-    });
+  /** Like `countOn`; null if Redis is unavailable. */
+  async function countInRedis(
+    key: string,
+    { log, redisBudget }: CountedRequest,
+  ): Promise<number | null> {
+    try {
+      return await redis.run((client) => countOn(limiterOf(client), key), redisBudget);
+    } catch (err) {
+      if (!(err instanceof RedisUnavailableError)) {
+        log.error({ event: "rate_limit_unavailable", err }, "failed to count requests in Redis");
+      }
+      return null;
+    }
   }
 
-  return async (key: string, { log, redisBudget }: CountedRequest): Promise<void> => {
-    try {
-      await redis.run((client) => limiterOf(client).consume(key), redisBudget);
-    } catch (outcome) {
-      if (outcome instanceof RateLimiterRes) throw tooMany(outcome);
-      if (!(outcome instanceof RedisUnavailableError)) {
-        log.error(
-          { event: "rate_limit_unavailable", err: outcome },
-          "failed to count requests in Redis",
-        );
-      }
-      await inProcess?.consume(key).catch((full) => Promise.reject(tooMany(full)));
-    }
+  return async (key: string, request: CountedRequest): Promise<void> => {
+    const waitMs =
+      (await countInRedis(key, request)) ?? (inProcess && (await countOn(inProcess, key)));
+    if (!waitMs) return;
+    throw new ApiError("too-many-requests", {
+      ...(message !== undefined && { message }),
+      retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    });
   };
 }

@@ -1,13 +1,12 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { RedisBudget } from "@tapthru/runtime/redis/budget";
 import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { type Context, createContext, POSTGRES_LIMITS } from "../context.ts";
+import { createApiServer } from "../server.ts";
 
 export interface TestApi {
   url: string;
@@ -96,7 +95,7 @@ export async function startTestApi(
   );
   for (const client of context.clients) await client.start?.();
   const newRedisBudget = () => new RedisBudget(redisBudgetMs);
-  const server = createServer(createApp({ ...context, newRedisBudget }).callback());
+  const server = createApiServer({ ...context, newRedisBudget });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
