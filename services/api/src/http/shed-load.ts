@@ -22,7 +22,7 @@ declare module "koa" {
 /** Concurrent requests per process. More would not raise its throughput, only delay all responses. */
 export const MAX_REQUESTS_IN_PROGRESS = 128;
 /** Limit for requests that have waited. It is higher, because rejecting them wastes the upload or the wait. */
-const MAX_REQUESTS_AFTER_WAIT = 1.5 * MAX_REQUESTS_IN_PROGRESS;
+export const MAX_REQUESTS_AFTER_WAIT = 1.5 * MAX_REQUESTS_IN_PROGRESS;
 
 const METHODS = ["GET", "POST", "PATCH", "DELETE"];
 
