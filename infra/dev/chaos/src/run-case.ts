@@ -5,6 +5,7 @@ import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { today } from "@tapthru/local/processes/machine";
 import type { OpenLedger } from "@tapthru/local/processes/process-ledger";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
+import { createStack } from "@tapthru/local/stack/stack";
 import { createTestRun } from "@tapthru/local/test-servers/test-run";
 import type { CheckResult } from "./check-result.ts";
 import { assertNoCrashes } from "./evidence/crashes.ts";
@@ -12,7 +13,7 @@ import type { FaultCase } from "./fault-case.ts";
 import { startFaultProxy } from "./injectors/fault-proxy.ts";
 import { createRandom } from "./random.ts";
 import { describeMachine, hasPassed, type Report } from "./report.ts";
-import { createSupervisor } from "./testbed/supervisor.ts";
+import { offLoadCore, onCores } from "./testbed/cores.ts";
 import { startTestbed, type TestbedFixtures } from "./testbed/testbed.ts";
 import { createTestbedConfig } from "./testbed/testbed-config.ts";
 
@@ -74,7 +75,7 @@ async function runTrial(
   const stop = new AbortController();
   const timeout = AbortSignal.timeout(faultCase.timeoutMs);
   const signal = AbortSignal.any([interruption, timeout, stop.signal]);
-  const processes = createSupervisor(ledger, signal);
+  const processes = onCores(offLoadCore, createStack(ledger, signal));
   process.once("exit", processes.kill);
   try {
     const testbed = await startTestbed(fixtures, processes);

@@ -13,7 +13,6 @@ export async function startGatewayMetrics(settings: Settings, stack: Stack): Pro
       args: [join(CHECKOUT, "infra", "gateway", "src", "metrics", "main.ts")],
       cwd: CHECKOUT,
       logFile: join(logsDir, "gateway-metrics.log"),
-      stopSignal: "SIGTERM",
       isOptional: true,
       env: {
         PATH: process.env.PATH,
@@ -22,10 +21,6 @@ export async function startGatewayMetrics(settings: Settings, stack: Stack): Pro
         ADMIN_PORT: String(ports.GATEWAY_ADMIN_PORT),
       },
     },
-    () =>
-      respondsOverHttp(
-        `http://127.0.0.1:${ports.GATEWAY_ADMIN_PORT}/readyz`,
-        (status) => status === 200,
-      ),
+    () => respondsOverHttp(`http://127.0.0.1:${ports.GATEWAY_ADMIN_PORT}/readyz`, 200),
   );
 }

@@ -74,9 +74,8 @@ export async function startPrometheus(settings: Settings, stack: Stack): Promise
         `--web.listen-address=127.0.0.1:${port}`,
       ],
       logFile: join(logsDir, "prometheus.log"),
-      stopSignal: "SIGTERM",
     },
-    () => respondsOverHttp(`${url}/-/ready`, (status) => status === 200),
+    () => respondsOverHttp(`${url}/-/ready`, 200),
   );
 
   return {

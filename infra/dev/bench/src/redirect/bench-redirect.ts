@@ -2,8 +2,7 @@ import { readMetric } from "@tapthru/chaos/evidence/metrics";
 import { describeMachine } from "@tapthru/chaos/report";
 import { today } from "@tapthru/local/processes/machine";
 import { onPath } from "@tapthru/local/programs/on-path";
-import { createStack } from "@tapthru/local/stack/stack";
-import { createTestRun } from "@tapthru/local/test-servers/test-run";
+import { withTemporaryStack } from "@tapthru/local/test-servers/start-temporarily";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { Redis } from "ioredis";
 import type { ReportChapter } from "../report/benchmarks-page.ts";
@@ -33,20 +32,13 @@ export async function benchRedirect(signal: AbortSignal): Promise<ReportChapter>
   if (!onPath("wrk"))
     throw new UserFacingError("Missing: wrk. Install with `sudo apt-get install wrk`.");
   const machine = `${today()}, ${describeMachine()}.`;
-  const run = await createTestRun();
-  const stack = createStack(run.ledger, signal);
-  process.once("exit", stack.kill);
-  try {
-    const lines = await measureAll(await startServers(run.folder, stack), signal);
-    return {
-      subject: "The redirect",
-      text: `${EXPLANATION.trim()}\n\n${machine}\n\n${comparisonTable(lines)}`,
-    };
-  } finally {
-    await stack.stop();
-    process.off("exit", stack.kill);
-    await run.remove();
-  }
+  const lines = await withTemporaryStack(signal, async (folder, stack) =>
+    measureAll(await startServers(folder, stack), signal),
+  );
+  return {
+    subject: "The redirect",
+    text: `${EXPLANATION.trim()}\n\n${machine}\n\n${comparisonTable(lines)}`,
+  };
 }
 
 async function measureAll(servers: Servers, signal: AbortSignal): Promise<Line[]> {

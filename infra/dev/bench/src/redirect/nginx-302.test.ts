@@ -25,7 +25,7 @@ it("starts without the directories of an installed nginx", async () => {
   const args = await writeBareNginx(run.folder, { redirecting, proxying, upstream }, "/there");
   const logFile = join(run.folder, "nginx.log");
   const command = process.env.TEST_NGINX ?? "nginx";
-  await stack.start({ name: "bare nginx", command, args, logFile, stopSignal: "SIGTERM" }, () =>
+  await stack.start({ name: "bare nginx", command, args, logFile }, () =>
     respondsOverHttp(`http://127.0.0.1:${redirecting}/`),
   );
   for (const name of ["client-body", "proxy", "fastcgi", "uwsgi", "scgi"]) {

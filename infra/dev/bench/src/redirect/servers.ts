@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Command, offFirstCore, onFirstCore } from "@tapthru/chaos/testbed/cores";
+import { offFirstCore, onCores, onFirstCore } from "@tapthru/chaos/testbed/cores";
 import { findServerPrograms } from "@tapthru/local/programs/find-programs";
 import { postgresPlan, startDatabase } from "@tapthru/local/servers/database";
 import { startGateway } from "@tapthru/local/servers/gateway";
@@ -43,8 +43,8 @@ export async function startServers(folder: string, stack: Stack): Promise<Server
   await Promise.all([logsDir, webDir, gatewayDir].map((dir) => mkdir(dir, { recursive: true })));
   await writeFile(join(webDir, "index.html"), "<!doctype html><title>Tapthru</title>");
   const { redisServer: command, nginx } = await findServerPrograms();
-  const others = pinnedTo(offFirstCore, stack);
-  const server = pinnedTo(onFirstCore, stack);
+  const others = onCores(offFirstCore, stack);
+  const server = onCores(onFirstCore, stack);
 
   const redis = { name: "Redis", command, port: ports.REDIS_PORT, durable: false };
   await startRedis({ ...redis, dataDir: folder, logFile: join(logsDir, "redis.log") }, others);
@@ -52,9 +52,7 @@ export async function startServers(folder: string, stack: Stack): Promise<Server
   const plans = servicePlans(settings, secrets, { watch: false, standInUrl: null });
   const redirect = plans.find(({ process }) => process.name === "redirect");
   if (redirect === undefined) throw new Error("missing plan of the redirect service");
-  await server.start(redirect.process, () =>
-    respondsOverHttp(redirect.readyUrl, (status) => status === 200),
-  );
+  await server.start(redirect.process, () => respondsOverHttp(redirect.readyUrl, 200));
   const peers = await startPeers(settings, nginx, server);
   await startGateway(settings, { nginx, isDev: false }, server);
   return {
@@ -79,7 +77,6 @@ async function startPeers({ ports, gatewayDir, logsDir }: Settings, nginx: strin
       command: process.execPath,
       args: [BARE_SERVER, location, String(upstream)],
       logFile: join(logsDir, "bare.log"),
-      stopSignal: "SIGTERM",
     },
     isUp(upstream),
   );
@@ -90,15 +87,10 @@ async function startPeers({ ports, gatewayDir, logsDir }: Settings, nginx: strin
       command: nginx,
       args,
       logFile: join(logsDir, "bare-nginx.log"),
-      stopSignal: "SIGTERM",
     },
     isUp(proxying),
   );
   return { bare: origin(upstream), nginx: origin(redirecting), bareGateway: origin(proxying) };
-}
-
-function pinnedTo(cores: (program: Command) => Command, stack: Stack): Stack {
-  return { ...stack, start: (plan, isReady) => stack.start({ ...plan, ...cores(plan) }, isReady) };
 }
 
 function origin(port: number): string {

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import type { Stack } from "@tapthru/local/stack/stack";
 
 export interface Command {
   command: string;
@@ -43,6 +44,11 @@ export function onLoadCore(program: Command): Command {
 /** Keeps a program off the last core. */
 export function offLoadCore(program: Command): Command {
   return pinnedTo(CORES.slice(0, -1), program);
+}
+
+/** The stack with all processes on these cores. */
+export function onCores(cores: (program: Command) => Command, stack: Stack): Stack {
+  return { ...stack, start: (plan, isReady) => stack.start({ ...plan, ...cores(plan) }, isReady) };
 }
 
 /** taskset replaces itself by the program, so the pid is that of the program. */

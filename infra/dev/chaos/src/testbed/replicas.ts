@@ -29,7 +29,6 @@ export function replicaPlans(
       REDIS_QUEUE_URL: plan.process.name === "api" ? apiQueueUrl : queueUrl,
     };
     const logFile = join(settings.logsDir, `${name}.log`);
-    const readyWithinMs = 120_000;
-    return { ...plan, process: { ...plan.process, name, env, logFile, readyWithinMs } };
+    return { ...plan, process: { ...plan.process, name, env, logFile } };
   });
 }

@@ -12,10 +12,10 @@ import { startRedis } from "@tapthru/local/servers/redis";
 import { respondsOverHttp } from "@tapthru/local/stack/http-health";
 import type { ServicePlan } from "@tapthru/local/stack/service-plans";
 import type { Settings } from "@tapthru/local/stack/settings";
+import type { Stack } from "@tapthru/local/stack/stack";
 import { DATABASE } from "@tapthru/postgres/login-roles";
 import type { FaultProxy } from "../injectors/fault-proxy.ts";
 import { replicaPlans } from "./replicas.ts";
-import type { Supervisor } from "./supervisor.ts";
 import type { TestbedConfig } from "./testbed-config.ts";
 
 export type ReplicaName = `${"api" | "redirect" | "worker"}-${1 | 2}`;
@@ -41,7 +41,7 @@ export interface TestbedFixtures {
 
 /** The complete stack on free ports, with data that is deleted after the run. */
 export interface Testbed extends TestbedFixtures {
-  processes: Supervisor;
+  processes: Stack;
   /** Origin of the gateway. */
   url: string;
   /** A superuser's. */
@@ -58,10 +58,7 @@ const INITIAL_REPLICAS = ["redirect-1", "redirect-2", "api-1", "api-2", "worker-
  * Two replicas of api and redirect behind nginx, a worker (and a plan for a second one), a cache Redis,
  * a queue Redis and Postgres.
  */
-export async function startTestbed(
-  fixtures: TestbedFixtures,
-  processes: Supervisor,
-): Promise<Testbed> {
+export async function startTestbed(fixtures: TestbedFixtures, processes: Stack): Promise<Testbed> {
   const { config } = fixtures;
   const { first } = config;
   await mkdir(first.logsDir);
@@ -94,7 +91,7 @@ export async function startTestbed(
   ]);
   const plans = new Map<string, ServicePlan>();
   const startReplica = ({ process, readyUrl }: ServicePlan) =>
-    processes.start(process, () => respondsOverHttp(readyUrl, (status) => status === 200));
+    processes.start(process, () => respondsOverHttp(readyUrl, 200));
   const urls = {
     cacheUrl: `redis://127.0.0.1:${config.cachePort}`,
     queueUrl: `redis://127.0.0.1:${config.queuePort}`,
@@ -120,14 +117,14 @@ export async function startTestbed(
     start,
     async replace(name, change) {
       const plan = plans.get(name) as ServicePlan;
-      await processes.end(name, plan.process.stopSignal);
+      await processes.end(name, "SIGTERM");
       await startReplica({ ...plan, process: change(plan.process) });
     },
   };
 }
 
 /** Starts without accounts. */
-function startTestbedEmulator(settings: Settings, processes: Supervisor): Promise<void> {
+function startTestbedEmulator(settings: Settings, processes: Stack): Promise<void> {
   const { dataDir, logsDir, ports } = settings;
   return startEmulator(
     {
@@ -144,7 +141,7 @@ function startTestbedEmulator(settings: Settings, processes: Supervisor): Promis
 async function startTestbedRedis(
   plan: { name: string; command: string; port: number; durable: boolean },
   { dataDir, logsDir }: Settings,
-  processes: Supervisor,
+  processes: Stack,
 ): Promise<void> {
   const folder = join(dataDir, plan.name);
   await mkdir(folder, { recursive: true });

@@ -37,8 +37,6 @@ export async function startControlPlane(
         command: join(bin, name),
         args,
         logFile: join(folder, `${name}.log`),
-        stopSignal: "SIGTERM",
-        readyWithinMs: 60_000,
       },
       isReady,
     );
@@ -56,7 +54,7 @@ export async function startControlPlane(
       `--initial-cluster=default=${peerUrl}`,
       "--unsafe-no-fsync",
     ],
-    () => respondsOverHttp(`${etcdUrl}/health`, (status) => status === 200),
+    () => respondsOverHttp(`${etcdUrl}/health`, 200),
   );
   await start(
     "kube-apiserver",
@@ -113,7 +111,7 @@ export async function startControlPlane(
       "--manage-all-nodes",
       `--server-address=127.0.0.1:${ports.kwok}`,
     ],
-    () => respondsOverHttp(`http://127.0.0.1:${ports.kwok}/healthz`, (status) => status === 200),
+    () => respondsOverHttp(`http://127.0.0.1:${ports.kwok}/healthz`, 200),
   );
   return kubectl;
 }

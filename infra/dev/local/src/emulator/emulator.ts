@@ -50,7 +50,6 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
         NO_UPDATE_NOTIFIER: "1",
       },
       logFile,
-      stopSignal: "SIGTERM",
       isOptional: plan.isOptional ?? false,
     },
     // The port responds before the accounts are imported.

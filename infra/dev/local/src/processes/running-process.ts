@@ -18,8 +18,8 @@ export interface ProcessPlan {
   cwd?: string;
   user?: { uid: number; gid: number };
   logFile: string;
-  /** The signal for a graceful shutdown. */
-  stopSignal: NodeJS.Signals;
+  /** The signal for a graceful shutdown, by default SIGTERM. */
+  stopSignal?: NodeJS.Signals;
   /** The stack keeps running when this process ends, as the product does. */
   isOptional?: boolean;
   readyWithinMs?: number;
@@ -44,6 +44,7 @@ export interface RunningProcess {
  * which then stops the others in order.
  */
 export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<RunningProcess> {
+  const { name, stopSignal = "SIGTERM", stopWithinMs: within = STOP_TIMEOUT_MS } = plan;
   const log = openSync(plan.logFile, "a", 0o600);
   const child = spawn(plan.command, plan.args, {
     detached: true,
@@ -54,12 +55,12 @@ export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<Run
   });
   closeSync(log);
   const pid = child.pid ?? (await failToStart(child, plan));
-  ledger.add({ name: plan.name, pid, stopSignal: plan.stopSignal });
+  ledger.add({ name, pid, stopSignal });
 
   const hasExited = () => child.exitCode !== null || child.signalCode !== null;
   const exited = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => {
-      killGroup(pid);
+      signalGroup(pid, "SIGKILL");
       ledger.remove(pid);
       resolve(signal === null ? `ended with exit code ${code}` : `was killed by ${signal}`);
     });
@@ -71,13 +72,14 @@ export async function launch(plan: ProcessPlan, ledger: OpenLedger): Promise<Run
     exited,
     hasExited,
     async stop() {
-      if (!hasExited()) child.kill(plan.stopSignal);
-      const within = plan.stopWithinMs ?? STOP_TIMEOUT_MS;
-      if (!(await waitFor(hasExited, { within, every: 10 }))) killGroup(pid);
+      // A frozen process would not exit.
+      signalGroup(pid, "SIGCONT");
+      if (!hasExited()) child.kill(stopSignal);
+      if (!(await waitFor(hasExited, { within, every: 10 }))) signalGroup(pid, "SIGKILL");
       await exited;
     },
     kill() {
-      if (!hasExited()) killGroup(pid);
+      if (!hasExited()) signalGroup(pid, "SIGKILL");
     },
   };
 }
@@ -87,9 +89,9 @@ async function failToStart(child: ChildProcess, plan: ProcessPlan): Promise<neve
   throw new UserFacingError(`${plan.name} failed to start: ${error}`);
 }
 
-function killGroup(pid: number) {
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-pid, "SIGKILL");
+    process.kill(-pid, signal);
   } catch {
     // All processes of the group have ended.
   }

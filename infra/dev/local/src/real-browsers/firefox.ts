@@ -61,7 +61,6 @@ export async function startFirefox(
       ],
       env: { ...process.env, HOME: folder, LC_ALL: "C.UTF-8", MOZ_CRASHREPORTER_DISABLE: "1" },
       logFile: join(folder, "firefox.log"),
-      stopSignal: "SIGTERM",
     },
     async () => readPort() > 0,
   );

@@ -26,7 +26,11 @@ export async function startWebKit(
   const config = join(folder, "config");
   await mkdir(join(config, "gtk-3.0"), { recursive: true });
   await writeFile(join(config, "gtk-3.0", "gtk.css"), GTK_CSS);
-  const display = await startDisplay(xvfb, join(folder, "xvfb.log"), stack);
+  const display = await startDisplay(
+    xvfb,
+    { name: `display of ${name}`, logFile: join(folder, "xvfb.log") },
+    stack,
+  );
   const driverUrl = `http://127.0.0.1:${await freePort()}`;
   await stack.start(
     {
@@ -44,7 +48,6 @@ export async function startWebKit(
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
       },
       logFile: join(folder, "webkit.log"),
-      stopSignal: "SIGTERM",
     },
     () => respondsOverHttp(`${driverUrl}/status`),
   );
@@ -56,16 +59,19 @@ export async function startWebKit(
   return { driverUrl, miniBrowser: wrapper, pidFile };
 }
 
-async function startDisplay(xvfb: string, logFile: string, stack: Stack): Promise<string> {
+async function startDisplay(
+  xvfb: string,
+  { name, logFile }: { name: string; logFile: string },
+  stack: Stack,
+): Promise<string> {
   // Xvfb prints the number of the display.
   const number = () => /^\d+$/m.exec(readFileSync(logFile, "utf8"))?.[0];
   await stack.start(
     {
-      name: "Xvfb",
+      name,
       command: xvfb,
       args: ["-displayfd", "1", "-screen", "0", "1366x1024x24", "-nolisten", "tcp"],
       logFile,
-      stopSignal: "SIGTERM",
     },
     async () => number() !== undefined,
   );

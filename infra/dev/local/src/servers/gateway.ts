@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { openFilesLimit } from "@tapthru/gateway/open-files-limit";
@@ -24,6 +26,7 @@ export async function startGateway(
   stack: Stack,
 ): Promise<void> {
   const { ports, gatewayDir } = settings;
+  const runDirectory = join(gatewayDir, "run");
   const { api, redirect } = replicas ?? {
     api: [`127.0.0.1:${ports.API_PORT}`],
     redirect: [`127.0.0.1:${ports.REDIRECT_PORT}`],
@@ -47,7 +50,7 @@ export async function startGateway(
       limitsClients: settings.limitsClients,
       workers: availableParallelism(),
       openFiles: openFilesLimit(),
-      runDirectory: join(gatewayDir, "run"),
+      runDirectory,
       accessLog: join(settings.logsDir, "access.log"),
       addressesLoggedUntilMs: null,
       metricsAddress: `127.0.0.1:${ports.GATEWAY_SYSLOG_PORT}`,
@@ -57,6 +60,9 @@ export async function startGateway(
     },
     gatewayDir,
   );
+  // nginx writes it once it listens: until then another program may respond on the port.
+  const pidFile = join(runDirectory, "nginx.pid");
+  await rm(pidFile, { force: true });
   const base = `http://127.0.0.1:${ports.PORT}`;
   const urls = [`${base}/`, `${base}/api/`, `${base}/l/0000000`];
   await stack.start(
@@ -68,6 +74,8 @@ export async function startGateway(
       // SIGQUIT finishes started responses, but also waits for the dev server's open websockets.
       stopSignal: isDev ? "SIGTERM" : "SIGQUIT",
     },
-    async () => (await Promise.all(urls.map((url) => respondsOverHttp(url)))).every(Boolean),
+    async () =>
+      existsSync(pidFile) &&
+      (await Promise.all(urls.map((url) => respondsOverHttp(url)))).every(Boolean),
   );
 }

@@ -18,7 +18,6 @@ export async function startRedis(plan: RedisPlan, stack: Stack): Promise<void> {
       command: plan.command,
       args: redisArguments(plan),
       logFile: plan.logFile,
-      stopSignal: "SIGTERM",
       isOptional: true,
     },
     () => respondsToPing(plan.port),

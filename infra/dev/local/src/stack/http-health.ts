@@ -1,9 +1,10 @@
-/** Whether an HTTP server responds with a good status, by default any below 500. */
-export async function respondsOverHttp(url: string, isGood = (status: number) => status < 500) {
+/** Whether an HTTP server responds with the status, by default with any below 500. */
+export async function respondsOverHttp(url: string, expectedStatus?: number): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5_000) });
     await response.body?.cancel();
-    return isGood(response.status);
+    const { status } = response;
+    return expectedStatus === undefined ? status < 500 : status === expectedStatus;
   } catch {
     return false;
   }

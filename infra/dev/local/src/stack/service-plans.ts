@@ -87,7 +87,6 @@ export function servicePlans(
         args: options.watch ? ["--watch", "--watch-preserve-output", main] : [main],
         cwd: CHECKOUT,
         logFile: join(settings.logsDir, `${name}.log`),
-        stopSignal: "SIGTERM",
         env: {
           REDIS_CACHE_URL: redisUrl,
           ...own.defaults,

@@ -29,7 +29,6 @@ export async function startWholeStack(
     cwd: CHECKOUT,
     env,
     logFile,
-    stopSignal: "SIGTERM",
     readyWithinMs: 300_000,
     stopWithinMs: 120_000,
   };

@@ -23,7 +23,6 @@ export async function startStandIn({ ports, logsDir }: Settings, stack: Stack): 
         `--tls-port=${ports.STAND_IN_TLS_PORT}`,
       ],
       logFile: join(logsDir, "stand-in.log"),
-      stopSignal: "SIGTERM",
     },
     () => respondsOverHttp(url),
   );

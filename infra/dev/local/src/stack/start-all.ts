@@ -50,7 +50,7 @@ export async function startAll(
     ? await step("stand-in", () => startStandIn(settings, stack))
     : null;
   for (const plan of servicePlans(settings, secrets, { watch: mode.isDev, standInUrl })) {
-    const isReady = () => respondsOverHttp(plan.readyUrl, (status) => status === 200);
+    const isReady = () => respondsOverHttp(plan.readyUrl, 200);
     await step(plan.process.name, () => stack.start(plan.process, isReady));
   }
   await step("gateway metrics", () => startGatewayMetrics(settings, stack));

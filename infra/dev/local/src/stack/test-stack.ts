@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { createTestRun } from "../test-servers/test-run.ts";
+import { withTemporaryStack } from "../test-servers/start-temporarily.ts";
 import { readSettings, type Settings } from "./settings.ts";
-import { createStack, type Stack } from "./stack.ts";
+import type { Stack } from "./stack.ts";
 import { freeStackEnv, startWholeStack } from "./stack-process.ts";
 
 interface TestStack {
@@ -12,24 +12,16 @@ interface TestStack {
 }
 
 /** Runs `work` with a demo stack on free ports without rate limits, and removes the stack afterwards. */
-export async function withTestStack<Result>(
+export function withTestStack<Result>(
   signal: AbortSignal,
   work: (testStack: TestStack) => Promise<Result>,
 ): Promise<Result> {
-  const run = await createTestRun();
-  const stack = createStack(run.ledger, signal);
-  process.once("exit", stack.kill);
-  try {
-    const free = await freeStackEnv(run.folder);
-    const baseUrl = `http://127.0.0.1:${free.PORT}`;
+  return withTemporaryStack(signal, async (folder, stack) => {
     // All load comes from one address.
-    const env = { ...free, PUBLIC_BASE_URL: baseUrl, RATE_LIMITS: "off" };
-    const logFile = join(run.folder, "start.log");
+    const env = { ...(await freeStackEnv(folder)), RATE_LIMITS: "off" };
+    const logFile = join(folder, "start.log");
     await startWholeStack({ env, logFile, options: ["--demo"] }, stack);
-    return await work({ baseUrl, settings: readSettings(env), stack });
-  } finally {
-    await stack.stop();
-    process.off("exit", stack.kill);
-    await run.remove();
-  }
+    const settings = readSettings(env);
+    return work({ baseUrl: settings.publicBaseUrl, settings, stack });
+  });
 }

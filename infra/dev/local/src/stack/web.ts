@@ -35,7 +35,6 @@ export async function startDevServer({ ports, logsDir }: Settings, stack: Stack)
       args: [VITE, "--port", String(ports.VITE_PORT)],
       cwd: WEB,
       logFile: join(logsDir, "vite.log"),
-      stopSignal: "SIGTERM",
     },
     () => respondsOverHttp(`http://127.0.0.1:${ports.VITE_PORT}/`),
   );

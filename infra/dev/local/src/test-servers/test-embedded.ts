@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { startPostgres, superuserUrl } from "../servers/postgres.ts";
 import { startRedis } from "../servers/redis.ts";
-import { createStack } from "../stack/stack.ts";
-import { createTestRun } from "./test-run.ts";
+import { startTemporarily } from "./start-temporarily.ts";
 
 export interface TestServers {
   databaseUrl: string;
@@ -13,40 +12,27 @@ export interface TestServers {
 }
 
 /** Starts Postgres and Redis on free ports; their data is removed when they stop. */
-export async function startEmbeddedServers(redisServer: string): Promise<TestServers> {
-  const run = await createTestRun();
-  const postgres = {
-    dataDir: run.folder,
-    port: await freePort(),
-    password: randomBytes(16).toString("hex"),
-    logFile: join(run.folder, "postgres.log"),
-    durable: false,
-  };
-  const redis = {
-    name: "Redis",
-    command: redisServer,
-    dataDir: run.folder,
-    port: await freePort(),
-    logFile: join(run.folder, "redis.log"),
-    durable: false,
-  };
-  const stack = createStack(run.ledger);
-  // Vitest runs no teardown when it is interrupted.
-  process.once("exit", stack.kill);
-  const stop = async () => {
-    await stack.stop();
-    await run.remove();
-  };
-  try {
+export function startEmbeddedServers(redisServer: string): Promise<TestServers> {
+  return startTemporarily(async (folder, stack) => {
+    const shared = { dataDir: folder, durable: false };
+    const postgres = {
+      ...shared,
+      port: await freePort(),
+      password: randomBytes(16).toString("hex"),
+      logFile: join(folder, "postgres.log"),
+    };
+    const redis = {
+      ...shared,
+      name: "Redis",
+      command: redisServer,
+      port: await freePort(),
+      logFile: join(folder, "redis.log"),
+    };
     await startPostgres(postgres, stack);
     await startRedis(redis, stack);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return {
-    databaseUrl: superuserUrl(postgres),
-    redisUrl: `redis://127.0.0.1:${redis.port}`,
-    stop,
-  };
+    return {
+      databaseUrl: superuserUrl(postgres),
+      redisUrl: `redis://127.0.0.1:${redis.port}`,
+    };
+  });
 }

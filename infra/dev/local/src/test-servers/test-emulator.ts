@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { startEmulator } from "../emulator/emulator.ts";
-import { createStack } from "../stack/stack.ts";
 import { printError } from "../user-facing-error.ts";
-import { createTestRun } from "./test-run.ts";
+import { startTemporarily } from "./start-temporarily.ts";
 
 export interface TestEmulator {
   /** "host:port" */
@@ -53,32 +52,21 @@ interface RunningEmulator {
   stop(): Promise<void>;
 }
 
-async function startOnFreePorts(): Promise<RunningEmulator> {
-  const run = await createTestRun();
-  const stack = createStack(run.ledger);
-  // Vitest runs no teardown when it is interrupted.
-  process.once("exit", stack.kill);
-  const stop = async () => {
-    await stack.stop();
-    await run.remove();
-  };
-  const port = await freePort();
-  try {
+function startOnFreePorts(): Promise<RunningEmulator> {
+  return startTemporarily(async (folder, stack) => {
+    const port = await freePort();
     await startEmulator(
       {
         projectId: "demo-tapthru",
         port,
         hubPort: await freePort(),
         loggingPort: await freePort(),
-        homeDir: join(run.folder, "emulator"),
+        homeDir: join(folder, "emulator"),
         exportsDir: null,
-        logFile: join(run.folder, "emulator.log"),
+        logFile: join(folder, "emulator.log"),
       },
       stack,
     );
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { port, stop };
+    return { port };
+  });
 }

@@ -1,0 +1,24 @@
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { readSettings } from "../stack/settings.ts";
+import { freeStackEnv } from "../stack/stack-process.ts";
+import { startTemporarily } from "../test-servers/start-temporarily.ts";
+import { startGateway } from "./gateway.ts";
+
+it("is not ready while another program responds on its port", async () => {
+  const started = startTemporarily(async (folder, stack) => {
+    const settings = readSettings(await freeStackEnv(folder));
+    await mkdir(settings.logsDir);
+    await mkdir(settings.webDir);
+    await writeFile(join(settings.webDir, "index.html"), "<!doctype html>");
+    const other = createServer((_request, response) => response.end());
+    onTestFinished(() => void other.close());
+    await once(other.listen(settings.ports.PORT, "127.0.0.1"), "listening");
+    await startGateway(settings, { nginx: process.env.TEST_NGINX ?? "nginx", isDev: false }, stack);
+    return {};
+  });
+  await expect(started).rejects.toThrow("Address already in use");
+});
