@@ -30,7 +30,7 @@ inEachEngine((engine) => {
         const address = await addressOf(page);
         const outside = escapeUrl("instagram", address) ?? "";
         await page.open(address);
-        await page.find(OPENING);
+        await page.find(heading("Continue to Amazon"));
         await expectNoViolations(page);
         await page.click(link("Open outside this app"));
         await page.expectOpenedApps([outside]);

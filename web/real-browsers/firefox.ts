@@ -40,7 +40,8 @@ export async function openFirefox(
   const driver = new WebDriver(new Session(sessionId, {}), executorOf(marionette));
   return {
     driver,
-    goto: (url) => driver.get(url),
+    // Firefox collects the errors of all pages.
+    collectErrors: async () => {},
     openedApps: async () => readFileSync(openedFile, "utf8").split("\n").filter(Boolean),
     // Firefox keeps the page open, so there is nothing to do.
     returnFromApp: async () => {},

@@ -36,13 +36,21 @@ export class Page {
 
   urlOf = (address: string) => new URL(address, E2E_BASE_URL).href;
 
-  open = (address: string) => this.browser.goto(this.urlOf(address));
-  reload = () => this.browser.driver.navigate().refresh();
+  async open(address: string) {
+    await this.browser.driver.get(this.urlOf(address));
+    await this.browser.collectErrors();
+  }
+
+  async reload() {
+    await this.browser.driver.navigate().refresh();
+    await this.browser.collectErrors();
+  }
 
   /** @param address that the browser goes back to */
   async back(address: string) {
     await this.browser.driver.navigate().back();
     await this.expectUrl(address);
+    await this.browser.collectErrors();
   }
 
   url = () => this.browser.driver.getCurrentUrl();
@@ -118,6 +126,7 @@ export class Page {
       return added;
     }, WAIT);
     await driver.switchTo().window(tab);
+    await this.browser.collectErrors();
   }
 
   press(xpath: string, ...keys: string[]): Promise<void> {

@@ -36,10 +36,7 @@ export async function openWebKit(
   };
   return {
     driver,
-    goto: async (url) => {
-      await driver.get(url);
-      await driver.executeScript(WATCH);
-    },
+    collectErrors: () => driver.executeScript(COLLECT_ERRORS),
     openedApps,
     returnFromApp: async () => {
       earlierApps = await openedApps();
@@ -54,8 +51,12 @@ export async function openWebKit(
   };
 }
 
-/** WebKitWebDriver does not report console errors, so a script in the loaded page collects them. */
-const WATCH = `
+/**
+ * WebKitWebDriver does not report console errors, so a script in the loaded page collects them. It does not see errors
+ * during the load, and they are lost when the page is left.
+ */
+const COLLECT_ERRORS = `
+if (globalThis.consoleErrors) return;
 const errors = globalThis.consoleErrors = [];
 addEventListener("error", ({ message }) => errors.push(message));
 addEventListener("unhandledrejection", ({ reason }) => errors.push(String(reason)));
