@@ -3,7 +3,7 @@ import { type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/messages/page
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expectNoViolations } from "./axe.ts";
 import { createLink, expect, test } from "./home.ts";
-import { newPhone, type StrategyId } from "./phones.ts";
+import { newPhone, openingHeading, type StrategyId } from "./phones.ts";
 import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
 import { expectTextFits } from "./text-fits.ts";
 
@@ -31,7 +31,7 @@ test.describe("app-opening page", () => {
       test.slow();
       const page = await newPrefetchingPage(browser, strategy);
       await page.goto(shortUrl);
-      await expect(page.getByRole("heading")).toHaveText("Opening Amazon...");
+      await expect(page.getByRole("heading")).toHaveText(openingHeading(strategy));
       await expectAccessiblePage(page);
       await page.context().close();
     });

@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext } from "@playwright/test";
 import { devices } from "@playwright/test";
+import { appHeading } from "@tapthru/proto/rules/app-opening/app-page";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { isIphone, type StrategyId, USER_AGENTS } from "./user-agents.ts";
 
 /** A phone, 360 pixels wide, with the user agent of a strategy. */
@@ -18,3 +20,10 @@ export function newPhone(
 }
 
 export { isIphone, type StrategyId };
+
+/** The heading of the app-opening page on a phone. */
+export function openingHeading(strategy: StrategyId): string {
+  const row = BUILT_IN_OPENING_TABLE.rows.find(({ id }) => id === strategy);
+  if (row === undefined) throw new Error(`Unknown strategy: ${strategy}`);
+  return appHeading(row);
+}

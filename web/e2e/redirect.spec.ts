@@ -5,7 +5,7 @@ import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { watchAppAttempts } from "./app-attempts.ts";
 import { expect, PRODUCT, test } from "./home.ts";
-import { newPhone, type StrategyId } from "./phones.ts";
+import { newPhone, openingHeading, type StrategyId } from "./phones.ts";
 
 const DEEP_LINK = deepLink(PRODUCT);
 
@@ -19,7 +19,7 @@ async function openOnPhone(browser: Browser, strategy: StrategyId, address: stri
   const page = await phone.newPage();
   const attempts = await watchAppAttempts(page);
   await page.goto(address, { waitUntil: "commit" });
-  await expect(page.getByRole("heading")).toHaveText("Opening Amazon...");
+  await expect(page.getByRole("heading")).toHaveText(openingHeading(strategy));
   return { page, attempts, phone };
 }
 
