@@ -1,103 +1,59 @@
-import { fileURLToPath } from "node:url";
+import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { execa } from "execa";
 
-const CHECKOUT = fileURLToPath(new URL("../../../..", import.meta.url));
-
-/** One `docker compose` project of this checkout. */
-export interface ComposeProject {
-  /** Runs a Compose command, such as "up" or "down", and shows its output. */
-  compose(...args: string[]): Promise<void>;
-  /** Replaces all containers with compose/upgrade.sh, without building images. */
-  upgrade(): Promise<void>;
-  /** Ids of the running containers of a service. */
-  containers(service: string): Promise<string[]>;
-  /** Status of a path on the container's admin server. */
-  adminStatus(container: string, path: string): Promise<number>;
-  /** Number of restarts of the container. */
-  restarts(container: string): Promise<number>;
-  /** Whether the container's health check has passed. */
-  isHealthy(container: string): Promise<boolean>;
-  /** Stops the container gracefully and starts it again. */
-  restart(container: string): Promise<void>;
-  /** Kills the container and starts it again. */
-  kill(container: string): Promise<void>;
-  /** Gives the container another address on the project's network. Its name stays the same. */
-  move(container: string, service: string, address: string): Promise<void>;
-}
-
-export async function isDockerRunning(): Promise<boolean> {
-  const { failed } = await execa("docker", ["version"], { reject: false, timeout: 10_000 });
-  return !failed;
-}
-
-/** @param env variables of docker-compose.yml, in addition to .env.demo */
-export async function composeProject(
-  name: string,
-  env: Record<string, string>,
-): Promise<ComposeProject> {
+/**
+ * One `docker compose` project of this checkout. Its services are found by their name in docker-compose.yml.
+ * @param env variables of docker-compose.yml, in addition to .env.demo
+ */
+export async function composeProject(name: string, env: Record<string, string>) {
   const { failed: isOld } = await execa("docker", ["compose", "version"], { reject: false });
-  const [file, ...prefix] = isOld ? ["docker-compose"] : ["docker", "compose"];
-  const docker = (...args: string[]) => execa("docker", args);
-
-  const containers = async (service: string) => {
-    const labels = { project: name, service };
-    const filters = Object.entries(labels).map(
-      ([label, value]) => `--filter=label=com.docker.compose.${label}=${value}`,
-    );
-    const { stdout } = await docker("ps", "--quiet", ...filters);
-    return stdout.split("\n").filter(Boolean);
+  const compose = isOld ? ["docker-compose"] : ["docker", "compose"];
+  const ofProject = ["--env-file", ".env.demo", "--project-name", name];
+  const show = async (...command: string[]) => {
+    const [file = "", ...args] = command;
+    const output = { stdin: "ignore", stdout: "inherit", stderr: "inherit" } as const;
+    await execa(file, args, { cwd: CHECKOUT, env, ...output });
   };
+  const docker = async (...args: string[]) => (await execa("docker", args)).stdout;
 
   return {
-    async compose(...args) {
-      await execa(
-        String(file),
-        [...prefix, "--env-file", ".env.demo", "--project-name", name, ...args],
-        { cwd: CHECKOUT, env, stdin: "ignore", stdout: "inherit", stderr: "inherit" },
+    /** Runs a Compose command, such as "up" or "down", and shows its output. */
+    compose: (...args: string[]) => show(...compose, ...ofProject, ...args),
+    /** Replaces all containers with compose/upgrade.sh, without building images. */
+    upgrade: () => show("bash", "compose/upgrade.sh", "--no-build", ...ofProject),
+    /** Ids of the running containers of a service. */
+    async containers(service: string): Promise<string[]> {
+      const filters = Object.entries({ project: name, service }).map(
+        ([label, value]) => `--filter=label=com.docker.compose.${label}=${value}`,
       );
+      return (await docker("ps", "--quiet", ...filters)).split("\n").filter(Boolean);
     },
-    async upgrade() {
-      const options = ["--no-build", "--env-file", ".env.demo", "--project-name", name];
-      await execa("bash", ["compose/upgrade.sh", ...options], {
-        cwd: CHECKOUT,
-        env,
-        stdin: "ignore",
-        stdout: "inherit",
-        stderr: "inherit",
-      });
-    },
-    containers,
-    async adminStatus(container, path) {
+    /** Status of a path on the container's admin server. */
+    async adminStatus(container: string, path: string): Promise<number> {
       const script = `fetch("http://127.0.0.1:9090${path}").then(({ status }) => console.log(status))`;
-      const { stdout } = await docker("exec", container, "node", "-e", script);
-      return Number(stdout);
+      return Number(await docker("exec", container, "node", "-e", script));
     },
-    async restarts(container) {
-      const { stdout } = await docker("inspect", "--format={{.RestartCount}}", container);
-      return Number(stdout);
-    },
-    async isHealthy(container) {
-      const { stdout } = await docker("inspect", "--format={{.State.Health.Status}}", container);
-      return stdout === "healthy";
-    },
-    async restart(container) {
+    /** Number of restarts of the container. */
+    restarts: async (container: string) =>
+      Number(await docker("inspect", "--format={{.RestartCount}}", container)),
+    /** Whether the container's health check has passed. */
+    isHealthy: async (container: string) =>
+      (await docker("inspect", "--format={{.State.Health.Status}}", container)) === "healthy",
+    /** Stops the container gracefully and starts it again. */
+    async restart(container: string): Promise<void> {
       await docker("restart", "-t", "15", container);
     },
-    async kill(container) {
+    /** Kills the container and starts it again. */
+    async kill(container: string): Promise<void> {
       await docker("kill", container);
       await docker("start", container);
     },
-    async move(container, service, address) {
+    /** Gives the container another address on the project's network. Its name stays the same. */
+    async move(container: string, service: string, address: string): Promise<void> {
       const network = `${name}_default`;
       await docker("network", "disconnect", network, container);
-      await docker(
-        "network",
-        "connect",
-        `--ip=${address}`,
-        `--alias=${service}`,
-        network,
-        container,
-      );
+      const names = [`--ip=${address}`, `--alias=${service}`];
+      await docker("network", "connect", ...names, network, container);
     },
   };
 }

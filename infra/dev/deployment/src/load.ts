@@ -40,7 +40,7 @@ export async function underLoad(
     }
   };
   const clients = [
-    ...Array.from({ length: VISITORS }, () => client(() => open(url, location), PAUSE_MS)),
+    ...Array.from({ length: VISITORS }, () => client(() => openLink(url, location), PAUSE_MS)),
     ...(create ? Array.from({ length: CREATORS }, () => client(create, CREATE_PAUSE_MS)) : []),
   ];
   await work().finally(() => {
@@ -50,8 +50,8 @@ export async function underLoad(
   return report;
 }
 
-/** Returns an error message, or null. */
-async function open(url: string, location: string): Promise<string | null> {
+/** Opens a link in a desktop browser. Returns an error message, or null. */
+export async function openLink(url: string, location: string): Promise<string | null> {
   const { status, headers } = await fetch(url, { redirect: "manual" });
   const isExpected = status === 302 && headers.get("location") === location;
   return isExpected ? null : `status ${status}`;

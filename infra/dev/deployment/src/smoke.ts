@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { isDockerAvailable } from "@tapthru/local/programs/docker";
+import { step } from "@tapthru/local/stack/step";
+import { waitFor } from "@tapthru/local/stack/wait-for";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
-import { composeProject, isDockerRunning } from "./compose-project.ts";
-import { underLoad } from "./load.ts";
+import { composeProject } from "./compose-project.ts";
+import { openLink, underLoad } from "./load.ts";
 
 /**
  * Starts the containers as a separate project, creates and visits a link, restarts, upgrades and moves services under
@@ -19,7 +22,7 @@ const PASTED_URL = "https://amzn.to/3TapTru";
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
-if (!(await isDockerRunning())) {
+if (!(await isDockerAvailable())) {
   console.error("No Docker engine responds here, so nothing was tested: start Docker.");
   process.exit(1);
 }
@@ -45,7 +48,7 @@ try {
   await step("up", () => project.compose("up", "--detach"));
   await step("responds", () => until(async () => (await fetch(SITE)).ok));
   const { shortUrl, originalUrl } = await step("link", createPastedLink);
-  await step("open", () => openLink(shortUrl, originalUrl));
+  await step("open", () => openOnEachDevice(shortUrl, originalUrl));
   await step("accounts", () => until(canSignUp));
   await step("scrape", () => until(everythingIsScraped));
 
@@ -74,24 +77,16 @@ try {
 
   await step("down", () => project.compose("down"));
   await step("up again", () => project.compose("up", "--detach"));
-  await step("open again", () => until(() => isOpen(shortUrl, originalUrl)));
+  await step("open again", () =>
+    until(async () => (await openLink(shortUrl, originalUrl)) === null),
+  );
 } finally {
   await project.compose("down", "--volumes", "--timeout", "10");
 }
 
-async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const start = performance.now();
-  const result = await work();
-  console.log(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-  return result;
-}
-
-async function until(condition: () => Promise<boolean>, timeoutMs = 120_000): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (!(await condition().catch(() => false))) {
-    assert(Date.now() < end, `timeout after ${timeoutMs} ms: ${condition}`);
-    await delay(100);
-  }
+async function until(condition: () => Promise<boolean>, within = 120_000): Promise<void> {
+  const isMet = await waitFor(() => condition().catch(() => false), { within, every: 100 });
+  assert(isMet, `timeout after ${within} ms: ${condition}`);
 }
 
 /** Starts the services while not even the host names of Postgres and Redis exist. */
@@ -129,13 +124,8 @@ function postGenerate(url: string): Promise<Response> {
   });
 }
 
-async function isOpen(shortUrl: string, location: string): Promise<boolean> {
-  const response = await fetch(shortUrl, { redirect: "manual" });
-  return response.status === 302 && response.headers.get("location") === location;
-}
-
-async function openLink(shortUrl: string, location: string): Promise<void> {
-  assert(await isOpen(shortUrl, location));
+async function openOnEachDevice(shortUrl: string, location: string): Promise<void> {
+  assert.equal(await openLink(shortUrl, location), null);
   const page = await fetch(shortUrl, { headers: { "User-Agent": IPHONE }, redirect: "manual" });
   assert.equal(page.status, 200);
 }

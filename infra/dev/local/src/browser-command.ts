@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { execa } from "execa";
 import { findChromium } from "./programs/chromium.ts";
 import { onPath } from "./programs/on-path.ts";
+import { runWebTool } from "./run-tool.ts";
 import { respondsOverHttp } from "./stack/http-health.ts";
 import { CHECKOUT } from "./stack/settings.ts";
 import { printError, UserFacingError } from "./user-facing-error.ts";
@@ -50,12 +50,8 @@ try {
     );
   }
   const chromium = await findChromium();
-  const { exitCode = 1 } = await execa(command.command, [...command.args, ...options], {
-    cwd: WEB,
-    preferLocal: true,
-    localDir: WEB,
+  const { exitCode = 1 } = await runWebTool(command.command, [...command.args, ...options], {
     stdio: "inherit",
-    reject: false,
     env: chromium === null ? {} : { CHROMIUM_PATH: chromium },
   });
   process.exitCode = exitCode;

@@ -5,8 +5,8 @@ import { COVERAGE_DIR, renderCoverageTable } from "../test-report/coverage-file.
 import { readTestOptions } from "../test-report/options.ts";
 import { runPhase, type TestPhase } from "../test-report/phase.ts";
 import { sumResults, type TestResults } from "../test-report/results.ts";
+import { countVitestTests, runVitest } from "../test-report/runners.ts";
 import { summaryOf } from "../test-report/summary.ts";
-import { countVitestTests, runVitest } from "../test-report/vitest.ts";
 import { createTestRun, removeDeadRuns, type TestRun } from "../test-servers/test-run.ts";
 import { countBrowserTests, runBrowserTests } from "../test-suites/browser-tests.ts";
 import { CHECKS, runChecks } from "../test-suites/checks.ts";
@@ -47,7 +47,7 @@ function createPhases(run: TestRun, coverage: boolean, signal: AbortSignal): Tes
     },
     {
       title: "Browser tests",
-      run: () => runBrowserTests(run, signal),
+      run: () => runBrowserTests(signal),
       countTests: countBrowserTests,
     },
   ];

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { execa } from "execa";
-import { CHECKOUT, TOOLS_DIR } from "../stack/settings.ts";
+import { runWebTool } from "../run-tool.ts";
+import { TOOLS_DIR } from "../stack/settings.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import { aptHasPackage, aptInstall, extractFromApt } from "./apt.ts";
 import { executable, onPath } from "./on-path.ts";
@@ -28,12 +28,7 @@ export async function findChromium(): Promise<string | null> {
     if (installed) return installed;
   }
   console.log("Installing Playwright's Chromium …");
-  const { failed } = await execa("playwright", ["install", "chromium"], {
-    preferLocal: true,
-    localDir: join(CHECKOUT, "web"),
-    stdin: "ignore",
-    reject: false,
-  });
+  const { failed } = await runWebTool("playwright", ["install", "chromium"]);
   if (failed) throw new UserFacingError(MISSING);
   return null;
 }

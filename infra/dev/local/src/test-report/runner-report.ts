@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { UserFacingError } from "../user-facing-error.ts";
 import { causeIn, causeOf } from "./error-text.ts";
@@ -6,7 +7,7 @@ import { NO_RESULTS, sumResults, type TestResults } from "./results.ts";
 const notes = z.array(z.object({ title: z.string(), message: z.string() }));
 
 /** The report of a test runner. */
-export const runnerReportSchema = z.object({
+const runnerReport = z.object({
   passed: z.number(),
   failed: notes,
   flaky: notes,
@@ -15,7 +16,12 @@ export const runnerReportSchema = z.object({
   errors: z.array(z.string()),
 });
 
-export type RunnerReport = z.infer<typeof runnerReportSchema>;
+export type RunnerReport = z.infer<typeof runnerReport>;
+
+/** Null if the runner wrote no report. */
+export function readReport(file: string): RunnerReport | null {
+  return existsSync(file) ? runnerReport.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
+}
 
 /** The exit of the runner's process. */
 export interface RunnerExit {

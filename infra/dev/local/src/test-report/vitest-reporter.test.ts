@@ -5,8 +5,7 @@ import { execa } from "execa";
 import { expect, it, onTestFinished } from "vitest";
 import { CHECKOUT } from "../stack/settings.ts";
 import type { TestNote } from "./results.ts";
-import { readReport } from "./run-runner.ts";
-import { runnerReportSchema } from "./runner-report.ts";
+import { readReport } from "./runner-report.ts";
 
 const REPORTER = join(import.meta.dirname, "vitest-reporter.ts");
 
@@ -44,7 +43,7 @@ async function runVitest(files: Record<string, string>) {
     ],
     { preferLocal: true, localDir: CHECKOUT, reject: false },
   );
-  const report = readReport(reportFile, runnerReportSchema);
+  const report = readReport(reportFile);
   /** Titles relative to the folder, messages without the stack. */
   const named = (notes: readonly TestNote[] = []) =>
     notes.map(({ title, message }) => {

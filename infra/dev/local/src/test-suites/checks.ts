@@ -1,5 +1,4 @@
-import { execa } from "execa";
-import { CHECKOUT } from "../stack/settings.ts";
+import { runTool } from "../run-tool.ts";
 import { NO_RESULTS, type TestNote, type TestResults } from "../test-report/results.ts";
 
 interface Check {
@@ -46,13 +45,8 @@ async function runCheck({
   findProblem,
 }: Check): Promise<TestNote | null> {
   const start = performance.now();
-  const { failed, all } = await execa(file, args, {
-    cwd: CHECKOUT,
-    preferLocal: true,
-    localDir: CHECKOUT,
-    stdin: "ignore",
+  const { failed, all } = await runTool(file, args, {
     all: true,
-    reject: false,
     env: process.stdout.isTTY ? { FORCE_COLOR: "1" } : {},
   });
   const problem = failed ? all : (findProblem?.(all) ?? null);

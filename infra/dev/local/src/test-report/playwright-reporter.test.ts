@@ -1,28 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { playwrightReport } from "./playwright-report.ts";
+import { playwrightReport, type ReportedTest } from "./playwright-reporter.ts";
 
 interface Spec {
-  status: string;
-  expectedStatus?: string;
-  annotations?: { type: string; description?: string }[];
+  status: ReturnType<ReportedTest["outcome"]>;
+  expectedStatus?: ReportedTest["expectedStatus"];
+  annotations?: ReportedTest["annotations"];
   messages?: (string | undefined)[];
 }
 
-function spec(title: string, { status, expectedStatus, annotations, messages }: Spec) {
-  const test = {
-    projectName: "desktop",
-    status,
+function spec(
+  title: string,
+  { status, expectedStatus, annotations, messages }: Spec,
+): ReportedTest {
+  return {
+    titlePath: () => ["", "desktop", "a.spec.ts", "a list", title],
+    outcome: () => status,
     expectedStatus: expectedStatus ?? "passed",
     annotations: annotations ?? [],
-    results: (messages ?? []).map((message) => ({ error: message && { message } })),
+    results: (messages ?? []).map((message) => (message ? { error: { message } } : {})),
   };
-  return { title, tests: [test] };
 }
 
-function reportOf(...specs: ReturnType<typeof spec>[]) {
-  const suites = [{ title: "a.spec.ts", specs: [], suites: [{ title: "a list", specs }] }];
-  return playwrightReport.parse({ suites, errors: [] });
-}
+const reportOf = (...specs: ReportedTest[]) => playwrightReport(specs, []);
 
 const title = (name: string) => `[desktop] a.spec.ts › a list › ${name}`;
 
@@ -34,7 +33,6 @@ describe("playwrightReport", () => {
       spec("sorts", { status: "unexpected", messages: ["unsorted", "unsorted still"] }),
     );
     expect(report).toEqual({
-      listed: 3,
       passed: 2,
       failed: [{ title: title("sorts"), message: "unsorted" }],
       flaky: [{ title: title("loads"), message: "too late" }],
@@ -43,7 +41,7 @@ describe("playwrightReport", () => {
     });
   });
 
-  it.each([
+  it.each<[string, ReportedTest["annotations"], ReportedTest["expectedStatus"], string]>([
     ["its reason", [{ type: "skip", description: "no WebKit" }], "skipped", "no WebKit"],
     ["that it has no reason", [{ type: "skip" }], "skipped", "no reason given"],
     ["that other tests failed", [], "passed", "did not run, because other tests failed"],
@@ -70,7 +68,7 @@ describe("playwrightReport", () => {
   });
 
   it("returns errors outside of the tests", () => {
-    const report = playwrightReport.parse({ suites: [], errors: [{ message: "No tests found" }] });
+    const report = playwrightReport([], ["No tests found"]);
     expect(report.errors).toEqual(["No tests found"]);
   });
 });
