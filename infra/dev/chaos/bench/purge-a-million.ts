@@ -7,7 +7,6 @@ import type { Exchange } from "../src/load/exchange.ts";
 import { percentileMs } from "../src/load/latency.ts";
 import { runLoad, startLoad } from "../src/load/load.ts";
 import { type Experiment, runExperiment } from "../src/run-case.ts";
-import { secondsUntil } from "../src/until.ts";
 
 // Measures how long the real worker takes to purge 1,000,000 expired links, and the latency of
 // generate through the gateway before and during the purge.
@@ -19,7 +18,7 @@ const MAX_SECONDS = 280;
 const purgeAMillion: Experiment = {
   id: "purge",
   timeoutMs: 10 * 60_000,
-  async run({ testbed, signal, log }: Trial) {
+  async run({ testbed, signal, log, secondsUntil }: Trial) {
     await testbed.processes.end("worker-1", "SIGTERM");
     log(`inserting ${LINKS} expired links`);
     await insertExpiredLinks(testbed.databaseUrl, LINKS);
@@ -29,11 +28,7 @@ const purgeAMillion: Experiment = {
     const load = startLoad(plan(testbed.url, MAX_SECONDS), signal);
     await testbed.start("worker-1");
     const isPurged = async () => (await countExpiredLinks(testbed.databaseUrl)) === 0;
-    const seconds = await secondsUntil(isPurged, {
-      timeoutMs: 500_000,
-      intervalMs: 500,
-      signal,
-    });
+    const seconds = await secondsUntil(isPurged, 500_000, 500);
     load.stop();
     const during = await load.done;
     return [

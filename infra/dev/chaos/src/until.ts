@@ -1,31 +1,34 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { waitFor } from "@tapthru/local/stack/wait-for";
 
 type Condition = () => boolean | Promise<boolean>;
 
-interface WaitOptions {
-  timeoutMs: number;
-  intervalMs?: number;
-  signal: AbortSignal;
+/** Waits of a trial, in milliseconds. All are rejected when the trial is aborted. */
+export interface Waiting {
+  pause(ms: number): Promise<void>;
+  /** Seconds until the condition is true; Infinity after the timeout. */
+  secondsUntil(condition: Condition, timeoutMs: number, intervalMs?: number): Promise<number>;
+  /** @throws after the timeout, with the description */
+  until(
+    description: string,
+    condition: Condition,
+    timeoutMs: number,
+    intervalMs?: number,
+  ): Promise<void>;
 }
 
-/** Seconds until the condition is true; Infinity after the timeout. */
-export async function secondsUntil(condition: Condition, options: WaitOptions): Promise<number> {
-  const { timeoutMs, intervalMs = 50, signal } = options;
-  const begin = performance.now();
-  const isMet = await waitFor(condition, { within: timeoutMs, every: intervalMs, signal });
-  return isMet ? (performance.now() - begin) / 1_000 : Number.POSITIVE_INFINITY;
-}
-
-/** @throws after the timeout, with the description */
-export async function until(
-  description: string,
-  condition: Condition,
-  options: WaitOptions,
-): Promise<void> {
-  const seconds = await secondsUntil(condition, options);
-  if (!Number.isFinite(seconds)) {
-    throw new Error(
-      `timeout after ${options.timeoutMs / 1_000} s while waiting until ${description}`,
-    );
-  }
+export function createWaiting(signal: AbortSignal): Waiting {
+  const secondsUntil: Waiting["secondsUntil"] = async (condition, timeoutMs, intervalMs = 50) => {
+    const begin = performance.now();
+    const isMet = await waitFor(condition, { within: timeoutMs, every: intervalMs, signal });
+    return isMet ? (performance.now() - begin) / 1_000 : Number.POSITIVE_INFINITY;
+  };
+  return {
+    pause: (ms) => delay(ms, undefined, { signal }),
+    secondsUntil,
+    async until(description, condition, timeoutMs, intervalMs) {
+      if (Number.isFinite(await secondsUntil(condition, timeoutMs, intervalMs))) return;
+      throw new Error(`timeout after ${timeoutMs / 1_000} s while waiting until ${description}`);
+    },
+  };
 }

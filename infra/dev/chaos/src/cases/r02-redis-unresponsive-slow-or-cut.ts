@@ -1,17 +1,16 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { atLeast, atMost, type CheckResult, none, withPrefix } from "../check-result.ts";
 import { secondsUntilRedisServes } from "../evidence/redirect-sources.ts";
 import { checkVitals, readVitals } from "../evidence/vitals.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { type FaultProxy, startFaultProxy } from "../injectors/fault-proxy.ts";
 import { freeze, thaw } from "../injectors/freeze.ts";
-import { pauseRedis } from "../injectors/redis-commands.ts";
+import { pauseRedis } from "../injectors/redis.ts";
 import { routeThrough } from "../injectors/route-through.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { checkVisits } from "../load/visits/check-visits.ts";
-import { openLink } from "../load/visits/open-link.ts";
+import { type Opening, openLink } from "../load/visits/open-link.ts";
 import { visitFor, visitWhile } from "../load/visits/visit-load.ts";
-import { visitError } from "../load/visits/visits.ts";
+import { type Visit, visitError } from "../load/visits/visits.ts";
 import { insertWarmLinks } from "../load/visits/warm-links.ts";
 import { redirectEndpoints } from "../testbed/testbed-config.ts";
 
@@ -90,15 +89,16 @@ async function testFaults(trial: Trial, all: readonly Fault[]): Promise<CheckRes
 }
 
 async function testFault(trial: Trial, { begin, end }: Fault): Promise<CheckResult[]> {
-  const { testbed, signal } = trial;
+  const { testbed, pause } = trial;
   const [{ origin }] = redirectEndpoints(testbed.config);
   const cold = await insertLinks(testbed.databaseUrl, newCodes(MISSES));
-  const faultDuration = delay(FAULT_MS, undefined, { signal });
-  const openings = [];
+  const openings: (Opening & { visit: Visit })[] = [];
+  async function openAll() {
+    for (const visit of cold) openings.push({ visit, ...(await openLink(origin, visit)) });
+  }
   await begin();
   try {
-    for (const visit of cold) openings.push({ visit, ...(await openLink(origin, visit)) });
-    await faultDuration;
+    await Promise.all([openAll(), pause(FAULT_MS)]);
   } finally {
     end();
   }

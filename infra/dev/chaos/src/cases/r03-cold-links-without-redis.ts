@@ -5,10 +5,9 @@ import type { FaultCase } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { percentileMs } from "../load/latency.ts";
-import { runLoad } from "../load/load.ts";
 import { checkVisits } from "../load/visits/check-visits.ts";
-import { visitFor, visitWhile } from "../load/visits/visit-load.ts";
-import { visitFailures, visitRequest } from "../load/visits/visits.ts";
+import { visitFor, visitOnce, visitWhile } from "../load/visits/visit-load.ts";
+import { visitFailures } from "../load/visits/visits.ts";
 import { insertWarmLinks } from "../load/visits/warm-links.ts";
 
 const COLD_LINKS = 10_000;
@@ -23,24 +22,23 @@ export const coldLinksWithoutRedis: FaultCase = {
     "Both Redis servers are killed with SIGKILL. Then 10,000 links that are only in Postgres are visited once each through nginx, 200 per second, in addition to 300 visits per second of 1,000 links in memory.",
   timeoutMs: 5 * 60_000,
   async run(trial) {
-    const { testbed, signal, log } = trial;
-    const { databaseUrl, url: origin } = testbed;
+    const { testbed, log } = trial;
+    const { databaseUrl } = testbed;
     const visitLoad = { visits: await insertWarmLinks(trial, 1_000), perSecond: 300 };
     const before = await visitFor(trial, visitLoad, 10);
     const cold = await insertLinks(databaseUrl, newCodes(COLD_LINKS));
-    const requests = cold.map(visitRequest);
-    await Promise.all([crash(testbed, "cache Redis"), crash(testbed, "queue Redis")]);
-    const lookupsBefore = await countSettledLookups(databaseUrl, signal);
+    await crash(testbed, "cache Redis", "queue Redis");
+    const lookupsBefore = await countSettledLookups(trial);
 
     log(`opening ${COLD_LINKS} cold links without Redis`);
     const [during, [connections, opened]] = await visitWhile(trial, visitLoad, () =>
       sampleWhile(
         () => countConnections(databaseUrl, "redirect"),
-        () => runLoad({ origin, perSecond: 200, requests, total: requests.length }, signal),
+        () => visitOnce(trial, cold, 200),
         500,
       ),
     );
-    const lookups = (await countSettledLookups(databaseUrl, signal)) - lookupsBefore;
+    const lookups = (await countSettledLookups(trial)) - lookupsBefore;
     return [
       observed("visits of cold links", opened.length),
       none("failed visits of cold links", visitFailures(cold, opened)),

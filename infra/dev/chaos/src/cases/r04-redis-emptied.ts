@@ -1,12 +1,11 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { listLinks } from "@tapthru/proto/http/links";
 import { atMost, type CheckResult, equals, none, observed } from "../check-result.ts";
-import { countUnprojected } from "../evidence/link-rows.ts";
+import { isProjected } from "../evidence/link-rows.ts";
 import { areFetched, findUnfetched } from "../evidence/page-rows.ts";
 import { countSettledLookups } from "../evidence/postgres-activity.ts";
 import { countSchedules } from "../evidence/queues.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
-import { flushRedis } from "../injectors/redis-commands.ts";
+import { flushRedis } from "../injectors/redis.ts";
 import { createLinks } from "../load/create-links.ts";
 import { newCreates, productPages } from "../load/creates.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
@@ -17,7 +16,6 @@ import { visitFor, visitWhile } from "../load/visits/visit-load.ts";
 import { type Visit, visitError } from "../load/visits/visits.ts";
 import { insertWarmLinks } from "../load/visits/warm-links.ts";
 import { redirectEndpoints } from "../testbed/testbed-config.ts";
-import { secondsUntil } from "../until.ts";
 
 const WARM_LINKS = 1_000;
 const VISITORS_AT_ONCE = 200;
@@ -34,13 +32,13 @@ export const redisEmptied: FaultCase = {
     "1,000 links in memory are visited 300 times per second through nginx. FLUSHALL empties both Redis servers while jobs wait for twelve pages whose responses are held. Then FLUSHALL runs again, one replica of redirect restarts with an empty memory, and 200 concurrent visitors open one link there that is only in Postgres.",
   timeoutMs: 6 * 60_000,
   async run(trial) {
-    const { testbed, signal, log } = trial;
+    const { testbed, log, pause } = trial;
     const { databaseUrl, config } = testbed;
     const owner = await signUpOwner(testbed);
     const visitLoad = { visits: await insertWarmLinks(trial, WARM_LINKS), perSecond: 300 };
     const before = await visitFor(trial, visitLoad, 10);
     const [viral] = await insertLinks(databaseUrl, newCodes(1));
-    const lookupsBefore = await countSettledLookups(databaseUrl, signal);
+    const lookupsBefore = await countSettledLookups(trial);
 
     log("emptying both Redis");
     const [during, results] = await visitWhile(trial, visitLoad, async () => {
@@ -50,10 +48,10 @@ export const redisEmptied: FaultCase = {
       await testbed.processes.end("redirect-2", "SIGTERM");
       await testbed.start("redirect-2");
       const concurrent = await openConcurrently(trial, viral as Visit);
-      await delay(REFILL_MS, undefined, { signal });
+      await pause(REFILL_MS);
       return [...jobs, ...session, ...concurrent];
     });
-    const lookups = (await countSettledLookups(databaseUrl, signal)) - lookupsBefore;
+    const lookups = (await countSettledLookups(trial)) - lookupsBefore;
     return [
       ...checkVisits({ visits: visitLoad.visits, before, during, maxRatio: null }),
       ...results,
@@ -64,7 +62,7 @@ export const redisEmptied: FaultCase = {
 };
 
 async function flushJobs(trial: Trial): Promise<CheckResult[]> {
-  const { testbed, signal, log } = trial;
+  const { testbed, log, secondsUntil } = trial;
   const { databaseUrl, config, amazonProxy } = testbed;
   const schedules = await countSchedules(config.queuePort);
   const pages = productPages(PAGES, 100);
@@ -77,16 +75,10 @@ async function flushJobs(trial: Trial): Promise<CheckResult[]> {
   log("waiting for the jobs");
   const secondsUntilScheduled = await secondsUntil(
     async () => (await countSchedules(config.queuePort)) === schedules,
-    { timeoutMs: 90_000, signal },
+    90_000,
   );
-  const secondsUntilFetched = await secondsUntil(() => areFetched(databaseUrl, pages), {
-    timeoutMs: 90_000,
-    signal,
-  });
-  await secondsUntil(async () => (await countUnprojected(databaseUrl)) === 0, {
-    timeoutMs: 30_000,
-    signal,
-  });
+  const secondsUntilFetched = await secondsUntil(() => areFetched(databaseUrl, pages), 90_000);
+  await secondsUntil(() => isProjected(databaseUrl), 30_000);
   return [
     equals("failed creates", failed, 0),
     observed("job schedules before and after FLUSHALL", `${schedules}, ${left}`),

@@ -3,7 +3,7 @@ import { atMost, type CheckResult, observed, withPrefix } from "../check-result.
 import { readMetric } from "../evidence/metrics.ts";
 import { sampleWhile } from "../evidence/sampling.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
-import { freezePostgres, thawPostgres } from "../injectors/freeze-postgres.ts";
+import { whileFrozen } from "../injectors/freeze.ts";
 import { checkRefusals } from "../load/check-refusals.ts";
 import { createLinks } from "../load/create-links.ts";
 import { newCreates, productPages } from "../load/creates.ts";
@@ -49,7 +49,9 @@ export const postgresUnresponsive: FaultCase = {
     const baseline = { visits, before, fullSpeedMs: Math.max(FULL_SPEED_MS, 1.5 * createMs) };
     return [
       observed("99th percentile of creates before (ms)", Math.round(createMs)),
-      ...(await testUnresponsive(trial, baseline, "stopped", (work) => whileFrozen(testbed, work))),
+      ...(await testUnresponsive(trial, baseline, "stopped", (work) =>
+        whileFrozen(testbed, ["Postgres"], work),
+      )),
       ...(await testUnresponsive(trial, baseline, "locked", (work) => whileLocked(testbed, work))),
     ];
   },
@@ -101,15 +103,6 @@ async function testUnresponsive(
 function create(trial: Trial, seconds: number): Promise<Exchange[]> {
   const creates = newCreates(CREATES_PER_SECOND * seconds, productPages(5));
   return createLinks(trial, creates, CREATES_PER_SECOND);
-}
-
-async function whileFrozen(testbed: Testbed, work: () => Promise<Exchange[]>) {
-  freezePostgres(testbed);
-  try {
-    return await work();
-  } finally {
-    thawPostgres(testbed);
-  }
 }
 
 function whileLocked({ databaseUrl }: Testbed, work: () => Promise<Exchange[]>) {

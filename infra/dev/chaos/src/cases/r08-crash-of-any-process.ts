@@ -1,14 +1,12 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { atMost, type CheckResult, observed } from "../check-result.ts";
-import { countUnprojected, readLinkRows } from "../evidence/link-rows.ts";
+import { isProjected, readLinkRows } from "../evidence/link-rows.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash, stopPostgresImmediately } from "../injectors/crash.ts";
 import { createLinksWithRetry } from "../load/create-links.ts";
 import { createRequest, newCreates, productPages, readCreates } from "../load/creates.ts";
-import { runLoad, startLoad } from "../load/load.ts";
-import { visitRequest } from "../load/visits/visits.ts";
+import { startLoad } from "../load/load.ts";
+import { visitOnce } from "../load/visits/visit-load.ts";
 import type { ProcessName } from "../testbed/testbed.ts";
-import { secondsUntil } from "../until.ts";
 import { type PlannedCrash, planCrashes } from "./crash-plan.ts";
 import { checkCrashes } from "./r08-checks.ts";
 
@@ -48,7 +46,7 @@ interface Size {
 }
 
 export async function crashDuringCreates(trial: Trial, size: Size): Promise<CheckResult[]> {
-  const { testbed, signal, log } = trial;
+  const { testbed, signal, log, secondsUntil } = trial;
   const { url: origin, databaseUrl } = testbed;
   const { perSecond } = size;
 
@@ -64,19 +62,13 @@ export async function crashDuringCreates(trial: Trial, size: Size): Promise<Chec
   const retry = () => createLinksWithRetry(trial, first.notCreated, 50);
   const retries = [await retry(), await retry()] as const;
 
-  const projected = await secondsUntil(async () => (await countUnprojected(databaseUrl)) === 0, {
-    timeoutMs: 60_000,
-    signal,
-  });
+  const projected = await secondsUntil(() => isProjected(databaseUrl), 60_000);
   const visits = [...first.created, ...retries[0]].map(([location, shortCode]) => ({
     location,
     shortCode,
   }));
   log(`visiting the ${visits.length} links`);
-  const opened = await runLoad(
-    { origin, perSecond: 300, requests: visits.map(visitRequest), total: visits.length },
-    signal,
-  );
+  const opened = await visitOnce(trial, visits, 300);
   const rows = await readLinkRows(databaseUrl);
   return [
     observed("killed", crashes.map(({ target }) => target).join(", ")),
@@ -86,7 +78,7 @@ export async function crashDuringCreates(trial: Trial, size: Size): Promise<Chec
 }
 
 async function crashAtRandom(
-  { testbed, random, signal }: Trial,
+  { testbed, random, pause }: Trial,
   size: Size,
 ): Promise<PlannedCrash<Target>[]> {
   const durationMs = (size.creates / size.perSecond) * 1_000;
@@ -94,7 +86,7 @@ async function crashAtRandom(
   const restarts = new Map<ProcessName, Promise<void>>();
   await Promise.all(
     plan.map(async ({ atMs, target }) => {
-      await delay(atMs, undefined, { signal });
+      await pause(atMs);
       const name = processOf(target);
       // A second crash of the same process waits until it has restarted.
       const restart = (restarts.get(name) ?? Promise.resolve()).then(async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { GeneratedLink, generate } from "@tapthru/proto/http/generate";
 import { deleteLink, updateLink } from "@tapthru/proto/http/links";
 import * as z from "zod/mini";
@@ -6,13 +5,12 @@ import { atLeast, type CheckResult, withPrefix } from "../check-result.ts";
 import { sampleWhile } from "../evidence/sampling.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
-import { freeze, thaw } from "../injectors/freeze.ts";
-import { killSubscribers } from "../injectors/redis-commands.ts";
+import { whileFrozen } from "../injectors/freeze.ts";
+import { killSubscribers } from "../injectors/redis.ts";
 import { productPages } from "../load/creates.ts";
 import { type Owner, signUpOwner } from "../load/owner.ts";
 import { type Observation, unixMs, type Watch, watchLink } from "../load/watch.ts";
 import { redirectEndpoints } from "../testbed/testbed-config.ts";
-import { until } from "../until.ts";
 import { checkRounds, type Round } from "./r10-checks.ts";
 
 const ROUNDS = 200;
@@ -53,7 +51,9 @@ export const changeOfAHotLink: FaultCase = {
     );
     const subscriptions = killed.reduce((sum, count) => sum + count, 0);
     results.push(atLeast("subscriptions killed", subscriptions, ROUNDS_WITH_FAULT));
-    await runPhase("one replica frozen", FREEZES, null, (change) => whileFrozen(trial, change));
+    await runPhase("one replica frozen", FREEZES, null, (change) =>
+      changeWhileFrozen(trial, change),
+    );
     await crash(testbed, "cache Redis");
     await runPhase("Redis killed", ROUNDS_WITH_FAULT, null);
     return results;
@@ -70,15 +70,12 @@ const applyChange: Around = async (change) => {
 };
 
 /** Applies the change while one replica is frozen, and thaws it afterwards. */
-async function whileFrozen({ testbed, signal }: Trial, change: Change): Promise<number> {
-  freeze(testbed, "redirect-2");
-  try {
+function changeWhileFrozen({ testbed, pause }: Trial, change: Change): Promise<number> {
+  return whileFrozen(testbed, ["redirect-2"], async () => {
     const doneAt = await applyChange(change);
-    await delay(FROZEN_MS, undefined, { signal });
+    await pause(FROZEN_MS);
     return doneAt;
-  } finally {
-    thaw(testbed, "redirect-2");
-  }
+  });
 }
 
 async function runRounds(
@@ -123,20 +120,12 @@ async function runEditRound(trial: Trial, owner: Owner, around: Around): Promise
 
 type RoundPlan = Pick<Round, "isOld" | "isNew"> & { watch: Watch; change: Change };
 
-async function runRound({ signal }: Trial, around: Around, what: RoundPlan): Promise<Round> {
+async function runRound({ until }: Trial, around: Around, what: RoundPlan): Promise<Round> {
   const { watch, isOld, isNew, change } = what;
   try {
-    await until("the link is hot", () => isSettled(watch, isOld), {
-      timeoutMs: 10_000,
-      intervalMs: 10,
-      signal,
-    });
+    await until("the link is hot", () => isSettled(watch, isOld), 10_000, 10);
     const doneAt = await around(change);
-    await until("all replicas show the change", () => isSettled(watch, isNew), {
-      timeoutMs: 10_000,
-      intervalMs: 10,
-      signal,
-    });
+    await until("all replicas show the change", () => isSettled(watch, isNew), 10_000, 10);
     await watch.stop();
     return { doneAt, observations: watch.observations, isOld, isNew };
   } finally {

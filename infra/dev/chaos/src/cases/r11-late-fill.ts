@@ -1,16 +1,14 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { atLeast, atMost, type CheckResult, equals, none } from "../check-result.ts";
-import { countUnprojected } from "../evidence/link-rows.ts";
-import { readRecordStates } from "../evidence/redis-records.ts";
+import { isProjected } from "../evidence/link-rows.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { type FaultProxy, startFaultProxy } from "../injectors/fault-proxy.ts";
+import { readRecordStates } from "../injectors/redis.ts";
 import { routeThrough } from "../injectors/route-through.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { retireLinks } from "../load/retire-links.ts";
 import { type Opening, openLink } from "../load/visits/open-link.ts";
-import type { Visit } from "../load/visits/visits.ts";
+import { codesOf, type Visit } from "../load/visits/visits.ts";
 import { redirectEndpoints } from "../testbed/testbed-config.ts";
-import { secondsUntil, until } from "../until.ts";
 
 /** Concurrent lookups of one replica in Postgres. */
 const READS_AT_ONCE = 8;
@@ -78,10 +76,15 @@ async function runAllInterleavings(
   const results: CheckResult[] = [];
   for (const [phase, count, concurrent, interleaving] of plans) {
     trial.log(phase);
-    const { links, filled } = await runInterleavings(trial, count, concurrent, interleaving);
+    const { links, opened, filled } = await runInterleavings(
+      trial,
+      count,
+      concurrent,
+      interleaving,
+    );
     results.push(
       // A visit that is refused, or comes after the deletion, is no late fill.
-      atLeast(`${phase}: cache fills`, filled, Math.ceil(MIN_FILLED_SHARE * links.length)),
+      atLeast(`${phase}: cache fills`, filled, Math.ceil(MIN_FILLED_SHARE * opened)),
       ...(await checkLinks(trial, phase, links)),
     );
   }
@@ -93,22 +96,24 @@ async function runInterleavings(
   count: number,
   concurrent: number,
   interleaving: Interleaving,
-): Promise<{ links: Visit[]; filled: number }> {
+): Promise<{ links: Visit[]; opened: number; filled: number }> {
   const links = await insertLinks(testbed.databaseUrl, newCodes(count));
   const endpoints = redirectEndpoints(testbed.config);
+  let opened = 0;
   let filled = 0;
   for (let begin = 0; begin < count; begin += concurrent) {
     signal.throwIfAborted();
     const { origin } = endpoints[(begin / concurrent) % 2] as (typeof endpoints)[number];
     const openings = await interleaving(links.slice(begin, begin + concurrent), origin);
+    opened += openings.length;
     filled += openings.filter(({ response }) => response?.status === 302).length;
   }
-  return { links, filled };
+  return { links, opened, filled };
 }
 
 /** Postgres has responded, but the replica receives the response after the link is deleted. */
 async function delayReads(
-  { testbed, signal }: Trial,
+  { testbed, secondsUntil }: Trial,
   proxy: FaultProxy,
   links: readonly Visit[],
   origin: string,
@@ -116,7 +121,7 @@ async function delayReads(
   proxy.holdResponses();
   const openings = Promise.all(links.map((link) => openLink(origin, link)));
   // Lookups that share a connection may share a chunk; the fills are counted afterwards.
-  await secondsUntil(() => proxy.held >= links.length, { timeoutMs: 150, intervalMs: 2, signal });
+  await secondsUntil(() => proxy.held >= links.length, 150, 2);
   await retireLinks(testbed.databaseUrl, codesOf(links));
   proxy.release();
   return openings;
@@ -124,7 +129,7 @@ async function delayReads(
 
 /** The replica has written its records, but Redis receives them after the tombstones. */
 async function delayWrites(
-  { testbed, signal }: Trial,
+  { testbed, until }: Trial,
   proxy: FaultProxy,
   links: readonly Visit[],
   origin: string,
@@ -132,12 +137,12 @@ async function delayWrites(
   proxy.holdRequests((chunk) => chunk.includes("SET"));
   const openings = await Promise.all(links.map((link) => openLink(origin, link)));
   const isHeld = () => proxy.held > 0;
-  await until("a write to Redis is held", isHeld, { timeoutMs: 10_000, intervalMs: 2, signal });
+  await until("a write to Redis is held", isHeld, 10_000, 2);
   await retireLinks(testbed.databaseUrl, codesOf(links));
   const codes = codesOf(links);
   const areGone = async () =>
     (await readRecordStates(testbed.config.cachePort, codes)).every((state) => state === "gone");
-  await until("the tombstones are in Redis", areGone, { timeoutMs: 10_000, intervalMs: 5, signal });
+  await until("the tombstones are in Redis", areGone, 10_000, 5);
   proxy.release();
   return openings;
 }
@@ -153,14 +158,13 @@ async function openUncommitted({ testbed }: Trial, links: readonly Visit[]): Pro
 }
 
 async function checkLinks(
-  { testbed, signal }: Trial,
+  { testbed, pause, secondsUntil }: Trial,
   phase: string,
   links: Visit[],
 ): Promise<CheckResult[]> {
   const { databaseUrl, config } = testbed;
-  await delay(FRESH_MS, undefined, { signal });
-  const isProjected = async () => (await countUnprojected(databaseUrl)) === 0;
-  const projected = await secondsUntil(isProjected, { timeoutMs: 60_000, signal });
+  await pause(FRESH_MS);
+  const projected = await secondsUntil(() => isProjected(databaseUrl), 60_000);
   // Visits come last, because a visit repairs a stale record in Redis.
   const states = await readRecordStates(config.cachePort, codesOf(links));
   const stale: string[] = [];
@@ -184,8 +188,4 @@ async function checkLinks(
     ),
     none(`${phase}: responses other than 404 for deleted links`, stale),
   ];
-}
-
-function codesOf(links: readonly Visit[]): string[] {
-  return links.map(({ shortCode }) => shortCode);
 }

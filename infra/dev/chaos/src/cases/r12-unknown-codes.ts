@@ -1,8 +1,8 @@
 import { atMost, type CheckResult, none, observed } from "../check-result.ts";
 import { countSettledLookups } from "../evidence/postgres-activity.ts";
-import { readContents } from "../evidence/redis-records.ts";
 import { readVitals, type Vitals } from "../evidence/vitals.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
+import { readContents } from "../injectors/redis.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { checkVisits } from "../load/visits/check-visits.ts";
 import { openLink } from "../load/visits/open-link.ts";
@@ -28,14 +28,14 @@ export const unknownCodes: FaultCase = {
   timeoutMs: 12 * 60_000,
   async run(trial) {
     const { testbed, signal, log } = trial;
-    const { databaseUrl, config } = testbed;
+    const { config } = testbed;
     const [{ origin }] = redirectEndpoints(config);
     const visitLoad = { visits: await insertWarmLinks(trial, 1_000), perSecond: 300 };
     const before = await visitFor(trial, visitLoad, 15);
     const takeSnapshot = async () => ({
       contents: await readContents(config.cachePort),
       vitals: await readVitals(testbed),
-      lookups: await countSettledLookups(databaseUrl, signal),
+      lookups: await countSettledLookups(trial),
     });
     const first = await takeSnapshot();
 

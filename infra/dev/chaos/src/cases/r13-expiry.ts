@@ -1,7 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { purgeExpiredLinks } from "@tapthru/proto/jobs/purge-expired-links";
 import { type CheckResult, equals, withPrefix } from "../check-result.ts";
-import { countUnprojected } from "../evidence/link-rows.ts";
+import { isProjected } from "../evidence/link-rows.ts";
 import { readMetric } from "../evidence/metrics.ts";
 import { countLinks } from "../evidence/postgres-activity.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
@@ -9,9 +8,8 @@ import { shiftClock } from "../injectors/shift-clock.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { openLink } from "../load/visits/open-link.ts";
 import type { Visit } from "../load/visits/visits.ts";
-import { type Observation, unixMs } from "../load/watch.ts";
-import { redirectEndpoints } from "../testbed/testbed-config.ts";
-import { until } from "../until.ts";
+import { type Observation, observe, unixMs } from "../load/watch.ts";
+import { adminPort, redirectEndpoints } from "../testbed/testbed-config.ts";
 import { checkExpiry } from "./r13-checks.ts";
 
 const LINKS = 200;
@@ -42,21 +40,21 @@ export const expiry: FaultCase = {
 };
 
 async function expireLinks(trial: Trial, phase: string): Promise<CheckResult[]> {
-  const { testbed, signal } = trial;
+  const { testbed, until } = trial;
   const { databaseUrl, processes } = testbed;
-  const endpoints = redirectEndpoints(testbed.config);
   const expiresAt = Math.ceil(unixMs()) + LEAD_MS;
   const hot = await insertLinks(databaseUrl, newCodes(LINKS), { expiresAt, addToOutbox: true });
   const inRedis = await insertLinks(databaseUrl, newCodes(LINKS), { expiresAt, addToOutbox: true });
-  const isProjected = async () => (await countUnprojected(databaseUrl)) === 0;
-  await until("the links are in Redis", isProjected, { timeoutMs: LEAD_MS / 2, signal });
+  await until("the links are in Redis", () => isProjected(databaseUrl), LEAD_MS / 2);
   await processes.end("worker-1", "SIGTERM");
-  for (const { origin } of endpoints) await openAll(origin, hot);
+  for (const { origin } of redirectEndpoints(testbed.config)) {
+    for (const link of hot) await openLink(origin, link);
+  }
   const inPostgres = await insertLinks(databaseUrl, newCodes(LINKS), { expiresAt });
 
   const beginAt = expiresAt - (LINKS * EVERY_MS) / 2;
   const observed = await Promise.all(
-    [hot, inRedis, inPostgres].map((links) => openInTurn(links, endpoints, beginAt, signal)),
+    [hot, inRedis, inPostgres].map((links) => openInTurn(trial, links, beginAt)),
   );
   await testbed.start("worker-1");
   return ["in memory", "in Redis", "in Postgres"].flatMap((where, index) =>
@@ -64,43 +62,30 @@ async function expireLinks(trial: Trial, phase: string): Promise<CheckResult[]> 
   );
 }
 
-async function openAll(origin: string, links: readonly Visit[]): Promise<void> {
-  for (const link of links) await openLink(origin, link);
-}
-
 async function openInTurn(
+  { testbed, pause }: Trial,
   links: readonly Visit[],
-  endpoints: readonly { origin: string }[],
   beginAt: number,
-  signal: AbortSignal,
 ): Promise<Observation[]> {
   const pendingObservations: Promise<Observation>[] = [];
   for (const [index, link] of links.entries()) {
     const earlyMs = beginAt + index * EVERY_MS - unixMs();
-    if (earlyMs > 0) await delay(earlyMs, undefined, { signal });
-    for (const { origin } of endpoints) pendingObservations.push(observe(origin, link));
+    if (earlyMs > 0) await pause(earlyMs);
+    for (const { origin } of redirectEndpoints(testbed.config))
+      pendingObservations.push(observe(origin, link));
   }
   return Promise.all(pendingObservations);
 }
 
-async function observe(origin: string, link: Visit): Promise<Observation> {
-  const sentAt = unixMs();
-  const { response } = await openLink(origin, link);
-  return { origin, sentAt, receivedAt: unixMs(), response };
-}
-
-async function purgeWithFastClock({ testbed, signal }: Trial): Promise<CheckResult[]> {
+async function purgeWithFastClock({ testbed, until }: Trial): Promise<CheckResult[]> {
   const { databaseUrl, config } = testbed;
-  const port = config.first.ports.WORKER_ADMIN_PORT;
+  const port = adminPort(config, "worker-1");
   const isPurged = async () => (await countLinks(databaseUrl)) === 0;
-  await until("the earlier links are purged", isPurged, { timeoutMs: 30_000, signal });
+  await until("the earlier links are purged", isPurged, 30_000);
   await insertLinks(databaseUrl, newCodes(LINKS), { expiresAt: unixMs() + SHIFT_MS / 2 });
   await testbed.replace("worker-1", shiftClock(SHIFT_MS));
   const purges = () =>
     readMetric(port, "tapthru_jobs_total", { queue: purgeExpiredLinks.name, outcome: "done" });
-  await until("the worker has purged", async () => (await purges()) > 0, {
-    timeoutMs: 40_000,
-    signal,
-  });
+  await until("the worker has purged", async () => (await purges()) > 0, 40_000);
   return [equals("links purged before their expiry", LINKS - (await countLinks(databaseUrl)), 0)];
 }

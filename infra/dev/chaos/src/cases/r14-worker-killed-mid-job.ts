@@ -14,10 +14,8 @@ import { freeze, thaw } from "../injectors/freeze.ts";
 import { createLink } from "../load/create-links.ts";
 import { type Create, newCreates, productPages } from "../load/creates.ts";
 import { unexpectedResponses } from "../load/exchange.ts";
-import { runLoad } from "../load/load.ts";
-import { visitRequest } from "../load/visits/visits.ts";
-import type { Testbed } from "../testbed/testbed.ts";
-import { secondsUntil, until } from "../until.ts";
+import { visitOnce } from "../load/visits/visit-load.ts";
+import { adminPort } from "../testbed/testbed-config.ts";
 
 const KILLS = 3;
 const EXPIRED_LINKS = 50_000;
@@ -43,7 +41,7 @@ export const workerKilledMidJob: FaultCase = {
 };
 
 async function killRepeatedly(trial: Trial, create: Create): Promise<CheckResult[]> {
-  const { testbed, signal, log } = trial;
+  const { testbed, log, until } = trial;
   const { amazonProxy, standIn } = testbed;
   log(`killing the worker ${KILLS} times during one page`);
   amazonProxy.holdResponses();
@@ -53,17 +51,14 @@ async function killRepeatedly(trial: Trial, create: Create): Promise<CheckResult
     await until(
       `the page is requested, time ${kill}`,
       () => countPageRequests(standIn, create.page) === kill,
-      { timeoutMs: 30_000, signal },
+      30_000,
     );
     await crash(testbed, "worker-1");
     if (kill === KILLS) amazonProxy.release();
     lastStart = performance.now();
     await testbed.start("worker-1");
   }
-  await until("the page is fetched", () => areFetched(testbed.databaseUrl, [create.page]), {
-    timeoutMs: 60_000,
-    signal,
-  });
+  await until("the page is fetched", () => areFetched(testbed.databaseUrl, [create.page]), 60_000);
   const seconds = (performance.now() - lastStart) / 1_000;
   return [
     atMost("time until the page was fetched after the last start", seconds, 15, "s"),
@@ -72,20 +67,17 @@ async function killRepeatedly(trial: Trial, create: Create): Promise<CheckResult
 }
 
 async function freezePastTheLock(trial: Trial, create: Create): Promise<CheckResult[]> {
-  const { testbed, signal, log } = trial;
+  const { testbed, log, until } = trial;
   const { amazonProxy, standIn, databaseUrl, config } = testbed;
   const finishedFetches = () =>
-    readMetric(config.first.ports.WORKER_ADMIN_PORT, "tapthru_job_duration_seconds_count", {
+    readMetric(adminPort(config, "worker-1"), "tapthru_job_duration_seconds_count", {
       queue: "scrape-metadata",
     });
   log("freezing the worker until another worker has done its job");
   const before = await finishedFetches();
   amazonProxy.holdResponses();
   await createLink(testbed.url, create);
-  await until("the page is requested", () => countPageRequests(standIn, create.page) === 1, {
-    timeoutMs: 30_000,
-    signal,
-  });
+  await until("the page is requested", () => countPageRequests(standIn, create.page) === 1, 30_000);
   freeze(testbed, "worker-1");
   amazonProxy.release();
   const started = performance.now();
@@ -93,17 +85,15 @@ async function freezePastTheLock(trial: Trial, create: Create): Promise<CheckRes
   await until(
     "the second worker has fetched the page",
     () => areFetched(databaseUrl, [create.page]),
-    {
-      timeoutMs: 60_000,
-      signal,
-    },
+    60_000,
   );
   const seconds = (performance.now() - started) / 1_000;
   thaw(testbed, "worker-1");
-  await until("the first worker has finished", async () => (await finishedFetches()) > before, {
-    timeoutMs: 30_000,
-    signal,
-  });
+  await until(
+    "the first worker has finished",
+    async () => (await finishedFetches()) > before,
+    30_000,
+  );
   return [
     atMost("time until a second worker fetched the page after its start", seconds, 15, "s"),
     ...(await checkEffect(trial, create, "after the freeze")),
@@ -112,17 +102,14 @@ async function freezePastTheLock(trial: Trial, create: Create): Promise<CheckRes
 
 /** Checks that the product and its link show one fetch, however often the job ran. */
 async function checkEffect(
-  { testbed, signal }: Trial,
+  { testbed, secondsUntil }: Trial,
   { page }: Create,
   when: string,
 ): Promise<CheckResult[]> {
   const find = async () => (await readPageRows(testbed.databaseUrl)).get(page);
   const isPropagated = (row?: PageRow) =>
     row !== undefined && row.changes > 1 && row.unprojected === 0;
-  const seconds = await secondsUntil(async () => isPropagated(await find()), {
-    timeoutMs: 30_000,
-    signal,
-  });
+  const seconds = await secondsUntil(async () => isPropagated(await find()), 30_000);
   const row = await find();
   const asin = page.slice(-10);
   return [
@@ -134,43 +121,39 @@ async function checkEffect(
   ];
 }
 
-async function killWhilePurging({ testbed, signal, log }: Trial): Promise<CheckResult[]> {
+async function killWhilePurging(trial: Trial): Promise<CheckResult[]> {
+  const { testbed, log, secondsUntil, until } = trial;
   const { databaseUrl } = testbed;
-  await crash(testbed, "worker-1");
-  await crash(testbed, "worker-2");
+  await crash(testbed, "worker-1", "worker-2");
   log(`killing the worker while it purges ${EXPIRED_LINKS} links`);
   const codes = await insertExpiredLinks(databaseUrl, EXPIRED_LINKS);
   await testbed.start("worker-1");
   await until(
     "the purge has begun",
     async () => (await countExpiredLinks(databaseUrl)) < EXPIRED_LINKS,
-    { timeoutMs: 30_000, intervalMs: 5, signal },
+    30_000,
+    5,
   );
   await crash(testbed, "worker-1");
   const left = await countExpiredLinks(databaseUrl);
   const partlyDeleted = await findPartlyDeleted(databaseUrl, codes);
   await testbed.start("worker-1");
-  const seconds = await secondsUntil(async () => (await countExpiredLinks(databaseUrl)) === 0, {
-    timeoutMs: 90_000,
-    signal,
-  });
+  const seconds = await secondsUntil(
+    async () => (await countExpiredLinks(databaseUrl)) === 0,
+    90_000,
+  );
   return [
     observed("expired links left when the worker was killed", left),
     none("partly deleted links at that time", partlyDeleted),
     atMost("time until all links were purged after the worker was ready", seconds, 60, "s"),
     none("partly deleted links at the end", await findPartlyDeleted(databaseUrl, codes)),
-    none("purged links that do not return 410", await findNotGone(testbed, codes, signal)),
+    none("purged links that do not return 410", await findNotGone(trial, codes)),
   ];
 }
 
-async function findNotGone(
-  testbed: Testbed,
-  codes: readonly string[],
-  signal: AbortSignal,
-): Promise<string[]> {
+async function findNotGone(trial: Trial, codes: readonly string[]): Promise<string[]> {
   const step = Math.ceil(codes.length / VISITED_CODES);
   const visited = codes.filter((_, index) => index % step === 0);
-  const requests = visited.map((shortCode) => visitRequest({ shortCode, location: "" }));
-  const plan = { origin: testbed.url, perSecond: 100, requests, total: requests.length };
-  return unexpectedResponses([410], await runLoad(plan, signal));
+  const visits = visited.map((shortCode) => ({ shortCode, location: "" }));
+  return unexpectedResponses([410], await visitOnce(trial, visits, 100));
 }

@@ -4,18 +4,19 @@ import { areFetched, findUnfetched } from "../evidence/page-rows.ts";
 import { readinessReason } from "../evidence/readiness.ts";
 import { countPageRequests } from "../evidence/requested-pages.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
-import { fillRedis, restoreRedisMemory, setEvictionPolicy } from "../injectors/redis-memory.ts";
+import { configureRedis } from "../injectors/redis.ts";
 import { createLinks } from "../load/create-links.ts";
 import { newCreates, productPages } from "../load/creates.ts";
 import { type Exchange, unexpectedResponses } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
 import { startLoad } from "../load/load.ts";
 import { toVisits, visitFailures, visitRequest } from "../load/visits/visits.ts";
-import { secondsUntil, until } from "../until.ts";
+import { adminPort } from "../testbed/testbed-config.ts";
 
 const WARM_LINKS = 200;
 const VISITS_PER_SECOND = 200;
 const CREATES_PER_SECOND = 20;
+const READINESS_TIMEOUT_MS = 30_000;
 
 export const queueRedisFull: FaultCase = {
   id: "R15",
@@ -32,7 +33,7 @@ export const queueRedisFull: FaultCase = {
 };
 
 async function fillQueueRedis(trial: Trial): Promise<CheckResult[]> {
-  const { testbed, signal, log } = trial;
+  const { testbed, signal, log, until, secondsUntil } = trial;
   const { databaseUrl, config } = testbed;
 
   const warm = newCreates(WARM_LINKS, productPages(5));
@@ -55,28 +56,22 @@ async function fillQueueRedis(trial: Trial): Promise<CheckResult[]> {
 
   log("waiting for the end of a sweep, so that no sweep runs during the fault");
   const sweeps = () =>
-    readMetric(config.first.ports.WORKER_ADMIN_PORT, "tapthru_jobs_total", {
+    readMetric(adminPort(config, "worker-1"), "tapthru_jobs_total", {
       queue: "sweep-products",
     });
   const swept = await sweeps();
-  await until("a sweep has ended", async () => (await sweeps()) > swept, {
-    timeoutMs: 90_000,
-    signal,
-  });
+  await until("a sweep has ended", async () => (await sweeps()) > swept, 90_000);
   log("creating links while the queue Redis is full");
-  await fillRedis(config.queuePort);
+  await configureRedis(config.queuePort, "maxmemory", "1");
   const pages = productPages(12, 200);
   const [during, secondsUntilAlert] = await Promise.all([
     createLinks(trial, newCreates(15 * CREATES_PER_SECOND, pages), CREATES_PER_SECOND),
-    secondsUntil(() => isAlerting(trial), { timeoutMs: 20_000, signal }),
+    secondsUntil(() => isAlerting(trial), 20_000),
   ]);
-  await restoreRedisMemory(config.queuePort);
+  await configureRedis(config.queuePort, "maxmemory", "0");
 
   log("waiting for the jobs");
-  const seconds = await secondsUntil(() => areFetched(databaseUrl, pages), {
-    timeoutMs: 120_000,
-    signal,
-  });
+  const seconds = await secondsUntil(() => areFetched(databaseUrl, pages), 120_000);
   load.stop();
   const visited = await load.done;
   return [
@@ -108,7 +103,7 @@ async function fillQueueRedis(trial: Trial): Promise<CheckResult[]> {
 
 /** The same condition as the alert for a full queue Redis. */
 async function isAlerting({ testbed }: Trial): Promise<boolean> {
-  const port = testbed.config.first.ports.WORKER_ADMIN_PORT;
+  const port = adminPort(testbed.config, "worker-1");
   const bytes = (kind: string) => readMetric(port, `tapthru_queue_memory_${kind}_bytes`);
   const max = await bytes("max");
   return max > 0 && (await bytes("used")) > 0.9 * max;
@@ -118,20 +113,31 @@ function slowdownMs(before: readonly Exchange[], now: readonly Exchange[], share
   return percentileMs(now, share) - percentileMs(before, share);
 }
 
-async function useWrongEvictionPolicy({ testbed, signal, log }: Trial): Promise<CheckResult[]> {
+async function useWrongEvictionPolicy({
+  testbed,
+  log,
+  secondsUntil,
+  until,
+}: Trial): Promise<CheckResult[]> {
   const { config } = testbed;
-  const runningPort = config.first.ports.WORKER_ADMIN_PORT;
-  const startingPort = config.second.ports.WORKER_ADMIN_PORT;
+  const runningPort = adminPort(config, "worker-1");
+  const startingPort = adminPort(config, "worker-2");
   log("setting a wrong eviction policy in the queue Redis");
-  await setEvictionPolicy(config.queuePort, "allkeys-lru");
+  await configureRedis(config.queuePort, "maxmemory-policy", "allkeys-lru");
 
-  const reportsPolicy = async (adminPort: number) => namesPolicy(await readinessReason(adminPort));
-  const options = { timeoutMs: 30_000, signal };
+  const reportsPolicy = async (port: number) => namesPolicy(await readinessReason(port));
   const watch = async () => {
-    const secondsUntilNotReady = await secondsUntil(() => reportsPolicy(runningPort), options);
-    await until("the second worker reports the policy", () => reportsPolicy(startingPort), options);
+    const secondsUntilNotReady = await secondsUntil(
+      () => reportsPolicy(runningPort),
+      READINESS_TIMEOUT_MS,
+    );
+    await until(
+      "the second worker reports the policy",
+      () => reportsPolicy(startingPort),
+      READINESS_TIMEOUT_MS,
+    );
     const reason = await readinessReason(startingPort);
-    await setEvictionPolicy(config.queuePort, "noeviction");
+    await configureRedis(config.queuePort, "maxmemory-policy", "noeviction");
     return { secondsUntilNotReady, reason };
   };
   // The second worker becomes ready only after the policy is restored.
@@ -141,7 +147,7 @@ async function useWrongEvictionPolicy({ testbed, signal, log }: Trial): Promise<
   ]);
   const untilReady = await secondsUntil(
     async () => (await readinessReason(runningPort)) === null,
-    options,
+    READINESS_TIMEOUT_MS,
   );
   return [
     atMost("time until a running worker was not ready", secondsUntilNotReady, 20, "s"),

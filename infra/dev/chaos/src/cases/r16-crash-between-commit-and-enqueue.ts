@@ -6,7 +6,7 @@ import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
 import { createLink } from "../load/create-links.ts";
 import { type Create, newCreates, productPages } from "../load/creates.ts";
-import { secondsUntil, until } from "../until.ts";
+import { apiEndpoints, type ReplicaEndpoint } from "../testbed/testbed-config.ts";
 
 const CREATES = 200;
 const AT_ONCE = 10;
@@ -20,7 +20,7 @@ export const crashBetweenCommitAndEnqueue: FaultCase = {
     "200 creates of 200 pages, ten at a time: a proxy holds what the api sends to the queue Redis. As soon as the links are in Postgres, both replicas of the api are killed with SIGKILL and the held data is dropped. The next ten creates follow when these pages are fetched.",
   timeoutMs: 10 * 60_000,
   async run(trial) {
-    const { testbed, signal, log } = trial;
+    const { testbed, log, secondsUntil } = trial;
     const pages = productPages(CREATES);
     let waiting = newCreates(CREATES, pages);
     let rounds = 0;
@@ -30,10 +30,7 @@ export const crashBetweenCommitAndEnqueue: FaultCase = {
       const committed = await crashAfterCommit(trial, some);
       waiting = waiting.filter(({ url }) => !committed.has(url));
       const committedPages = some.filter(({ url }) => committed.has(url)).map(({ page }) => page);
-      await secondsUntil(() => areFetched(testbed.databaseUrl, committedPages), {
-        timeoutMs: 75_000,
-        signal,
-      });
+      await secondsUntil(() => areFetched(testbed.databaseUrl, committedPages), 75_000);
     }
     return [
       observed("times both api replicas were killed", rounds),
@@ -44,42 +41,41 @@ export const crashBetweenCommitAndEnqueue: FaultCase = {
 
 /** @returns the URLs of the committed creates */
 async function crashAfterCommit(
-  { testbed, signal }: Trial,
+  { testbed, until }: Trial,
   creates: readonly Create[],
 ): Promise<Set<string>> {
   const { databaseUrl, config, queueProxy } = testbed;
-  const apiOrigins = [config.first, config.second].map(
-    ({ ports }) => `http://127.0.0.1:${ports.API_PORT}`,
-  );
+  const replicas = apiEndpoints(config);
   const urls = creates.map(({ url }) => url);
   let refused = 0;
   queueProxy.holdRequests();
   const requests = creates.map((create, index) =>
-    createLink(apiOrigins[index % apiOrigins.length] as string, create).catch(() => {
+    createLink((replicas[index % 2] as ReplicaEndpoint).origin, create).catch(() => {
       refused += 1;
     }),
   );
   await until(
     "the links are committed or refused",
     async () => (await findUrlsWithLink(databaseUrl, urls)).size + refused >= urls.length,
-    { timeoutMs: 30_000, intervalMs: 2, signal },
+    30_000,
+    2,
   );
-  await Promise.all([crash(testbed, "api-1"), crash(testbed, "api-2")]);
+  await crash(testbed, "api-1", "api-2");
   queueProxy.cut();
   await Promise.all(requests);
-  await Promise.all([testbed.start("api-1"), testbed.start("api-2")]);
+  await testbed.start("api-1", "api-2");
   return findUrlsWithLink(databaseUrl, urls);
 }
 
-async function checkJobs({ testbed, signal }: Trial, pages: string[]): Promise<CheckResult[]> {
+async function checkJobs(
+  { testbed, secondsUntil }: Trial,
+  pages: string[],
+): Promise<CheckResult[]> {
   const { databaseUrl, standIn } = testbed;
   const isPropagated = (row: PageRow) => row.changes > 1 && row.unprojected === 0;
   await secondsUntil(
     async () => [...(await readPageRows(databaseUrl)).values()].every(isPropagated),
-    {
-      timeoutMs: 30_000,
-      signal,
-    },
+    30_000,
   );
   const rows = [...(await readPageRows(databaseUrl)).values()];
   const slowest = Math.max(...rows.map(({ secondsToFetch }) => secondsToFetch ?? Infinity));

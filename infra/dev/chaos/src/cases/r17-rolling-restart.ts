@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { atMost, type CheckResult, equals, none, observed } from "../check-result.ts";
 import { findUnfetched } from "../evidence/page-rows.ts";
 import { countFailedJobs } from "../evidence/queues.ts";
@@ -7,8 +6,7 @@ import { crash } from "../injectors/crash.ts";
 import { productPages } from "../load/creates.ts";
 import { underLoad } from "../load/under-load.ts";
 import { insertWarmLinks } from "../load/visits/warm-links.ts";
-import type { ReplicaName } from "../testbed/testbed.ts";
-import { secondsUntil } from "../until.ts";
+import type { ReplicaName } from "../testbed/testbed-config.ts";
 
 const REPLICAS: readonly ReplicaName[] = ["redirect-1", "api-1", "worker-1", "redirect-2", "api-2"];
 const ROLLING_S = 120;
@@ -33,7 +31,7 @@ export const rollingRestart: FaultCase = {
   },
 };
 
-async function restartInTurn({ testbed, signal }: Trial): Promise<CheckResult[]> {
+async function restartInTurn({ testbed, pause }: Trial): Promise<CheckResult[]> {
   const end = performance.now() + ROLLING_S * 1_000;
   const exits: number[] = [];
   while (performance.now() < end) {
@@ -42,7 +40,7 @@ async function restartInTurn({ testbed, signal }: Trial): Promise<CheckResult[]>
     await testbed.processes.end(name, "SIGTERM");
     exits.push((performance.now() - since) / 1_000);
     await testbed.start(name);
-    await delay(PAUSE_MS, undefined, { signal });
+    await pause(PAUSE_MS);
   }
   return [
     observed("SIGTERM: replicas restarted", exits.length),
@@ -50,20 +48,20 @@ async function restartInTurn({ testbed, signal }: Trial): Promise<CheckResult[]>
   ];
 }
 
-async function killTwice({ testbed, signal }: Trial): Promise<CheckResult[]> {
+async function killTwice({ testbed, pause }: Trial): Promise<CheckResult[]> {
   for (const name of ["redirect-1", "api-1", "redirect-2", "api-2"] as const) {
     await crash(testbed, name);
-    await delay(PAUSE_MS, undefined, { signal });
+    await pause(PAUSE_MS);
     await testbed.start(name);
-    await delay(PAUSE_MS, undefined, { signal });
+    await pause(PAUSE_MS);
   }
   return [];
 }
 
-async function checkJobs({ testbed, signal }: Trial): Promise<CheckResult[]> {
+async function checkJobs({ testbed, secondsUntil }: Trial): Promise<CheckResult[]> {
   const { databaseUrl, config } = testbed;
   const unfetched = () => findUnfetched(databaseUrl, productPages(20));
-  await secondsUntil(async () => (await unfetched()).length === 0, { timeoutMs: 60_000, signal });
+  await secondsUntil(async () => (await unfetched()).length === 0, 60_000);
   return [
     none("pages not fetched at the end", await unfetched()),
     equals("failed jobs", await countFailedJobs(config.queuePort), 0),

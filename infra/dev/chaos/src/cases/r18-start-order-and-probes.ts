@@ -1,13 +1,11 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { atMost, type CheckResult, equals, none, observed } from "../check-result.ts";
 import { probe } from "../evidence/probes.ts";
 import { sampleWhile } from "../evidence/sampling.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
-import { freeze, thaw } from "../injectors/freeze.ts";
-import { freezePostgres, thawPostgres } from "../injectors/freeze-postgres.ts";
+import { whileFrozen } from "../injectors/freeze.ts";
 import type { Testbed } from "../testbed/testbed.ts";
-import { secondsUntil } from "../until.ts";
+import { adminPort } from "../testbed/testbed-config.ts";
 
 const SERVICES = ["redirect-1", "api-1", "worker-1"] as const;
 const DEPENDENCIES = ["Postgres", "cache Redis", "queue Redis"] as const;
@@ -32,9 +30,7 @@ interface Size {
 
 export async function stopDependencies(trial: Trial, size: Size): Promise<CheckResult[]> {
   const { testbed, log } = trial;
-  for (const name of ["redirect-2", "api-2", ...SERVICES, ...DEPENDENCIES] as const) {
-    await crash(testbed, name);
-  }
+  await crash(testbed, "redirect-2", "api-2", ...SERVICES, ...DEPENDENCIES);
   log("starting the services without dependencies");
   const starting = await startWithoutDependencies(trial, size);
   log("stopping Redis and Postgres again");
@@ -42,7 +38,7 @@ export async function stopDependencies(trial: Trial, size: Size): Promise<CheckR
 }
 
 async function startWithoutDependencies(
-  { testbed, signal }: Trial,
+  { testbed, secondsUntil, pause }: Trial,
   { startOutageMs }: Size,
 ): Promise<CheckResult[]> {
   const readyAt = Promise.all(
@@ -50,13 +46,13 @@ async function startWithoutDependencies(
   );
   const live = async () => (await probeAll(testbed)).every(({ livez }) => livez === 200);
   async function watchStart() {
-    const secondsUntilLive = await secondsUntil(live, { timeoutMs: 20_000, signal });
+    const secondsUntilLive = await secondsUntil(live, 20_000);
     const pids = SERVICES.map((name) => testbed.processes.pid(name));
     const [samples, dependenciesStartedAt] = await sampleWhile(
       () => probeAll(testbed),
       async () => {
-        await delay(startOutageMs, undefined, { signal });
-        await Promise.all(DEPENDENCIES.map(testbed.start));
+        await pause(startOutageMs);
+        await testbed.start(...DEPENDENCIES);
         const startedAt = performance.now();
         await readyAt;
         return startedAt;
@@ -88,28 +84,19 @@ async function startWithoutDependencies(
 }
 
 async function stopDependenciesLater(
-  { testbed, signal }: Trial,
+  { testbed, pause }: Trial,
   { outageMs }: Size,
 ): Promise<CheckResult[]> {
-  const outage = () => delay(outageMs, undefined, { signal });
+  const outage = () => pause(outageMs);
   const [samples] = await sampleWhile(
     () => probeAll(testbed),
     async () => {
       for (const stopped of [["cache Redis", "queue Redis"], ["Postgres"]] as const) {
-        await Promise.all(stopped.map((name) => crash(testbed, name)));
+        await crash(testbed, ...stopped);
         await outage();
-        await Promise.all(stopped.map(testbed.start));
+        await testbed.start(...stopped);
       }
-      freeze(testbed, "cache Redis");
-      freeze(testbed, "queue Redis");
-      freezePostgres(testbed);
-      try {
-        await outage();
-      } finally {
-        thawPostgres(testbed);
-        thaw(testbed, "cache Redis");
-        thaw(testbed, "queue Redis");
-      }
+      await whileFrozen(testbed, DEPENDENCIES, outage);
     },
   );
   const unready = samples
@@ -128,15 +115,9 @@ interface Sample {
 }
 
 function probeAll({ config }: Testbed): Promise<Sample[]> {
-  const { ports } = config.first;
-  const adminPorts = {
-    "redirect-1": ports.REDIRECT_ADMIN_PORT,
-    "api-1": ports.API_ADMIN_PORT,
-    "worker-1": ports.WORKER_ADMIN_PORT,
-  };
   return Promise.all(
     SERVICES.map(async (name) => {
-      const port = adminPorts[name];
+      const port = adminPort(config, name);
       const [livez, readyz] = await Promise.all([probe(port, "livez"), probe(port, "readyz")]);
       return { name, livez, readyz };
     }),

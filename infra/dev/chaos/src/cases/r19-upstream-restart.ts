@@ -1,16 +1,14 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { atMost, type CheckResult, none, observed } from "../check-result.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
-import { createLink, createLinks } from "../load/create-links.ts";
-import { type Create, newCreates, productPages } from "../load/creates.ts";
+import { createLinks, createProbe } from "../load/create-links.ts";
+import { newCreates, productPages } from "../load/creates.ts";
 import { unexpectedResponses } from "../load/exchange.ts";
 import { openLink } from "../load/visits/open-link.ts";
 import { visitFor } from "../load/visits/visit-load.ts";
 import { type Visit, visitError, visitFailures } from "../load/visits/visits.ts";
 import { insertWarmLinks } from "../load/visits/warm-links.ts";
-import type { ReplicaName } from "../testbed/testbed.ts";
-import { secondsUntil } from "../until.ts";
+import type { ReplicaName } from "../testbed/testbed-config.ts";
 
 const STOPPED_MS = 5_000;
 
@@ -26,16 +24,10 @@ export const upstreamRestart: FaultCase = {
     const gateway = testbed.processes.pid("gateway");
     const visits = await insertWarmLinks(trial, 100);
     const canOpenFirst = () => canOpen(testbed.url, visits[0] as Visit);
-    const [create] = newCreates(1, productPages(1)) as [Create];
-    const canCreate = () =>
-      createLink(testbed.url, create).then(
-        () => true,
-        () => false,
-      );
 
     const redirect = await restart(trial, ["redirect-1", "redirect-2"], canOpenFirst);
     const visited = await visitFor(trial, { visits, perSecond: 100 }, 5);
-    const api = await restart(trial, ["api-1", "api-2"], canCreate);
+    const api = await restart(trial, ["api-1", "api-2"], createProbe(trial));
     const created = await createLinks(trial, newCreates(100, productPages(5)), 20);
     signal.throwIfAborted();
     return [
@@ -49,20 +41,20 @@ export const upstreamRestart: FaultCase = {
 };
 
 async function restart(
-  { testbed, signal, log }: Trial,
+  { testbed, log, pause, secondsUntil }: Trial,
   names: readonly ReplicaName[],
   isServed: () => Promise<boolean>,
 ): Promise<number> {
   log(`stopping ${names.join(" and ")}`);
-  await Promise.all(names.map((name) => crash(testbed, name)));
+  await crash(testbed, ...names);
   // nginx counts these failed requests against the upstreams.
   const end = performance.now() + STOPPED_MS;
   while (performance.now() < end) {
     await isServed();
-    await delay(100, undefined, { signal });
+    await pause(100);
   }
-  await Promise.all(names.map(testbed.start));
-  return secondsUntil(isServed, { timeoutMs: 30_000, signal });
+  await testbed.start(...names);
+  return secondsUntil(isServed, 30_000);
 }
 
 async function canOpen(origin: string, visit: Visit): Promise<boolean> {

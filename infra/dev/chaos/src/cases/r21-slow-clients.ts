@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import {
   openSlowClient,
   SLOW_CLIENT_KINDS,
@@ -117,7 +116,7 @@ async function testSlowClients(
   const clients = open();
   try {
     const [during] = await visitWhile(trial, { visits, perSecond: 300 }, () =>
-      delay(OBSERVED_MS, undefined, { signal: trial.signal }),
+      trial.pause(OBSERVED_MS),
     );
     const connectedMs = Object.entries(clients).map(([where, some]) => {
       const longest = Math.max(...some.flatMap((one) => one.connectedMs()));

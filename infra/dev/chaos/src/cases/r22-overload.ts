@@ -7,7 +7,7 @@ import { productPages } from "../load/creates.ts";
 import type { Exchange } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
 import { runLoad } from "../load/load.ts";
-import { apiEndpoints, redirectEndpoints } from "../testbed/testbed-config.ts";
+import { adminPort } from "../testbed/testbed-config.ts";
 import { checkOverload, goodput } from "./r22-checks.ts";
 
 const STEP_S = 5;
@@ -17,6 +17,7 @@ const FIRST_RATE = 60;
 const KEEPS_UP_SHARE = 0.95;
 const OVERLOAD_S = 60;
 const HALF_LOAD_S = 20;
+const REPLICAS = ["redirect-1", "redirect-2", "api-1", "api-2"] as const;
 
 export const overload: FaultCase = {
   id: "R22",
@@ -77,16 +78,10 @@ function createFor(
 
 /** Failed readiness probes of all replicas. */
 async function findUnready({ testbed }: Trial): Promise<string[]> {
-  const endpoints = {
-    redirect: redirectEndpoints(testbed.config),
-    api: apiEndpoints(testbed.config),
-  };
-  const responses = Object.entries(endpoints).flatMap(([service, both]) =>
-    both.map(async ({ adminPort }, index) => {
-      const status = await probe(adminPort, "readyz");
-      return status === 200 ? [] : [`${service}-${index + 1}: ${status ?? "no response"}`];
-    }),
-  );
+  const responses = REPLICAS.map(async (name) => {
+    const status = await probe(adminPort(testbed.config, name), "readyz");
+    return status === 200 ? [] : [`${name}: ${status ?? "no response"}`];
+  });
   return (await Promise.all(responses)).flat();
 }
 

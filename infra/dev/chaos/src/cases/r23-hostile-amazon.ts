@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { BROKEN_LINKS } from "@tapthru/amazon-stand-in/short-links";
 import { purgeIdempotencyKeys } from "@tapthru/proto/jobs/purge-idempotency-keys";
 import { atLeast, atMost, type CheckResult, none, observed } from "../check-result.ts";
@@ -11,9 +10,9 @@ import { createLinks } from "../load/create-links.ts";
 import { newCreates, productPages } from "../load/creates.ts";
 import { unexpectedResponses } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
-import { startLoad } from "../load/load.ts";
-import { toVisits, visitFailures, visitRequest } from "../load/visits/visits.ts";
-import { secondsUntil, until } from "../until.ts";
+import { visitWhile } from "../load/visits/visit-load.ts";
+import { toVisits, visitFailures } from "../load/visits/visits.ts";
+import { adminPort } from "../testbed/testbed-config.ts";
 import { HANGING_PAGES, OBSTACLE_PAGES, TRAP_PAGES } from "./r23-hostile-pages.ts";
 
 const JOBS_TIMED = 5;
@@ -27,34 +26,25 @@ export const hostileAmazon: FaultCase = {
     "100 links are visited 100 times per second throughout. Twenty pages that hang are fetched. At the same time, each of the hostile short links (hanging, slow, endless, circular, with errors or invalid content) is submitted three times, and 10 valid creates per second are sent. Then pages are fetched that are captchas, errors, a consent form, a gzip bomb, endless, slow, huge, circular or malformed.",
   timeoutMs: 5 * 60_000,
   async run(trial) {
-    const { testbed, signal, log } = trial;
+    const { testbed, log, until } = trial;
     const pages = productPages(5);
     const warm = newCreates(100, pages);
     const visits = toVisits(warm, await createLinks(trial, warm, 20));
-    await until("the first pages are fetched", () => areFetched(testbed.databaseUrl, pages), {
-      timeoutMs: 60_000,
-      signal,
-    });
+    await until(
+      "the first pages are fetched",
+      () => areFetched(testbed.databaseUrl, pages),
+      60_000,
+    );
     // Reading the event loop delay resets it.
     await checkProcesses(trial);
-    const load = startLoad(
-      {
-        origin: testbed.url,
-        perSecond: 100,
-        requests: visits.map(visitRequest),
-        total: null,
-      },
-      signal,
-    );
-    log("submitting hostile short links while twenty pages hang");
-    const creates = await createWhilePagesHang(trial, pages);
-    log("fetching hostile pages");
-    const reading = await readHostilePages(trial);
-    load.stop();
-    const visited = await load.done;
+    const [visited, results] = await visitWhile(trial, { visits, perSecond: 100 }, async () => {
+      log("submitting hostile short links while twenty pages hang");
+      const creates = await createWhilePagesHang(trial, pages);
+      log("fetching hostile pages");
+      return [...creates, ...(await readHostilePages(trial))];
+    });
     return [
-      ...creates,
-      ...reading,
+      ...results,
       ...(await checkProcesses(trial)),
       atLeast("visits", visited.length, warm.length),
       none("failed visits", visitFailures(visits, visited)),
@@ -95,13 +85,13 @@ async function createWhilePagesHang(trial: Trial, knownPages: string[]): Promise
 }
 
 async function readHostilePages(trial: Trial): Promise<CheckResult[]> {
-  const { signal } = trial;
+  const { secondsUntil } = trial;
   const hostile = [...OBSTACLE_PAGES, ...TRAP_PAGES];
   await createLinks(trial, newCreates(hostile.length, hostile), 20);
   const pages = [...HANGING_PAGES, ...hostile];
   const seconds = await secondsUntil(
     async () => (await readRows(trial, pages)).filter(wasAttempted).length === pages.length,
-    { timeoutMs: 120_000, signal },
+    120_000,
   );
   const withContent = (rows: PageRow[]) =>
     rows
@@ -118,11 +108,11 @@ async function readHostilePages(trial: Trial): Promise<CheckResult[]> {
   ];
 }
 
-async function measureJobs({ testbed, signal }: Trial): Promise<number[]> {
+async function measureJobs(trial: Trial): Promise<number[]> {
   const seconds: number[] = [];
   for (let job = 0; job < JOBS_TIMED; job++) {
-    seconds.push(await measureJob(testbed.config.queuePort, purgeIdempotencyKeys.name, signal));
-    await delay(2_000, undefined, { signal });
+    seconds.push(await measureJob(trial, purgeIdempotencyKeys.name));
+    await trial.pause(2_000);
   }
   return seconds;
 }
@@ -144,13 +134,8 @@ function outcomes(rows: readonly PageRow[]): string {
 
 /** Checks the event loop delay since the last reading, and reports memory. */
 async function checkProcesses({ testbed }: Trial): Promise<CheckResult[]> {
-  const { first, second } = testbed.config;
-  const adminPorts = {
-    "api-1": first.ports.API_ADMIN_PORT,
-    "api-2": second.ports.API_ADMIN_PORT,
-    "worker-1": first.ports.WORKER_ADMIN_PORT,
-  };
-  const results = Object.entries(adminPorts).map(async ([name, port]) => {
+  const results = (["api-1", "api-2", "worker-1"] as const).map(async (name) => {
+    const port = adminPort(testbed.config, name);
     const delaySeconds = await readMetric(port, "nodejs_eventloop_lag_p99_seconds");
     const bytes = await readMetric(port, "process_resident_memory_bytes");
     return [

@@ -1,7 +1,6 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { MIGRATIONS, migrate } from "@tapthru/postgres/migrate";
 import { withClient } from "@tapthru/postgres/with-client";
 import { atMost, type CheckResult, equals, observed } from "../check-result.ts";
@@ -10,7 +9,7 @@ import { sampleWhile } from "../evidence/sampling.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { underLoad } from "../load/under-load.ts";
 import { insertWarmLinks } from "../load/visits/warm-links.ts";
-import type { ReplicaName } from "../testbed/testbed.ts";
+import type { ReplicaName } from "../testbed/testbed-config.ts";
 
 const REPLICAS: readonly ReplicaName[] = ["api-1", "redirect-1", "worker-1", "api-2", "redirect-2"];
 const PAUSE_MS = 3_000;
@@ -59,14 +58,14 @@ export const schemaChange: FaultCase = {
 };
 
 async function migrateBesideReader(
-  { testbed: { databaseUrl }, signal }: Trial,
+  { testbed: { databaseUrl }, pause }: Trial,
   folder: string,
   what: string,
 ): Promise<CheckResult[]> {
   const read = () =>
     withClient(databaseUrl, async (client) => {
       await client.query("BEGIN; LOCK TABLE links, products IN ACCESS SHARE MODE");
-      await delay(READER_MS, undefined, { signal });
+      await pause(READER_MS);
       await client.query("COMMIT");
     });
   let retries = 0;
@@ -77,7 +76,7 @@ async function migrateBesideReader(
         read(),
         migrate({ databaseUrl, folder, onRetry: () => retries++ }),
       ]);
-      await delay(PAUSE_MS, undefined, { signal });
+      await pause(PAUSE_MS);
       return applied;
     },
     50,
@@ -89,11 +88,11 @@ async function migrateBesideReader(
   ];
 }
 
-async function replaceAll({ testbed, signal }: Trial): Promise<CheckResult[]> {
+async function replaceAll({ testbed, pause }: Trial): Promise<CheckResult[]> {
   for (const name of REPLICAS) {
     await testbed.processes.end(name, "SIGTERM");
     await testbed.start(name);
-    await delay(PAUSE_MS, undefined, { signal });
+    await pause(PAUSE_MS);
   }
   return [observed("replace: replicas replaced", REPLICAS.length)];
 }

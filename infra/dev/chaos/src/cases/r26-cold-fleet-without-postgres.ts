@@ -3,12 +3,10 @@ import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash, stopPostgresImmediately } from "../injectors/crash.ts";
 import { checkRefusals } from "../load/check-refusals.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
-import { runLoad } from "../load/load.ts";
 import { retireLinks } from "../load/retire-links.ts";
-import { visitFor } from "../load/visits/visit-load.ts";
-import { type Visit, visitFailures, visitRequest } from "../load/visits/visits.ts";
+import { visitFor, visitOnce } from "../load/visits/visit-load.ts";
+import { codesOf, type Visit, visitFailures } from "../load/visits/visits.ts";
 import { insertProjectedLinks, waitUntilProjected } from "../load/visits/warm-links.ts";
-import { secondsUntil } from "../until.ts";
 
 const REDIRECTS = ["redirect-1", "redirect-2"] as const;
 const VISITED_S = 30;
@@ -33,8 +31,8 @@ export const coldFleetWithoutPostgres: FaultCase = {
     log("restarting both redirects without Postgres");
     await stopPostgresImmediately(testbed);
     const since = performance.now();
-    await Promise.all(REDIRECTS.map((name) => crash(testbed, name)));
-    await Promise.all(REDIRECTS.map(testbed.start));
+    await crash(testbed, ...REDIRECTS);
+    await testbed.start(...REDIRECTS);
     const readyAfterS = (performance.now() - since) / 1_000;
 
     log("visiting links");
@@ -56,7 +54,7 @@ export const coldFleetWithoutPostgres: FaultCase = {
       ),
       none(
         "links refused during the outage that fail afterwards",
-        visitFailures(cold, await openAll(trial, cold, 200)),
+        visitFailures(cold, await visitOnce(trial, cold, 200)),
       ),
     ];
   },
@@ -71,7 +69,7 @@ async function visitDuringOutage(
   const [opened, gone, refused] = await Promise.all([
     visitFor(trial, { visits: known, perSecond: 200 }, VISITED_S),
     visitFor(trial, { visits: deleted, perSecond: 20 }, VISITED_S),
-    openAll(trial, cold, 20),
+    visitOnce(trial, cold, 20),
   ]);
   const notDeleted = gone.filter(({ response }) => response?.status !== 404);
   return [
@@ -88,15 +86,6 @@ async function visitDuringOutage(
 
 function secondsUntilOpen(trial: Trial, cold: Visit[]): Promise<number> {
   const [one] = cold as [Visit];
-  const isOpen = async () => visitFailures([one], await openAll(trial, [one], 1)).length === 0;
-  return secondsUntil(isOpen, { timeoutMs: 30_000, signal: trial.signal });
-}
-
-function openAll({ testbed, signal }: Trial, visits: readonly Visit[], perSecond: number) {
-  const requests = visits.map(visitRequest);
-  return runLoad({ origin: testbed.url, perSecond, requests, total: requests.length }, signal);
-}
-
-function codesOf(visits: readonly Visit[]): string[] {
-  return visits.map(({ shortCode }) => shortCode);
+  const isOpen = async () => visitFailures([one], await visitOnce(trial, [one], 1)).length === 0;
+  return trial.secondsUntil(isOpen, 30_000);
 }

@@ -56,12 +56,12 @@ export function longestProjectionSeconds(databaseUrl: string): Promise<number> {
   });
 }
 
-/** Counts the outbox rows that are not relayed to Redis yet. */
-export function countUnprojected(databaseUrl: string): Promise<number> {
+/** Whether all outbox rows are relayed to Redis. */
+export function isProjected(databaseUrl: string): Promise<boolean> {
   return withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM link_changes WHERE projected_at IS NULL",
+    const { rows } = await client.query(
+      "SELECT FROM link_changes WHERE projected_at IS NULL LIMIT 1",
     );
-    return rows[0]?.count ?? 0;
+    return rows.length === 0;
   });
 }

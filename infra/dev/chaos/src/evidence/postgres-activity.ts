@@ -1,5 +1,5 @@
 import { withClient } from "@tapthru/postgres/with-client";
-import { until } from "../until.ts";
+import type { Trial } from "../fault-case.ts";
 
 /** Connections of all replicas of a service to Postgres. */
 export function countConnections(databaseUrl: string, service: string): Promise<number> {
@@ -36,23 +36,16 @@ export function longestLockWait(databaseUrl: string): Promise<number> {
 const STATISTICS_SETTLE_MS = 11_000;
 
 /** Lookups of links by code, after all backends have flushed their statistics. */
-export async function countSettledLookups(
-  databaseUrl: string,
-  signal: AbortSignal,
-): Promise<number> {
+export async function countSettledLookups({ testbed, until }: Trial): Promise<number> {
   let last = -1;
   let since = performance.now();
   const isSettled = async () => {
-    const now = await countLookups(databaseUrl);
+    const now = await countLookups(testbed.databaseUrl);
     if (now !== last) since = performance.now();
     last = now;
     return performance.now() - since > STATISTICS_SETTLE_MS;
   };
-  await until("Postgres has counted all statements", isSettled, {
-    timeoutMs: 60_000,
-    intervalMs: 500,
-    signal,
-  });
+  await until("Postgres has counted all statements", isSettled, 60_000, 500);
   return last;
 }
 

@@ -1,14 +1,10 @@
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { QUEUE_PREFIX } from "@tapthru/runtime/jobs/queue";
 import { Queue } from "bullmq";
-import { secondsUntil } from "../until.ts";
+import type { Trial } from "../fault-case.ts";
 
 /** Opens one of the worker's queues for the duration of `work`. */
-async function withQueue<T>(
-  port: number,
-  name: string,
-  work: (queue: Queue) => Promise<T>,
-): Promise<T> {
+async function withQueue<T>(port: number, name: string, work: (queue: Queue) => Promise<T>) {
   const queue = new Queue(name, { connection: { port }, prefix: QUEUE_PREFIX });
   try {
     return await work(queue);
@@ -18,32 +14,21 @@ async function withQueue<T>(
 }
 
 /** Adds a job without a payload and measures the seconds until it is done. */
-export function measureJob(port: number, name: string, signal: AbortSignal): Promise<number> {
-  return withQueue(port, name, async (queue) => {
-    const { id = "" } = await queue.add(
-      name,
-      { requestId: null, payload: {} },
-      { removeOnComplete: true },
-    );
-    const isDone = async () => (await queue.getJob(id)) === undefined;
-    return secondsUntil(isDone, { timeoutMs: 30_000, intervalMs: 20, signal });
+export function measureJob({ testbed, secondsUntil }: Trial, name: string): Promise<number> {
+  return withQueue(testbed.config.queuePort, name, async (queue) => {
+    const data = { requestId: null, payload: {} };
+    const { id = "" } = await queue.add(name, data, { removeOnComplete: true });
+    return secondsUntil(async () => (await queue.getJob(id)) === undefined, 30_000, 20);
   });
 }
 
-/** Failed jobs of all queues. */
-export async function countFailedJobs(port: number): Promise<number> {
-  const counts = await Promise.all(
-    Object.keys(JOBS).map((name) => withQueue(port, name, (queue) => queue.getFailedCount())),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
+/** Adds up a figure of all queues. */
+async function sumOf(port: number, figure: (queue: Queue) => Promise<number>): Promise<number> {
+  const names = Object.keys(JOBS);
+  const figures = await Promise.all(names.map((name) => withQueue(port, name, figure)));
+  return figures.reduce((sum, one) => sum + one, 0);
 }
 
-/** Job schedules of all queues. */
-export async function countSchedules(port: number): Promise<number> {
-  const counts = await Promise.all(
-    Object.keys(JOBS).map((name) =>
-      withQueue(port, name, (queue) => queue.getJobSchedulersCount()),
-    ),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
-}
+export const countFailedJobs = (port: number) => sumOf(port, (queue) => queue.getFailedCount());
+export const countSchedules = (port: number) =>
+  sumOf(port, (queue) => queue.getJobSchedulersCount());

@@ -3,7 +3,6 @@ import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { openLink } from "../load/visits/open-link.ts";
 import type { Visit } from "../load/visits/visits.ts";
 import { redirectEndpoints } from "../testbed/testbed-config.ts";
-import { secondsUntil } from "../until.ts";
 import { readMetric } from "./metrics.ts";
 
 const MAX_PROBES = 200;
@@ -14,7 +13,7 @@ export function countRedirectsFrom(adminPort: number, source: "l1" | "redis" | "
 }
 
 /** Seconds until one replica serves a record from Redis that the other replica has written. */
-export async function secondsUntilRedisServes({ testbed, signal }: Trial): Promise<number> {
+export async function secondsUntilRedisServes({ testbed, secondsUntil }: Trial): Promise<number> {
   const links = await insertLinks(testbed.databaseUrl, newCodes(MAX_PROBES));
   const [first, second] = redirectEndpoints(testbed.config);
   async function isServing(): Promise<boolean> {
@@ -24,5 +23,5 @@ export async function secondsUntilRedisServes({ testbed, signal }: Trial): Promi
     await openLink(second.origin, link);
     return (await countRedirectsFrom(second.adminPort, "redis")) > before;
   }
-  return secondsUntil(isServing, { timeoutMs: 20_000, intervalMs: 100, signal });
+  return secondsUntil(isServing, 20_000, 100);
 }

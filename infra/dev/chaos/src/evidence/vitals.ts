@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { atMost, type CheckResult, none, observed } from "../check-result.ts";
-import type { ReplicaName, Testbed } from "../testbed/testbed.ts";
+import type { Testbed } from "../testbed/testbed.ts";
+import { adminPort, type ReplicaName } from "../testbed/testbed-config.ts";
 import { metricValue } from "./metrics.ts";
 
 /** Figures of a redirect replica at one moment. */
@@ -21,9 +22,8 @@ const REDIRECTS = ["redirect-1", "redirect-2"] as const;
 
 export function readVitals({ processes, config }: Testbed): Promise<Vitals[]> {
   return Promise.all(
-    REDIRECTS.map(async (name, index) => {
-      const { ports } = index === 0 ? config.first : config.second;
-      const response = await fetch(`http://127.0.0.1:${ports.REDIRECT_ADMIN_PORT}/metrics`);
+    REDIRECTS.map(async (name) => {
+      const response = await fetch(`http://127.0.0.1:${adminPort(config, name)}/metrics`);
       const exposition = await response.text();
       const log = await readFile(join(config.first.logsDir, `${name}.log`), "utf8");
       return {

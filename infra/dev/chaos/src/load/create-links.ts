@@ -1,7 +1,7 @@
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import * as z from "zod/mini";
 import type { Trial } from "../fault-case.ts";
-import { type Create, createRequest, readCreates } from "./creates.ts";
+import { type Create, createRequest, newCreates, productPages, readCreates } from "./creates.ts";
 import type { Exchange } from "./exchange.ts";
 import { runLoad } from "./load.ts";
 
@@ -48,4 +48,14 @@ export async function createLink(origin: string, create: Create): Promise<void> 
   const response = await fetch(`${origin}${path}`, request);
   if (!response.ok) throw new Error(`${create.url} was refused with ${response.status}`);
   z.parse(GeneratedLink, await response.json());
+}
+
+/** A function that sends the same create each time, and returns whether it succeeded. */
+export function createProbe({ testbed }: Trial): () => Promise<boolean> {
+  const [create] = newCreates(1, productPages(1)) as [Create];
+  return () =>
+    createLink(testbed.url, create).then(
+      () => true,
+      () => false,
+    );
 }

@@ -38,12 +38,7 @@ export async function signUpOwner(testbed: Testbed): Promise<Owner> {
   const bearer = { authorization: `Bearer ${idToken}` };
   const cookies = new Map<string, string>();
 
-  async function request(
-    method: string,
-    path: string,
-    body?: object,
-    headers?: Record<string, string>,
-  ) {
+  const request: Owner["request"] = async (method, path, body, headers) => {
     const response = await fetch(`${testbed.url}${path}`, {
       method,
       headers: {
@@ -59,7 +54,7 @@ export async function signUpOwner(testbed: Testbed): Promise<Owner> {
       cookies.set(name, value);
     }
     return response;
-  }
+  };
 
   const owner: Owner = {
     request,

@@ -26,14 +26,12 @@ export function watchLink(
 ): Watch {
   const observations: Observation[] = [];
   const open = new Set<Promise<void>>();
-  async function observe(origin: string): Promise<void> {
-    const sentAt = unixMs();
-    const { response } = await openLink(origin, visit, headers);
-    observations.push({ origin, sentAt, receivedAt: unixMs(), response });
-  }
   const timer = setInterval(() => {
     for (const origin of origins) {
-      const pending = observe(origin).finally(() => open.delete(pending));
+      const pending = observe(origin, visit, headers).then((observation) => {
+        observations.push(observation);
+        open.delete(pending);
+      });
       open.add(pending);
     }
   }, 1_000 / perSecond);
@@ -44,6 +42,16 @@ export function watchLink(
       await Promise.all(open);
     },
   };
+}
+
+export async function observe(
+  origin: string,
+  visit: Visit,
+  headers: Record<string, string> = {},
+): Promise<Observation> {
+  const sentAt = unixMs();
+  const { response } = await openLink(origin, visit, headers);
+  return { origin, sentAt, receivedAt: unixMs(), response };
 }
 
 /** With a fractional part. */

@@ -22,6 +22,14 @@ export async function createTestbedConfig({ folder }: TestRun): Promise<TestbedC
   return { first, second, cachePort, queuePort };
 }
 
+export type ReplicaName = `${"api" | "redirect" | "worker"}-${1 | 2}`;
+
+export function adminPort({ first, second }: TestbedConfig, name: ReplicaName): number {
+  const { ports } = name.endsWith("1") ? first : second;
+  const [service] = name.toUpperCase().split("-") as ["API" | "REDIRECT" | "WORKER"];
+  return ports[`${service}_ADMIN_PORT`];
+}
+
 /** The public and the admin address of a redirect or api replica. */
 export interface ReplicaEndpoint {
   origin: string;

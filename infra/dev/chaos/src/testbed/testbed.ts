@@ -10,15 +10,13 @@ import { startGateway } from "@tapthru/local/servers/gateway";
 import { startPostgres, superuserUrl } from "@tapthru/local/servers/postgres";
 import { startRedis } from "@tapthru/local/servers/redis";
 import { respondsOverHttp } from "@tapthru/local/stack/http-health";
-import type { ServicePlan } from "@tapthru/local/stack/service-plans";
+import { type ServicePlan, servicePlans } from "@tapthru/local/stack/service-plans";
 import type { Settings } from "@tapthru/local/stack/settings";
 import type { Stack } from "@tapthru/local/stack/stack";
 import { DATABASE } from "@tapthru/postgres/login-roles";
 import type { FaultProxy } from "../injectors/fault-proxy.ts";
-import { replicaPlans } from "./replicas.ts";
-import type { TestbedConfig } from "./testbed-config.ts";
+import type { ReplicaName, TestbedConfig } from "./testbed-config.ts";
 
-export type ReplicaName = `${"api" | "redirect" | "worker"}-${1 | 2}`;
 export type ProcessName =
   | "Postgres"
   | "cache Redis"
@@ -46,8 +44,8 @@ export interface Testbed extends TestbedFixtures {
   url: string;
   /** A superuser's. */
   databaseUrl: string;
-  /** Starts a process that does not run; resolves when it is ready. */
-  start(name: ProcessName): Promise<void>;
+  /** Starts processes that do not run, all at the same time; resolves when they are ready. */
+  start(...names: ProcessName[]): Promise<void>;
   /** Stops a replica gracefully and starts it with a changed plan. */
   replace(name: ReplicaName, change: ChangePlan): Promise<void>;
 }
@@ -92,21 +90,18 @@ export async function startTestbed(fixtures: TestbedFixtures, processes: Stack):
   const plans = new Map<string, ServicePlan>();
   const startReplica = ({ process, readyUrl }: ServicePlan) =>
     processes.start(process, () => respondsOverHttp(readyUrl, 200));
-  const urls = {
-    cacheUrl: `redis://127.0.0.1:${config.cachePort}`,
-    queueUrl: `redis://127.0.0.1:${config.queuePort}`,
-    apiQueueUrl: `redis://127.0.0.1:${fixtures.queueProxy.port}`,
-    standInUrl: `http://127.0.0.1:${fixtures.amazonProxy.port}`,
-  };
-  for (const plan of [
-    ...replicaPlans(1, first, secrets, urls),
-    ...replicaPlans(2, config.second, secrets, urls),
-  ]) {
-    plans.set(plan.process.name, plan);
-    starters.set(plan.process.name, () => startReplica(plan));
+  const standInUrl = `http://127.0.0.1:${fixtures.amazonProxy.port}`;
+  for (const [index, settings] of [first, config.second].entries()) {
+    for (const service of servicePlans(settings, secrets, { watch: false, standInUrl })) {
+      const plan = replicaPlan(service, index + 1, fixtures);
+      plans.set(plan.process.name, plan);
+      starters.set(plan.process.name, () => startReplica(plan));
+    }
   }
-  const start = async (name: ProcessName) => starters.get(name)?.();
-  await Promise.all(INITIAL_REPLICAS.map(start));
+  const start = async (...names: ProcessName[]) => {
+    await Promise.all(names.map((name) => starters.get(name)?.()));
+  };
+  await start(...INITIAL_REPLICAS);
   await start("gateway");
 
   return {
@@ -121,6 +116,27 @@ export async function startTestbed(fixtures: TestbedFixtures, processes: Stack):
       await startReplica({ ...plan, process: change(plan.process) });
     },
   };
+}
+
+/** The plan of one replica of a service, such as "redirect-1". */
+function replicaPlan(
+  plan: ServicePlan,
+  number: number,
+  { config, queueProxy }: TestbedFixtures,
+): ServicePlan {
+  const name = `${plan.process.name}-${number}`;
+  const cacheUrl = `redis://127.0.0.1:${config.cachePort}`;
+  const queuePort = plan.process.name === "api" ? queueProxy.port : config.queuePort;
+  const env = {
+    ...plan.process.env,
+    REDIS_CACHE_URL: cacheUrl,
+    REDIS_SESSION_URL: cacheUrl,
+    REDIS_QUEUE_URL: `redis://127.0.0.1:${queuePort}`,
+    // All load comes from one address.
+    RATE_LIMITS: "off",
+  };
+  const logFile = join(config.first.logsDir, `${name}.log`);
+  return { ...plan, process: { ...plan.process, name, env, logFile } };
 }
 
 /** Starts without accounts. */

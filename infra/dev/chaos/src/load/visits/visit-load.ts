@@ -1,37 +1,43 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Trial } from "../../fault-case.ts";
 import type { Exchange } from "../exchange.ts";
-import { startLoad } from "../load.ts";
+import { runLoad, startLoad } from "../load.ts";
 import { type Visit, visitRequest } from "./visits.ts";
 
 export interface VisitLoad {
   visits: readonly Visit[];
   perSecond: number;
-  /** Default: the gateway. */
-  origin?: string;
 }
 
-type VisitDeps = Pick<Trial, "testbed" | "signal">;
-
-/** Visits links repeatedly at a constant rate while `work` runs. */
+/** Visits links repeatedly through nginx, at a constant rate, while `work` runs. */
 export async function visitWhile<T>(
-  { testbed, signal }: VisitDeps,
-  { visits, perSecond, origin = testbed.url }: VisitLoad,
+  { testbed, signal }: Trial,
+  { visits, perSecond }: VisitLoad,
   work: () => Promise<T>,
 ): Promise<[visited: Exchange[], result: T]> {
   const requests = visits.map(visitRequest);
-  const load = startLoad({ origin, perSecond, requests, total: null }, signal);
+  const load = startLoad({ origin: testbed.url, perSecond, requests, total: null }, signal);
   const result = await work();
   load.stop();
   return [await load.done, result];
 }
 
 export async function visitFor(
-  deps: VisitDeps,
+  trial: Trial,
   visitLoad: VisitLoad,
   seconds: number,
 ): Promise<Exchange[]> {
-  const wait = () => delay(seconds * 1_000, undefined, { signal: deps.signal });
-  const [visited] = await visitWhile(deps, visitLoad, wait);
+  const wait = () => trial.pause(seconds * 1_000);
+  const [visited] = await visitWhile(trial, visitLoad, wait);
   return visited;
+}
+
+/** Visits each link once, through nginx unless an origin is given. */
+export function visitOnce(
+  { testbed, signal }: Pick<Trial, "testbed" | "signal">,
+  visits: readonly Visit[],
+  perSecond: number,
+  origin = testbed.url,
+): Promise<Exchange[]> {
+  const requests = visits.map(visitRequest);
+  return runLoad({ origin, perSecond, requests, total: requests.length }, signal);
 }

@@ -20,6 +20,10 @@ export function toVisits(creates: readonly Create[], exchanges: readonly Exchang
   return [...created].map(([location, shortCode]) => ({ location, shortCode }));
 }
 
+export function codesOf(visits: readonly Visit[]): string[] {
+  return visits.map(({ shortCode }) => shortCode);
+}
+
 export function visitRequest({ shortCode }: Visit): LoadRequest {
   return { method: "GET", path: `/l/${shortCode}`, headers: { "user-agent": DESKTOP } };
 }

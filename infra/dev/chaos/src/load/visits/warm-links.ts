@@ -1,10 +1,9 @@
-import { countUnprojected } from "../../evidence/link-rows.ts";
+import { isProjected } from "../../evidence/link-rows.ts";
 import type { Trial } from "../../fault-case.ts";
 import { redirectEndpoints } from "../../testbed/testbed-config.ts";
-import { until } from "../../until.ts";
 import { insertLinks, newCodes } from "../insert-links.ts";
-import { runLoad } from "../load.ts";
-import { type Visit, visitFailures, visitRequest } from "./visits.ts";
+import { visitOnce } from "./visit-load.ts";
+import { type Visit, visitFailures } from "./visits.ts";
 
 const VISITS_PER_SECOND = 200;
 
@@ -17,9 +16,8 @@ export async function insertProjectedLinks(trial: Trial, count: number): Promise
   return visits;
 }
 
-export async function waitUntilProjected({ testbed, signal }: Trial): Promise<void> {
-  const isProjected = async () => (await countUnprojected(testbed.databaseUrl)) === 0;
-  await until("the links are in Redis", isProjected, { timeoutMs: 30_000, signal });
+export async function waitUntilProjected({ testbed, until }: Trial): Promise<void> {
+  await until("the links are in Redis", () => isProjected(testbed.databaseUrl), 30_000);
 }
 
 /** Inserts links and loads them into the memory of every redirect replica. */
@@ -31,14 +29,11 @@ export async function insertWarmLinks(trial: Trial, count: number): Promise<Visi
 }
 
 /** Visits all links at each replica, repeatedly until all visits succeed. */
-export async function warmCaches(
-  { testbed, signal }: Trial,
-  visits: readonly Visit[],
-): Promise<void> {
+export async function warmCaches(trial: Trial, visits: readonly Visit[]): Promise<void> {
+  const { testbed, until } = trial;
   for (const { origin } of redirectEndpoints(testbed.config)) {
-    const requests = visits.map(visitRequest);
-    const plan = { origin, perSecond: VISITS_PER_SECOND, requests, total: requests.length };
-    const areServed = async () => visitFailures(visits, await runLoad(plan, signal)).length === 0;
-    await until("all links are served", areServed, { timeoutMs: 60_000, signal });
+    const visitAll = () => visitOnce(trial, visits, VISITS_PER_SECOND, origin);
+    const areServed = async () => visitFailures(visits, await visitAll()).length === 0;
+    await until("all links are served", areServed, 60_000);
   }
 }

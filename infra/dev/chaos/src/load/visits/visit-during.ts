@@ -1,0 +1,38 @@
+import type { CheckResult } from "../../check-result.ts";
+import { checkVitals, readVitals } from "../../evidence/vitals.ts";
+import type { Trial } from "../../fault-case.ts";
+import { checkVisits } from "./check-visits.ts";
+import { visitFor, visitWhile } from "./visit-load.ts";
+import { insertWarmLinks } from "./warm-links.ts";
+
+interface VisitPlan {
+  /** Inserted first, and loaded into the memory of both replicas. */
+  links: number;
+  perSecond: number;
+  baselineS: number;
+  /** Limit for the 99th percentile, relative to the baseline; null when it is only reported. */
+  maxRatio: number | null;
+  /** How often a dependency becomes unavailable or available. */
+  transitions: number;
+}
+
+/** Visits links in memory at a constant rate, first for a baseline, then while `injectFault` runs. */
+export async function visitDuring(
+  trial: Trial,
+  { links, perSecond, baselineS, maxRatio, transitions }: VisitPlan,
+  injectFault: () => Promise<CheckResult[]>,
+): Promise<CheckResult[]> {
+  const { testbed, log } = trial;
+  const visits = await insertWarmLinks(trial, links);
+  const baseline = await readVitals(testbed);
+  const before = await visitFor(trial, { visits, perSecond }, baselineS);
+  const beforeFault = await readVitals(testbed);
+  log("visiting them during the fault");
+  const [during, results] = await visitWhile(trial, { visits, perSecond }, injectFault);
+  const afterFault = await readVitals(testbed);
+  return [
+    ...checkVisits({ visits, before, during, maxRatio }),
+    ...results,
+    ...checkVitals({ baseline, beforeFault, afterFault, transitions }),
+  ];
+}
