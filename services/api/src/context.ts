@@ -64,7 +64,11 @@ export function createContext(
   const identity = createIdentity(config, logger);
   const keyOf = dailyKeys(config.SESSION_KEYS[0] ?? "");
   const addressOf = clientAddress(config.TRUSTED_PROXIES);
-  const resolve = cacheResolutions(redis, (url) => followShortLink(safeFetch, url));
+  const resolve = cacheResolutions({
+    redis,
+    follow: (url) => followShortLink(safeFetch, url),
+    logger,
+  });
 
   const sessionStore = createSessionStore(sessionRedis);
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });

@@ -17,12 +17,13 @@ export function createApiServer(deps: AppDependencies): Server {
 
 /** Returns the components of the service in start order. */
 export function createComponents(config: Config, context: Context): Component[] {
-  const readiness = createReadiness({ readinessReason: context.readinessReason });
+  const { registry, logger, readinessReason } = context;
+  const readiness = createReadiness({ readinessReason });
   const server = createApiServer(context);
   tracing?.traceRequests(server);
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;
   return [
-    createAdminServer({ host, port: adminPort, registry: context.registry, readiness }),
+    createAdminServer({ host, port: adminPort, registry, logger, readiness }),
     ...context.clients,
     createHttpComponent({ name: "api server", server, host, port }),
     readiness,

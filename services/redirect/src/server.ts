@@ -13,7 +13,8 @@ import type { Context } from "./context.ts";
  * and responds to other codes with 503.
  */
 export async function createComponents(config: Config, context: Context): Promise<Component[]> {
-  const { tail } = context.resolverStack;
+  const { registry, logger, resolverStack } = context;
+  const { tail } = resolverStack;
   const readiness = createReadiness({
     readinessReason: () =>
       tail.isReady ? null : "the changes of the last hour have not been read yet",
@@ -23,7 +24,7 @@ export async function createComponents(config: Config, context: Context): Promis
   tracing?.traceRequests(app.server);
   const { HOST: host, PORT: port, ADMIN_PORT: adminPort } = config;
   return [
-    createAdminServer({ host, port: adminPort, registry: context.registry, readiness }),
+    createAdminServer({ host, port: adminPort, registry, logger, readiness }),
     ...context.components,
     createHttpComponent({ name: "redirect server", server: app.server, host, port }),
     readiness,

@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
-import { setTimeout as delay } from "node:timers/promises";
 import { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
+import { pause } from "@tapthru/runtime/pause";
 import { Counter, Gauge, type Registry } from "prom-client";
 
 const POLL_INTERVAL_MS = 2_000;
@@ -37,6 +37,7 @@ export function createStrategyTableLoader(
   const stopped = new AbortController();
   let table = BUILT_IN_OPENING_TABLE;
   let lastContent = "";
+  let polling = Promise.resolve();
   activeVersion.set({ version: table.version }, 1);
 
   async function reload(): Promise<void> {
@@ -64,10 +65,9 @@ export function createStrategyTableLoader(
   }
 
   async function poll(): Promise<void> {
-    while (!stopped.signal.aborted) {
-      await delay(POLL_INTERVAL_MS, undefined, { signal: stopped.signal, ref: false }).catch(
-        () => {},
-      );
+    for (;;) {
+      await pause(POLL_INTERVAL_MS, stopped.signal);
+      if (stopped.signal.aborted) return;
       await reload();
     }
   }
@@ -78,10 +78,11 @@ export function createStrategyTableLoader(
     reload,
     async start() {
       await reload();
-      if (file !== null) void poll();
+      if (file !== null) polling = poll();
     },
     async stop() {
       stopped.abort();
+      await polling;
     },
   };
 }

@@ -76,7 +76,7 @@ export function createContext(config: Config, logger: Logger): Context {
   });
   registerPostgresMetrics(registry, db);
   registerRedisMetrics(registry, [cache, queue]);
-  registerOutboxMetrics(registry, db);
+  registerOutboxMetrics(registry, { db, logger });
 
   return {
     db,

@@ -28,6 +28,6 @@ export function createComponents(config: Config, context: Context): Component[] 
     readinessReason: () => context.readinessReason() ?? workers.readinessReason(),
   });
   const { HOST: host, ADMIN_PORT: port } = config;
-  const adminServer = createAdminServer({ host, port, registry, readiness });
+  const adminServer = createAdminServer({ host, port, registry, logger, readiness });
   return [adminServer, ...clients, relay, workers, readiness];
 }

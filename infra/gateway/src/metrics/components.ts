@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createAdminServer } from "@tapthru/runtime/http/admin-server";
 import type { Component } from "@tapthru/runtime/lifecycle";
+import type { Logger } from "@tapthru/runtime/logger";
 import { createMetrics } from "@tapthru/runtime/metrics/metrics";
 import { createReadiness } from "@tapthru/runtime/readiness";
 import { Counter } from "prom-client";
@@ -16,10 +17,12 @@ interface Settings {
   /** Port of /metrics. */
   adminPort: number;
   version: string;
+  logger: Logger;
 }
 
 /** The components in the order in which they start. */
-export function createComponents({ host, syslogPort, adminPort, version }: Settings): Component[] {
+export function createComponents(settings: Settings): Component[] {
+  const { host, syslogPort, adminPort, version, logger } = settings;
   const registry = createMetrics(version);
   const observe = createGatewayMetrics(registry);
   let dropped = 0;
@@ -44,7 +47,7 @@ export function createComponents({ host, syslogPort, adminPort, version }: Setti
 
   const readiness = createReadiness();
   return [
-    createAdminServer({ host, port: adminPort, registry, readiness }),
+    createAdminServer({ host, port: adminPort, registry, readiness, logger }),
     createReceiver({ host, port: syslogPort, onMessage }),
     readiness,
   ];

@@ -8,5 +8,5 @@ const config = readConfigAtBoot("gateway-metrics", readConfig);
 const logger = createLogger({ service: "gateway-metrics", level: config.LOG_LEVEL });
 const { HOST: host, SYSLOG_PORT: syslogPort, ADMIN_PORT: adminPort } = config;
 const version = config.TAPTHRU_VERSION;
-await runComponents(logger, createComponents({ host, syslogPort, adminPort, version }));
+await runComponents(logger, createComponents({ host, syslogPort, adminPort, version, logger }));
 logger.info({ event: "service_started", host, syslogPort, adminPort }, "gateway-metrics started");

@@ -1,21 +1,27 @@
+import { Gauge, type Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Component } from "../lifecycle.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createReadiness, type Readiness } from "../readiness.ts";
 import { freePort } from "../testing/free-port.ts";
+import { createLogLines, type LogLine } from "../testing/log-lines.ts";
 import { createAdminServer } from "./admin-server.ts";
 
 let admin: Component;
 let readiness: Readiness;
 let waitingFor: string | null;
 let port: number;
+let registry: Registry;
+let logged: LogLine[];
 
 beforeEach(async () => {
   waitingFor = null;
   readiness = createReadiness({ readinessReason: () => waitingFor });
   port = await freePort();
-  const registry = createMetrics();
-  admin = createAdminServer({ host: "127.0.0.1", port, registry, readiness });
+  registry = createMetrics();
+  const { logger, lines } = createLogLines();
+  logged = lines;
+  admin = createAdminServer({ host: "127.0.0.1", port, registry, readiness, logger });
   await admin.start?.();
 });
 afterEach(() => admin.stop?.());
@@ -52,6 +58,18 @@ it("exposes metrics of the process", async () => {
   const { status, text } = await get("/metrics");
   expect(status).toBe(200);
   expect(text).toMatch(/^process_cpu_user_seconds_total \d/m);
+});
+
+it("responds 500 and logs the error if a metric cannot be collected", async () => {
+  const failingMetric = new Gauge({
+    name: "failing",
+    help: "Always fails",
+    registers: [],
+    collect: () => Promise.reject(new Error("no value")),
+  });
+  registry.registerMetric(failingMetric);
+  expect((await get("/metrics")).status).toBe(500);
+  expect(logged).toMatchObject([{ event: "metrics_failed", err: { message: "no value" } }]);
 });
 
 it("responds 404 for other paths", async () => {

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Registry } from "prom-client";
 import type { Component } from "../lifecycle.ts";
+import type { Logger } from "../logger.ts";
 import type { Readiness } from "../readiness.ts";
 import { createHttpComponent, HTTP_SERVER_OPTIONS } from "./http-server.ts";
 
@@ -9,6 +10,7 @@ export interface AdminServerOptions {
   port: number;
   registry: Registry;
   readiness: Pick<Readiness, "readinessReason">;
+  logger: Logger;
 }
 
 interface Page {
@@ -21,10 +23,14 @@ interface Page {
  * GET /livez (calls no dependency), /readyz and /metrics, for the operators' network only. The first component of a
  * service, so that it responds while the others start and stop.
  */
-export function createAdminServer({ host, port, ...sources }: AdminServerOptions): Component {
+export function createAdminServer(options: AdminServerOptions): Component {
+  const { host, port, logger, ...sources } = options;
   const server = createServer(HTTP_SERVER_OPTIONS, async (request, response) => {
     const path = request.method === "GET" ? request.url : undefined;
-    const page = await pageFor(path, sources).catch(() => text(500, "failed"));
+    const page = await pageFor(path, sources).catch((err) => {
+      logger.error({ event: "metrics_failed", err }, "failed to collect metrics");
+      return text(500, "failed");
+    });
     response.writeHead(page.status, { "Content-Type": page.contentType }).end(page.body);
   });
   return createHttpComponent({ name: "admin server", server, host, port, lingerMs: 0 });

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "../logger.ts";
+import { pause } from "../pause.ts";
 
 interface Pausable {
   pause(doNotWaitActive: boolean): Promise<void>;
@@ -30,7 +30,7 @@ export function createJobPause(options: {
 
   async function resumeWhenAvailable(): Promise<void> {
     do {
-      await delay(retryMs, undefined, { signal }).catch(() => {});
+      await pause(retryMs, signal);
       if (signal.aborted) return;
     } while (!(await canWork()));
     isPaused = false;

@@ -7,6 +7,7 @@ import {
 import { REDIRECTS_UP_TO_DATE_TTL_MS, TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
+import { parseJson } from "../parse-json.ts";
 import type { RedisBudget } from "./budget.ts";
 import type { RequestRedis } from "./redis.ts";
 
@@ -70,7 +71,7 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
   let isInvalidRecordLogged = false;
 
   function parse(text: string): RedirectRecord | null {
-    const parsed = z.safeParse(RedirectRecord, jsonOrNull(text));
+    const parsed = z.safeParse(RedirectRecord, parseJson(text));
     if (parsed.success) return parsed.data;
     if (!isInvalidRecordLogged)
       logger.error({ event: "invalid_redirect_record" }, "invalid redirect record in Redis");
@@ -142,12 +143,4 @@ export function redirectTtlMs(record: RedirectRecord, now: number): number {
   if (record.expiresAt === null) return LIVE_TTL_MS;
   const untilExpiry = Math.max(0, record.expiresAt - now);
   return Math.min(untilExpiry + TOMBSTONE_LIFETIME_MS, LIVE_TTL_MS);
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "@tapthru/runtime/parse-json";
 import * as z from "zod/mini";
 
 /** The format of firebase-tools 15 (`generateJwt`): unsigned, valid for one hour. */
@@ -67,9 +68,5 @@ export function matchesAccount(payload: Payload, account: EmulatorAccount): bool
 }
 
 function decode(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, "base64url").toString());
-  } catch {
-    return null;
-  }
+  return parseJson(Buffer.from(part, "base64url").toString());
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "@tapthru/runtime/parse-json";
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import type { SafeFetch, SafeFetchRequest } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
@@ -34,7 +35,7 @@ export async function requestAmazon<Schema extends z.ZodMiniType>(
   { schema, ...request }: Omit<SafeFetchRequest, "purpose" | "withBody"> & { schema: Schema },
 ): Promise<z.output<Schema>> {
   const { status, text } = await send(safeFetch, request);
-  const json = parseJson(text);
+  const json = parseJson(quoteProfileIds(text));
   const { host } = new URL(request.url);
   if (status !== 200) {
     const error = z.safeParse(Refusal, json).data?.error;
@@ -61,11 +62,7 @@ async function send(safeFetch: SafeFetch, request: Omit<SafeFetchRequest, "purpo
   }
 }
 
-/** Undefined if invalid. Profile ids exceed the range of a number, so they are parsed as strings. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/("profileId"\s*:\s*)(\d+)/g, '$1"$2"'));
-  } catch {
-    return undefined;
-  }
+/** Profile ids exceed the range of a number, so they are parsed as strings. */
+function quoteProfileIds(json: string): string {
+  return json.replace(/("profileId"\s*:\s*)(\d+)/g, '$1"$2"');
 }

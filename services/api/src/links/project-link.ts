@@ -1,8 +1,8 @@
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import type { Logger } from "@tapthru/runtime/logger";
+import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 
 /** Writes the redirect record at once. Failures are tolerated, because the relay writes it from the outbox too. */
 export type ProjectLink = (
@@ -16,14 +16,11 @@ export function createLinkProjector(
   logger: Logger,
 ): ProjectLink {
   return async (shortCode, record, budget) => {
-    try {
-      await store.put(shortCode, record, budget);
-    } catch (error) {
-      if (error instanceof RedisUnavailableError) return;
+    await bestEffort(store.put(shortCode, record, budget)).catch((err) => {
       logger.error(
-        { event: "redirect_record_write_failed", err: error },
+        { event: "redirect_record_write_failed", err },
         "failed to write redirect record",
       );
-    }
+    });
   };
 }

@@ -2,7 +2,8 @@ import { readPriority } from "@tapthru/proto/jobs/read-priority";
 import { scrapeMetadata } from "@tapthru/proto/jobs/scrape-metadata";
 import { createJobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Logger } from "@tapthru/runtime/logger";
-import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import { bestEffort } from "@tapthru/runtime/redis/best-effort";
+import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Redis } from "ioredis";
 
 /** Reads for members have priority. Requesters take turns within each priority. */
@@ -33,16 +34,17 @@ export function createPageReadQueue({ redis, keyOf, logger }: Options): QueuePag
     redis,
     logger,
   });
-  return async (page, { userId, address, requestId }) => {
+  const add: QueuePageRead = async (page, { userId, address, requestId }) => {
     const key = keyOf(userId === null ? address : `user:${userId}`);
-    try {
-      const rank = await redis.run((client) => countRead(client, key));
-      const priority = readPriority(userId === null ? "anonymous" : "member", rank);
-      await producer.add(scrapeMetadata.name, page, { requestId, priority });
-    } catch (error) {
-      if (error instanceof RedisUnavailableError) return;
-      logger.error({ event: "job_enqueue_failed", err: error, requestId }, "failed to enqueue job");
-    }
+    const rank = await redis.run((client) => countRead(client, key));
+    const priority = readPriority(userId === null ? "anonymous" : "member", rank);
+    await producer.add(scrapeMetadata.name, page, { requestId, priority });
+  };
+  return async (page, requester) => {
+    const { requestId } = requester;
+    await bestEffort(add(page, requester)).catch((err) => {
+      logger.error({ event: "job_enqueue_failed", err, requestId }, "failed to enqueue job");
+    });
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createLogger } from "@tapthru/runtime/logger";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Resolution } from "./follow-short-link.ts";
 import { cacheResolutions, resolutionKey } from "./resolution-cache.ts";
@@ -28,11 +29,13 @@ const freshLink = () => `https://amzn.to/${randomUUID()}`;
 /** A cache whose follow function returns the given resolutions in order. */
 function createCache(...resolutions: Resolution[]) {
   const followed: string[] = [];
-  const resolve = cacheResolutions(redis, async (url) => {
+  const { logger, lines } = createLogLines();
+  const follow = async (url: string) => {
     followed.push(url);
-    return resolutions.shift() ?? { kind: "too-slow" };
-  });
-  return { resolve, followed };
+    return resolutions.shift() ?? ({ kind: "too-slow" } as const);
+  };
+  const resolve = cacheResolutions({ redis, follow, logger });
+  return { resolve, followed, lines };
 }
 
 const lifetime = (url: string) => redis.run((client) => client.ttl(resolutionKey(url)));
@@ -104,9 +107,20 @@ describe("cacheResolutions", () => {
       budgetMs: 250,
       logger: createLogger({ service: "test", level: "fatal" }),
     });
-    const resolve = cacheResolutions(unavailableRedis, async () => RESOLVED);
+    const { logger, lines } = createLogLines();
+    const follow = async () => RESOLVED;
+    const resolve = cacheResolutions({ redis: unavailableRedis, follow, logger });
     expect(await resolve(freshLink())).toEqual(RESOLVED);
+    expect(lines).toEqual([]);
     await unavailableRedis.stop?.();
+  });
+
+  it("follows a link and logs the error if Redis refuses the command", async () => {
+    const { resolve, lines } = createCache(RESOLVED);
+    const url = freshLink();
+    await redis.run((client) => client.lpush(resolutionKey(url), "a list"));
+    expect(await resolve(url)).toEqual(RESOLVED);
+    expect(lines).toMatchObject([{ event: "resolution_cache_failed", level: "error" }]);
   });
 
   it("does not follow an address that is not a short link", async () => {

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import type { Logger } from "@tapthru/runtime/logger";
+import { parseJson } from "@tapthru/runtime/parse-json";
+import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import * as z from "zod/mini";
@@ -20,16 +23,27 @@ const CacheableResolution = z.discriminatedUnion("kind", [
 
 type Follow = (url: string) => Promise<Resolution>;
 
+interface Dependencies {
+  redis: Pick<RequestRedis, "run">;
+  follow: Follow;
+  logger: Logger;
+}
+
 /** Caches resolutions in Redis. While Redis is unavailable every link is followed. */
-export function cacheResolutions(redis: Pick<RequestRedis, "run">, follow: Follow) {
+export function cacheResolutions({ redis, follow, logger }: Dependencies) {
+  function logError(err: unknown): null {
+    logger.error({ event: "resolution_cache_failed", err }, "failed to use cached resolutions");
+    return null;
+  }
+
   return async (url: string, budget?: RedisBudget): Promise<Resolution> => {
     const link = parseAmazonUrl(url);
     if (link.kind !== "short") return { kind: "not-short" };
     const key = resolutionKey(link.url);
-    const cached = await read(redis, key, budget);
+    const cached = await bestEffort(read(redis, key, budget)).catch(logError);
     if (cached !== null) return cached;
     const resolution = await follow(link.url);
-    void store(redis, key, resolution);
+    void bestEffort(store(redis, key, resolution)).catch(logError);
     return resolution;
   };
 }
@@ -44,12 +58,8 @@ async function read(
   key: string,
   budget: RedisBudget | undefined,
 ): Promise<Resolution | null> {
-  try {
-    const text = await redis.run((client) => client.get(key), budget);
-    return text === null ? null : z.parse(CacheableResolution, JSON.parse(text));
-  } catch {
-    return null;
-  }
+  const text = await redis.run((client) => client.get(key), budget);
+  return text === null ? null : (z.safeParse(CacheableResolution, parseJson(text)).data ?? null);
 }
 
 async function store(
@@ -59,9 +69,5 @@ async function store(
 ): Promise<void> {
   if (!z.safeParse(CacheableResolution, resolution).success) return;
   const lifetime = resolution.kind === "resolved" ? RESOLVED_LIFETIME_S : FAILED_LIFETIME_S;
-  try {
-    await redis.run((client) => client.set(key, JSON.stringify(resolution), "EX", lifetime));
-  } catch {
-    // The next request follows the link again.
-  }
+  await redis.run((client) => client.set(key, JSON.stringify(resolution), "EX", lifetime));
 }

@@ -1,5 +1,5 @@
 import type { Logger } from "@tapthru/runtime/logger";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
+import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";
@@ -15,16 +15,15 @@ export interface TokenRecheckDependencies {
  * session otherwise. While the provider is unavailable sessions remain valid. Never rejects.
  */
 export function createTokenRecheck({ store, identity, logger }: TokenRecheckDependencies) {
+  async function check({ id, firebaseUid: uid, authTime }: LiveSession): Promise<void> {
+    if (!(await store.claimCheck(id))) return;
+    const status = await identity.checkLogin({ uid, authTime });
+    if (status === "ended") await store.end(id);
+    if (status === "unavailable") await store.releaseCheck(id);
+  }
   return async (session: LiveSession): Promise<void> => {
-    try {
-      if (!(await store.claimCheck(session.id))) return;
-      const { firebaseUid: uid, authTime } = session;
-      const status = await identity.checkLogin({ uid, authTime });
-      if (status === "ended") await store.end(session.id);
-      if (status === "unavailable") await store.releaseCheck(session.id);
-    } catch (err) {
-      if (!(err instanceof RedisUnavailableError))
-        logger.error({ event: "session_check_failed", err }, "failed to check session");
-    }
+    await bestEffort(check(session)).catch((err) => {
+      logger.error({ event: "session_check_failed", err }, "failed to check session");
+    });
   };
 }

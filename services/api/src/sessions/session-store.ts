@@ -1,4 +1,5 @@
 import { SESSION_ABSOLUTE_MS, TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
+import { parseJson } from "@tapthru/runtime/parse-json";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Redis } from "ioredis";
@@ -139,10 +140,5 @@ async function removeSessions(client: Redis, userId: number, ids: string[]): Pro
 
 /** @returns null for invalid data */
 function parse(text: string | null): StoredSession | null {
-  if (text === null) return null;
-  try {
-    return StoredSession.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return text === null ? null : (StoredSession.safeParse(parseJson(text)).data ?? null);
 }

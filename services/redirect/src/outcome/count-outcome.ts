@@ -1,4 +1,5 @@
 import { Outcome, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
+import { parseJson } from "@tapthru/runtime/parse-json";
 import type { Client } from "../visitor.ts";
 import type { Outcomes } from "./outcomes.ts";
 
@@ -20,18 +21,10 @@ export function countOutcome(
   { proofs, metrics }: Pick<Outcomes, "proofs" | "metrics">,
   { shortCode, body, client, now }: Report,
 ): void {
-  const { data } = Outcome.safeParse(parseJson(body));
+  const { data } = Outcome.safeParse(typeof body === "string" ? parseJson(body) : null);
   if (data === undefined || client.opening === null) return;
   const { strategy, tableVersion } = client.opening;
   if (data.row !== outcomeStrategy(tableVersion, strategy.id)) return;
   if (!proofs.verify(data.proof, shortCode, data.row, now)) return;
   metrics.count(tableVersion, strategy, data.outcome);
-}
-
-function parseJson(body: unknown): unknown {
-  try {
-    return typeof body === "string" ? JSON.parse(body) : null;
-  } catch {
-    return null;
-  }
 }

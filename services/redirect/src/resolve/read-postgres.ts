@@ -2,8 +2,8 @@ import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Logger } from "@tapthru/runtime/logger";
 import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import { type Lookup, linkFrom } from "../link.ts";
 import type { Memory } from "./cache/memory.ts";
 import type { ChangeTail } from "./changes/change-tail.ts";
@@ -69,15 +69,9 @@ async function restoreRecord(
   shortCode: string,
   record: RedirectRecord,
 ): Promise<void> {
-  try {
-    await redirectStore.restoreMany([{ shortCode, record }]);
-  } catch (err) {
-    if (!(err instanceof RedisUnavailableError))
-      logger.error(
-        { event: "redirect_record_write_failed", err },
-        "failed to write redirect record",
-      );
-  }
+  await bestEffort(redirectStore.restoreMany([{ shortCode, record }])).catch((err) => {
+    logger.error({ event: "redirect_record_write_failed", err }, "failed to write redirect record");
+  });
 }
 
 function timeoutError(): PostgresUnavailableError {

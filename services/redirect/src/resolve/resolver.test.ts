@@ -153,6 +153,22 @@ describe("unknown code", () => {
     expect(await states([resolve()])).toEqual(["live"]);
   });
 
+  it("does not count once its link is created", async () => {
+    await resolve();
+    inRedis = link;
+    tail.sync = async () => {
+      applyChange(memory, { shortCode: code, revision: 1 });
+      return true;
+    };
+    expect(await states([resolve()])).toEqual(["live"]);
+    inRedis = null;
+    expect(await states(times(3, () => resolve(newCode())))).toEqual([
+      "unknown",
+      "unknown",
+      "limited",
+    ]);
+  });
+
   it("is looked up again while the tail cannot read changes", async () => {
     await resolve();
     tail.sync = async () => false;
@@ -168,7 +184,8 @@ describe("unknown code", () => {
     const [newLookup, repeated] = await Promise.all([resolve(newCode()), resolve(code)]);
     expect(newLookup?.lookup).toMatchObject({ state: "limited", retryAfterMs: expect.any(Number) });
     expect(repeated?.lookup.state).toBe("limited");
-    expect(queried).not.toContain("postgres");
+    // Checking for the creation of the repeated code would query Postgres too.
+    expect(queried).toEqual(["redis"]);
     expect(await states([resolve(newCode(), ELSEWHERE)])).toEqual(["unknown"]);
   });
 

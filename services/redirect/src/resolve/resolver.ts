@@ -80,8 +80,12 @@ export function createResolver(deps: ResolverDependencies): Resolver {
   }
 
   async function lookUp(shortCode: string, address: string): Promise<Resolution> {
-    if (memory.unknownCodes.has(shortCode) && (await isStillUnknown(shortCode))) {
-      return { source: "none", lookup: countUnknownCode(address) };
+    if (memory.unknownCodes.has(shortCode)) {
+      const counted = countUnknownCode(address);
+      const isLimited = counted.state === "limited";
+      if (isLimited || (await isStillUnknown(shortCode)))
+        return { source: "none", lookup: counted };
+      unknownCodeLimiter?.refund(address);
     }
     if (tail.trustsRedis) {
       const link = await readRedis(shortCode);

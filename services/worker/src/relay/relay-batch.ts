@@ -1,6 +1,6 @@
+import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
-import { bestEffort } from "../best-effort.ts";
 import { findRedirectRecords } from "../links/queries.ts";
 import { acquireRelayLock, type Change, findUnprojected, markProjected } from "./queries.ts";
 

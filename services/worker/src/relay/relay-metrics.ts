@@ -1,4 +1,6 @@
 import { withDeadline } from "@tapthru/runtime/deadline";
+import type { Logger } from "@tapthru/runtime/logger";
+import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { Gauge, type Registry } from "prom-client";
 import type { CommonQueryMethods } from "slonik";
 import { countUnprojected, findOldestAge } from "./queries.ts";
@@ -8,7 +10,11 @@ const MEASURE_TIMEOUT_MS = 1_000;
 
 type Measure = (db: CommonQueryMethods) => Promise<number>;
 
-export function registerOutboxMetrics(registry: Registry, db: CommonQueryMethods): void {
+/** While Postgres is unavailable, which its client logs, the previous values are exposed. */
+export function registerOutboxMetrics(
+  registry: Registry,
+  { db, logger }: { db: CommonQueryMethods; logger: Logger },
+): void {
   gauge(
     "tapthru_outbox_changes",
     "Rows of the outbox that were not projected yet",
@@ -22,13 +28,17 @@ export function registerOutboxMetrics(registry: Registry, db: CommonQueryMethods
       help,
       registers: [registry],
       async collect() {
-        const measuring = withDeadline(
-          measure(db),
-          MEASURE_TIMEOUT_MS,
-          () => new Error("too late"),
-        );
-        await measuring.then((value) => this.set(value)).catch(() => {});
+        try {
+          this.set(await withDeadline(measure(db), MEASURE_TIMEOUT_MS, timeoutError));
+        } catch (err) {
+          if (err instanceof PostgresUnavailableError) return;
+          logger.error({ event: "metrics_failed", err, metric: name }, "failed to collect metrics");
+        }
       },
     });
   }
+}
+
+function timeoutError(): PostgresUnavailableError {
+  return new PostgresBusyError("Postgres did not measure the outbox in time");
 }

@@ -40,7 +40,7 @@ async function run(changeListener: ChangeListener, pollMs: number): Promise<void
   const log = createLogLines();
   lines = log.lines;
   registry = createMetrics();
-  registerOutboxMetrics(registry, database.db);
+  registerOutboxMetrics(registry, { db: database.db, logger: log.logger });
   const relay = createRelay(
     {
       db: database.db,
@@ -174,6 +174,10 @@ it("logs a failed round, and retries", async () => {
   await vi.waitFor(
     () => expect(lines.map(({ msg }) => msg)).toContain("outbox relay failed"),
     WAIT_OPTIONS,
+  );
+  await registry.metrics();
+  expect(lines).toContainEqual(
+    expect.objectContaining({ event: "metrics_failed", metric: "tapthru_outbox_changes" }),
   );
   await database.rows("ALTER TABLE elsewhere RENAME TO link_changes");
   await addLinks(database, { name: "a" });

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
+import { pause } from "@tapthru/runtime/pause";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { ChangeListener } from "./change-listener.ts";
@@ -28,7 +28,7 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
     while (!stopping.signal.aborted) {
       const projected = await projectBatch();
       if (projected === RELAY_BATCH) continue;
-      await pause(projected === null ? pollMs : ROUND_MS);
+      await pause(projected === null ? pollMs : ROUND_MS, stopping.signal);
       if (projected === 0) await wakeSignal.wait(pollMs);
     }
   }
@@ -44,10 +44,6 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
         deps.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
       return null;
     }
-  }
-
-  async function pause(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: stopping.signal }).catch(() => {});
   }
 
   return {

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { FRESHNESS_DEADLINE_MS, LINK_CHANGES_POLL_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { withDeadline } from "@tapthru/runtime/deadline";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
+import { pause } from "@tapthru/runtime/pause";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Change } from "../cache/memory.ts";
@@ -186,8 +186,4 @@ export class ChangeTail implements Component {
 function snapshotBounds(snapshot: string): { xmin: bigint; xmax: bigint } {
   const [xmin = "", xmax = ""] = snapshot.split(":");
   return { xmin: BigInt(xmin), xmax: BigInt(xmax) };
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(Math.max(0, ms), undefined, { signal }).catch(() => {});
 }

@@ -1,6 +1,6 @@
+import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { CodeRecord, RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
-import { bestEffort } from "../../best-effort.ts";
 import { deleteExpiredLinks, type Purged } from "./queries.ts";
 
 const BATCH = 500;

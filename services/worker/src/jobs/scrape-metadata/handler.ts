@@ -1,7 +1,7 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
+import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { CommonQueryMethods } from "slonik";
-import { bestEffort } from "../../best-effort.ts";
 import { postponementDelay, refreshTime, retryDelay } from "./delays.ts";
 import { type Attempt, findDuePage, postpone, recordFailure, recordMetadata } from "./queries.ts";
 import type { MetadataSource } from "./source.ts";

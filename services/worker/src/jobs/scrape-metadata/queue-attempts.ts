@@ -1,8 +1,8 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { readPriority } from "@tapthru/proto/jobs/read-priority";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
+import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { CommonQueryMethods } from "slonik";
-import { bestEffort } from "../../best-effort.ts";
 import { claimDueAttempts, type DueAttempt } from "./queries.ts";
 import type { MetadataSource } from "./source.ts";
 

@@ -1,7 +1,7 @@
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
+import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { CommonQueryMethods } from "slonik";
-import { bestEffort } from "../../best-effort.ts";
 import { queueAttempts } from "../scrape-metadata/queue-attempts.ts";
 import type { MetadataSource } from "../scrape-metadata/source.ts";
 import {

@@ -1,3 +1,4 @@
+import { parseJson } from "@tapthru/runtime/parse-json";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 
 export interface JsonResponse {
@@ -30,12 +31,4 @@ export async function postJson(
     deadline,
   });
   return { status, json: parseJson(body.bytes.toString()) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

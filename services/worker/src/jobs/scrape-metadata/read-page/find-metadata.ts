@@ -1,3 +1,4 @@
+import { parseJson } from "@tapthru/runtime/parse-json";
 import { type CheerioAPI, load } from "cheerio";
 import openGraphScraper from "open-graph-scraper";
 import * as z from "zod/mini";
@@ -45,12 +46,4 @@ function largestFirst(json = "{}"): string[] {
     area: width * height,
   }));
   return areas.sort((one, other) => other.area - one.area).map(({ url }) => url);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
