@@ -1,23 +1,27 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { replaceMarked } from "@tapthru/local/replace-marked";
 import { runCommand } from "@tapthru/local/run-command";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { benchPaint } from "./paint/bench-paint.ts";
 import { benchRedirect } from "./redirect/bench-redirect.ts";
-import { type ReportChapter, replaceChapter } from "./report/benchmarks-page.ts";
 
 const PAGE = join(CHECKOUT, "docs", "benchmarks.md");
-const SUBJECTS = new Map<string, (signal: AbortSignal) => Promise<ReportChapter>>([
+const SUBJECTS = new Map([
   ["redirect", benchRedirect],
   ["paint", benchPaint],
 ]);
 
 await runCommand(async (signal) => {
-  const bench = SUBJECTS.get(process.argv[2] ?? "");
+  const [subject = ""] = process.argv.slice(2);
+  const bench = SUBJECTS.get(subject);
   if (!bench) throw new UserFacingError(`Usage: pnpm bench ${[...SUBJECTS.keys()].join(" | ")}`);
-  const chapter = await bench(signal);
-  const previous = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
-  writeFileSync(PAGE, replaceChapter(previous, chapter));
+  const text = await bench(signal);
+  const page = readFileSync(PAGE, "utf8");
+  writeFileSync(
+    PAGE,
+    replaceMarked(page, `pnpm bench ${subject}`, () => text),
+  );
   return true;
 });

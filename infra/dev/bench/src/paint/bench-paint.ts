@@ -3,7 +3,6 @@ import { type Browser, chromium } from "@playwright/test";
 import { machine, today } from "@tapthru/local/processes/machine";
 import { findChromium } from "@tapthru/local/programs/chromium";
 import { createTestRun } from "@tapthru/local/test-servers/test-run";
-import type { ReportChapter } from "../report/benchmarks-page.ts";
 import { loadPage, type Paint } from "./load-page.ts";
 import { openSites, type Sites } from "./sites.ts";
 import { comparisonTable, type Round } from "./table.ts";
@@ -11,14 +10,8 @@ import { comparisonTable, type Round } from "./table.ts";
 const ROUNDS = 7;
 const PATHS = ["/", "/login", "/privacy"];
 
-const EXPLANATION = `
-\`pnpm bench paint\` builds the web application and an empty React page with Vite, serves both by Vite's own server and
-loads them in alternation in Chromium, each time with an empty cache, on a screen of 412 px and with the CPU slowed
-down four times. Numbers are medians of ${ROUNDS} rounds; the ratio is the median of the rounds' ratios to the empty page.
-`;
-
 /** Measures paint times of pages relative to an empty page. */
-export async function benchPaint(signal: AbortSignal): Promise<ReportChapter> {
+export async function benchPaint(signal: AbortSignal): Promise<string> {
   const where = `${today()}, ${machine()}, load average before: ${loadavg()[0]?.toFixed(1)}`;
   const run = await createTestRun();
   const executablePath = await findChromium();
@@ -30,10 +23,7 @@ export async function benchPaint(signal: AbortSignal): Promise<ReportChapter> {
     const sites = await openSites(run.folder);
     const rounds = await measure(browser, sites, signal);
     await sites.close();
-    return {
-      subject: "What a browser paints",
-      text: `${EXPLANATION.trim()}\n\n${where}, Chromium ${browser.version()}.\n\n${comparisonTable(rounds)}`,
-    };
+    return `${where}, Chromium ${browser.version()}.\n\n${comparisonTable(rounds)}`;
   } finally {
     await browser.close();
     await run.remove();

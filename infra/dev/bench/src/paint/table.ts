@@ -1,3 +1,4 @@
+import { median, ratioRange } from "../median.ts";
 import type { Paint } from "./load-page.ts";
 
 /** One visit of each page by its name; the other pages are compared with the first. */
@@ -20,22 +21,9 @@ function row(page: string, peer: string, rounds: readonly Round[]): string {
   const cells = [
     page,
     `${Math.round(median(values(page, "largestMs")))} ms`,
-    page === peer ? "" : range(ratios),
+    page === peer ? "" : ratioRange(ratios),
     `${Math.round(median(values(page, "blockingMs")))} ms`,
     median(values(page, "shift")).toFixed(3),
   ];
   return `| ${cells.join(" | ")} |`;
-}
-
-function median(numbers: readonly number[]): number {
-  return sorted(numbers)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}
-
-function range(ratios: readonly number[]): string {
-  const ends = [sorted(ratios)[0], sorted(ratios).at(-1)].map((ratio) => ratio?.toFixed(2));
-  return `${median(ratios).toFixed(2)} (${ends.join(" to ")})`;
-}
-
-function sorted(numbers: readonly number[]): number[] {
-  return [...numbers].sort((a, b) => a - b);
 }

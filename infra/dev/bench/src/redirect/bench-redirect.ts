@@ -1,11 +1,11 @@
 import { readMetric } from "@tapthru/chaos/evidence/metrics";
+import { openLink } from "@tapthru/chaos/load/visits/open-link";
 import { describeMachine } from "@tapthru/chaos/report";
 import { today } from "@tapthru/local/processes/machine";
 import { onPath } from "@tapthru/local/programs/on-path";
 import { withTemporaryStack } from "@tapthru/local/test-servers/start-temporarily";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { Redis } from "ioredis";
-import type { ReportChapter } from "../report/benchmarks-page.ts";
 import { codeOf, urlOf } from "./codes.ts";
 import { compare } from "./compare.ts";
 import { fillPostgres, fillRedis } from "./populate.ts";
@@ -13,32 +13,20 @@ import { type Servers, startServers } from "./servers.ts";
 import { countSources, sourceShares } from "./sources.ts";
 import { comparisonTable, type Line } from "./table.ts";
 import { manyLinks, ONE_LINK, type Trial, UNKNOWN_CODES, WITHOUT_REDIS } from "./trials.ts";
-import { sendVisit } from "./visits.ts";
+import { AGENTS } from "./visits.ts";
 
 const LINKS = [10 ** 3, 10 ** 5, 10 ** 7];
 const LINKS_IN_POSTGRES = 10 ** 5;
 
-const EXPLANATION = `
-\`pnpm bench redirect\` starts the real service with all features on, beside a Fastify and an nginx that only send a
-redirect. The measured server has one core; wrk with 32 connections, Redis and Postgres share the others. Each line is
-the median of three rounds; its ratio is to the bare Fastify, measured in alternation with the same script. Latencies
-are those of wrk, at the highest rate that the server serves unless stated otherwise. Memory is that of the redirect
-process in every line, with these 32 connections. A replica that had more connections needs more: 190 MiB after 600,
-218 MiB after 4,000 connections (2026-11-21, visits of all kinds to 100,000 links).
-`;
-
 /** Measures the redirect service relative to bare servers. */
-export async function benchRedirect(signal: AbortSignal): Promise<ReportChapter> {
+export async function benchRedirect(signal: AbortSignal): Promise<string> {
   if (!onPath("wrk"))
     throw new UserFacingError("Missing: wrk. Install with `sudo apt-get install wrk`.");
   const machine = `${today()}, ${describeMachine()}.`;
   const lines = await withTemporaryStack(signal, async (folder, stack) =>
     measureAll(await startServers(folder, stack), signal),
   );
-  return {
-    subject: "The redirect",
-    text: `${EXPLANATION.trim()}\n\n${machine}\n\n${comparisonTable(lines)}`,
-  };
+  return `${machine}\n\n${comparisonTable(lines)}`;
 }
 
 async function measureAll(servers: Servers, signal: AbortSignal): Promise<Line[]> {
@@ -92,10 +80,12 @@ async function measureOne(servers: Servers, trial: Trial): Promise<Line> {
 /** @throws for an unexpected response */
 async function assertResponse(origin: string, { label, visits, status }: Trial): Promise<void> {
   const code = status === 404 ? (visits.letters ?? "").slice(0, 7) : codeOf(0);
-  const response = await sendVisit(origin, `/l/${code}`, visits);
-  const isExpected = status !== 302 || response.location === urlOf(0);
-  if (response.status !== status || !isExpected) {
-    throw new Error(`${label}: ${response.status} ${response.location}`);
+  const headers = { "user-agent": AGENTS[visits.agent ?? "desktop"] };
+  const visit = { shortCode: code, location: urlOf(0) };
+  const { response } = await openLink(origin, visit, headers);
+  const isExpected = status !== 302 || response?.location === urlOf(0);
+  if (response?.status !== status || !isExpected) {
+    throw new Error(`${label}: ${response?.status} ${response?.location}`);
   }
 }
 

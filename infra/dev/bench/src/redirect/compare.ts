@@ -7,7 +7,7 @@ const SECONDS = 4;
 export interface Comparison {
   /** Figures of the round with the median rate. */
   figures: Figures;
-  /** Ratio of the rates of server and peer per round, in ascending order; empty without a peer. */
+  /** Ratio of the rates of server and peer per round; empty without a peer. */
   ratios: number[];
 }
 
@@ -27,6 +27,6 @@ export async function compare(
   const byRate = rounds.map(({ figures }) => figures).sort((a, b) => a.perSecond - b.perSecond);
   return {
     figures: byRate[Math.floor(ROUNDS / 2)] as Figures,
-    ratios: rounds.flatMap(({ ratio }) => ratio ?? []).sort((a, b) => a - b),
+    ratios: rounds.flatMap(({ ratio }) => ratio ?? []),
   };
 }

@@ -1,3 +1,4 @@
+import { ratioRange } from "../median.ts";
 import type { Comparison } from "./compare.ts";
 
 /** A line of the table. */
@@ -22,18 +23,11 @@ function row({ label, figures, ratios, sources, residentBytes }: Line): string {
   const cells = [
     label,
     Math.round(perSecond).toLocaleString("en"),
-    range(ratios),
+    ratioRange(ratios),
     ...[p50Ms, p99Ms, p999Ms].map((ms) => `${ms.toFixed(2)} ms`),
     sources,
     refused + lost === 0 ? "" : `${refused.toLocaleString("en")}, ${lost}`,
     `${Math.round(residentBytes / 2 ** 20)} MiB`,
   ];
   return `| ${cells.join(" | ")} |`;
-}
-
-function range(ratios: readonly number[]): string {
-  const [smallest, median, largest] = [0, 0.5, 1].map((share) =>
-    ratios[Math.round(share * (ratios.length - 1))]?.toFixed(2),
-  );
-  return median === undefined ? "" : `${median} (${smallest} to ${largest})`;
 }

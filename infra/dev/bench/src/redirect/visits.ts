@@ -6,7 +6,7 @@ import { KNOWN_CODE_LETTERS } from "./codes.ts";
 const SCRIPT = fileURLToPath(new URL("./visits.lua", import.meta.url));
 const CONNECTIONS = 32;
 
-const AGENTS = {
+export const AGENTS = {
   desktop:
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
   phone:
@@ -47,18 +47,6 @@ export async function visit(origin: string, visits: Visits, seconds: number): Pr
   });
   const { stdout } = await execa(command, args);
   return readFigures(stdout.split("\n").at(-1) ?? "");
-}
-
-/** Sends one visit. */
-export async function sendVisit(
-  origin: string,
-  path: string,
-  { agent = "desktop" }: Visits,
-): Promise<{ status: number; location: string | null }> {
-  const headers = { "user-agent": AGENTS[agent] };
-  const response = await fetch(`${origin}${path}`, { redirect: "manual", headers });
-  await response.arrayBuffer();
-  return { status: response.status, location: response.headers.get("location") };
 }
 
 function readFigures(line: string): Figures {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse, parseAllDocuments, stringify } from "yaml";
 
@@ -117,18 +117,13 @@ function render(folder: string): Manifest[] {
 
 /** The production overlay with another component; requires kustomize. */
 export function productionWith(component: string): Manifest[] {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "tapthru-overlay-"));
-  const path = (...names: string[]) => relative(folder, join(K8S, ...names));
-  const kustomization = {
-    resources: [path("overlays", "production")],
-    components: [path("components", component)],
-  };
-  writeFileSync(join(folder, "kustomization.yaml"), stringify(kustomization));
-  try {
-    return render(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return editedProduction((text) => {
+    const { components = [], ...kustomization } = parse(text);
+    return stringify({
+      ...kustomization,
+      components: [...components, `../../components/${component}`],
+    });
+  });
 }
 
 /**

@@ -9,33 +9,9 @@ export interface Run {
 
 const formatInteger = (value: number) => Math.round(value).toLocaleString("en");
 
-const EXPLANATION = `
-\`pnpm load <name>\` runs k6 against a stack of its own, on free ports and without rate limits, or against the one that
-\`BASE_URL\` names; it needs k6 or Docker. \`RATE\`, \`PEAK\`, \`DURATION\` and \`LINKS\` (up to 1,000,000, created beforehand)
-change the load. \`infra/dev/load/agents.json\` defines the mix of devices. A run fails if a threshold is exceeded, or
-if visits could not be sent in time. Its summary is in \`.data/load\` as JSON and, if the run is long enough for k6 (not
-\`smoke\`), as HTML. \`pnpm load report\` writes this chapter from the last run of each scenario, and refuses if a
-scenario of the table has no run.
-
-On a stack that \`BASE_URL\` names, \`create\`, \`mixed\` and \`soak\` create links to products that do not exist, which its
-worker would request from Amazon (set \`METADATA_PAGE_FETCH=off\`); \`smoke\`, \`dashboard\`, \`mixed\` and \`soak\` sign up at
-the Firebase emulator. Never run them against production.
-
-In these runs k6, the gateway, all services, Postgres, Redis and the emulator share the machine: the rates are the
-requested ones, not the highest possible. Only \`breakpoint\` raises its rate steadily until it fails, at about twice its
-average rate. On a machine this small k6 itself then takes the larger part of the CPU; its wrong responses are the
-gateway's refusals. All runs were short: \`soak\` is made for hours, and has not been run that long.
-`;
-
-/** The chapter on load in docs/benchmarks.md. */
+/** The figures on load in docs/benchmarks.md. */
 export function loadChapter(machine: string, runs: readonly Run[], measured: Measured): string {
-  return [
-    EXPLANATION.trim(),
-    machine,
-    runsTable(runs),
-    sizingExplanation(measured),
-    sizesTable(measured),
-  ].join("\n\n");
+  return [machine, runsTable(runs), sizingExplanation(measured), sizesTable(measured)].join("\n\n");
 }
 
 function sizingExplanation(measured: Measured): string {

@@ -1,15 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { replaceChapter } from "@tapthru/bench/report/benchmarks-page";
 import { machine, today } from "@tapthru/local/processes/machine";
+import { replaceMarked } from "@tapthru/local/replace-marked";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { SUMMARIES } from "../run-k6.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../scenarios.ts";
 import { loadChapter, type Run } from "./load-chapter.ts";
 import { MEASURED } from "./measured.ts";
-
-const SUBJECT = "Under load";
 
 interface ReportFiles {
   page: string;
@@ -37,7 +35,10 @@ export function writeReport({ page, summaries }: ReportFiles = FILES): void {
       `docs/benchmarks.md is unchanged: it has figures of ${lost.join(", ")}, but .data/load has no run of them (pnpm load <name>).`,
     );
   }
-  writeFileSync(page, replaceChapter(previous, { subject: SUBJECT, text }));
+  writeFileSync(
+    page,
+    replaceMarked(previous, "pnpm load report", () => text),
+  );
 }
 
 /** Scenarios with figures in a text. */

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { readFlags } from "../read-flags.ts";
 import { runCommand } from "../run-command.ts";
 import { COVERAGE_DIR, renderCoverageTable } from "../test-report/coverage-file.ts";
-import { readTestOptions } from "../test-report/options.ts";
 import { runPhase, type TestPhase } from "../test-report/phase.ts";
 import { sumResults, type TestResults } from "../test-report/results.ts";
 import { countVitestTests, runVitest } from "../test-report/runners.ts";
@@ -12,12 +12,12 @@ import { countBrowserTests, runBrowserTests } from "../test-suites/browser-tests
 import { CHECKS, runChecks } from "../test-suites/checks.ts";
 
 await runCommand(async (signal) => {
-  const { coverage, failOnSkips } = readTestOptions(process.argv.slice(2));
+  const flags = readFlags(process.argv.slice(2), ["coverage", "fail-on-skips"]);
   rmSync(COVERAGE_DIR, { recursive: true, force: true });
-  const total = await runAll(coverage, signal);
-  const hasForbiddenSkips = failOnSkips && total.skipped.length > 0;
+  const total = await runAll(flags.coverage, signal);
+  const hasForbiddenSkips = flags["fail-on-skips"] && total.skipped.length > 0;
 
-  if (coverage) console.log(`\n${renderCoverageTable()}`);
+  if (flags.coverage) console.log(`\n${renderCoverageTable()}`);
   if (hasForbiddenSkips) console.log("\nThis run fails because tests were skipped.");
   console.log(`\n${summaryOf(total)}`);
   return total.failed.length === 0 && !hasForbiddenSkips && !signal.aborted;

@@ -65,8 +65,8 @@ export const MACHINES: readonly Machine[] = [
  * @throws UserFacingError on an unknown name
  */
 export function parseMatrixArguments(args: readonly string[]): {
-  machines: Machine[];
-  commands: CommandName[];
+  machines: readonly Machine[];
+  commands: readonly CommandName[];
 } {
   const names = [...COMMANDS, ...MACHINES.map(({ name }) => name)];
   const unknown = args.find((word) => !names.includes(word));
@@ -75,7 +75,7 @@ export function parseMatrixArguments(args: readonly string[]): {
   const machines = MACHINES.filter(({ name }) => args.includes(name));
   const commands = COMMANDS.filter((name) => args.includes(name));
   return {
-    machines: machines.length > 0 ? machines : [...MACHINES],
-    commands: commands.length > 0 ? commands : [...COMMANDS],
+    machines: machines.length > 0 ? machines : MACHINES,
+    commands: commands.length > 0 ? commands : COMMANDS,
   };
 }

@@ -1,3 +1,4 @@
+import { replaceMarked } from "../replace-marked.ts";
 import type { CommandName, Machine } from "./machines.ts";
 
 export interface MatrixResult {
@@ -7,8 +8,6 @@ export interface MatrixResult {
   outcomes: Partial<Record<CommandName, string>>;
 }
 
-const START = "<!-- pnpm matrix -->";
-const END = "<!-- end of pnpm matrix -->";
 const HEAD = "| name | machine | `start` | `test` |\n|---|---|---|---|";
 const NOT_TESTED = "not tested";
 
@@ -17,8 +16,10 @@ const NOT_TESTED = "not tested";
  * were not tested this time, are kept.
  */
 export function withResults(page: string, results: readonly MatrixResult[]): string {
-  const [before = "", rest = ""] = page.split(START);
-  const [previous = "", after = ""] = rest.split(END);
+  return replaceMarked(page, "pnpm matrix", (previous) => tableWith(results, previous));
+}
+
+function tableWith(results: readonly MatrixResult[], previous: string): string {
   const lines = new Map(
     previous.split("\n").flatMap((line) => {
       const [, name] = /^[|] (\S+) [|]/.exec(line) ?? [];
@@ -29,7 +30,7 @@ export function withResults(page: string, results: readonly MatrixResult[]): str
     const { name } = result.machine;
     lines.set(name, lineOf(result, lines.get(name) ?? ""));
   }
-  return `${before}${START}\n${HEAD}\n${[...lines.values()].join("\n")}\n${END}${after}`;
+  return [HEAD, ...lines.values()].join("\n");
 }
 
 function lineOf({ machine, testedAt, outcomes }: MatrixResult, previous: string): string {

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claimLedger, ledgerFile, type OpenLedger } from "../processes/process-ledger.ts";
+import { readFlags } from "../read-flags.ts";
 import { printError, UserFacingError } from "../user-facing-error.ts";
 import { unusedSettings } from "./inherited-environment.ts";
 import { watchInterruption } from "./interruption.ts";
@@ -11,7 +12,7 @@ import { type StackMode, startAll } from "./start-all.ts";
 /** Runs the whole stack until it is interrupted or a required process ends. */
 export async function runStack({ isDev, args }: { isDev: boolean; args: readonly string[] }) {
   try {
-    const mode = { isDev, isDemo: readDemoOption(args) };
+    const mode = { isDev, isDemo: readFlags(args, ["demo"]).demo };
     const settings = readSettings(process.env);
     const unused = unusedSettings(process.env);
     if (unused.length > 0) console.log(`Ignored, because start sets them: ${unused.join(", ")}`);
@@ -23,13 +24,6 @@ export async function runStack({ isDev, args }: { isDev: boolean; args: readonly
   } catch (error) {
     fail(error);
   }
-}
-
-function readDemoOption(args: readonly string[]): boolean {
-  const unknown = args.find((argument) => argument !== "--demo");
-  if (unknown !== undefined)
-    throw new UserFacingError(`Unknown option: ${unknown}. Known: --demo.`);
-  return args.length > 0;
 }
 
 async function runWith(ledger: OpenLedger, settings: Settings, mode: StackMode): Promise<void> {

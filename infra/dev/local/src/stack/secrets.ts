@@ -25,21 +25,10 @@ export function readSecrets(dataDir: string): { secrets: Secrets; areNew: boolea
   const file = secretsFile(dataDir);
   const areNew = !existsSync(file);
   const stored: object = areNew ? {} : JSON.parse(readFileSync(file, "utf8"));
-  const secrets = secretsSchema.parse({ ...createSecrets(), ...stored });
+  const created = Object.keys(secretsSchema.shape).map((name) => [name, random()]);
+  const secrets = secretsSchema.parse({ ...Object.fromEntries(created), ...stored });
   writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   return { secrets, areNew };
-}
-
-function createSecrets(): Secrets {
-  return {
-    postgresPassword: random(),
-    apiPassword: random(),
-    workerPassword: random(),
-    redirectPassword: random(),
-    sessionKey: random(),
-    encryptionKey: random(),
-    outcomeKey: random(),
-  };
 }
 
 function random(): string {

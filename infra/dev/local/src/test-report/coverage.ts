@@ -18,31 +18,23 @@ export function coverageByPackage(
   { total: _total, ...files }: z.infer<typeof coverageSummary>,
   checkout: string,
 ): PackageCoverage[] {
-  const names = Object.keys(files).map((file) => ({
-    file,
-    name: packageOf(relative(checkout, file)),
-  }));
-  return [...Map.groupBy(names, ({ name }) => name)]
-    .map(([name, group]) => {
-      const counts = group.flatMap(({ file }) => files[file]?.lines ?? []);
-      return {
-        name,
-        covered: counts.reduce((sum, { covered }) => sum + covered, 0),
-        total: counts.reduce((sum, { total }) => sum + total, 0),
-      };
-    })
+  const byPackage = Map.groupBy(Object.entries(files), ([file]) =>
+    packageOf(relative(checkout, file)),
+  );
+  return [...byPackage]
+    .map(([name, group]) => ({
+      name,
+      covered: group.reduce((sum, [, { lines }]) => sum + lines.covered, 0),
+      total: group.reduce((sum, [, { lines }]) => sum + lines.total, 0),
+    }))
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
 /** "infra/dev/local" of "infra/dev/local/src/commands/test.ts", "proto" of "proto/src/link.ts". */
 function packageOf(path: string): string {
-  const folders = path.split(sep);
-  const depth = path.startsWith(`infra${sep}dev${sep}`)
-    ? 3
-    : /^(infra|services)$/.test(folders[0] ?? "")
-      ? 2
-      : 1;
-  return folders.slice(0, depth).join("/");
+  const [first = "", second, third] = path.split(sep);
+  if (first === "infra" && second === "dev") return `infra/dev/${third}`;
+  return first === "infra" || first === "services" ? `${first}/${second}` : first;
 }
 
 /** A line for each package: the percentage of its lines that tests ran. */
