@@ -15,6 +15,7 @@ export const homePoints = {
 } as const;
 export const linkFieldLabel = "Amazon product or store link";
 export const linkFieldHint = "amzn.to and a.co links work too.";
+export const linkFieldWaitsForEnter = "Press Enter when your link is complete.";
 export const linkPlaceholder = "Paste your Amazon link here...";
 export const failedToProcessShortLink =
   "Failed to process the shortened Amazon link. Please try using the full Amazon URL.";

@@ -6,7 +6,8 @@ import { Toaster } from "../../components/ui/toaster.tsx";
 import { useFakeClock } from "../../testing/fake-timers.ts";
 import { LinkField } from "./link-field.tsx";
 
-const PRODUCT = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+const UNTAGGED = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+const PRODUCT = `${UNTAGGED}?tag=me-21`;
 
 let user: UserEvent;
 const onLink = vi.fn<(url: string) => void>();
@@ -21,11 +22,16 @@ function field(pending = false) {
 }
 
 const input = () => screen.getByRole<HTMLInputElement>("textbox");
+const note = () =>
+  document.getElementById(input().getAttribute("aria-describedby") ?? "")?.textContent;
 /** The validation message of the field, or null. */
-const validationMessage = () =>
-  input().getAttribute("aria-invalid") === "true"
-    ? document.getElementById(input().getAttribute("aria-describedby") ?? "")?.textContent
-    : null;
+const validationMessage = () => (input().getAttribute("aria-invalid") === "true" ? note() : null);
+/** Sets the text as autofill and phone keyboards do, which insert more than one character at once. */
+const insert = (text: string) =>
+  act(() => {
+    input().value = text;
+    input().dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
+  });
 const elapse = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 beforeEach(() => {
@@ -38,13 +44,42 @@ describe("typing", () => {
   // Specification 2.14
   test("submits 600 ms after the last key", async () => {
     render(field());
-    await user.type(input(), PRODUCT.slice(0, -1));
+    await user.type(input(), UNTAGGED.slice(0, -1));
     elapse(TYPING_DELAY_MS - 1);
-    await user.type(input(), PRODUCT.slice(-1));
+    await user.type(input(), UNTAGGED.slice(-1));
     elapse(TYPING_DELAY_MS - 1);
     expect(onLink).not.toHaveBeenCalled();
     elapse(1);
+    expect(onLink.mock.calls).toEqual([[UNTAGGED]]);
+  });
+
+  test.each(["?", "?tag=me", "?tag=me-21"])(
+    "of the query %s waits for Enter, which the hint says",
+    async (query) => {
+      render(field());
+      await user.type(input(), UNTAGGED + query);
+      elapse(10 * TYPING_DELAY_MS);
+      expect(onLink).not.toHaveBeenCalled();
+      expect(note()).toBe("Press Enter when your link is complete.");
+      await user.type(input(), "{Enter}");
+      expect(onLink).toHaveBeenCalledTimes(1);
+      expect(note()).toBe("amzn.to and a.co links work too.");
+    },
+  );
+
+  test("of a query is submitted by blur", async () => {
+    render(field());
+    await user.type(input(), PRODUCT);
+    await user.tab();
     expect(onLink.mock.calls).toEqual([[PRODUCT]]);
+  });
+
+  test("a word into a link's query waits for Enter, as phone keyboards insert whole words", async () => {
+    render(field());
+    await user.type(input(), `${UNTAGGED}?tag=`);
+    insert(`${UNTAGGED}?tag=me`);
+    elapse(10 * TYPING_DELAY_MS);
+    expect(onLink).not.toHaveBeenCalled();
   });
 
   test("waits for a complete link, without a validation message", async () => {
@@ -60,10 +95,7 @@ describe("typing", () => {
     render(field());
     const search = "https://www.amazon.com/s?k=lamp&tag=x-20";
     await user.type(input(), "h");
-    act(() => {
-      input().value = search;
-      input().dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
-    });
+    insert(search);
     elapse(TYPING_DELAY_MS);
     expect(onLink.mock.calls).toEqual([[search]]);
   });
@@ -100,9 +132,23 @@ describe("a paste", () => {
   test("of the same text submits again", async () => {
     render(field());
     await paste(PRODUCT);
-    input().select();
     await paste(PRODUCT);
-    expect(onLink).toHaveBeenCalledTimes(2);
+    expect(onLink.mock.calls).toEqual([[PRODUCT], [PRODUCT]]);
+  });
+
+  test("of a link replaces the text of the field", async () => {
+    render(field());
+    await user.type(input(), "look: ");
+    await paste(PRODUCT);
+    expect(input().value).toBe(PRODUCT);
+  });
+
+  test("of a query is inserted into the link", async () => {
+    render(field());
+    await paste(UNTAGGED);
+    await paste("?tag=me-21");
+    expect(input().value).toBe(PRODUCT);
+    expect(onLink.mock.calls).toEqual([[UNTAGGED], [PRODUCT]]);
   });
 
   // Specification 5.1
@@ -153,6 +199,14 @@ describe("blur", () => {
     expect(validationMessage()).toBe("Please enter a valid Amazon URL");
   });
 
+  test("shows nothing if what was typed was cleared", async () => {
+    render(field());
+    await user.type(input(), "nonsense");
+    await user.clear(input());
+    await user.tab();
+    expect(validationMessage()).toBeNull();
+  });
+
   test("shows nothing if nothing was typed", async () => {
     render(field());
     await user.click(input());
@@ -184,7 +238,7 @@ describe("while pending", () => {
     expect(screen.getByRole("status").textContent).toBe("Generating your link...");
   });
 
-  test("the focus is lost, and restored afterwards with the text selected", async () => {
+  test("the focus is lost, and restored afterwards with the caret where it was", async () => {
     const { rerender } = render(field());
     await user.click(input());
     await user.paste(PRODUCT);
@@ -193,7 +247,9 @@ describe("while pending", () => {
     act(() => input().blur());
     rerender(field());
     expect(document.activeElement).toBe(input());
-    expect(input().selectionEnd).toBe(PRODUCT.length);
+    expect(input().selectionStart).toBe(PRODUCT.length);
+    await user.keyboard("&");
+    expect(input().value).toBe(`${PRODUCT}&`);
   });
 
   test("a focus moved elsewhere stays there", async () => {

@@ -14,11 +14,12 @@ interface LinkFieldProps {
 /** The input for an Amazon link, without a submit button. */
 export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldProps) {
   const id = useId();
-  const { ref, validationMessage, submit, onInput, onBlur } = useLinkField({
+  const { ref, validationMessage, isWaitingForEnter, submit, ...handlers } = useLinkField({
     pending,
     onLink,
     onEdit,
   });
+  const hint = isWaitingForEnter ? messages.linkFieldWaitsForEnter : messages.linkFieldHint;
 
   return (
     <form
@@ -50,8 +51,7 @@ export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldPro
           disabled={pending}
           aria-invalid={validationMessage !== undefined}
           aria-describedby={`${id}-note`}
-          onInput={onInput}
-          onBlur={onBlur}
+          {...handlers}
           className="h-14 w-full rounded-2xl border border-line-strong bg-surface pr-4 pl-12 text-base shadow-card transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1 disabled:bg-sunken disabled:pr-12 disabled:text-muted aria-invalid:border-danger sm:h-16 sm:text-lg"
         />
         {pending && (
@@ -64,7 +64,7 @@ export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldPro
         id={`${id}-note`}
         className={`mt-2 min-h-10 text-sm leading-5 sm:min-h-5 ${validationMessage ? "font-medium text-danger" : "text-muted"}`}
       >
-        {validationMessage ?? messages.linkFieldHint}
+        {validationMessage ?? hint}
       </p>
     </form>
   );

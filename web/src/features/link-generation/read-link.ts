@@ -9,15 +9,19 @@ export function readLink(text: string): { url: string } | { validationMessage: s
   return parsed.kind === "refused" ? { validationMessage: linkErrorMessage(parsed) } : { url };
 }
 
+export function containsLink(text: string): boolean {
+  return "url" in readLink(text);
+}
+
 /**
- * Finds a complete link in a text that is still being typed. The first characters of a product's URL are already a
- * valid URL of another store page, so a page without a product counts as complete only if it was inserted at once,
- * for example by autofill or by a keyboard's clipboard.
+ * Finds a link that may be submitted while its text is still being typed: one that was inserted at once, for example
+ * by autofill or by a keyboard's clipboard, or a typed one that is complete. A typed query is never complete: a pause
+ * after `?tag=me` may come before `-20`. Nor is a page without a product: the first characters of a product's URL are
+ * already a valid URL of another store page.
  */
-export function findCompleteLink(text: string, isInsertedWhole: boolean): string | null {
-  const url = findAmazonUrl(text);
-  if (!url) return null;
-  const { kind } = parseAmazonUrl(url);
-  if (kind === "refused") return null;
-  return kind !== "other" || isInsertedWhole ? url : null;
+export function findTypedLink(text: string, isInsertedWhole: boolean): string | null {
+  const result = readLink(text);
+  if (!("url" in result)) return null;
+  const isComplete = !text.includes("?") && parseAmazonUrl(result.url).kind !== "other";
+  return isInsertedWhole || isComplete ? result.url : null;
 }

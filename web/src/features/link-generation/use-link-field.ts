@@ -1,8 +1,8 @@
 import { TYPING_DELAY_MS } from "@tapthru/proto/rules/limits";
-import { type InputEvent, useEffect, useRef, useState } from "react";
+import { type ClipboardEvent, type InputEvent, useEffect, useRef, useState } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useTimeout } from "../../lib/use-timeout.ts";
-import { findCompleteLink, readLink } from "./read-link.ts";
+import { containsLink, findTypedLink, readLink } from "./read-link.ts";
 
 interface Options {
   pending: boolean;
@@ -14,27 +14,30 @@ const IMMEDIATE_INPUT_TYPES = new Set(["insertFromPaste", "insertFromDrop"]);
 
 /**
  * Decides when a link field submits and validates. A paste, Enter and blur do both at once. Typing submits after a
- * pause, once the text is a complete link, and never shows a validation message.
+ * pause, once the text is a complete link without a query, and never shows a validation message.
  */
 export function useLinkField({ pending, onLink, onEdit }: Options) {
   const ref = useRef<HTMLInputElement>(null);
   const [validationMessage, setValidationMessage] = useState<string>();
+  const [isWaitingForEnter, setWaitingForEnter] = useState(false);
   const showError = useErrorToast();
   const typing = useTimeout();
   const isEdited = useRef(false);
-  const previousLength = useRef(0);
+  const previousText = useRef("");
   const shouldReturnFocus = useRef(false);
 
+  // The caret stays where it was: the next key must not replace the text.
   useEffect(() => {
     if (pending || !shouldReturnFocus.current) return;
     shouldReturnFocus.current = false;
-    if (document.activeElement === document.body) ref.current?.select();
+    if (document.activeElement === document.body) ref.current?.focus();
   }, [pending]);
 
   function start(url: string) {
     typing.stop();
     isEdited.current = false;
-    shouldReturnFocus.current = document.activeElement === ref.current;
+    setWaitingForEnter(false);
+    shouldReturnFocus.current = ref.current?.form?.contains(document.activeElement) ?? false;
     onLink(url);
   }
 
@@ -48,21 +51,29 @@ export function useLinkField({ pending, onLink, onEdit }: Options) {
   return {
     ref,
     validationMessage,
+    isWaitingForEnter,
     submit,
     onInput({ currentTarget: { value }, nativeEvent }: InputEvent<HTMLInputElement>) {
-      const isInsertedWhole = value.length - previousLength.current > 1;
-      previousLength.current = value.length;
+      const isInsertedWhole =
+        value.length - previousText.current.length > 1 && !containsLink(previousText.current);
+      previousText.current = value;
       isEdited.current = true;
       typing.stop();
       setValidationMessage(undefined);
       onEdit?.();
       if (IMMEDIATE_INPUT_TYPES.has(nativeEvent.inputType)) return submit();
-      const url = findCompleteLink(value, isInsertedWhole);
+      const url = findTypedLink(value, isInsertedWhole);
       if (url) typing.start(() => start(url), TYPING_DELAY_MS);
+      setWaitingForEnter(url === null && containsLink(value));
+    },
+    /** A pasted link replaces the text instead of being inserted at the caret. */
+    onPaste({ clipboardData }: ClipboardEvent) {
+      if (containsLink(clipboardData.getData("text/plain"))) ref.current?.select();
     },
     onBlur() {
       const isWindowBlur = document.activeElement === ref.current;
-      if (isEdited.current && !isWindowBlur) submit();
+      const isEmpty = ref.current?.value.trim() === "";
+      if (isEdited.current && !isEmpty && !isWindowBlur) submit();
     },
   };
 }

@@ -1,0 +1,30 @@
+import { expect, test } from "./home.ts";
+import { newProduct } from "./product.ts";
+
+test("a tag typed with a pause behind a pasted link is neither submitted early nor erased", async ({
+  home,
+  page,
+}) => {
+  const requested: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/generate")) requested.push(request.postDataJSON().url);
+  });
+  const [untagged = ""] = newProduct().url.split("?");
+  await home.createLink(untagged);
+  await expect(home.field).toBeFocused();
+
+  await page.clock.install();
+  await page.keyboard.type("?tag=me");
+  await page.clock.runFor(10_000);
+  await page.keyboard.type("-20");
+  await page.clock.runFor(10_000);
+  await expect(home.field).toHaveValue(`${untagged}?tag=me-20`);
+  expect(requested).toEqual([untagged]);
+
+  await page.keyboard.press("Enter");
+  await expect(home.toast).toContainText("Link generated!");
+  await expect(home.field).toBeFocused();
+  await page.keyboard.type("&");
+  await expect(home.field).toHaveValue(`${untagged}?tag=me-20&`);
+  expect(requested).toEqual([untagged, `${untagged}?tag=me-20`]);
+});
