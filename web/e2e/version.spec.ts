@@ -80,8 +80,9 @@ test("a new version reloads the page only once the field is empty and its valida
   expect(versions.loads()).toBe(1);
 
   await home.field.fill("");
-  await home.field.blur();
+  await home.field.press("Enter");
   await expect(home.toast).toHaveText("ErrorPlease enter an Amazon URL");
+  await home.field.blur();
   await page.clock.runFor(TOAST_DURATION_MS);
   await expect.poll(versions.loads).toBe(2);
 });

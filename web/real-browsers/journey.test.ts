@@ -43,7 +43,7 @@ inEachEngine((engine) => {
     await page.open("/");
     await page.find(LINK_FIELD);
     page.network.blockedPaths = OFFLINE;
-    await page.fill(LINK_FIELD, PRODUCT);
+    await page.fill(LINK_FIELD, PRODUCT + Key.ENTER);
     await page.expectText("Failed to generate link");
     await page.expectValue(LINK_FIELD, PRODUCT);
     await expectNoViolations(page);
@@ -57,14 +57,14 @@ inEachEngine((engine) => {
     const page = await engine.open();
     page.network.blockedPaths = /^\/assets\/session-/;
     await page.open("/");
-    await page.fill(LINK_FIELD, PRODUCT);
+    await page.fill(LINK_FIELD, PRODUCT + Key.ENTER);
     await page.find(SHORT_LINK_XPATH);
   });
 
   test("a QR code requested offline is displayed once online", async () => {
     const page = await engine.open();
     await page.open("/");
-    await page.fill(LINK_FIELD, PRODUCT);
+    await page.fill(LINK_FIELD, PRODUCT + Key.ENTER);
     await page.find(SHORT_LINK_XPATH);
     page.network.blockedPaths = OFFLINE;
     await page.click(button("Show QR code"));

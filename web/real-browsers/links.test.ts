@@ -17,7 +17,7 @@ async function createLink(page: Page, { asin, url }: ReturnType<typeof newProduc
   await page.expectUrl("/link-creation");
   await page.find(NEW_LINK_FIELD);
   await expectNoViolations(page);
-  await page.fill(NEW_LINK_FIELD, url);
+  await page.fill(NEW_LINK_FIELD, url + Key.ENTER);
   await page.expectText("Redirecting to link details...");
   await page.find(heading(`Stand-in product ${asin}`));
   return new URL(await page.url()).pathname;
