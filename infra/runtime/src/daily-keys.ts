@@ -1,13 +1,25 @@
 import { createHmac } from "node:crypto";
 
+const DAY_MS = 86_400_000;
+
 /**
  * Keys under which visitors are counted. They identify no person, and keys of one visitor on different days cannot be
  * linked.
  */
 export function dailyKeys(secret: string): (visitor: string) => string {
   const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text);
+  const saltOf = (day: number) =>
+    hmac(secret, `rate limits of ${new Date(day * DAY_MS).toISOString().slice(0, 10)}`).digest();
+  let day = currentDay();
+  let salt = saltOf(day);
   return (visitor) => {
-    const salt = hmac(secret, `rate limits of ${new Date().toISOString().slice(0, 10)}`).digest();
+    const today = currentDay();
+    if (today !== day) [day, salt] = [today, saltOf(today)];
     return hmac(salt, visitor).digest("base64url");
   };
+}
+
+/** Days since 1970, in UTC. */
+function currentDay(): number {
+  return Math.floor(Date.now() / DAY_MS);
 }

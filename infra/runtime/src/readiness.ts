@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Component } from "./lifecycle.ts";
 
 export interface Readiness extends Component {
@@ -9,13 +8,11 @@ export interface Readiness extends Component {
 export interface ReadinessOptions {
   /** The service's own reason; null if none. */
   readinessReason?: () => string | null;
-  /** How long load balancers have to notice before the listeners close. */
-  noticeMs?: number;
 }
 
 /** The last component of a service: ready when all others are started, and the first to stop. */
 export function createReadiness(options: ReadinessOptions = {}): Readiness {
-  const { readinessReason = () => null, noticeMs = 0 } = options;
+  const { readinessReason = () => null } = options;
   let phase: "starting" | "running" | "stopping" = "starting";
   return {
     name: "readiness",
@@ -24,7 +21,6 @@ export function createReadiness(options: ReadinessOptions = {}): Readiness {
     },
     async stop() {
       phase = "stopping";
-      await delay(noticeMs);
     },
     readinessReason: () => (phase === "running" ? readinessReason() : phase),
   };

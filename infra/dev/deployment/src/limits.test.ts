@@ -4,7 +4,7 @@ import {
   IN_PROGRESS_PER_REPLICA,
   workerLimits,
 } from "@tapthru/gateway/nginx/limits";
-import { UNREAD_REPLY_LIMITS } from "@tapthru/runtime/unread-replies";
+import { UNREAD_REPLY_LIMITS } from "@tapthru/runtime/http/unread-replies";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { manifestsOf } from "./kubernetes/manifests.ts";

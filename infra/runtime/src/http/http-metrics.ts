@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 import { Durations, registerDurations } from "../metrics/durations.ts";
-import { createRequestDurations } from "../request-durations.ts";
+import { createRequestDurations } from "../metrics/request-durations.ts";
 import { tracing } from "../tracing/tracing.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Component } from "../lifecycle.ts";
-import { limitUnreadReplies, UNREAD_REPLY_LIMITS } from "../unread-replies.ts";
+import { limitUnreadReplies, UNREAD_REPLY_LIMITS } from "./unread-replies.ts";
 
 /**
  * Options for `http.createServer`, in milliseconds. A client has ten seconds to send its request. Idle connections are

@@ -2,7 +2,6 @@ import type { JobCatalogue, JobPayload } from "@tapthru/proto/jobs/definition";
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Logger } from "../logger.ts";
-import type { RedisBudget } from "../redis/budget.ts";
 import type { RequestRedis } from "../redis/redis.ts";
 import { tracing } from "../tracing/tracing.ts";
 import { type JobData, jobOptions, openQueue } from "./queue.ts";
@@ -10,7 +9,6 @@ import { type JobData, jobOptions, openQueue } from "./queue.ts";
 interface JobOrigin {
   /** Null if no request caused it. */
   requestId: string | null;
-  budget?: RedisBudget;
   /** Lower numbers run first, from 1; jobs without a priority run before all others. */
   priority?: number;
 }
@@ -43,7 +41,7 @@ export function createJobProducer<Jobs extends JobCatalogue>(options: {
   }
 
   return {
-    async add(name, payload, { requestId, budget, priority }) {
+    async add(name, payload, { requestId, priority }) {
       const definition: Jobs[typeof name] = jobs[name];
       const jobOpts = jobOptions(definition, definition.dedupeId?.(payload));
       const traceparent = tracing?.traceparent() ?? undefined;
@@ -52,7 +50,7 @@ export function createJobProducer<Jobs extends JobCatalogue>(options: {
         const queue = queueOf(name, client);
         const added = await queue.add(name, data, { ...jobOpts, ...(priority && { priority }) });
         if (priority !== undefined) await moveAhead(queue, added.id, priority);
-      }, budget);
+      });
     },
   };
 }

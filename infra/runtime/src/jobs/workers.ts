@@ -17,8 +17,6 @@ import { createJobPause } from "./pause.ts";
 import { JobData, QUEUE_PREFIX } from "./queue.ts";
 
 interface JobContext {
-  /** Its records have the id of the request that caused the job. */
-  logger: Logger;
   requestId: string;
   /** Aborted when the worker stops. The worker waits for the job; if it throws then, it is queued again. */
   signal: AbortSignal;
@@ -75,7 +73,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
         const jobLogger = forRequest(logger.child({ job: name, jobId: job.id }), requestId);
         const end = metrics.time(name);
         try {
-          const context = { logger: jobLogger, requestId, signal: stopping.signal };
+          const context = { requestId, signal: stopping.signal };
           await inSpan(`job ${name}`, traceparent, async () => {
             await handler(payload, context);
             jobLogger[isScheduled ? "debug" : "info"]({ event: "job_completed" }, "job completed");

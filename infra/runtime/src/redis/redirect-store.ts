@@ -13,18 +13,15 @@ import type { RequestRedis } from "./redis.ts";
 
 export interface RedirectStore {
   /** Null for an unknown code and for an invalid record. */
-  get(shortCode: string, budget?: RedisBudget): Promise<RedirectRecord | null>;
+  get(shortCode: string): Promise<RedirectRecord | null>;
   /** The same for several codes, in one command. */
-  getMany(
-    shortCodes: readonly string[],
-    budget?: RedisBudget,
-  ): Promise<readonly (RedirectRecord | null)[]>;
+  getMany(shortCodes: readonly string[]): Promise<readonly (RedirectRecord | null)[]>;
   /** Keeps the newer of this record and the stored one. */
   put(shortCode: string, record: RedirectRecord, budget?: RedisBudget): Promise<void>;
   /** The same for several codes. If it throws, some may have been stored. */
-  putMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
+  putMany(records: readonly CodeRecord[]): Promise<void>;
   /** The same for records that Redis lost; not published, as they did not change. */
-  restoreMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
+  restoreMany(records: readonly CodeRecord[]): Promise<void>;
   /** Stores that all changes are projected: no record is older than Postgres. */
   markUpToDate(): Promise<void>;
   /** Milliseconds by the clock of Redis; null if that was more than `REDIRECTS_UP_TO_DATE_TTL_MS` ago. */
@@ -96,21 +93,21 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
     );
   }
 
-  async function getMany(shortCodes: readonly string[], budget?: RedisBudget) {
+  async function getMany(shortCodes: readonly string[]) {
     const keys = shortCodes.map(redirectKey);
-    const texts = await redis.run((client) => client.mget(keys), budget);
+    const texts = await redis.run((client) => client.mget(keys));
     return texts.map((text) => (text === null ? null : parse(text)));
   }
 
   return {
-    async get(shortCode, budget) {
-      const [record = null] = await getMany([shortCode], budget);
+    async get(shortCode) {
+      const [record = null] = await getMany([shortCode]);
       return record;
     },
     getMany,
     put: (shortCode, record, budget) => write([{ shortCode, record }], "announced", budget),
-    putMany: (records, budget) => write(records, "announced", budget),
-    restoreMany: (records, budget) => write(records, "restored", budget),
+    putMany: (records) => write(records, "announced"),
+    restoreMany: (records) => write(records, "restored"),
     async markUpToDate() {
       await redis.run((client) =>
         client.set(REDIRECTS_UP_TO_DATE_KEY, "", "PX", REDIRECTS_UP_TO_DATE_TTL_MS),

@@ -41,7 +41,6 @@ export interface RequestRedis extends Component {
   /** As in the options. */
   readonly role: string;
   readonly durations: Durations;
-  readonly wasReached: boolean;
   /** Whether work is currently sent to Redis. */
   readonly isAvailable: boolean;
 }
@@ -147,9 +146,6 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     durations,
     run,
     newBudget,
-    get wasReached() {
-      return state.wasReached;
-    },
     get isAvailable() {
       return isAvailable;
     },

@@ -33,7 +33,7 @@ export interface SafeFetchRequest {
 
 export interface SafeFetchResponse {
   status: number;
-  /** The Location header, unchanged; null if missing, repeated or not UTF-8. */
+  /** The Location header of a redirect, unchanged; null if missing, repeated or not UTF-8, and for other statuses. */
   location: string | null;
   contentType: string | null;
   body: BodyPrefix;
@@ -113,13 +113,15 @@ function allowedUrl(text: string, purpose: Purpose): URL {
   return url;
 }
 
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 async function readResponse(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   withBody: boolean,
 ): Promise<SafeFetchResponse> {
   return {
     status: statusCode,
-    location: utf8(headers.location),
+    location: REDIRECT_STATUSES.has(statusCode) ? utf8(headers.location) : null,
     contentType: single(headers["content-type"]),
     body: withBody ? await readBody(body, single(headers["content-encoding"])) : NO_BODY,
   };

@@ -12,7 +12,7 @@ import { saveConnection } from "./queries.ts";
 import { AmazonFailure, oauthError } from "./request-amazon.ts";
 
 export interface ConnectDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne">;
+  db: Pick<CommonQueryMethods, "maybeOne" | "query">;
   pendingAmazonLogins: PendingLogins;
 }
 

@@ -5,7 +5,7 @@ import type { AmazonAds } from "./amazon-ads.ts";
 import { claimCheck, endConnection, renewConnection, type UsableConnection } from "./queries.ts";
 import { AmazonFailure } from "./request-amazon.ts";
 
-type Db = Pick<CommonQueryMethods, "maybeOne">;
+type Db = Pick<CommonQueryMethods, "maybeOne" | "query">;
 
 /**
  * Checks with Amazon at most once an hour whether the user's connection is still valid, updates the stored

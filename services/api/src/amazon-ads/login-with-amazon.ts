@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
@@ -63,7 +63,7 @@ export function createLoginWithAmazon(options: LoginWithAmazonOptions): LoginWit
         response_type: "code",
         redirect_uri: redirectUri,
         state,
-        code_challenge: createHash("sha256").update(codeVerifier).digest("base64url"),
+        code_challenge: hash("sha256", codeVerifier, "base64url"),
         code_challenge_method: "S256",
       };
       return `${REGIONS[region].authorize}?${new URLSearchParams(query)}`;

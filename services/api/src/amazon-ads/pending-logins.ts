@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { ADS_REGIONS } from "@tapthru/proto/rules/amazon/ads-regions";
 import { AMAZON_ADS_STATE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
@@ -42,5 +42,5 @@ export function createPendingLogins(redis: Pick<RequestRedis, "run">): PendingLo
 
 /** Hashed, so that read access to Redis does not allow finishing a login. */
 function keyOf(state: string): string {
-  return `amazon-ads-login:${createHash("sha256").update(state).digest("base64url")}`;
+  return `amazon-ads-login:${hash("sha256", state, "base64url")}`;
 }

@@ -1,11 +1,12 @@
 import { AdsProfile } from "@tapthru/proto/http/amazon-ads";
 import { ADS_REGIONS, type AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import { AMAZON_ADS_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
+import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { AmazonAccount } from "./account-reader.ts";
 
-type Db = Pick<CommonQueryMethods, "maybeOne">;
+type Db = Pick<CommonQueryMethods, "maybeOne" | "query">;
 
 const region = z.enum(ADS_REGIONS);
 
@@ -19,8 +20,6 @@ const ConnectionRow = z.object({
   hasEnded: z.boolean(),
 });
 export type ConnectionRow = z.infer<typeof ConnectionRow>;
-
-const ConnectionOwner = z.object({ userId: z.int() });
 
 const UsableConnection = z.object({ region, sealedRefreshToken: z.string() });
 export type UsableConnection = z.infer<typeof UsableConnection>;
@@ -38,7 +37,7 @@ export async function saveConnection(
   { userId, region, sealedRefreshToken, account }: NewConnection,
 ): Promise<void> {
   const { name, email, profiles } = account;
-  await db.maybeOne(sql.type(ConnectionOwner)`
+  await db.query(sql.type(z.object({}))`
     INSERT INTO amazon_ads_connections
       (user_id, region, sealed_refresh_token, account_name, account_email, profiles)
     VALUES (${userId}, ${region}, ${sealedRefreshToken}, ${name}, ${email},
@@ -51,11 +50,13 @@ export async function saveConnection(
       profiles = excluded.profiles,
       connected_at = excluded.connected_at,
       checked_at = excluded.checked_at
-    RETURNING user_id AS "userId"
   `);
 }
 
-export function findConnection(db: Db, userId: number): Promise<ConnectionRow | null> {
+export function findConnection(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  userId: number,
+): Promise<ConnectionRow | null> {
   return db.maybeOne(sql.type(ConnectionRow)`
     SELECT region, account_name AS "accountName", account_email AS "accountEmail", profiles,
       connected_at AS "connectedAt", sealed_refresh_token IS NULL AS "hasEnded"
@@ -68,7 +69,7 @@ export function claimCheck(db: Db, userId: number): Promise<UsableConnection | n
   return db.maybeOne(sql.type(UsableConnection)`
     UPDATE amazon_ads_connections SET checked_at = now()
     WHERE user_id = ${userId} AND sealed_refresh_token IS NOT NULL
-      AND checked_at < now() - ${AMAZON_ADS_CHECK_INTERVAL_MS} * interval '1 millisecond'
+      AND checked_at < now() - ${milliseconds(AMAZON_ADS_CHECK_INTERVAL_MS)}
     RETURNING region, sealed_refresh_token AS "sealedRefreshToken"
   `);
 }
@@ -85,26 +86,24 @@ export async function renewConnection(
   { sealedRefreshToken, account }: Pick<NewConnection, "sealedRefreshToken" | "account">,
 ): Promise<void> {
   const { name, email, profiles } = account;
-  await db.maybeOne(sql.type(ConnectionOwner)`
+  await db.query(sql.type(z.object({}))`
     UPDATE amazon_ads_connections
     SET sealed_refresh_token = ${sealedRefreshToken}, account_name = ${name},
       account_email = ${email}, profiles = ${JSON.stringify(profiles)}::jsonb
     WHERE user_id = ${userId} AND sealed_refresh_token = ${before.sealedRefreshToken}
-    RETURNING user_id AS "userId"
   `);
 }
 
 /** Deletes the token that Amazon rejected. The account data remains visible. */
 export async function endConnection(db: Db, { userId, before }: CheckedConnection): Promise<void> {
-  await db.maybeOne(sql.type(ConnectionOwner)`
+  await db.query(sql.type(z.object({}))`
     UPDATE amazon_ads_connections SET sealed_refresh_token = NULL
     WHERE user_id = ${userId} AND sealed_refresh_token = ${before.sealedRefreshToken}
-    RETURNING user_id AS "userId"
   `);
 }
 
 export async function deleteConnection(db: Db, userId: number): Promise<void> {
-  await db.maybeOne(sql.type(ConnectionOwner)`
-    DELETE FROM amazon_ads_connections WHERE user_id = ${userId} RETURNING user_id AS "userId"
+  await db.query(sql.type(z.object({}))`
+    DELETE FROM amazon_ads_connections WHERE user_id = ${userId}
   `);
 }

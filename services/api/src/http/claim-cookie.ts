@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { CLAIM_COOKIE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 
@@ -20,7 +20,9 @@ export class ClaimCookie {
   /** Returns the hash of the caller's token, or null without a valid one. */
   read(ctx: Context): Buffer | null {
     const token = ctx.cookies.get(this.#name, { signed: false });
-    return token !== undefined && TOKEN_PATTERN.test(token) ? hash(token) : null;
+    return token !== undefined && TOKEN_PATTERN.test(token)
+      ? hash("sha256", token, "buffer")
+      : null;
   }
 
   /** Sets a new token and returns its hash. */
@@ -33,10 +35,6 @@ export class ClaimCookie {
       signed: false,
       maxAge: CLAIM_COOKIE_LIFETIME_MS,
     });
-    return hash(token);
+    return hash("sha256", token, "buffer");
   }
-}
-
-function hash(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { CommonQueryMethods } from "slonik";
 import type { IdentityProvider } from "../accounts/identity.ts";
@@ -75,5 +75,5 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
 }
 
 function userKey(userId: number): Buffer {
-  return createHash("sha256").update(`user:${userId}`).digest();
+  return hash("sha256", `user:${userId}`, "buffer");
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   parseAmazonUrl,
   parseStorePage,
@@ -179,5 +179,5 @@ function metadataPage(page: StorePage): NewLink["page"] {
 }
 
 function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return hash("sha256", text, "buffer");
 }

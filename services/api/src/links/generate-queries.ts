@@ -1,5 +1,6 @@
 import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
+import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Creator } from "./creator.ts";
@@ -134,8 +135,4 @@ export function findIdempotencyKeyUse(
 
 function bytes(value: Buffer | null | undefined) {
   return value ? sql.binary(value) : sql.fragment`NULL::bytea`;
-}
-
-function milliseconds(duration: number) {
-  return sql.interval({ seconds: duration / 1000 });
 }

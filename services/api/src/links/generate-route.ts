@@ -1,12 +1,11 @@
 import type { Router } from "@koa/router";
 import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate";
-import { shortUrl } from "@tapthru/proto/rules/short-url";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
-import { checkLink } from "./check-link.ts";
 import type { Creator } from "./creator.ts";
 import { type GenerateDependencies, generateLink } from "./generate-link.ts";
+import { linkReply } from "./link-reply.ts";
 
 export interface GenerateRouteDependencies extends GenerateDependencies {
   addressOf(request: Context["req"]): string;
@@ -29,12 +28,9 @@ export function generateRoute(router: Router, deps: GenerateRouteDependencies) {
       whileWaiting: ctx.state.whileWaiting,
       log: ctx.state.log,
     });
-    const checked = checkLink(link, deps.publicBaseUrl);
-    if (checked.invalid) throw new ApiError("unusable-link");
-    return {
-      status: isNew ? 201 : 200,
-      body: { ...checked, shortUrl: shortUrl(deps.publicBaseUrl, link.shortCode) },
-    };
+    const reply = linkReply(link, deps.publicBaseUrl);
+    if (reply.invalid) throw new ApiError("unusable-link");
+    return { status: isNew ? 201 : 200, body: reply };
   });
 }
 

@@ -1,5 +1,6 @@
 import { ACCOUNT_DELETION_MEMORY_MS } from "@tapthru/proto/rules/limits";
 import { retireDeletedLinks } from "@tapthru/runtime/link-changes";
+import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -67,11 +68,11 @@ export function deleteSomeLinks(
 
 /** Deletes a user and all dependent rows except links, which must be deleted before. */
 export async function deleteUser(
-  transaction: Pick<CommonQueryMethods, "maybeOne">,
+  transaction: Pick<CommonQueryMethods, "query">,
   userId: number,
 ): Promise<void> {
-  await transaction.maybeOne(sql.type(UserId)`
-    DELETE FROM users WHERE id = ${userId} RETURNING id
+  await transaction.query(sql.type(z.object({}))`
+    DELETE FROM users WHERE id = ${userId}
   `);
 }
 
@@ -88,6 +89,6 @@ export async function markDeletionDone(
 export async function purgeOldDeletions(db: Pick<CommonQueryMethods, "query">): Promise<void> {
   await db.query(sql.type(z.object({}))`
     DELETE FROM account_deletions
-    WHERE done_at < now() - ${sql.interval({ seconds: ACCOUNT_DELETION_MEMORY_MS / 1000 })}
+    WHERE done_at < now() - ${milliseconds(ACCOUNT_DELETION_MEMORY_MS)}
   `);
 }

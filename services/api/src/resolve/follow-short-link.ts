@@ -3,8 +3,6 @@ import { FETCH_DEADLINE_MS, FETCH_MAX_REQUESTS } from "@tapthru/proto/rules/limi
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
 import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/safe-fetch";
 
-const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
 export type Resolution =
   /** `url` is the last Location, byte for byte. The store itself is not requested. */
   | { kind: "resolved"; url: string }
@@ -50,7 +48,7 @@ async function fetchHop(safeFetch: SafeFetch, url: string, deadline: AbortSignal
 }
 
 function readHop(url: string, { status, location }: SafeFetchResponse): Hop {
-  if (!REDIRECT_STATUSES.has(status) || location === null) {
+  if (location === null) {
     return { kind: "bad-response", permanent: status < 500 && status !== 429 };
   }
   return { kind: "location", url: resolveLocation(location, url) };

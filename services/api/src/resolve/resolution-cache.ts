@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Logger } from "@tapthru/runtime/logger";
 import { parseJson } from "@tapthru/runtime/parse-json";
@@ -50,7 +50,7 @@ export function cacheResolutions({ redis, follow, logger }: Dependencies) {
 
 /** Hashed, because a pasted link may contain personal data. */
 export function resolutionKey(url: string): string {
-  return `short-link:${createHash("sha256").update(url).digest("base64url")}`;
+  return `short-link:${hash("sha256", url, "base64url")}`;
 }
 
 async function read(

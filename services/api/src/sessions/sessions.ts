@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "@tapthru/proto/rules/limits";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type Koa from "koa";
@@ -131,5 +131,5 @@ function msUntilAbsoluteExpiry({ createdAt }: SessionData): number {
 
 /** Hashed, so that read access to Redis reveals no cookie. */
 function publicId(id: string): string {
-  return createHash("sha256").update(id).digest("base64url").slice(0, 22);
+  return hash("sha256", id, "base64url").slice(0, 22);
 }

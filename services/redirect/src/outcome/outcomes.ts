@@ -1,6 +1,6 @@
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import type { Registry } from "prom-client";
-import { AddressLimiter } from "../resolve/address-limit.ts";
+import { AddressLimiter } from "../address-limit.ts";
 import { createOutcomeMetrics, type OutcomeMetrics } from "./outcome-metrics.ts";
 import { createOutcomeProofs, type OutcomeProofs } from "./outcome-proofs.ts";
 
@@ -19,14 +19,15 @@ export function createOutcomes(options: {
   hasRateLimits: boolean;
   registry: Registry;
 }): Outcomes {
-  const limiter = new AddressLimiter({
-    perMinute: RATE_LIMITS_PER_MINUTE.outcome.address,
-    maxAddresses: MAX_ADDRESSES,
-  });
+  const limiter = options.hasRateLimits
+    ? new AddressLimiter({
+        perMinute: RATE_LIMITS_PER_MINUTE.outcome.address,
+        maxAddresses: MAX_ADDRESSES,
+      })
+    : null;
   return {
     proofs: createOutcomeProofs(options.key),
     metrics: createOutcomeMetrics(options.registry),
-    isWithinLimit: (address) =>
-      !options.hasRateLimits || limiter.consume(address, performance.now()) === 0,
+    isWithinLimit: (address) => !limiter?.consume(address, performance.now()),
   };
 }

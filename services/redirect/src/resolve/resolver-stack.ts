@@ -4,7 +4,7 @@ import type { Logger } from "@tapthru/runtime/logger";
 import type { Postgres } from "@tapthru/runtime/postgres/postgres";
 import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { TokenBucket } from "limiter";
-import { AddressLimiter } from "./address-limit.ts";
+import { AddressLimiter } from "../address-limit.ts";
 import { LinkCache } from "./cache/link-cache.ts";
 import { applyChange, type Change, createUnknownCodes, type Memory } from "./cache/memory.ts";
 import { createChangePush } from "./changes/change-push.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { AddressLimiter } from "../address-limit.ts";
 import type { Link, Lookup } from "../link.ts";
 import { liveRecord, newCode } from "../testing/test-service.ts";
-import { AddressLimiter } from "./address-limit.ts";
 import { LinkCache, REFRESH_AFTER_MS, USABLE_FOR_MS } from "./cache/link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./cache/memory.ts";
 import { MinimumRevisions } from "./minimum-revisions.ts";

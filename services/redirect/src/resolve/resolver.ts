@@ -1,7 +1,7 @@
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
 import type { TokenBucket } from "limiter";
+import type { AddressLimiter } from "../address-limit.ts";
 import type { Link, Lookup } from "../link.ts";
-import type { AddressLimiter } from "./address-limit.ts";
 import { type CachedLink, REFRESH_RETRY_MS } from "./cache/link-cache.ts";
 import type { Memory } from "./cache/memory.ts";
 import type { ChangeTail } from "./changes/change-tail.ts";

@@ -1,3 +1,4 @@
+import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -32,7 +33,7 @@ async function deleteBatch(db: CommonQueryMethods, rows: OldRows): Promise<numbe
     rows.primaryKey.map((column) => sql.identifier([column])),
     sql.fragment`, `,
   );
-  const isOld = sql.fragment`${since} < now() - ${sql.interval({ seconds: rows.lifetimeMs / 1000 })}`;
+  const isOld = sql.fragment`${since} < now() - ${milliseconds(rows.lifetimeMs)}`;
   const { rowCount } = await db.query(sql.type(z.object({}))`
     DELETE FROM ${table} WHERE (${primaryKey}) IN (
       SELECT ${primaryKey} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${BATCH}

@@ -9,7 +9,6 @@ export interface PageRevision {
 }
 
 const Batch = z.object({
-  count: z.int(),
   /** Null if the batch is empty. */
   lastId: z.nullable(z.int()),
 });
@@ -37,7 +36,7 @@ export function propagateToLinks(
     ), change AS (
       ${insertLinkChanges}
     )
-    SELECT count(*) AS count, max(id) AS "lastId" FROM link
+    SELECT max(id) AS "lastId" FROM link
   `);
 }
 

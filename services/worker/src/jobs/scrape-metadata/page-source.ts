@@ -6,7 +6,6 @@ import { readResultOfError } from "./request-failure.ts";
 import type { MetadataSource, PageRef, Reading } from "./source.ts";
 
 const FRESH_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 type Nothing = Extract<Reading, { kind: "nothing" }>;
 
@@ -38,7 +37,7 @@ async function fetchPage(
   let url = canonicalUrl;
   for (let hop = 0; hop < FETCH_MAX_REQUESTS; hop++) {
     const response = await safeFetch({ url, purpose: "store", withBody: true, deadline });
-    if (!REDIRECTS.has(response.status) || response.location === null) return response;
+    if (response.location === null) return response;
     const next = parseStorePage(URL.parse(response.location, url)?.href ?? "");
     if (next?.marketplace !== marketplace) {
       return { kind: "nothing", outcome: "leads-elsewhere" };

@@ -1,4 +1,5 @@
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Metadata, Outcome, PageRef } from "./source.ts";
@@ -128,8 +129,4 @@ export function claimDueAttempts(
       WHERE next_attempt_at <= now()
     ) AS due
   `);
-}
-
-function milliseconds(duration: number) {
-  return sql.interval({ seconds: duration / 1_000 });
 }

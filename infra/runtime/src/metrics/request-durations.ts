@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { type DurationSeries, Durations, registerDurations } from "./metrics/durations.ts";
+import { type DurationSeries, Durations, registerDurations } from "./durations.ts";
 
 /** @returns the series of requests with this method and status */
 type SeriesOfRoute = (method: string, status: number) => DurationSeries;
