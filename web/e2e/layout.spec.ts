@@ -21,8 +21,18 @@ for (const width of [360, 768, 1280]) {
     });
 
     // Specification 2.6
-    test("the theme switch does not cover the top bar", async ({ home, page }) => {
+    test("the theme switch does not cover the top bar, and is in the menu of a small screen", async ({
+      home,
+      page,
+    }) => {
       await expect(home.field).toBeVisible();
+      if (width < 768) {
+        await expect(page.getByRole("button", { name: /^Theme/ })).toBeHidden();
+        await page.getByRole("button", { name: "Open menu" }).click();
+        await page.getByRole("dialog").getByText("Dark").click();
+        await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+        return;
+      }
       const floating = await page.getByRole("button", { name: /^Theme/ }).boundingBox();
       const actions = page.locator("header").locator("a:visible, button:visible");
       for (const action of await actions.all()) {

@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { lazy, Suspense } from "react";
 import { Outlet, useLocation } from "react-router-dom";
-import { ThemeSwitch } from "../components/theme-switch.tsx";
+import { ThemeChoices, ThemeSwitch } from "../components/theme-switch.tsx";
 import { VersionLabel } from "../features/app-version/version-label.tsx";
 import { useShownLink } from "../features/link-generation/shown-link.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -28,9 +28,9 @@ export function Layout() {
     <div className="flex min-h-dvh flex-col">
       <SkipLink to={content} />
       <PageAnnouncer />
-      <TopBar />
+      <TopBar menuFoot={!isRedirect && <ThemeChoices />} />
       {!isRedirect && (
-        <section aria-label={messages.theme} className="fixed top-3 right-3 z-40 sm:right-6">
+        <section aria-label={messages.theme} className="fixed top-3 right-6 z-40 hidden md:block">
           <ThemeSwitch />
         </section>
       )}

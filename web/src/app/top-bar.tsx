@@ -1,4 +1,5 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import type { ReactNode } from "react";
 import { Logo } from "../components/logo.tsx";
 import { Button, buttonClass } from "../components/ui/button.tsx";
 import { PageLink } from "../components/ui/links.tsx";
@@ -10,25 +11,37 @@ import { savePendingLink } from "../lib/pending-link.ts";
 import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
 
-export function TopBar() {
+interface TopBarProps {
+  /** Shown below the actions in the menu of small screens. */
+  menuFoot: ReactNode;
+}
+
+export function TopBar({ menuFoot }: TopBarProps) {
   const { productName } = useConfig();
   const isSignedIn = useIsSignedIn();
   const logOut = useLogOut();
   const actions = isSignedIn ? <UserActions onLogOut={logOut} /> : <VisitorActions />;
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-bar border-b border-line/70 bg-page/75 backdrop-blur-lg backdrop-saturate-150">
-      {/* The right padding leaves space for the floating theme switch. */}
-      <div className="flex h-full items-center justify-between pr-16 pl-4 sm:pr-20 sm:pl-6">
-        <PageLink to={paths.home} className="-mx-1.5 flex rounded-xl px-1.5 py-1">
+      {/* The right padding of wide screens leaves space for the floating theme switch. */}
+      <div className="flex h-full items-center justify-between gap-2 px-edge sm:px-6 md:pr-20">
+        <PageLink
+          to={paths.home}
+          className="-mx-1.5 flex min-w-0 rounded-xl px-1.5 py-1 md:max-w-logo"
+        >
           <Logo name={productName} />
         </PageLink>
-        <nav aria-label={messages.mainNavigation} className="hidden items-center gap-2 md:flex">
+        <nav
+          aria-label={messages.mainNavigation}
+          className="hidden shrink-0 items-center gap-2 md:flex"
+        >
           {actions}
         </nav>
         <SlideOut>
           <nav aria-label={messages.mainNavigation} className="flex flex-col gap-3 p-2">
             {actions}
           </nav>
+          <div className="mt-auto border-t border-line pt-2 empty:hidden">{menuFoot}</div>
         </SlideOut>
       </div>
     </header>

@@ -10,8 +10,9 @@ const LABELS = {
   system: messages.themeSystem,
 };
 
+/** A button that opens the choice of themes. */
 export function ThemeSwitch() {
-  const [theme, setTheme] = useTheme();
+  const [theme] = useTheme();
   const id = useId();
   const CurrentIcon = ICONS[theme];
 
@@ -29,34 +30,46 @@ export function ThemeSwitch() {
         id={id}
         popover="auto"
         onToggle={focusChosen}
-        className="fixed inset-auto top-18 right-3 m-0 w-44 rounded-2xl border border-line bg-surface p-1.5 text-ink shadow-card sm:right-6"
+        className="fixed inset-auto top-18 right-6 m-0 w-44 rounded-2xl border border-line bg-surface p-1.5 text-ink shadow-card"
       >
-        <fieldset>
-          <legend className="sr-only">{messages.theme}</legend>
-          {THEMES.map((choice) => {
-            const Icon = ICONS[choice];
-            return (
-              <label
-                key={choice}
-                className="flex items-center gap-3 rounded-xl px-3 py-2.5 text-md outline-accent hover:bg-sunken has-focus-visible:outline-2"
-              >
-                <input
-                  type="radio"
-                  name={id}
-                  value={choice}
-                  checked={choice === theme}
-                  onChange={() => setTheme(choice)}
-                  className="peer sr-only"
-                />
-                <Icon aria-hidden className="size-4 text-muted" />
-                <span className="flex-1">{LABELS[choice]}</span>
-                <Check aria-hidden className="invisible size-4 text-accent peer-checked:visible" />
-              </label>
-            );
-          })}
-        </fieldset>
+        <ThemeChoices />
       </div>
     </>
+  );
+}
+
+/** The themes as radio buttons. */
+export function ThemeChoices() {
+  const [theme, setTheme] = useTheme();
+  const name = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="px-3 pt-1.5 pb-1 text-sm text-muted">{messages.theme}</legend>
+      {THEMES.map((choice) => {
+        const Icon = ICONS[choice];
+        return (
+          <label
+            key={choice}
+            className="flex items-center gap-2.5 rounded-xl px-3 py-2.5 text-md outline-accent hover:bg-sunken has-focus-visible:outline-2"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice}
+              checked={choice === theme}
+              onChange={() => setTheme(choice)}
+              className="peer sr-only"
+            />
+            <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+            <span className="min-w-0 flex-1">{LABELS[choice]}</span>
+            <Check
+              aria-hidden
+              className="invisible size-4 shrink-0 text-accent peer-checked:visible"
+            />
+          </label>
+        );
+      })}
+    </fieldset>
   );
 }
 

@@ -4,7 +4,6 @@ import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type Koa from "koa";
 import type { Context } from "koa";
 import { createSession } from "koa-session";
-import { cookieName } from "../http/cookie-scheme.ts";
 import type { SessionData, SessionStore, StoredSession } from "./session-store.ts";
 
 export interface LiveSession extends SessionData {
@@ -50,15 +49,17 @@ class SessionEndedError extends Error {}
 /** Sessions whose signed cookie holds only an id. `app.keys` sign the cookies. */
 export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
   const { store, onUse } = deps;
+  const isSecure = deps.publicBaseUrl.startsWith("https://");
   // Ids that koa-session generated during a request and that are not stored yet.
   const newIds = new WeakMap<Context, string>();
 
   const load = createSession(
     {
-      key: cookieName("sid", deps.publicBaseUrl),
+      key: isSecure ? "__Host-sid" : "sid",
       maxAge: SESSION_IDLE_MS,
       httpOnly: true,
       sameSite: "lax",
+      secure: isSecure,
       autoCommit: false,
       genid(ctx: Context) {
         const id = randomBytes(32).toString("base64url");

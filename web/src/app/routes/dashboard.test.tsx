@@ -210,6 +210,8 @@ describe("a long list", () => {
   }
 
   test("renders only the cards in view and some around them, with the total number", async () => {
+    // happy-dom has no layout.
+    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(96);
     serveLinks(createLinks(49));
     await renderPages("/dashboard");
     await waitFor(() => expect(names()[0]).toBe("Lamp 49"));

@@ -13,7 +13,7 @@ export function RadioList<Value extends string>(props: RadioListProps<Value>) {
   const { legend, choices, value: chosen, onChange, error } = props;
   const id = useId();
   return (
-    <fieldset aria-describedby={`${id}-error`} className="flex flex-col gap-1">
+    <fieldset aria-describedby={`${id}-error`} className="flex min-w-0 flex-col gap-1">
       <legend className="mb-2 text-md font-medium">{legend}</legend>
       {choices.map(({ value, name, text }) => (
         <label
@@ -28,7 +28,7 @@ export function RadioList<Value extends string>(props: RadioListProps<Value>) {
             onChange={() => onChange(value)}
             className="mt-1 size-4 shrink-0 accent-accent"
           />
-          <span>
+          <span className="min-w-0">
             {name}
             <span className="block text-sm text-muted">{text}</span>
           </span>

@@ -22,7 +22,7 @@ export function SlideOut({ children }: { children: ReactNode }) {
   }
 
   return (
-    <div className="md:hidden">
+    <div className="shrink-0 md:hidden">
       <button
         type="button"
         aria-label={messages.openMenu}
@@ -39,9 +39,9 @@ export function SlideOut({ children }: { children: ReactNode }) {
         aria-label={messages.menu}
         onClose={() => setOpen(false)}
         onClick={closeOnClick}
-        className="slide-out fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-72 max-w-5/6 border-l border-line bg-surface text-ink shadow-card"
+        className="slide-out fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-72 max-w-9/10 overflow-y-auto overscroll-contain border-l border-line bg-surface text-ink shadow-card"
       >
-        <div className="flex h-full flex-col gap-2 p-3">
+        <div className="flex min-h-full flex-col gap-2 p-3">
           <button
             type="button"
             aria-label={messages.closeMenu}

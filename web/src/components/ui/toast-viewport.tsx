@@ -7,6 +7,7 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { type FocusEvent, useRef } from "react";
 import { Toast, type ToastContent } from "./toast.tsx";
+import { ToastPlace } from "./toast-place.tsx";
 
 export interface ToastViewportProps {
   content: ToastContent | undefined;
@@ -38,12 +39,9 @@ export default function ToastViewport({ content, open, onOpenChange }: ToastView
       swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
     >
       {content && <Toast {...content} open={open} onOpenChange={changeOpen} />}
-      <Radix.Viewport
-        ref={list}
-        hotkey={[TOAST_FOCUS_KEY]}
-        onFocus={savePreviousFocus}
-        className="fixed inset-x-0 top-bar z-50 flex w-full flex-col p-4 md:top-auto md:right-0 md:bottom-0 md:left-auto md:max-w-toast"
-      />
+      <ToastPlace>
+        <Radix.Viewport ref={list} hotkey={[TOAST_FOCUS_KEY]} onFocus={savePreviousFocus} />
+      </ToastPlace>
     </Radix.Provider>
   );
 }

@@ -25,17 +25,20 @@ export function Toast({ title, description, variant, action, open, onOpenChange 
     <Radix.Root
       open={open}
       onOpenChange={onOpenChange}
-      className={`toast flex items-start gap-3 rounded-xl border bg-toast p-4 pr-3 text-toast-ink shadow-card ${
+      className={`toast relative flex items-start gap-3 rounded-xl border bg-toast p-edge pr-3 md:py-2 text-toast-ink shadow-card ${
         destructive ? "border-l-8 border-toast-danger" : "border-toast-line"
       }`}
     >
       {destructive && (
-        <CircleAlert aria-hidden className="mt-px size-5 shrink-0 text-toast-danger" />
+        <CircleAlert
+          aria-hidden
+          className="mt-px size-5 shrink-0 text-toast-danger @max-narrow:hidden"
+        />
       )}
       <div className="min-w-0 flex-1 text-sm leading-5">
-        {title && <Radix.Title className="font-semibold">{title}</Radix.Title>}
+        {title && <Radix.Title className="pr-8 font-semibold">{title}</Radix.Title>}
         {description && (
-          <Radix.Description className="wrap-anywhere">{description}</Radix.Description>
+          <Radix.Description className="wrap-anywhere first:pr-8">{description}</Radix.Description>
         )}
         {action && (
           <Radix.Action
@@ -49,7 +52,7 @@ export function Toast({ title, description, variant, action, open, onOpenChange 
       </div>
       <Radix.Close
         aria-label={messages.close}
-        className="-m-1.5 rounded-md p-2 outline-toast-ink hover:bg-toast-line/60"
+        className="absolute top-2 right-2 rounded-md p-2 outline-toast-ink hover:bg-toast-line/60"
       >
         <X aria-hidden className="size-4" />
       </Radix.Close>

@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import type { ToastContent } from "./toast.tsx";
+import { ToastPlace } from "./toast-place.tsx";
 import type { ToastViewportProps } from "./toast-viewport.tsx";
 
 type ShowToast = (content: ToastContent) => void;
@@ -84,12 +85,14 @@ function PlainViewport({ content, open, onOpenChange }: ToastViewportProps) {
   }, [open]);
   if (!content || !open) return null;
   return (
-    <p
-      role="status"
-      className="fixed inset-x-4 top-bar z-50 mt-4 rounded-xl bg-toast p-4 text-sm text-toast-ink md:top-auto md:bottom-4 md:left-auto md:max-w-toast"
-    >
-      <strong>{content.title}</strong> {content.description}
-    </p>
+    <ToastPlace>
+      <p
+        role="status"
+        className="toast rounded-xl bg-toast p-4 text-sm text-toast-ink md:px-4 md:py-2"
+      >
+        <strong>{content.title}</strong> {content.description}
+      </p>
+    </ToastPlace>
   );
 }
 

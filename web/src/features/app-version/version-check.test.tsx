@@ -42,7 +42,7 @@ async function load({ isBlocked = false } = {}) {
       <VersionCheck isBlocked={isBlocked} />
       <input aria-label="text" />
       <input type="radio" defaultChecked aria-label="choice" />
-      <PendingMutation />
+      <LongWork />
     </QueryClientProvider>
   );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -64,7 +64,7 @@ async function nextCheck() {
 
 let finishWork: () => void;
 
-function PendingMutation() {
+function LongWork() {
   const { mutate } = useMutation({
     mutationFn: () =>
       new Promise<void>((resolve) => {
@@ -203,11 +203,11 @@ describe("reload loops", () => {
   });
 
   test("a page without storage does not reload", async () => {
-    const throwOnWrite = () => {
+    const forbid = () => {
       throw new DOMException("forbidden", "SecurityError");
     };
-    replaceStorage("localStorage", throwOnWrite);
-    replaceStorage("sessionStorage", throwOnWrite);
+    replaceStorage("localStorage", forbid);
+    replaceStorage("sessionStorage", forbid);
     deploy("one");
     await load();
     deploy("two");

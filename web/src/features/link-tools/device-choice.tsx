@@ -14,11 +14,11 @@ export function DeviceChoice({ value, onChange }: DeviceChoiceProps) {
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{messages.device}</legend>
-      <div className="grid grid-cols-3 gap-1 rounded-xl bg-sunken p-1">
+      <div className="flex flex-wrap gap-1 rounded-xl bg-sunken p-1">
         {DEVICES.map((device) => (
           <label
             key={device}
-            className="rounded-lg border border-transparent px-2 py-1.5 text-center text-md text-muted outline-accent has-checked:border-line-strong has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-chosen forced-colors:has-checked:text-on-chosen"
+            className="flex-1 rounded-lg border border-transparent px-2 py-1.5 text-center text-md text-muted outline-accent has-checked:border-line-strong has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-chosen forced-colors:has-checked:text-on-chosen"
           >
             <input
               type="radio"

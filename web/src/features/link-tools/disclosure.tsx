@@ -9,7 +9,7 @@ export function Disclosure() {
       <ul>
         {[messages.disclosureAccount, messages.disclosureLink].map((text) => (
           <li key={text} className="flex items-center justify-between gap-2">
-            <span className="text-md">{text}</span>
+            <span className="min-w-0 text-md">{text}</span>
             <CopyButton
               text={text}
               label={messages.copyDisclosure(text)}

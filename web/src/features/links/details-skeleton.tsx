@@ -13,12 +13,12 @@ export function DetailsSkeleton() {
       <div className={`mt-5 mb-9 h-5 w-2/5 ${BAR}`} />
       <div className="flex flex-col gap-4">
         <div className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
-          <div className={`h-5 w-24 ${BAR}`} />
+          <div className={`h-5 w-1/5 ${BAR}`} />
           <div className={`mt-6 h-5 w-4/5 ${BAR}`} />
           <div className="mt-6 h-56 rounded-2xl bg-sunken motion-safe:animate-pulse sm:h-64" />
         </div>
         <div className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
-          <div className={`h-5 w-32 ${BAR}`} />
+          <div className={`h-5 w-1/4 ${BAR}`} />
           <div className={`mt-5 h-5 w-full ${BAR}`} />
         </div>
       </div>

@@ -2,14 +2,14 @@ import type { Link } from "@tapthru/proto/http/links";
 import { SHORT_URL_DISPLAY_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ChevronRight } from "lucide-react";
-import { memo } from "react";
+import { memo, type Ref } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { useDisplayName } from "../../lib/use-display-name.ts";
 import { FROM_LIST } from "./back-to-list.ts";
-import { isUsable, LinkBadges } from "./link-state.tsx";
+import { LinkBadges } from "./link-state.tsx";
 
 interface LinkCardProps {
   link: Link;
@@ -19,24 +19,31 @@ interface LinkCardProps {
   position: number;
   /** Null if more pages follow. */
   listLength: number | null;
+  /** Measures the card's height. */
+  ref: Ref<HTMLLIElement>;
 }
 
-/** The link covers the whole card. The copy button is placed above it, not nested in it. */
+/**
+ * The link covers the whole card. The copy button is placed above it, not nested in it. A card that is
+ * narrow for its text size has its text below the picture.
+ */
 export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
-  const { link, to, position, listLength } = props;
+  const { link, to, position, listLength, ref } = props;
   const name = useDisplayName(link);
   return (
     <li
+      ref={ref}
+      data-index={position - 1}
       aria-posinset={position}
       aria-setsize={listLength ?? -1}
-      className="group relative flex h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 transition-colors hover:border-line-strong sm:gap-4 sm:px-4"
+      className="group relative flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 py-2.5 transition-colors hover:border-line-strong @max-narrow:flex-wrap @max-narrow:gap-x-1 @max-narrow:px-2 sm:gap-4 sm:px-4"
     >
       <LinkPicture src={link.imageUrl} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 @max-narrow:order-last @max-narrow:basis-full">
         <PageLink
           to={to}
           state={FROM_LIST}
-          className={`${isUsable(link) ? "line-clamp-2" : "line-clamp-1"} leading-5 font-medium wrap-anywhere sm:line-clamp-1 sm:leading-6 after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent`}
+          className="line-clamp-2 leading-5 font-medium wrap-anywhere @max-narrow:line-clamp-4 @lg:line-clamp-1 @lg:leading-6 after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           {name}
         </PageLink>
@@ -47,7 +54,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
           <LinkBadges link={link} />
         </p>
       </div>
-      <div className="relative -mx-1 sm:mx-0">
+      <div className="relative z-1 -mx-1 @max-narrow:mr-0 @max-narrow:ml-auto @lg:mx-0">
         {!link.invalid && <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />}
       </div>
       {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}

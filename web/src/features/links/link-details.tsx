@@ -29,7 +29,7 @@ export function LinkDetails({ link, onDeleted, tools, children }: LinkDetailsPro
   usePageTitle(name);
   return (
     <>
-      <header className="mb-6 sm:mb-8">
+      <header className="@container mb-6 sm:mb-8">
         <EditableText
           link={link}
           field="nickname"
@@ -37,10 +37,12 @@ export function LinkDetails({ link, onDeleted, tools, children }: LinkDetailsPro
           className="text-2xl leading-tight text-pretty font-semibold tracking-tight sm:text-3xl"
           as="h1"
         />
-        <div className="mt-2 flex items-center gap-1">
-          <ExternalLink href={link.invalid ? null : link.shortUrl}>
-            <ShortUrl link={link} />
-          </ExternalLink>
+        <div className="mt-2 flex items-center gap-1 @max-narrow:flex-wrap">
+          <span className="min-w-0 @max-narrow:basis-full">
+            <ExternalLink href={link.invalid ? null : link.shortUrl}>
+              <ShortUrl link={link} />
+            </ExternalLink>
+          </span>
           {link.invalid ? (
             <LinkBadges link={link} />
           ) : (

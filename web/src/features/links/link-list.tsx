@@ -13,18 +13,19 @@ interface LinkListProps {
 export function LinkList({ list, pathOf }: LinkListProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = list;
   const links = list.data?.pages.flatMap((page) => page.links) ?? [];
-  const { ref, cards, spaceBefore, spaceAfter } = useCardsInView(links);
+  const { ref, cards, measureCard, spaceBefore, spaceAfter } = useCardsInView(links);
   return (
     <>
       <ul
         ref={ref}
         aria-busy={list.isPlaceholderData}
         style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}
-        className="flex flex-col gap-3 transition-opacity aria-busy:opacity-60"
+        className="@container flex flex-col gap-3 transition-opacity aria-busy:opacity-60"
       >
         {cards.map(({ link, index }) => (
           <LinkCard
             key={link.id}
+            ref={measureCard}
             link={link}
             to={pathOf(link.shortCode)}
             position={index + 1}

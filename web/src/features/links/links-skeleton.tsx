@@ -13,7 +13,7 @@ export function LinksSkeleton() {
         {CARDS.map((width) => (
           <div
             key={width}
-            className="flex h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 sm:gap-4 sm:px-4"
+            className="flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 sm:gap-4 sm:px-4"
           >
             <div className="size-14 shrink-0 rounded-xl bg-sunken motion-safe:animate-pulse" />
             <div className="flex-1 space-y-2.5">

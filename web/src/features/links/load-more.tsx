@@ -15,21 +15,21 @@ interface LoadMoreProps {
 
 /** Loads the next page as the user scrolls near the end. The button works without scrolling. */
 export function LoadMore({ paused, loading, failed, onLoad }: LoadMoreProps) {
-  const sentinel = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);
 
   useEffect(() => {
-    if (paused || !sentinel.current) return;
+    if (paused || !end.current) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && load(),
       { rootMargin: ROOT_MARGIN },
     );
-    observer.observe(sentinel.current);
+    observer.observe(end.current);
     return () => observer.disconnect();
   }, [paused]);
 
   return (
-    <div ref={sentinel} className="mt-6 flex flex-col items-center gap-3">
+    <div ref={end} className="mt-6 flex flex-col items-center gap-3">
       {failed && (
         <p role="alert" className="text-sm text-danger">
           {messages.errorLoadingMoreLinks}

@@ -1,12 +1,15 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { measureElement, useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Link } from "@tapthru/proto/http/links";
 import { useLayoutEffect, useRef, useState } from "react";
 
-/** Height of a card and of the gap below it. Must match their CSS classes. */
-const CARD_HEIGHT_REM = 6;
+/** A card's least height, used until the card is measured, and the gap below it. Must match their CSS classes. */
+const CARD_MIN_HEIGHT_REM = 6;
 const GAP_REM = 0.75;
 /** Rendered beyond the viewport's edges, for keyboard navigation and fast scrolling. */
 const OVERSCAN_CARDS = 8;
+
+/** By link. They outlive the list, so that going back to it finds the same scroll position. */
+const measuredHeights = new Map<number, number>();
 
 /** The cards in view, and the height of the space before and after them. */
 export function useCardsInView(links: Link[]) {
@@ -19,9 +22,17 @@ export function useCardsInView(links: Link[]) {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const virtualizer = useWindowVirtualizer({
     count: links.length,
-    estimateSize: () => CARD_HEIGHT_REM * rem,
+    estimateSize: (index) =>
+      measuredHeights.get(links[index]?.id ?? 0) ?? CARD_MIN_HEIGHT_REM * rem,
+    measureElement: (card, entry, instance) => {
+      const height = measureElement(card, entry, instance);
+      const link = links[instance.indexFromElement(card)];
+      if (link) measuredHeights.set(link.id, height);
+      return height;
+    },
     gap: GAP_REM * rem,
     overscan: OVERSCAN_CARDS,
+    getItemKey: (index) => links[index]?.id ?? index,
     scrollMargin: top,
   });
 
@@ -30,6 +41,7 @@ export function useCardsInView(links: Link[]) {
   const last = items.at(-1);
   return {
     ref,
+    measureCard: virtualizer.measureElement,
     cards: items.flatMap(({ index }) => {
       const link = links[index];
       return link ? [{ link, index }] : [];

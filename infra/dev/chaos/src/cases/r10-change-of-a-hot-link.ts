@@ -39,14 +39,9 @@ export const changeOfAHotLink: FaultCase = {
     }
     const owner = await signUpOwner(testbed);
     const results: CheckResult[] = [];
-    async function runPhase(
-      phase: string,
-      rounds: number,
-      p99Ms: number | null,
-      apply?: ApplyChange,
-    ) {
+    async function runPhase(phase: string, rounds: number, p99Ms: number | null, around?: Around) {
       log(`${rounds} changes, ${phase}`);
-      const all = await runRounds(trial, owner, rounds, apply);
+      const all = await runRounds(trial, owner, rounds, around);
       results.push(...withPrefix(phase, checkRounds(all, { maxMs: 1_000, p99Ms })));
     }
     await runPhase("no fault", ROUNDS, 150);
@@ -67,9 +62,9 @@ export const changeOfAHotLink: FaultCase = {
 
 type Change = () => Promise<void>;
 /** Applies a change under a fault, and returns when the change was done, in Unix milliseconds. */
-type ApplyChange = (change: Change) => Promise<number>;
+type Around = (change: Change) => Promise<number>;
 
-const applyChange: ApplyChange = async (change) => {
+const applyChange: Around = async (change) => {
   await change();
   return unixMs();
 };
@@ -87,21 +82,21 @@ async function runRounds(
   trial: Trial,
   owner: Owner,
   count: number,
-  apply: ApplyChange = applyChange,
+  around: Around = applyChange,
 ): Promise<Round[]> {
   const rounds: Round[] = [];
   for (let number = 0; number < count; number++) {
     trial.signal.throwIfAborted();
     const runRound = number % 2 === 0 ? runDeleteRound : runEditRound;
-    rounds.push(await runRound(trial, owner, apply));
+    rounds.push(await runRound(trial, owner, around));
   }
   return rounds;
 }
 
-async function runDeleteRound(trial: Trial, owner: Owner, apply: ApplyChange): Promise<Round> {
+async function runDeleteRound(trial: Trial, owner: Owner, around: Around): Promise<Round> {
   const { id, shortCode, originalUrl: location } = await createOwnLink(owner);
   const path = deleteLink.path.replace(":id", String(id));
-  return runRound(trial, apply, {
+  return runRound(trial, around, {
     watch: watch(trial, { shortCode, location }),
     isOld: ({ response }) => response?.status === 302 && response.location === location,
     isNew: ({ response }) => response?.status === 404,
@@ -109,13 +104,13 @@ async function runDeleteRound(trial: Trial, owner: Owner, apply: ApplyChange): P
   });
 }
 
-async function runEditRound(trial: Trial, owner: Owner, apply: ApplyChange): Promise<Round> {
+async function runEditRound(trial: Trial, owner: Owner, around: Around): Promise<Round> {
   const { shortCode, originalUrl: location } = await createOwnLink(owner);
   const path = updateLink.path.replace(":shortCode", shortCode);
   const title = `Edited ${shortCode}`;
   const showsTitle = ({ response }: Observation) => response?.body.includes(title) === true;
   const isCard = ({ response }: Observation) => response?.status === 200;
-  return runRound(trial, apply, {
+  return runRound(trial, around, {
     watch: watch(trial, { shortCode, location }, CRAWLER),
     isOld: (observation) => isCard(observation) && !showsTitle(observation),
     isNew: (observation) => isCard(observation) && showsTitle(observation),
@@ -125,11 +120,11 @@ async function runEditRound(trial: Trial, owner: Owner, apply: ApplyChange): Pro
 
 type RoundPlan = Pick<Round, "isOld" | "isNew"> & { watch: Watch; change: Change };
 
-async function runRound({ until }: Trial, apply: ApplyChange, what: RoundPlan): Promise<Round> {
+async function runRound({ until }: Trial, around: Around, what: RoundPlan): Promise<Round> {
   const { watch, isOld, isNew, change } = what;
   try {
     await until("the link is hot", () => isSettled(watch, isOld), 10_000, 10);
-    const doneAt = await apply(change);
+    const doneAt = await around(change);
     await until("all replicas show the change", () => isSettled(watch, isNew), 10_000, 10);
     await watch.stop();
     return { doneAt, observations: watch.observations, isOld, isNew };

@@ -43,12 +43,12 @@ export const schemaChange: FaultCase = {
       return [
         ...(await underLoad(trial, visits, { label: "expand" }, async () => {
           await writeFile(join(folder, "9998-expand.sql"), EXPAND);
-          return migrateDuringLongRead(trial, folder, "expand");
+          return migrateBesideReader(trial, folder, "expand");
         })),
         ...(await underLoad(trial, visits, { label: "replace" }, replaceAll)),
         ...(await underLoad(trial, visits, { label: "contract" }, async () => {
           await writeFile(join(folder, "9999-contract.sql"), CONTRACT);
-          return migrateDuringLongRead(trial, folder, "contract");
+          return migrateBesideReader(trial, folder, "contract");
         })),
       ];
     } finally {
@@ -57,7 +57,7 @@ export const schemaChange: FaultCase = {
   },
 };
 
-async function migrateDuringLongRead(
+async function migrateBesideReader(
   { testbed: { databaseUrl }, pause }: Trial,
   folder: string,
   what: string,

@@ -37,13 +37,13 @@ export interface OpenLedger {
  */
 export async function claimLedger(file: string): Promise<OpenLedger> {
   const ledger: ProcessLedger = { owner: identify(process.pid), children: [] };
-  const temporaryFile = `${file}.${process.pid}`;
-  writeFileSync(temporaryFile, serialize(ledger), { mode: 0o600 });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, serialize(ledger), { mode: 0o600 });
   try {
-    linkSync(temporaryFile, file);
-    rmSync(temporaryFile);
+    linkSync(draft, file);
+    rmSync(draft);
   } catch {
-    await endPreviousRun(file).finally(() => rmSync(temporaryFile));
+    await endPreviousRun(file).finally(() => rmSync(draft));
     write();
   }
   return {
@@ -59,8 +59,8 @@ export async function claimLedger(file: string): Promise<OpenLedger> {
   };
 
   function write() {
-    writeFileSync(temporaryFile, serialize(ledger), { mode: 0o600 });
-    renameSync(temporaryFile, file);
+    writeFileSync(draft, serialize(ledger), { mode: 0o600 });
+    renameSync(draft, file);
   }
 }
 

@@ -5,7 +5,7 @@ interface Check {
   name: string;
   command: readonly [string, ...string[]];
   /** Finds an error in the output of a run with exit code 0. */
-  findError?: (output: string) => string | null;
+  findProblem?: (output: string) => string | null;
 }
 
 export const CHECKS: readonly Check[] = [
@@ -26,7 +26,7 @@ export const CHECKS: readonly Check[] = [
       "services",
       "web",
     ],
-    findError: noModulesError,
+    findProblem: noModulesProblem,
   },
   { name: "dead code", command: ["knip", "--no-progress", "--treat-config-hints-as-errors"] },
   { name: "wording", command: ["cspell", "--no-progress", "--no-summary", "."] },
@@ -42,23 +42,23 @@ export async function runChecks(): Promise<TestResults> {
 async function runCheck({
   name,
   command: [file, ...args],
-  findError,
+  findProblem,
 }: Check): Promise<TestNote | null> {
   const start = performance.now();
   const { failed, all } = await runTool(file, args, {
     all: true,
     env: process.stdout.isTTY ? { FORCE_COLOR: "1" } : {},
   });
-  const errorText = failed ? all : (findError?.(all) ?? null);
+  const problem = failed ? all : (findProblem?.(all) ?? null);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${errorText === null ? "✓" : "✗"} ${name} (${seconds} s)`);
-  if (errorText === null) return null;
-  console.log(errorText);
-  return { title: name, message: errorText };
+  console.log(`${problem === null ? "✓" : "✗"} ${name} (${seconds} s)`);
+  if (problem === null) return null;
+  console.log(problem);
+  return { title: name, message: problem };
 }
 
 /** With a TypeScript version that it does not support, dependency-cruiser checks no modules and succeeds. */
-function noModulesError(output: string): string | null {
+function noModulesProblem(output: string): string | null {
   const [, modules] = /(\d+) modules/.exec(output) ?? [];
   return Number(modules ?? 0) > 0 ? null : `No module was checked.\n${output}`;
 }

@@ -1,5 +1,5 @@
 import type { CheckResult } from "../../check-result.ts";
-import { checkReplicaFigures, readReplicaFigures } from "../../evidence/replica-figures.ts";
+import { checkVitals, readVitals } from "../../evidence/vitals.ts";
 import type { Trial } from "../../fault-case.ts";
 import { checkVisits } from "./check-visits.ts";
 import { visitFor, visitWhile } from "./visit-load.ts";
@@ -24,15 +24,15 @@ export async function visitDuring(
 ): Promise<CheckResult[]> {
   const { testbed, log } = trial;
   const visits = await insertWarmLinks(trial, links);
-  const baseline = await readReplicaFigures(testbed);
+  const baseline = await readVitals(testbed);
   const before = await visitFor(trial, { visits, perSecond }, baselineS);
-  const beforeFault = await readReplicaFigures(testbed);
+  const beforeFault = await readVitals(testbed);
   log("visiting them during the fault");
   const [during, results] = await visitWhile(trial, { visits, perSecond }, injectFault);
-  const afterFault = await readReplicaFigures(testbed);
+  const afterFault = await readVitals(testbed);
   return [
     ...checkVisits({ visits, before, during, maxRatio }),
     ...results,
-    ...checkReplicaFigures({ baseline, beforeFault, afterFault, transitions }),
+    ...checkVitals({ baseline, beforeFault, afterFault, transitions }),
   ];
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { checkReplicaFigures, type ReplicaFigures } from "./replica-figures.ts";
+import { checkVitals, type Vitals } from "./vitals.ts";
 
-const START: ReplicaFigures = {
+const START: Vitals = {
   name: "redirect-1",
   pid: 1,
   residentBytes: 100e6,
@@ -9,17 +9,12 @@ const START: ReplicaFigures = {
   responses: 1_000,
   logRecords: 3,
 };
-const BEFORE: ReplicaFigures = { ...START, cpuSeconds: 2, responses: 2_000 };
-const AFTER: ReplicaFigures = { ...BEFORE, cpuSeconds: 3, responses: 3_000, logRecords: 7 };
+const BEFORE: Vitals = { ...START, cpuSeconds: 2, responses: 2_000 };
+const AFTER: Vitals = { ...BEFORE, cpuSeconds: 3, responses: 3_000, logRecords: 7 };
 
-function failedChecks(after: Partial<ReplicaFigures>): string[] {
+function failedChecks(after: Partial<Vitals>): string[] {
   const afterFault = [{ ...AFTER, ...after }];
-  return checkReplicaFigures({
-    baseline: [START],
-    beforeFault: [BEFORE],
-    afterFault,
-    transitions: 2,
-  })
+  return checkVitals({ baseline: [START], beforeFault: [BEFORE], afterFault, transitions: 2 })
     .filter(({ passed }) => !passed)
     .map(({ label }) => label);
 }

@@ -6,7 +6,7 @@ import { adminPort, type ReplicaName } from "../testbed/testbed-config.ts";
 import { metricValue } from "./metrics.ts";
 
 /** Figures of a redirect replica at one moment. */
-export interface ReplicaFigures {
+export interface Vitals {
   name: ReplicaName;
   pid: number;
   residentBytes: number;
@@ -18,11 +18,11 @@ export interface ReplicaFigures {
   logRecords: number;
 }
 
-const REDIRECT_REPLICAS = ["redirect-1", "redirect-2"] as const;
+const REDIRECTS = ["redirect-1", "redirect-2"] as const;
 
-export function readReplicaFigures({ processes, config }: Testbed): Promise<ReplicaFigures[]> {
+export function readVitals({ processes, config }: Testbed): Promise<Vitals[]> {
   return Promise.all(
-    REDIRECT_REPLICAS.map(async (name) => {
+    REDIRECTS.map(async (name) => {
       const response = await fetch(`http://127.0.0.1:${adminPort(config, name)}/metrics`);
       const exposition = await response.text();
       const log = await readFile(join(config.first.logsDir, `${name}.log`), "utf8");
@@ -38,25 +38,25 @@ export function readReplicaFigures({ processes, config }: Testbed): Promise<Repl
   );
 }
 
-export interface ReplicaFiguresOverTime {
+export interface VitalsOverTime {
   /** At the start of the baseline, before the fault and after it. */
-  baseline: readonly ReplicaFigures[];
-  beforeFault: readonly ReplicaFigures[];
-  afterFault: readonly ReplicaFigures[];
+  baseline: readonly Vitals[];
+  beforeFault: readonly Vitals[];
+  afterFault: readonly Vitals[];
   /** Number of times a dependency became unavailable or available. */
   transitions: number;
 }
 
 /** Checks that a fault of a dependency changes little in each replica. */
-export function checkReplicaFigures({
+export function checkVitals({
   baseline,
   beforeFault,
   afterFault,
   transitions,
-}: ReplicaFiguresOverTime): CheckResult[] {
+}: VitalsOverTime): CheckResult[] {
   return afterFault.flatMap((after, index) => {
-    const start = baseline[index] as ReplicaFigures;
-    const before = beforeFault[index] as ReplicaFigures;
+    const start = baseline[index] as Vitals;
+    const before = beforeFault[index] as Vitals;
     const { name } = after;
     const cpu = cpuPerResponse(before, after) / cpuPerResponse(start, before);
     return [
@@ -73,6 +73,6 @@ export function checkReplicaFigures({
   });
 }
 
-function cpuPerResponse(from: ReplicaFigures, to: ReplicaFigures): number {
+function cpuPerResponse(from: Vitals, to: Vitals): number {
   return (to.cpuSeconds - from.cpuSeconds) / (to.responses - from.responses);
 }
