@@ -20,7 +20,10 @@ const ANNA = identityFor("anna@example.com");
 const login = () => screen.findByRole("heading", { name: "Welcome back" });
 const home = () => screen.findByRole("textbox", { name: "Amazon product or store link" });
 
-/** Opens a page while the backend login is pending. @returns lets the login finish */
+/**
+ * Opens a page while the backend login is pending.
+ * @returns a function that lets the login finish
+ */
 async function openWhileLoggingIn(path: string) {
   serveAccounts(ANNA.email);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

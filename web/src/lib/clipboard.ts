@@ -6,15 +6,15 @@ export async function copyText(text: string): Promise<void> {
 
 function copyBySelection(text: string): void {
   const focused = document.activeElement;
-  const area = document.createElement("textarea");
-  area.value = text;
-  area.readOnly = true;
-  area.className = "sr-only";
-  document.body.append(area);
-  area.focus({ preventScroll: true });
-  area.select();
+  const textarea = document.createElement("textarea");
+  textarea.value = text;
+  textarea.readOnly = true;
+  textarea.className = "sr-only";
+  document.body.append(textarea);
+  textarea.focus({ preventScroll: true });
+  textarea.select();
   const copied = document.execCommand("copy");
-  area.remove();
+  textarea.remove();
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   if (!copied) throw new Error("The browser refused to copy");
 }

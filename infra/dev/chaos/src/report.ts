@@ -1,5 +1,5 @@
 import { loadavg } from "node:os";
-import { machine } from "@tapthru/local/processes/machine";
+import { machineSummary } from "@tapthru/local/processes/machine";
 import type { CheckResult } from "./check-result.ts";
 import type { FaultCase } from "./fault-case.ts";
 import { HAS_LOAD_CORE } from "./testbed/cores.ts";
@@ -24,7 +24,7 @@ export function describeMachine(): string {
     ? "the load generator on its own core"
     : "the load generator shares its cores";
   const busy = loadavg()[0]?.toFixed(1);
-  return `${machine()}; ${core}; load average before: ${busy}`;
+  return `${machineSummary()}; ${core}; load average before: ${busy}`;
 }
 
 export function terminalTable(report: Report): string {

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { CLAIM_COOKIE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
+import { cookieName } from "./cookie-scheme.ts";
 
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -10,11 +11,9 @@ const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
  */
 export class ClaimCookie {
   readonly #name: string;
-  readonly #secure: boolean;
 
   constructor(publicBaseUrl: string) {
-    this.#secure = publicBaseUrl.startsWith("https://");
-    this.#name = this.#secure ? "__Host-claim" : "claim";
+    this.#name = cookieName("claim", publicBaseUrl);
   }
 
   /** Returns the hash of the caller's token, or null without a valid one. */
@@ -31,7 +30,6 @@ export class ClaimCookie {
     ctx.cookies.set(this.#name, token, {
       httpOnly: true,
       sameSite: "lax",
-      secure: this.#secure,
       signed: false,
       maxAge: CLAIM_COOKIE_LIFETIME_MS,
     });

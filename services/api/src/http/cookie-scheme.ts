@@ -1,8 +1,17 @@
 import type { Middleware } from "koa";
 
-/** Sets `secure` on cookies by the public scheme, because nginx terminates TLS and this server sees plain HTTP. */
+function isHttps(publicBaseUrl: string): boolean {
+  return publicBaseUrl.startsWith("https://");
+}
+
+/** Browsers accept a cookie with the prefix `__Host-` only over https, for this host alone. */
+export function cookieName(name: string, publicBaseUrl: string): string {
+  return isHttps(publicBaseUrl) ? `__Host-${name}` : name;
+}
+
+/** Sets `secure` on all cookies by the public scheme, because nginx terminates TLS and this server sees plain HTTP. */
 export function cookieScheme(publicBaseUrl: string): Middleware {
-  const isSecure = publicBaseUrl.startsWith("https://");
+  const isSecure = isHttps(publicBaseUrl);
   return async (ctx, next) => {
     ctx.cookies.secure = isSecure;
     await next();

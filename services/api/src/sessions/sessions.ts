@@ -4,6 +4,7 @@ import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type Koa from "koa";
 import type { Context } from "koa";
 import { createSession } from "koa-session";
+import { cookieName } from "../http/cookie-scheme.ts";
 import type { SessionData, SessionStore, StoredSession } from "./session-store.ts";
 
 export interface LiveSession extends SessionData {
@@ -49,17 +50,15 @@ class SessionEndedError extends Error {}
 /** Sessions whose signed cookie holds only an id. `app.keys` sign the cookies. */
 export function createSessions(app: Koa, deps: SessionsDependencies): Sessions {
   const { store, onUse } = deps;
-  const isSecure = deps.publicBaseUrl.startsWith("https://");
   // Ids that koa-session generated during a request and that are not stored yet.
   const newIds = new WeakMap<Context, string>();
 
   const load = createSession(
     {
-      key: isSecure ? "__Host-sid" : "sid",
+      key: cookieName("sid", deps.publicBaseUrl),
       maxAge: SESSION_IDLE_MS,
       httpOnly: true,
       sameSite: "lax",
-      secure: isSecure,
       autoCommit: false,
       genid(ctx: Context) {
         const id = randomBytes(32).toString("base64url");

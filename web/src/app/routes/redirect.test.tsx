@@ -73,7 +73,7 @@ describe("a desktop", () => {
 describe("a phone", () => {
   beforeEach(mockIphone);
 
-  // Must run first: a document tries the app once, and all tests share one document.
+  // Must run first: a document opens the app only once, and all tests share one document.
   test("follows the served table", async () => {
     const rows = BUILT_IN_OPENING_TABLE.rows.map((strategy) => ({ ...strategy, mode: "tap" }));
     serveTable({ ...BUILT_IN_OPENING_TABLE, rows });
@@ -84,7 +84,7 @@ describe("a phone", () => {
   });
 
   // Specification 2.4, 2.55, 2.56, 2.57
-  test("tries the app and shows every choice", async () => {
+  test("tries to open the app and shows every choice", async () => {
     await renderApp(DEEP_LINK);
     await screen.findByRole("heading", { name: "Opening Amazon..." });
     expect(visitedUrls).toEqual([APP_LINK]);

@@ -69,7 +69,7 @@ describe("on a phone", () => {
   test.each([
     ["iphone", `com.amazon.mobile.shopping.web://www.amazon.de/dp/${ASIN}?tag=me-21&q=a%20b&a=1`],
     ["android", expect.stringContaining("package=com.amazon.mShop.android.shopping;")],
-  ] as const)("an %s tries the app automatically", (agent, appLink) => {
+  ] as const)("an %s opens the app automatically", (agent, appLink) => {
     expect(resolveOn(agent, `${DEEP_LINK}&a=1&tag=evil-21`)).toMatchObject({
       kind: "app",
       isAutomatic: true,
@@ -85,7 +85,7 @@ describe("on a phone", () => {
     });
   });
 
-  test("does not try the app inside an app that requires a tap", () => {
+  test("does not open the app automatically inside an app that requires a tap", () => {
     expect(resolveOn("facebook", DEEP_LINK)).toMatchObject({
       isAutomatic: false,
       page: { escapeUrl: `x-safari-https://go.example/redirect${DEEP_LINK}&tt_esc=1` },
@@ -95,7 +95,7 @@ describe("on a phone", () => {
     });
   });
 
-  test("does not escape again after an escape", () => {
+  test("does not leave the in-app browser a second time", () => {
     expect(resolveOn("facebook", `${DEEP_LINK}&tt_esc=1`)).toMatchObject({
       page: { escapeUrl: null, webUrl: WEB_URL },
     });

@@ -42,7 +42,7 @@ async function load({ isBlocked = false } = {}) {
       <VersionCheck isBlocked={isBlocked} />
       <input aria-label="text" />
       <input type="radio" defaultChecked aria-label="choice" />
-      <LongWork />
+      <PendingMutation />
     </QueryClientProvider>
   );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -64,7 +64,7 @@ async function nextCheck() {
 
 let finishWork: () => void;
 
-function LongWork() {
+function PendingMutation() {
   const { mutate } = useMutation({
     mutationFn: () =>
       new Promise<void>((resolve) => {
@@ -203,11 +203,11 @@ describe("reload loops", () => {
   });
 
   test("a page without storage does not reload", async () => {
-    const forbid = () => {
+    const throwOnWrite = () => {
       throw new DOMException("forbidden", "SecurityError");
     };
-    replaceStorage("localStorage", forbid);
-    replaceStorage("sessionStorage", forbid);
+    replaceStorage("localStorage", throwOnWrite);
+    replaceStorage("sessionStorage", throwOnWrite);
     deploy("one");
     await load();
     deploy("two");

@@ -51,8 +51,8 @@ test("the joined segments are the address, for any query", () => {
       const page = pageOf(`https://www.amazon.com/dp/B0ZZ1Y2X3W?${parameters.join("&")}`);
       const { webUrl, marketplace } = page;
       for (const address of [webUrl, iosAppLink(webUrl), androidIntent(webUrl, marketplace)]) {
-        const pieces = markTag(address, page);
-        expect(pieces.map(({ text }) => text).join("")).toBe(address);
+        const segments = markTag(address, page);
+        expect(segments.map(({ text }) => text).join("")).toBe(address);
       }
       const tags = new URL(webUrl).searchParams.getAll("tag").filter(Boolean);
       expect(markTag(webUrl, page).filter(({ isTag }) => isTag)).toHaveLength(tags.length);

@@ -12,22 +12,25 @@ type Page = Pick<StorePage, "webUrl" | "tag">;
  * intent. Joined, the segments are the address.
  */
 export function markTag(address: string, page: Page): AddressSegment[] {
-  const pieces = piecesOf(page);
-  const encoded = pieces.map(({ text, isTag }) => ({ text: encodeURIComponent(text), isTag }));
-  return [pieces, encoded]
-    .reduce((marked, form) => marked.flatMap((piece) => markWithin(piece, form)), [plain(address)])
+  const segments = segmentsOf(page);
+  const encoded = segments.map(({ text, isTag }) => ({ text: encodeURIComponent(text), isTag }));
+  return [segments, encoded]
+    .reduce(
+      (marked, form) => marked.flatMap((segment) => markInSegment(segment, form)),
+      [plain(address)],
+    )
     .filter(({ text }) => text !== "");
 }
 
-function markWithin(piece: AddressSegment, form: AddressSegment[]): AddressSegment[] {
+function markInSegment(segment: AddressSegment, form: AddressSegment[]): AddressSegment[] {
   const text = form.map(({ text }) => text).join("");
-  const at = piece.isTag ? -1 : piece.text.indexOf(text);
-  if (at === -1) return [piece];
-  return [plain(piece.text.slice(0, at)), ...form, plain(piece.text.slice(at + text.length))];
+  const at = segment.isTag ? -1 : segment.text.indexOf(text);
+  if (at === -1) return [segment];
+  return [plain(segment.text.slice(0, at)), ...form, plain(segment.text.slice(at + text.length))];
 }
 
 /** The page's URL without its scheme. */
-function piecesOf({ webUrl, tag }: Page): AddressSegment[] {
+function segmentsOf({ webUrl, tag }: Page): AddressSegment[] {
   const [path = "", ...rest] = webUrl.slice("https://".length).split(/(?=\?)/);
   const query = rest.join("");
   const parameters = query.split(/(^\?|&)/).map((text) => ({ text, isTag: isTag(text) }));

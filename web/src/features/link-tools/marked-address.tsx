@@ -4,14 +4,14 @@ import { markTag } from "./mark-tag.ts";
 /** An unshortened address in which the page's tag is marked. */
 export function MarkedAddress({ address, page }: { address: string; page: StorePage }) {
   let start = 0;
-  const pieces = markTag(address, page).map((piece) => {
-    const placed = { ...piece, start };
-    start += piece.text.length;
-    return placed;
+  const segments = markTag(address, page).map((segment) => {
+    const positioned = { ...segment, start };
+    start += segment.text.length;
+    return positioned;
   });
   return (
     <code className="block rounded-xl bg-sunken p-3 font-mono text-code leading-5 break-all">
-      {pieces.map(({ start, text, isTag }) =>
+      {segments.map(({ start, text, isTag }) =>
         isTag ? (
           <mark
             key={start}

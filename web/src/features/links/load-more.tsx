@@ -15,21 +15,21 @@ interface LoadMoreProps {
 
 /** Loads the next page as the user scrolls near the end. The button works without scrolling. */
 export function LoadMore({ paused, loading, failed, onLoad }: LoadMoreProps) {
-  const end = useRef<HTMLDivElement>(null);
+  const sentinel = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);
 
   useEffect(() => {
-    if (paused || !end.current) return;
+    if (paused || !sentinel.current) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && load(),
       { rootMargin: ROOT_MARGIN },
     );
-    observer.observe(end.current);
+    observer.observe(sentinel.current);
     return () => observer.disconnect();
   }, [paused]);
 
   return (
-    <div ref={end} className="mt-6 flex flex-col items-center gap-3">
+    <div ref={sentinel} className="mt-6 flex flex-col items-center gap-3">
       {failed && (
         <p role="alert" className="text-sm text-danger">
           {messages.errorLoadingMoreLinks}

@@ -5,7 +5,7 @@ import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { createUser } from "./api/create-user.ts";
 import type { Identity } from "./identity-provider.ts";
 
-const DIGITS = 4;
+const DIGIT_COUNT = 4;
 
 /** Creates the missing backend user of an identity whose sign-up was interrupted. */
 export async function restoreUser(
@@ -14,7 +14,8 @@ export async function restoreUser(
 ): Promise<User> {
   const name = cleanUsername(displayName ?? email.split("@", 1)[0] ?? "");
   const create = (username: string) => createUser({ firebaseUid: uid, email, username }, token);
-  const withDigits = () => create(name.slice(0, USERNAME_MAX_LENGTH - DIGITS) + randomDigits());
+  const withDigits = () =>
+    create(name.slice(0, USERNAME_MAX_LENGTH - DIGIT_COUNT) + randomDigits());
 
   if (name.length < USERNAME_MIN_LENGTH) return withDigits();
   try {
@@ -27,5 +28,5 @@ export async function restoreUser(
 
 function randomDigits(): string {
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return String(value % 10 ** DIGITS).padStart(DIGITS, "0");
+  return String(value % 10 ** DIGIT_COUNT).padStart(DIGIT_COUNT, "0");
 }

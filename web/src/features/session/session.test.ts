@@ -237,8 +237,8 @@ describe("a user unknown to the backend", () => {
 
   test("is not created if another user has the email", async () => {
     const warnings = catchLogs("warn");
-    const double = { uid: "another", email: ANNA.email, displayName: "Double" };
-    const { store } = startSession(fakeIdentityProvider(double));
+    const duplicate = { uid: "another", email: ANNA.email, displayName: "Double" };
+    const { store } = startSession(fakeIdentityProvider(duplicate));
     await expect.poll(warnings).toEqual(["Error: Failed to sync user with backend"]);
     expect(store.get().isAuthenticated).toBe(false);
   });

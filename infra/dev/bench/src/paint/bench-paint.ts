@@ -1,6 +1,6 @@
 import { loadavg } from "node:os";
 import { type Browser, chromium } from "@playwright/test";
-import { machine, today } from "@tapthru/local/processes/machine";
+import { machineSummary, today } from "@tapthru/local/processes/machine";
 import { findChromium } from "@tapthru/local/programs/chromium";
 import { createTestRun } from "@tapthru/local/test-servers/test-run";
 import { loadPage, type Paint } from "./load-page.ts";
@@ -12,7 +12,7 @@ const PATHS = ["/", "/login", "/privacy"];
 
 /** Measures paint times of pages relative to an empty page. */
 export async function benchPaint(signal: AbortSignal): Promise<string> {
-  const where = `${today()}, ${machine()}, load average before: ${loadavg()[0]?.toFixed(1)}`;
+  const where = `${today()}, ${machineSummary()}, load average before: ${loadavg()[0]?.toFixed(1)}`;
   const run = await createTestRun();
   const executablePath = await findChromium();
   const browser = await chromium.launch({

@@ -1,6 +1,6 @@
 import { atLeast, atMost, type CheckResult, none, withPrefix } from "../check-result.ts";
 import { secondsUntilRedisServes } from "../evidence/redirect-sources.ts";
-import { checkVitals, readVitals } from "../evidence/vitals.ts";
+import { checkReplicaFigures, readReplicaFigures } from "../evidence/replica-figures.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { type FaultProxy, startFaultProxy } from "../injectors/fault-proxy.ts";
 import { freeze, thaw } from "../injectors/freeze.ts";
@@ -71,9 +71,9 @@ function faults({ testbed, random }: Trial, proxy: FaultProxy): Fault[] {
 async function testFaults(trial: Trial, all: readonly Fault[]): Promise<CheckResult[]> {
   const { testbed, log } = trial;
   const visitLoad = { visits: await insertWarmLinks(trial, 1_000), perSecond: 300 };
-  const baseline = await readVitals(testbed);
+  const baseline = await readReplicaFigures(testbed);
   const before = await visitFor(trial, visitLoad, 15);
-  const beforeFault = await readVitals(testbed);
+  const beforeFault = await readReplicaFigures(testbed);
   const results: CheckResult[] = [];
   for (const fault of all) {
     log(`visiting them while Redis is ${fault.name}`);
@@ -81,10 +81,10 @@ async function testFaults(trial: Trial, all: readonly Fault[]): Promise<CheckRes
     const checks = checkVisits({ ...visitLoad, before, during, maxRatio: 1.5 });
     results.push(...withPrefix(fault.name, [...checks, ...found]));
   }
-  const afterFault = await readVitals(testbed);
+  const afterFault = await readReplicaFigures(testbed);
   return [
     ...results,
-    ...checkVitals({ baseline, beforeFault, afterFault, transitions: 2 * all.length }),
+    ...checkReplicaFigures({ baseline, beforeFault, afterFault, transitions: 2 * all.length }),
   ];
 }
 

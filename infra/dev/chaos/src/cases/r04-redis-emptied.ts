@@ -37,7 +37,7 @@ export const redisEmptied: FaultCase = {
     const owner = await signUpOwner(testbed);
     const visitLoad = { visits: await insertWarmLinks(trial, WARM_LINKS), perSecond: 300 };
     const before = await visitFor(trial, visitLoad, 10);
-    const [viral] = await insertLinks(databaseUrl, newCodes(1));
+    const [popularVisit] = await insertLinks(databaseUrl, newCodes(1));
     const lookupsBefore = await countSettledLookups(trial);
 
     log("emptying both Redis");
@@ -47,7 +47,7 @@ export const redisEmptied: FaultCase = {
       await flushRedis(config.cachePort);
       await testbed.processes.end("redirect-2", "SIGTERM");
       await testbed.start("redirect-2");
-      const concurrent = await openConcurrently(trial, viral as Visit);
+      const concurrent = await openConcurrently(trial, popularVisit as Visit);
       await pause(REFILL_MS);
       return [...jobs, ...session, ...concurrent];
     });
@@ -70,7 +70,7 @@ async function flushJobs(trial: Trial): Promise<CheckResult[]> {
   const created = await createLinks(trial, newCreates(PAGES, pages), 20);
   const failed = created.filter(({ response }) => response?.status !== 201).length;
   await Promise.all([flushRedis(config.cachePort), flushRedis(config.queuePort)]);
-  const left = await countSchedules(config.queuePort);
+  const schedulesAfter = await countSchedules(config.queuePort);
   amazonProxy.release();
   log("waiting for the jobs");
   const secondsUntilScheduled = await secondsUntil(
@@ -81,7 +81,7 @@ async function flushJobs(trial: Trial): Promise<CheckResult[]> {
   await secondsUntil(() => isProjected(databaseUrl), 30_000);
   return [
     equals("failed creates", failed, 0),
-    observed("job schedules before and after FLUSHALL", `${schedules}, ${left}`),
+    observed("job schedules before and after FLUSHALL", `${schedules}, ${schedulesAfter}`),
     atMost("time until all schedules existed again", secondsUntilScheduled, 60, "s"),
     atMost(
       "time until every page was fetched",
@@ -103,14 +103,14 @@ async function useLostSession(owner: Owner): Promise<CheckResult[]> {
   ];
 }
 
-async function openConcurrently({ testbed }: Trial, viral: Visit): Promise<CheckResult[]> {
+async function openConcurrently({ testbed }: Trial, popularVisit: Visit): Promise<CheckResult[]> {
   const [, { origin }] = redirectEndpoints(testbed.config);
-  const pending = Array.from({ length: VISITORS_AT_ONCE }, () => openLink(origin, viral));
+  const pending = Array.from({ length: VISITORS_AT_ONCE }, () => openLink(origin, popularVisit));
   const openings = await Promise.all(pending);
   return [
     none(
       `failed visits of ${VISITORS_AT_ONCE} concurrent visitors of one cold link`,
-      openings.flatMap(({ response }) => visitError(viral, response) ?? []),
+      openings.flatMap(({ response }) => visitError(popularVisit, response) ?? []),
     ),
   ];
 }

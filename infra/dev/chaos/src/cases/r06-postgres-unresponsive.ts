@@ -22,7 +22,7 @@ const VISITS_PER_SECOND = 300;
 const CREATES_PER_SECOND = 30;
 /** Each of the two replicas has 10 connections, and up to 50 requests wait for each connection. */
 const MAX_IN_FLIGHT = 2 * 10 * 51;
-const FULL_SPEED_MS = 250;
+const NORMAL_CREATE_MS = 250;
 
 export const postgresUnresponsive: FaultCase = {
   id: "R6",
@@ -46,7 +46,7 @@ export const postgresUnresponsive: FaultCase = {
         ),
     );
     const createMs = percentileMs(created, 0.99);
-    const baseline = { visits, before, fullSpeedMs: Math.max(FULL_SPEED_MS, 1.5 * createMs) };
+    const baseline = { visits, before, normalCreateMs: Math.max(NORMAL_CREATE_MS, 1.5 * createMs) };
     return [
       observed("99th percentile of creates before (ms)", Math.round(createMs)),
       ...(await testUnresponsive(trial, baseline, "stopped", (work) =>
@@ -57,19 +57,19 @@ export const postgresUnresponsive: FaultCase = {
   },
 };
 
-type During = (work: () => Promise<Exchange[]>) => Promise<Exchange[]>;
+type RunDuringFault = (work: () => Promise<Exchange[]>) => Promise<Exchange[]>;
 
 interface Baseline {
   visits: readonly Visit[];
   before: readonly Exchange[];
-  fullSpeedMs: number;
+  normalCreateMs: number;
 }
 
 async function testUnresponsive(
   trial: Trial,
-  { visits, before, fullSpeedMs }: Baseline,
+  { visits, before, normalCreateMs }: Baseline,
   phase: string,
-  during: During,
+  during: RunDuringFault,
 ): Promise<CheckResult[]> {
   const { testbed, log } = trial;
   log(`making links while Postgres is ${phase}`);
@@ -86,7 +86,7 @@ async function testUnresponsive(
   );
   const recovery = recoveryMs(
     after,
-    ({ response, tookMs }) => response?.status === 201 && tookMs <= fullSpeedMs,
+    ({ response, tookMs }) => response?.status === 201 && tookMs <= normalCreateMs,
   );
   return withPrefix(phase, [
     ...checkRefusals("creates", refused, 2_000),

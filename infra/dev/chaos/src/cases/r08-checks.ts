@@ -21,11 +21,11 @@ export interface CrashEvidence {
 export function checkCrashes(evidence: CrashEvidence): CheckResult[] {
   const { first, retries, committed, rows, visits, opened } = evidence;
   const unfinished = first.notCreated;
-  const [second, third] = retries;
+  const [firstRetry, secondRetry] = retries;
   const badRetries = unfinished.filter(({ url }) => {
-    const code = second.get(url);
+    const code = firstRetry.get(url);
     const expected = committed.get(url) ?? code;
-    return code === undefined || code !== expected || code !== third.get(url);
+    return code === undefined || code !== expected || code !== secondRetry.get(url);
   });
   return [
     observed("creates that returned a link", first.created.size),

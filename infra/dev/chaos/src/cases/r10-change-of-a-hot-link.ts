@@ -39,9 +39,14 @@ export const changeOfAHotLink: FaultCase = {
     }
     const owner = await signUpOwner(testbed);
     const results: CheckResult[] = [];
-    async function runPhase(phase: string, rounds: number, p99Ms: number | null, around?: Around) {
+    async function runPhase(
+      phase: string,
+      rounds: number,
+      p99Ms: number | null,
+      apply?: ApplyChange,
+    ) {
       log(`${rounds} changes, ${phase}`);
-      const all = await runRounds(trial, owner, rounds, around);
+      const all = await runRounds(trial, owner, rounds, apply);
       results.push(...withPrefix(phase, checkRounds(all, { maxMs: 1_000, p99Ms })));
     }
     await runPhase("no fault", ROUNDS, 150);
@@ -62,9 +67,9 @@ export const changeOfAHotLink: FaultCase = {
 
 type Change = () => Promise<void>;
 /** Applies a change under a fault, and returns when the change was done, in Unix milliseconds. */
-type Around = (change: Change) => Promise<number>;
+type ApplyChange = (change: Change) => Promise<number>;
 
-const applyChange: Around = async (change) => {
+const applyChange: ApplyChange = async (change) => {
   await change();
   return unixMs();
 };
@@ -82,21 +87,21 @@ async function runRounds(
   trial: Trial,
   owner: Owner,
   count: number,
-  around: Around = applyChange,
+  apply: ApplyChange = applyChange,
 ): Promise<Round[]> {
   const rounds: Round[] = [];
   for (let number = 0; number < count; number++) {
     trial.signal.throwIfAborted();
     const runRound = number % 2 === 0 ? runDeleteRound : runEditRound;
-    rounds.push(await runRound(trial, owner, around));
+    rounds.push(await runRound(trial, owner, apply));
   }
   return rounds;
 }
 
-async function runDeleteRound(trial: Trial, owner: Owner, around: Around): Promise<Round> {
+async function runDeleteRound(trial: Trial, owner: Owner, apply: ApplyChange): Promise<Round> {
   const { id, shortCode, originalUrl: location } = await createOwnLink(owner);
   const path = deleteLink.path.replace(":id", String(id));
-  return runRound(trial, around, {
+  return runRound(trial, apply, {
     watch: watch(trial, { shortCode, location }),
     isOld: ({ response }) => response?.status === 302 && response.location === location,
     isNew: ({ response }) => response?.status === 404,
@@ -104,13 +109,13 @@ async function runDeleteRound(trial: Trial, owner: Owner, around: Around): Promi
   });
 }
 
-async function runEditRound(trial: Trial, owner: Owner, around: Around): Promise<Round> {
+async function runEditRound(trial: Trial, owner: Owner, apply: ApplyChange): Promise<Round> {
   const { shortCode, originalUrl: location } = await createOwnLink(owner);
   const path = updateLink.path.replace(":shortCode", shortCode);
   const title = `Edited ${shortCode}`;
   const showsTitle = ({ response }: Observation) => response?.body.includes(title) === true;
   const isCard = ({ response }: Observation) => response?.status === 200;
-  return runRound(trial, around, {
+  return runRound(trial, apply, {
     watch: watch(trial, { shortCode, location }, CRAWLER),
     isOld: (observation) => isCard(observation) && !showsTitle(observation),
     isNew: (observation) => isCard(observation) && showsTitle(observation),
@@ -120,11 +125,11 @@ async function runEditRound(trial: Trial, owner: Owner, around: Around): Promise
 
 type RoundPlan = Pick<Round, "isOld" | "isNew"> & { watch: Watch; change: Change };
 
-async function runRound({ until }: Trial, around: Around, what: RoundPlan): Promise<Round> {
+async function runRound({ until }: Trial, apply: ApplyChange, what: RoundPlan): Promise<Round> {
   const { watch, isOld, isNew, change } = what;
   try {
     await until("the link is hot", () => isSettled(watch, isOld), 10_000, 10);
-    const doneAt = await around(change);
+    const doneAt = await apply(change);
     await until("all replicas show the change", () => isSettled(watch, isNew), 10_000, 10);
     await watch.stop();
     return { doneAt, observations: watch.observations, isOld, isNew };

@@ -11,10 +11,10 @@ import { codesOf, type Visit } from "../load/visits/visits.ts";
 import { redirectEndpoints } from "../testbed/testbed-config.ts";
 
 /** Concurrent lookups of one replica in Postgres. */
-const READS_AT_ONCE = 8;
+const CONCURRENT_READS = 8;
 /** Below the number of failures that open the circuit breaker to Redis. */
-const WRITES_AT_ONCE = 3;
-const UNCOMMITTED_AT_ONCE = 48;
+const CONCURRENT_WRITES = 3;
+const CONCURRENT_UNCOMMITTED = 48;
 const LATE_READS = 336;
 const LATE_WRITES = 336;
 const UNCOMMITTED = 336;
@@ -62,21 +62,21 @@ async function runAllInterleavings(
     [
       "late reads",
       LATE_READS,
-      READS_AT_ONCE,
+      CONCURRENT_READS,
       (...links) => delayReads(trial, postgresProxy, ...links),
     ],
     [
       "late writes",
       LATE_WRITES,
-      WRITES_AT_ONCE,
+      CONCURRENT_WRITES,
       (...links) => delayWrites(trial, redisProxy, ...links),
     ],
-    ["uncommitted", UNCOMMITTED, UNCOMMITTED_AT_ONCE, (links) => openUncommitted(trial, links)],
+    ["uncommitted", UNCOMMITTED, CONCURRENT_UNCOMMITTED, (links) => openUncommitted(trial, links)],
   ];
   const results: CheckResult[] = [];
   for (const [phase, count, concurrent, interleaving] of plans) {
     trial.log(phase);
-    const { links, opened, filled } = await runInterleavings(
+    const { links, opened, fillCount } = await runInterleavings(
       trial,
       count,
       concurrent,
@@ -84,7 +84,7 @@ async function runAllInterleavings(
     );
     results.push(
       // A visit that is refused, or comes after the deletion, is no late fill.
-      atLeast(`${phase}: cache fills`, filled, Math.ceil(MIN_FILLED_SHARE * opened)),
+      atLeast(`${phase}: cache fills`, fillCount, Math.ceil(MIN_FILLED_SHARE * opened)),
       ...(await checkLinks(trial, phase, links)),
     );
   }
@@ -96,19 +96,19 @@ async function runInterleavings(
   count: number,
   concurrent: number,
   interleaving: Interleaving,
-): Promise<{ links: Visit[]; opened: number; filled: number }> {
+): Promise<{ links: Visit[]; opened: number; fillCount: number }> {
   const links = await insertLinks(testbed.databaseUrl, newCodes(count));
   const endpoints = redirectEndpoints(testbed.config);
   let opened = 0;
-  let filled = 0;
+  let fillCount = 0;
   for (let begin = 0; begin < count; begin += concurrent) {
     signal.throwIfAborted();
     const { origin } = endpoints[(begin / concurrent) % 2] as (typeof endpoints)[number];
     const openings = await interleaving(links.slice(begin, begin + concurrent), origin);
     opened += openings.length;
-    filled += openings.filter(({ response }) => response?.status === 302).length;
+    fillCount += openings.filter(({ response }) => response?.status === 302).length;
   }
-  return { links, opened, filled };
+  return { links, opened, fillCount };
 }
 
 /** Postgres has responded, but the replica receives the response after the link is deleted. */

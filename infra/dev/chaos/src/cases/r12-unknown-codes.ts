@@ -1,6 +1,6 @@
 import { atMost, type CheckResult, none, observed } from "../check-result.ts";
 import { countSettledLookups } from "../evidence/postgres-activity.ts";
-import { readVitals, type Vitals } from "../evidence/vitals.ts";
+import { type ReplicaFigures, readReplicaFigures } from "../evidence/replica-figures.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { readContents } from "../injectors/redis.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
@@ -34,7 +34,7 @@ export const unknownCodes: FaultCase = {
     const before = await visitFor(trial, visitLoad, 15);
     const takeSnapshot = async () => ({
       contents: await readContents(config.cachePort),
-      vitals: await readVitals(testbed),
+      vitals: await readReplicaFigures(testbed),
       lookups: await countSettledLookups(trial),
     });
     const first = await takeSnapshot();
@@ -73,7 +73,10 @@ export const unknownCodes: FaultCase = {
   },
 };
 
-function checkMemoryGrowth(before: readonly Vitals[], after: readonly Vitals[]): CheckResult[] {
+function checkMemoryGrowth(
+  before: readonly ReplicaFigures[],
+  after: readonly ReplicaFigures[],
+): CheckResult[] {
   return after.map(({ name, residentBytes }, index) => {
     const growthBytes = residentBytes - (before[index]?.residentBytes ?? Number.NaN);
     return atMost(`${name}: additional memory`, growthBytes / 1e6, MAX_GROWTH_MB, "MB");

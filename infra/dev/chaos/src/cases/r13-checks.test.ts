@@ -29,7 +29,7 @@ it("fails on a link that redirects after its expiry", () => {
   ]);
 });
 
-it("fails on a link that is gone before its expiry", () => {
+it("fails on a link that returns 410 before its expiry", () => {
   expect(failedChecks(observation(T - 10, 302), observation(T - 4, 410))).toEqual([
     "earliest 410 returned before the expiry",
   ]);

@@ -33,7 +33,7 @@ export const workerKilledMidJob: FaultCase = {
     const [first, second] = newCreates(2, productPages(2)) as [Create, Create];
     return [
       ...(await killRepeatedly(trial, first)),
-      ...(await freezePastTheLock(trial, second)),
+      ...(await freezeBeyondJobLock(trial, second)),
       ...(await killWhilePurging(trial)),
       equals("failed jobs", await countFailedJobs(trial.testbed.config.queuePort), 0),
     ];
@@ -66,7 +66,7 @@ async function killRepeatedly(trial: Trial, create: Create): Promise<CheckResult
   ];
 }
 
-async function freezePastTheLock(trial: Trial, create: Create): Promise<CheckResult[]> {
+async function freezeBeyondJobLock(trial: Trial, create: Create): Promise<CheckResult[]> {
   const { testbed, log, until } = trial;
   const { amazonProxy, standIn, databaseUrl, config } = testbed;
   const finishedFetches = () =>
@@ -135,7 +135,7 @@ async function killWhilePurging(trial: Trial): Promise<CheckResult[]> {
     5,
   );
   await crash(testbed, "worker-1");
-  const left = await countExpiredLinks(databaseUrl);
+  const expiredLinksLeft = await countExpiredLinks(databaseUrl);
   const partlyDeleted = await findPartlyDeleted(databaseUrl, codes);
   await testbed.start("worker-1");
   const seconds = await secondsUntil(
@@ -143,15 +143,15 @@ async function killWhilePurging(trial: Trial): Promise<CheckResult[]> {
     90_000,
   );
   return [
-    observed("expired links left when the worker was killed", left),
+    observed("expired links left when the worker was killed", expiredLinksLeft),
     none("partly deleted links at that time", partlyDeleted),
     atMost("time until all links were purged after the worker was ready", seconds, 60, "s"),
     none("partly deleted links at the end", await findPartlyDeleted(databaseUrl, codes)),
-    none("purged links that do not return 410", await findNotGone(trial, codes)),
+    none("purged links that do not return 410", await findWithout410(trial, codes)),
   ];
 }
 
-async function findNotGone(trial: Trial, codes: readonly string[]): Promise<string[]> {
+async function findWithout410(trial: Trial, codes: readonly string[]): Promise<string[]> {
   const step = Math.ceil(codes.length / VISITED_CODES);
   const visited = codes.filter((_, index) => index % step === 0);
   const visits = visited.map((shortCode) => ({ shortCode, location: "" }));

@@ -55,12 +55,12 @@ async function fillQueueRedis(trial: Trial): Promise<CheckResult[]> {
   );
 
   log("waiting for the end of a sweep, so that no sweep runs during the fault");
-  const sweeps = () =>
+  const countSweeps = () =>
     readMetric(adminPort(config, "worker-1"), "tapthru_jobs_total", {
       queue: "sweep-products",
     });
-  const swept = await sweeps();
-  await until("a sweep has ended", async () => (await sweeps()) > swept, 90_000);
+  const sweepsBefore = await countSweeps();
+  await until("a sweep has ended", async () => (await countSweeps()) > sweepsBefore, 90_000);
   log("creating links while the queue Redis is full");
   await configureRedis(config.queuePort, "maxmemory", "1");
   const pages = productPages(12, 200);
@@ -145,14 +145,14 @@ async function useWrongEvictionPolicy({
     watch(),
     testbed.start("worker-2"),
   ]);
-  const untilReady = await secondsUntil(
+  const secondsUntilReady = await secondsUntil(
     async () => (await readinessReason(runningPort)) === null,
     READINESS_TIMEOUT_MS,
   );
   return [
     atMost("time until a running worker was not ready", secondsUntilNotReady, 20, "s"),
     observed("readiness reason of a starting worker", String(reason)),
-    atMost("time until it was ready again", untilReady, 20, "s"),
+    atMost("time until it was ready again", secondsUntilReady, 20, "s"),
   ];
 }
 

@@ -9,7 +9,7 @@ import { type Create, newCreates, productPages } from "../load/creates.ts";
 import { apiEndpoints, type ReplicaEndpoint } from "../testbed/testbed-config.ts";
 
 const CREATES = 200;
-const AT_ONCE = 10;
+const CONCURRENT_CREATES = 10;
 
 export const crashBetweenCommitAndEnqueue: FaultCase = {
   id: "R16",
@@ -22,14 +22,14 @@ export const crashBetweenCommitAndEnqueue: FaultCase = {
   async run(trial) {
     const { testbed, log, secondsUntil } = trial;
     const pages = productPages(CREATES);
-    let waiting = newCreates(CREATES, pages);
+    let remaining = newCreates(CREATES, pages);
     let rounds = 0;
-    while (waiting.length > 0) {
-      if (rounds++ % 5 === 0) log(`${waiting.length} creates left`);
-      const some = waiting.slice(0, AT_ONCE);
-      const committed = await crashAfterCommit(trial, some);
-      waiting = waiting.filter(({ url }) => !committed.has(url));
-      const committedPages = some.filter(({ url }) => committed.has(url)).map(({ page }) => page);
+    while (remaining.length > 0) {
+      if (rounds++ % 5 === 0) log(`${remaining.length} creates left`);
+      const batch = remaining.slice(0, CONCURRENT_CREATES);
+      const committed = await crashAfterCommit(trial, batch);
+      remaining = remaining.filter(({ url }) => !committed.has(url));
+      const committedPages = batch.filter(({ url }) => committed.has(url)).map(({ page }) => page);
       await secondsUntil(() => areFetched(testbed.databaseUrl, committedPages), 75_000);
     }
     return [
@@ -79,7 +79,7 @@ async function checkJobs(
   );
   const rows = [...(await readPageRows(databaseUrl)).values()];
   const slowest = Math.max(...rows.map(({ secondsToFetch }) => secondsToFetch ?? Infinity));
-  const changedTwice = ({ revision, changes }: PageRow) => revision !== 1 || changes !== 2;
+  const hasUnexpectedChanges = ({ revision, changes }: PageRow) => revision !== 1 || changes !== 2;
   return [
     none("pages not fetched", await findUnfetched(databaseUrl, pages)),
     atMost("time until the last page was fetched", slowest, 60, "s"),
@@ -89,7 +89,7 @@ async function checkJobs(
     ),
     none(
       "products or links that changed more than once",
-      rows.filter(changedTwice).map(({ canonicalUrl }) => canonicalUrl),
+      rows.filter(hasUnexpectedChanges).map(({ canonicalUrl }) => canonicalUrl),
     ),
   ];
 }

@@ -33,18 +33,18 @@ export const rollingRestart: FaultCase = {
 
 async function restartInTurn({ testbed, pause }: Trial): Promise<CheckResult[]> {
   const end = performance.now() + ROLLING_S * 1_000;
-  const exits: number[] = [];
+  const exitSeconds: number[] = [];
   while (performance.now() < end) {
-    const name = REPLICAS[exits.length % REPLICAS.length] as ReplicaName;
+    const name = REPLICAS[exitSeconds.length % REPLICAS.length] as ReplicaName;
     const since = performance.now();
     await testbed.processes.end(name, "SIGTERM");
-    exits.push((performance.now() - since) / 1_000);
+    exitSeconds.push((performance.now() - since) / 1_000);
     await testbed.start(name);
     await pause(PAUSE_MS);
   }
   return [
-    observed("SIGTERM: replicas restarted", exits.length),
-    atMost("SIGTERM: slowest exit", Math.max(...exits), MAX_EXIT_S, "s"),
+    observed("SIGTERM: replicas restarted", exitSeconds.length),
+    atMost("SIGTERM: slowest exit", Math.max(...exitSeconds), MAX_EXIT_S, "s"),
   ];
 }
 

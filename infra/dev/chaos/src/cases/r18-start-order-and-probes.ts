@@ -64,13 +64,13 @@ async function startWithoutDependencies(
     readyAt,
     watchStart(),
   ]);
-  const early = samples[0]?.filter(({ readyz }) => readyz === 200) ?? [];
+  const readyTooEarly = samples[0]?.filter(({ readyz }) => readyz === 200) ?? [];
   return [
     atMost("time until every service was live", secondsUntilLive, 20, "s"),
     ...checkLiveness("at start", samples),
     none(
       "services that were ready without dependencies",
-      early.map(({ name }) => name),
+      readyTooEarly.map(({ name }) => name),
     ),
     ...SERVICES.map((name, index) => {
       const seconds = Math.max(0, ((ready[index] ?? Number.NaN) - dependenciesStartedAt) / 1_000);

@@ -40,13 +40,13 @@ export const slowClients: FaultCase = {
   async run(trial) {
     const { testbed, log } = trial;
     const { ports } = testbed.config.first;
-    await testbed.replace("redirect-1", withFewFiles);
+    await testbed.replace("redirect-1", limitOpenFiles);
     const visits = await insertWarmLinks(trial, 100);
     const before = await visitFor(trial, { visits, perSecond: 300 }, 10);
     const report = `/l/${visits[0]?.shortCode}/outcome`;
     const slow = (port: number, path: string) =>
-      (["headers", "body"] as const).map((sends) =>
-        openSlowClients({ port, path, count: SLOW_PER_KIND, sends }),
+      (["headers", "body"] as const).map((slowPart) =>
+        openSlowClients({ port, path, count: SLOW_PER_KIND, slowPart }),
       );
 
     log("slow clients");
@@ -58,7 +58,7 @@ export const slowClients: FaultCase = {
     log("idle clients");
     const idleResults = await testSlowClients(trial, visits, before, () => ({
       "redirect, idle": [
-        openSlowClients({ port: ports.REDIRECT_PORT, path: "/", count: IDLE, sends: "nothing" }),
+        openSlowClients({ port: ports.REDIRECT_PORT, path: "/", count: IDLE, slowPart: "nothing" }),
       ],
     }));
     log("many slow clients that reconnect");
@@ -76,7 +76,7 @@ async function testReconnectingClients(
   const { ports, webDir } = testbed.config.first;
   await writeFile(join(webDir, LONG_REPLY), Buffer.alloc(LONG_REPLY_BYTES));
   const addresses = [...repeated(1_000, ["127.0.1.1"]), ...repeated(2_000, MANY_ADDRESSES)];
-  const ends = addresses.map((localAddress, index) =>
+  const stopFunctions = addresses.map((localAddress, index) =>
     openSlowClient({
       port: ports.PORT,
       kind: SLOW_CLIENT_KINDS[index % SLOW_CLIENT_KINDS.length] as SlowClientKind,
@@ -99,7 +99,7 @@ async function testReconnectingClients(
       ),
     ]);
   } finally {
-    for (const end of ends) end();
+    for (const stop of stopFunctions) stop();
   }
 }
 
@@ -118,8 +118,8 @@ async function testSlowClients(
     const [during] = await visitWhile(trial, { visits, perSecond: 300 }, () =>
       trial.pause(OBSERVED_MS),
     );
-    const connectedMs = Object.entries(clients).map(([where, some]) => {
-      const longest = Math.max(...some.flatMap((one) => one.connectedMs()));
+    const connectedMs = Object.entries(clients).map(([where, group]) => {
+      const longest = Math.max(...group.flatMap((one) => one.connectedMs()));
       return atMost(
         `${where}: longest connection of a slow client`,
         longest / 1_000,
@@ -133,7 +133,7 @@ async function testSlowClients(
   }
 }
 
-function withFewFiles(plan: ProcessPlan): ProcessPlan {
+function limitOpenFiles(plan: ProcessPlan): ProcessPlan {
   const script = `ulimit -n ${FILES}; exec "$0" "$@"`;
   return { ...plan, command: "/bin/sh", args: ["-c", script, plan.command, ...plan.args] };
 }

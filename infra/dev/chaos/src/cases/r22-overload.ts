@@ -11,10 +11,10 @@ import { adminPort } from "../testbed/testbed-config.ts";
 import { checkOverload, goodput } from "./r22-checks.ts";
 
 const STEP_S = 5;
-const STEP = 1.4;
+const RATE_FACTOR = 1.4;
 const FIRST_RATE = 60;
 /** A rate is above the maximum when a smaller share of its creates returns a link. */
-const KEEPS_UP_SHARE = 0.95;
+const MIN_CREATED_SHARE = 0.95;
 const OVERLOAD_S = 60;
 const HALF_LOAD_S = 20;
 const REPLICAS = ["redirect-1", "redirect-2", "api-1", "api-2"] as const;
@@ -51,11 +51,11 @@ export const overload: FaultCase = {
 };
 
 async function findMaximum(trial: Trial): Promise<number> {
-  let most = 0;
-  for (let rate = FIRST_RATE; ; rate *= STEP) {
+  let highest = 0;
+  for (let rate = FIRST_RATE; ; rate *= RATE_FACTOR) {
     const created = goodput(await createFor(trial, rate, STEP_S), STEP_S);
-    most = Math.max(most, created);
-    if (created < KEEPS_UP_SHARE * rate) return most;
+    highest = Math.max(highest, created);
+    if (created < MIN_CREATED_SHARE * rate) return highest;
   }
 }
 

@@ -13,9 +13,9 @@ import { percentileMs } from "../load/latency.ts";
 import { visitWhile } from "../load/visits/visit-load.ts";
 import { toVisits, visitFailures } from "../load/visits/visits.ts";
 import { adminPort } from "../testbed/testbed-config.ts";
-import { HANGING_PAGES, OBSTACLE_PAGES, TRAP_PAGES } from "./r23-hostile-pages.ts";
+import { EXHAUSTING_PAGES, HANGING_PAGES, OBSTACLE_PAGES } from "./r23-hostile-pages.ts";
 
-const JOBS_TIMED = 5;
+const MEASURED_JOBS = 5;
 
 export const hostileAmazon: FaultCase = {
   id: "R23",
@@ -86,7 +86,7 @@ async function createWhilePagesHang(trial: Trial, knownPages: string[]): Promise
 
 async function readHostilePages(trial: Trial): Promise<CheckResult[]> {
   const { secondsUntil } = trial;
-  const hostile = [...OBSTACLE_PAGES, ...TRAP_PAGES];
+  const hostile = [...OBSTACLE_PAGES, ...EXHAUSTING_PAGES];
   await createLinks(trial, newCreates(hostile.length, hostile), 20);
   const pages = [...HANGING_PAGES, ...hostile];
   const seconds = await secondsUntil(
@@ -104,13 +104,13 @@ async function readHostilePages(trial: Trial): Promise<CheckResult[]> {
       withContent(await readRows(trial, OBSTACLE_PAGES)),
     ),
     none("hanging pages stored", withContent(await readRows(trial, HANGING_PAGES))),
-    observed("outcomes of the trap pages", outcomes(await readRows(trial, TRAP_PAGES))),
+    observed("outcomes of the trap pages", outcomes(await readRows(trial, EXHAUSTING_PAGES))),
   ];
 }
 
 async function measureJobs(trial: Trial): Promise<number[]> {
   const seconds: number[] = [];
-  for (let job = 0; job < JOBS_TIMED; job++) {
+  for (let job = 0; job < MEASURED_JOBS; job++) {
     seconds.push(await measureJob(trial, purgeIdempotencyKeys.name));
     await trial.pause(2_000);
   }

@@ -19,7 +19,7 @@ const OBSTACLES = [
 ];
 
 /** Pages of the stand-in that are slow, endless, very large or circular. */
-const TRAPS = [
+const EXHAUSTING_ASINS = [
   "B0DRIPBODY",
   "B0DRIPHEAD",
   "B0ENDLESS1",
@@ -39,4 +39,4 @@ export const HANGING_PAGES: readonly string[] = STORES.slice(0, 20).map(
   (store) => `${store}/dp/B0HANGS001`,
 );
 export const OBSTACLE_PAGES: readonly string[] = pages(OBSTACLES, 0);
-export const TRAP_PAGES: readonly string[] = pages(TRAPS, OBSTACLES.length);
+export const EXHAUSTING_PAGES: readonly string[] = pages(EXHAUSTING_ASINS, OBSTACLES.length);

@@ -43,12 +43,12 @@ export const schemaChange: FaultCase = {
       return [
         ...(await underLoad(trial, visits, { label: "expand" }, async () => {
           await writeFile(join(folder, "9998-expand.sql"), EXPAND);
-          return migrateBesideReader(trial, folder, "expand");
+          return migrateDuringLongRead(trial, folder, "expand");
         })),
         ...(await underLoad(trial, visits, { label: "replace" }, replaceAll)),
         ...(await underLoad(trial, visits, { label: "contract" }, async () => {
           await writeFile(join(folder, "9999-contract.sql"), CONTRACT);
-          return migrateBesideReader(trial, folder, "contract");
+          return migrateDuringLongRead(trial, folder, "contract");
         })),
       ];
     } finally {
@@ -57,7 +57,7 @@ export const schemaChange: FaultCase = {
   },
 };
 
-async function migrateBesideReader(
+async function migrateDuringLongRead(
   { testbed: { databaseUrl }, pause }: Trial,
   folder: string,
   what: string,

@@ -8,8 +8,8 @@ import { visitFor, visitOnce } from "../load/visits/visit-load.ts";
 import { codesOf, type Visit, visitFailures } from "../load/visits/visits.ts";
 import { insertProjectedLinks, waitUntilProjected } from "../load/visits/warm-links.ts";
 
-const REDIRECTS = ["redirect-1", "redirect-2"] as const;
-const VISITED_S = 30;
+const REDIRECT_REPLICAS = ["redirect-1", "redirect-2"] as const;
+const VISIT_DURATION_S = 30;
 
 export const coldFleetWithoutPostgres: FaultCase = {
   id: "R26",
@@ -26,13 +26,13 @@ export const coldFleetWithoutPostgres: FaultCase = {
     const deleted = await insertProjectedLinks(trial, 100);
     await retireLinks(databaseUrl, codesOf(deleted));
     await waitUntilProjected(trial);
-    const cold = await insertLinks(databaseUrl, newCodes(20 * VISITED_S));
+    const cold = await insertLinks(databaseUrl, newCodes(20 * VISIT_DURATION_S));
 
     log("restarting both redirects without Postgres");
     await stopPostgresImmediately(testbed);
     const since = performance.now();
-    await crash(testbed, ...REDIRECTS);
-    await testbed.start(...REDIRECTS);
+    await crash(testbed, ...REDIRECT_REPLICAS);
+    await testbed.start(...REDIRECT_REPLICAS);
     const readyAfterS = (performance.now() - since) / 1_000;
 
     log("visiting links");
@@ -66,16 +66,16 @@ async function visitDuringOutage(
   deleted: Visit[],
   cold: Visit[],
 ): Promise<CheckResult[]> {
-  const [opened, gone, refused] = await Promise.all([
-    visitFor(trial, { visits: known, perSecond: 200 }, VISITED_S),
-    visitFor(trial, { visits: deleted, perSecond: 20 }, VISITED_S),
+  const [opened, openedDeleted, refused] = await Promise.all([
+    visitFor(trial, { visits: known, perSecond: 200 }, VISIT_DURATION_S),
+    visitFor(trial, { visits: deleted, perSecond: 20 }, VISIT_DURATION_S),
     visitOnce(trial, cold, 20),
   ]);
-  const notDeleted = gone.filter(({ response }) => response?.status !== 404);
+  const notDeleted = openedDeleted.filter(({ response }) => response?.status !== 404);
   return [
     atLeast("visits of links in Redis", opened.length, known.length),
     none("of these, failed", visitFailures(known, opened)),
-    atLeast("visits of deleted links", gone.length, deleted.length),
+    atLeast("visits of deleted links", openedDeleted.length, deleted.length),
     none(
       "of these, not 404",
       notDeleted.map(({ response }) => `status ${response?.status}`),

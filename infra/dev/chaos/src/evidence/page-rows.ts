@@ -17,7 +17,7 @@ export interface PageRow {
   unprojected: number;
 }
 
-const PAGES = `
+const SELECT_PAGES = `
   SELECT canonical_url AS "canonicalUrl", title, image_url AS "imageUrl", attempts, revision,
     last_outcome AS "lastOutcome",
     extract(epoch FROM fetched_at - created_at)::float AS "secondsToFetch",
@@ -34,7 +34,7 @@ const PAGES = `
 /** By canonical URL. */
 export function readPageRows(databaseUrl: string): Promise<Map<string, PageRow>> {
   return withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<PageRow>(PAGES);
+    const { rows } = await client.query<PageRow>(SELECT_PAGES);
     return new Map(rows.map((row) => [row.canonicalUrl, row]));
   });
 }

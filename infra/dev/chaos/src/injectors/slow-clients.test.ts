@@ -17,7 +17,7 @@ async function serve(onText: (text: string) => void, keepsOpen = true): Promise<
 it("starts a request without ending it, and stays connected", async () => {
   const texts: string[] = [];
   const port = await serve((text) => texts.push(text));
-  const clients = openSlowClients({ port, count: 2, sends: "headers", path: "/l/abc2345" });
+  const clients = openSlowClients({ port, count: 2, slowPart: "headers", path: "/l/abc2345" });
   onTestFinished(clients.stop);
 
   await vi.waitFor(() => expect(texts).toHaveLength(2));
@@ -29,7 +29,7 @@ it("starts a request without ending it, and stays connected", async () => {
 
 it("measures how long it was connected", async () => {
   const port = await serve(() => {}, false);
-  const clients = openSlowClients({ port, count: 1, sends: "nothing", path: "/" });
+  const clients = openSlowClients({ port, count: 1, slowPart: "nothing", path: "/" });
   onTestFinished(clients.stop);
 
   await vi.waitFor(() => expect(clients.connectedMs()[0]).toBeLessThan(Number.POSITIVE_INFINITY));

@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net";
 
-type Sends = "headers" | "body" | "nothing";
+type SlowPart = "headers" | "body" | "nothing";
 
 interface SlowClientsPlan {
   port: number;
   count: number;
-  /** What they send one byte of every five seconds. */
-  sends: Sends;
+  /** The part of the request of which they send one byte every five seconds. */
+  slowPart: SlowPart;
   /** Path of their POST request. */
   path: string;
 }
@@ -19,12 +19,12 @@ export interface SlowClients {
 
 const BYTE_EVERY_MS = 5_000;
 
-export function openSlowClients({ port, count, sends, path }: SlowClientsPlan): SlowClients {
+export function openSlowClients({ port, count, slowPart, path }: SlowClientsPlan): SlowClients {
   const begin = performance.now();
   const connectedMs = Array.from({ length: count }, () => Number.POSITIVE_INFINITY);
   const sockets = connectedMs.map((_, index) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(requestStart(sends, path)));
-    const timer = setInterval(() => sendByte(socket, sends), BYTE_EVERY_MS);
+    const socket = connect(port, "127.0.0.1", () => socket.write(requestStart(slowPart, path)));
+    const timer = setInterval(() => sendByte(socket, slowPart), BYTE_EVERY_MS);
     const end = () => {
       clearInterval(timer);
       connectedMs[index] = Math.min(connectedMs[index] ?? 0, performance.now() - begin);
@@ -41,9 +41,9 @@ export function openSlowClients({ port, count, sends, path }: SlowClientsPlan): 
   };
 }
 
-function requestStart(sends: Sends, path: string): string {
+function requestStart(slowPart: SlowPart, path: string): string {
   const start = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-Slow: `;
-  switch (sends) {
+  switch (slowPart) {
     case "nothing":
       return "";
     case "headers":
@@ -53,6 +53,6 @@ function requestStart(sends: Sends, path: string): string {
   }
 }
 
-function sendByte(socket: Socket, sends: Sends): void {
-  if (sends !== "nothing" && socket.writable) socket.write("x");
+function sendByte(socket: Socket, slowPart: SlowPart): void {
+  if (slowPart !== "nothing" && socket.writable) socket.write("x");
 }

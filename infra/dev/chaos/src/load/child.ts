@@ -28,7 +28,7 @@ export function startChild(
 }
 
 /** The messages that the program sends until it disconnects. */
-export async function messagesOf<T extends object>(child: ChildProcess): Promise<T[]> {
+export async function collectMessages<T extends object>(child: ChildProcess): Promise<T[]> {
   const messages: T[] = [];
   child.on("message", (message: T) => messages.push(message));
   const [[code]] = await Promise.all([once(child, "exit"), once(child, "disconnect")]);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type ChildOptions, messagesOf, startChild } from "./child.ts";
+import { type ChildOptions, collectMessages, startChild } from "./child.ts";
 import type { Exchange, LoadPlan } from "./exchange.ts";
 
 const GENERATOR = fileURLToPath(new URL("./generator.ts", import.meta.url));
@@ -14,7 +14,7 @@ export interface Load {
 /** Starts a constant load in a separate process. */
 export function startLoad(plan: LoadPlan, signal: AbortSignal, options?: ChildOptions): Load {
   const generator = startChild(GENERATOR, plan, signal, options);
-  const done = messagesOf<Exchange[]>(generator).then((batches) => batches.flat());
+  const done = collectMessages<Exchange[]>(generator).then((batches) => batches.flat());
   // An aborted trial does not await this promise.
   done.catch(() => {});
   return {

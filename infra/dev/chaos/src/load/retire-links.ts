@@ -1,7 +1,7 @@
 import { withClient } from "@tapthru/postgres/with-client";
 import { retireDeletedLinks } from "@tapthru/runtime/link-changes";
 
-const RETIRE = `
+const RETIRE_LINKS_SQL = `
   WITH link AS (
     DELETE FROM links WHERE short_code = ANY($1)
     RETURNING short_code, revision + 1 AS revision, 'deleted' AS reason
@@ -19,7 +19,7 @@ export function retireLinks(
 ): Promise<void> {
   return withClient(databaseUrl, async (client) => {
     await client.query("BEGIN");
-    await client.query(RETIRE, [codes]);
+    await client.query(RETIRE_LINKS_SQL, [codes]);
     await beforeCommit();
     await client.query("COMMIT");
   });

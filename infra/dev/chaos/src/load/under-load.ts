@@ -8,7 +8,7 @@ import { type Visit, visitFailures } from "./visits/visits.ts";
 
 const VISITS_PER_SECOND = 480;
 const CREATES_PER_SECOND = 20;
-const LONGEST_S = 240;
+const MAX_DURATION_S = 240;
 
 interface LoadOptions {
   /** Label of the work done under load. */
@@ -27,17 +27,17 @@ export async function underLoad(
   const { testbed, signal, log } = trial;
   const { url: origin, config } = testbed;
   log(`creating and visiting links: ${label}`);
-  const creates = newCreates(CREATES_PER_SECOND * LONGEST_S, productPages(20));
+  const creates = newCreates(CREATES_PER_SECOND * MAX_DURATION_S, productPages(20));
   const requests = creates.map(createRequest);
   const retriedBefore = await readRetriedRequests(config.first.logsDir, "POST");
-  const creating = startLoad(
+  const createLoad = startLoad(
     { origin, perSecond: CREATES_PER_SECOND, requests, total: requests.length },
     signal,
   );
   const visitLoad = { visits, perSecond: VISITS_PER_SECOND };
   const [visited, results] = await visitWhile(trial, visitLoad, () => work(trial));
-  creating.stop();
-  const outcomes = readCreates(creates, await creating.done);
+  createLoad.stop();
+  const outcomes = readCreates(creates, await createLoad.done);
   const retriedAfter = await readRetriedRequests(config.first.logsDir, "POST");
   const refused = [
     ...outcomes.refused.map((status) => `status ${status}`),

@@ -10,7 +10,7 @@ export interface Run {
 const formatInteger = (value: number) => Math.round(value).toLocaleString("en");
 
 /** The figures on load in docs/benchmarks.md. */
-export function loadChapter(machine: string, runs: readonly Run[], measured: Measured): string {
+export function loadTestChapter(machine: string, runs: readonly Run[], measured: Measured): string {
   return [machine, runsTable(runs), sizingExplanation(measured), sizesTable(measured)].join("\n\n");
 }
 

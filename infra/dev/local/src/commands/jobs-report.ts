@@ -1,13 +1,13 @@
 import type { FailedJob, QueueState } from "@tapthru/runtime/jobs/admin";
 
-const NUMBERS = ["waiting", "running", "delayed", "failed"] as const;
+const COUNT_COLUMNS = ["waiting", "running", "delayed", "failed"] as const;
 
 /** A line for each queue, then one for each failed job. */
 export function jobsReport(queues: readonly QueueState[]): string {
   const width = Math.max(...queues.map(({ job }) => job.length));
   const line = (job: string, cells: readonly (number | string)[]) =>
     job.padEnd(width) + cells.map((cell) => String(cell).padStart(9)).join("");
-  const lines = [line("", NUMBERS)];
+  const lines = [line("", COUNT_COLUMNS)];
   for (const { job, waiting, running, delayed, failed } of queues) {
     lines.push(line(job, [waiting, running, delayed, failed.length]));
   }

@@ -75,7 +75,7 @@ async function destination(shortUrl: string): Promise<string | null> {
   return response.headers.get("location");
 }
 
-/** A call as of the Firebase SDK, to the site's address. */
+/** A call like those of the Firebase SDK, to the site's address. */
 async function identityCall(call: string, body: object): Promise<number> {
   const base = `http://127.0.0.1:${env.PORT}/identitytoolkit.googleapis.com/v1`;
   const response = await fetch(`${base}/accounts:${call}?key=demo`, {

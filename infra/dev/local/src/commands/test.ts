@@ -7,7 +7,7 @@ import { runPhase, type TestPhase } from "../test-report/phase.ts";
 import { sumResults, type TestResults } from "../test-report/results.ts";
 import { countVitestTests, runVitest } from "../test-report/runners.ts";
 import { summaryOf } from "../test-report/summary.ts";
-import { createTestRun, removeDeadRuns, type TestRun } from "../test-servers/test-run.ts";
+import { createTestRun, removeLeftoverRuns, type TestRun } from "../test-servers/test-run.ts";
 import { countBrowserTests, runBrowserTests } from "../test-suites/browser-tests.ts";
 import { CHECKS, runChecks } from "../test-suites/checks.ts";
 
@@ -31,7 +31,7 @@ async function runAll(coverage: boolean, signal: AbortSignal): Promise<TestResul
       results.push(await runPhase(phase, signal));
   } finally {
     await run.remove();
-    await removeDeadRuns();
+    await removeLeftoverRuns();
   }
   return sumResults(results);
 }

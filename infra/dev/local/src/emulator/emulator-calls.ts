@@ -10,7 +10,10 @@ export interface EmulatorAddress {
 type Emulator = Omit<EmulatorAddress, "hubPort">;
 
 /** The default of new projects: a wrong password and an unknown e-mail get the same error. */
-export async function hideWhichEmailsExist({ port, projectId }: Emulator): Promise<void> {
+export async function enableEmailEnumerationProtection({
+  port,
+  projectId,
+}: Emulator): Promise<void> {
   await call(port, "PATCH", `/emulator/v1/projects/${projectId}/config`, {
     emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
   });

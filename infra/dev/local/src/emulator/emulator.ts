@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Stack } from "../stack/stack.ts";
-import { type EmulatorAddress, hideWhichEmailsExist } from "./emulator-calls.ts";
+import { type EmulatorAddress, enableEmailEnumerationProtection } from "./emulator-calls.ts";
 import { exitExport, lastExport, markComplete } from "./emulator-exports.ts";
 
 const require = createRequire(import.meta.url);
@@ -56,7 +56,7 @@ export async function startEmulator(plan: EmulatorPlan, stack: Stack): Promise<v
     async () => readFileSync(logFile, "utf8").includes("All emulators ready"),
   );
   markComplete(homeDir);
-  await hideWhichEmailsExist(plan);
+  await enableEmailEnumerationProtection(plan);
 }
 
 function emulatorConfig({ host = "127.0.0.1", port, hubPort, loggingPort }: EmulatorPlan) {

@@ -49,7 +49,9 @@ export function environmentOf(machine: Machine): Record<string, string> {
     TZ: machine.timeZone,
     ...Object.fromEntries(registrySettings),
     ...(env.NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS: CERTIFICATES }),
-    ...(machine.cores > availableParallelism() && { NODE_OPTIONS: pretendCores(machine.cores) }),
+    ...(machine.cores > availableParallelism() && {
+      NODE_OPTIONS: overrideCoreCount(machine.cores),
+    }),
     ...(machine.hasDocker && {
       TESTCONTAINERS_HOST_OVERRIDE: "host.docker.internal",
       TESTCONTAINERS_RYUK_DISABLED: "true",
@@ -58,7 +60,7 @@ export function environmentOf(machine: Machine): Record<string, string> {
 }
 
 /** Makes Node processes see this number of cores, so that they start as many workers. */
-function pretendCores(cores: number): string {
+function overrideCoreCount(cores: number): string {
   const script = [
     'import os from "node:os"',
     'import { syncBuiltinESMExports } from "node:module"',

@@ -21,7 +21,7 @@ export interface Machine {
   arePortsInUse: boolean;
 }
 
-const PLAIN = {
+const DEFAULT_MACHINE = {
   node: 24,
   user: "node",
   cores: 4,
@@ -36,9 +36,9 @@ const PLAIN = {
 
 /** Has each value of each property at least once, not every combination. */
 export const MACHINES: readonly Machine[] = [
-  { ...PLAIN, name: "root", user: "root", path: "/root/tapthru" },
+  { ...DEFAULT_MACHINE, name: "root", user: "root", path: "/root/tapthru" },
   {
-    ...PLAIN,
+    ...DEFAULT_MACHINE,
     name: "path",
     node: 20,
     cores: 2,
@@ -48,16 +48,23 @@ export const MACHINES: readonly Machine[] = [
     timeZone: "Asia/Kathmandu",
   },
   {
-    ...PLAIN,
+    ...DEFAULT_MACHINE,
     name: "one-core",
     node: 22,
     cores: 1,
     locale: "tr_TR.UTF-8",
     timeZone: "America/St_Johns",
   },
-  { ...PLAIN, name: "eight-cores", cores: 8, fonts: "large" },
-  { ...PLAIN, name: "docker", node: 22, user: "root", path: "/root/tapthru", hasDocker: true },
-  { ...PLAIN, name: "ports", node: 20, arePortsInUse: true },
+  { ...DEFAULT_MACHINE, name: "eight-cores", cores: 8, fonts: "large" },
+  {
+    ...DEFAULT_MACHINE,
+    name: "docker",
+    node: 22,
+    user: "root",
+    path: "/root/tapthru",
+    hasDocker: true,
+  },
+  { ...DEFAULT_MACHINE, name: "ports", node: 20, arePortsInUse: true },
 ];
 
 /**

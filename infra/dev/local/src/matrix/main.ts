@@ -12,7 +12,7 @@ import { type Container, startContainer } from "./container.ts";
 import { type CommandName, type Machine, parseMatrixArguments } from "./machines.ts";
 import { OCCUPY_PORTS } from "./scripts.ts";
 import { type MatrixResult, withResults } from "./table.ts";
-import { testStart, testStartOnUsedPorts, testTest } from "./test-commands.ts";
+import { runStartCommand, runTestCommand, testStartOnUsedPorts } from "./test-commands.ts";
 
 /**
  * Tests `start` and `test` in bare containers, each with a fresh clone of the checked-out commit, and
@@ -73,9 +73,9 @@ async function testCommand(
   container: Container,
 ): Promise<string> {
   const logFile = join(LOGS, `${machine.name}-${command}.log`);
-  if (command === "test") return testTest(container, logFile);
+  if (command === "test") return runTestCommand(container, logFile);
   if (machine.arePortsInUse) return testStartOnUsedPorts(container, logFile);
-  return testStart(container, logFile);
+  return runStartCommand(container, logFile);
 }
 
 function describeError(error: unknown): string {

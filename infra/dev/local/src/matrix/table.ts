@@ -37,13 +37,13 @@ function lineOf({ machine, testedAt, outcomes }: MatrixResult, previous: string)
   const [, , , start = NOT_TESTED, test = NOT_TESTED] = previous
     .split("|")
     .map((cell) => cell.trim());
-  const dated = (outcome: string | undefined, before: string) =>
+  const withDate = (outcome: string | undefined, before: string) =>
     outcome === undefined ? before : `${outcome} (${testedAt})`;
   const cells = [
     machine.name,
     describe(machine),
-    dated(outcomes.start, start),
-    dated(outcomes.test, test),
+    withDate(outcomes.start, start),
+    withDate(outcomes.test, test),
   ];
   return `| ${cells.join(" | ")} |`;
 }

@@ -9,7 +9,7 @@ const PORT_IN_USE = /^Port 8080 is in use: stop the program that listens on it, 
 const COUNTS = /^\d+ passed, \d+ failed.*$/gm;
 
 /** Starts the stack, creates and opens a link, and stops the stack. @returns the outcome for the table */
-export async function testStart(container: Container, logFile: string): Promise<string> {
+export async function runStartCommand(container: Container, logFile: string): Promise<string> {
   const start = performance.now();
   let exitCode: number | null | undefined = null;
   const ended = container.run([...PNPM, "start"], logFile).then((code) => {
@@ -37,7 +37,7 @@ export async function testStartOnUsedPorts(container: Container, logFile: string
 }
 
 /** Runs all tests. @returns the outcome for the table */
-export async function testTest(container: Container, logFile: string): Promise<string> {
+export async function runTestCommand(container: Container, logFile: string): Promise<string> {
   const start = performance.now();
   const exitCode = await container.run([...PNPM, "test"], logFile);
   const minutes = Math.round((performance.now() - start) / 60_000);

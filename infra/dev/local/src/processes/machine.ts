@@ -6,7 +6,7 @@ export function today(): string {
 }
 
 /** Cores, memory, system and Node of this machine, for measured figures. */
-export function machine(): string {
+export function machineSummary(): string {
   const [{ model } = { model: "unknown processor" }, ...others] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   return `${others.length + 1} cores (${model.trim()}), ${memory} GB, ${type()} ${release()}, Node ${process.versions.node}`;

@@ -37,13 +37,13 @@ export interface OpenLedger {
  */
 export async function claimLedger(file: string): Promise<OpenLedger> {
   const ledger: ProcessLedger = { owner: identify(process.pid), children: [] };
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, serialize(ledger), { mode: 0o600 });
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, serialize(ledger), { mode: 0o600 });
   try {
-    linkSync(draft, file);
-    rmSync(draft);
+    linkSync(temporaryFile, file);
+    rmSync(temporaryFile);
   } catch {
-    await endPreviousRun(file).finally(() => rmSync(draft));
+    await endPreviousRun(file).finally(() => rmSync(temporaryFile));
     write();
   }
   return {
@@ -59,8 +59,8 @@ export async function claimLedger(file: string): Promise<OpenLedger> {
   };
 
   function write() {
-    writeFileSync(draft, serialize(ledger), { mode: 0o600 });
-    renameSync(draft, file);
+    writeFileSync(temporaryFile, serialize(ledger), { mode: 0o600 });
+    renameSync(temporaryFile, file);
   }
 }
 

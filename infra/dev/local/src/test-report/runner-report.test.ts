@@ -3,39 +3,43 @@ import { UserFacingError } from "../user-facing-error.ts";
 import { NO_RESULTS } from "./results.ts";
 import { type RunnerReport, readRun } from "./runner-report.ts";
 
-const passing: RunnerReport = { passed: 5, failed: [], flaky: [], skipped: [], errors: [] };
-const nothing: RunnerReport = { ...passing, passed: 0 };
+const passingReport: RunnerReport = { passed: 5, failed: [], flaky: [], skipped: [], errors: [] };
+const emptyReport: RunnerReport = { ...passingReport, passed: 0 };
 const failed = [{ title: "divides", message: "by zero" }];
-const outside = (message: string) => [{ title: "outside of the tests", message }];
+const errorOutsideTests = (message: string) => [{ title: "outside of the tests", message }];
 
 describe("readRun", () => {
   it("returns the runner's report", () => {
     const exit = { hasFailed: false, errorOutput: "" };
-    expect(readRun(passing, exit)).toEqual({ ...NO_RESULTS, passed: 5 });
+    expect(readRun(passingReport, exit)).toEqual({ ...NO_RESULTS, passed: 5 });
   });
 
   it("adds no failure if tests failed", () => {
     const exit = { hasFailed: true, errorOutput: "Error: by zero" };
-    expect(readRun({ ...passing, failed }, exit)).toEqual({ ...NO_RESULTS, passed: 5, failed });
+    expect(readRun({ ...passingReport, failed }, exit)).toEqual({
+      ...NO_RESULTS,
+      passed: 5,
+      failed,
+    });
   });
 
   it("adds errors outside of the tests to the failed tests", () => {
     const exit = { hasFailed: true, errorOutput: "" };
-    const report = { ...passing, failed, errors: ["a leak"] };
-    expect(readRun(report, exit).failed).toEqual([...failed, ...outside("a leak")]);
+    const report = { ...passingReport, failed, errors: ["a leak"] };
+    expect(readRun(report, exit).failed).toEqual([...failed, ...errorOutsideTests("a leak")]);
   });
 
   it("counts a run that failed without a failed test as a failure, with its output", () => {
     const exit = { hasFailed: true, errorOutput: "Error: out of memory" };
-    expect(readRun(passing, exit).failed).toEqual(outside("out of memory"));
+    expect(readRun(passingReport, exit).failed).toEqual(errorOutsideTests("out of memory"));
   });
 
   it.each([
     ["left no report", null, { hasFailed: true, errorOutput: "Error: no config" }, "no config"],
-    ["ran nothing", nothing, { hasFailed: false, errorOutput: "" }, "No test was found."],
+    ["ran nothing", emptyReport, { hasFailed: false, errorOutput: "" }, "No test was found."],
     [
       "failed before the first test",
-      { ...nothing, errors: ["Projects differ.\nMake them alike."] },
+      { ...emptyReport, errors: ["Projects differ.\nMake them alike."] },
       { hasFailed: true, errorOutput: "" },
       "Projects differ.",
     ],

@@ -44,7 +44,7 @@ async function runVitest(files: Record<string, string>) {
     { preferLocal: true, localDir: CHECKOUT, reject: false },
   );
   const report = readReport(reportFile);
-  /** Titles relative to the folder, messages without the stack. */
+  /** Titles relative to the folder, messages without the stack trace. */
   const named = (notes: readonly TestNote[] = []) =>
     notes.map(({ title, message }) => {
       const lines = message.split("\n").filter((line) => !line.startsWith("    at "));

@@ -23,7 +23,7 @@ export interface TestRun {
 }
 
 export async function createTestRun(): Promise<TestRun> {
-  await removeDeadRuns();
+  await removeLeftoverRuns();
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   return {
     folder,
@@ -33,7 +33,7 @@ export async function createTestRun(): Promise<TestRun> {
 }
 
 /** Ends leftover processes of killed runs, and removes their folders. */
-export async function removeDeadRuns(): Promise<void> {
+export async function removeLeftoverRuns(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name);
     if (!name.startsWith(PREFIX) || !existsSync(join(folder, LEDGER))) continue;

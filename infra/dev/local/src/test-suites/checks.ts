@@ -5,7 +5,7 @@ interface Check {
   name: string;
   command: readonly [string, ...string[]];
   /** Finds an error in the output of a run with exit code 0. */
-  findProblem?: (output: string) => string | null;
+  findError?: (output: string) => string | null;
 }
 
 export const CHECKS: readonly Check[] = [
@@ -26,7 +26,7 @@ export const CHECKS: readonly Check[] = [
       "services",
       "web",
     ],
-    findProblem: noModulesProblem,
+    findError: noModulesError,
   },
   { name: "dead code", command: ["knip", "--no-progress", "--treat-config-hints-as-errors"] },
   { name: "wording", command: ["cspell", "--no-progress", "--no-summary", "."] },
@@ -42,23 +42,23 @@ export async function runChecks(): Promise<TestResults> {
 async function runCheck({
   name,
   command: [file, ...args],
-  findProblem,
+  findError,
 }: Check): Promise<TestNote | null> {
   const start = performance.now();
   const { failed, all } = await runTool(file, args, {
     all: true,
     env: process.stdout.isTTY ? { FORCE_COLOR: "1" } : {},
   });
-  const problem = failed ? all : (findProblem?.(all) ?? null);
+  const errorText = failed ? all : (findError?.(all) ?? null);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${problem === null ? "✓" : "✗"} ${name} (${seconds} s)`);
-  if (problem === null) return null;
-  console.log(problem);
-  return { title: name, message: problem };
+  console.log(`${errorText === null ? "✓" : "✗"} ${name} (${seconds} s)`);
+  if (errorText === null) return null;
+  console.log(errorText);
+  return { title: name, message: errorText };
 }
 
 /** With a TypeScript version that it does not support, dependency-cruiser checks no modules and succeeds. */
-function noModulesProblem(output: string): string | null {
+function noModulesError(output: string): string | null {
   const [, modules] = /(\d+) modules/.exec(output) ?? [];
   return Number(modules ?? 0) > 0 ? null : `No module was checked.\n${output}`;
 }

@@ -3,7 +3,7 @@ import type { Exchange } from "../exchange.ts";
 import { percentileMs } from "../latency.ts";
 import { type Visit, visitFailures } from "./visits.ts";
 
-interface Visited {
+interface VisitComparison {
   visits: readonly Visit[];
   /** The same load before the fault. */
   before: readonly Exchange[];
@@ -13,7 +13,7 @@ interface Visited {
 }
 
 /** Checks visits of links that a replica can serve; each link must have been visited. */
-export function checkVisits({ visits, before, during, maxRatio }: Visited): CheckResult[] {
+export function checkVisits({ visits, before, during, maxRatio }: VisitComparison): CheckResult[] {
   const p99 = percentileMs(before, 0.99);
   const p99Now = percentileMs(during, 0.99);
   return [

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { messagesOf, startChild } from "../child.ts";
+import { collectMessages, startChild } from "../child.ts";
 
 const SCANNER = fileURLToPath(new URL("./scanner.ts", import.meta.url));
 
@@ -22,7 +22,7 @@ export interface Scan {
 /** Requests random codes from a separate process. */
 export async function scan(plan: ScanPlan, signal: AbortSignal): Promise<Scan> {
   const scanner = startChild(SCANNER, plan, signal, { isLowPriority: true });
-  const [result] = await messagesOf<Scan>(scanner);
+  const [result] = await collectMessages<Scan>(scanner);
   if (result === undefined) throw new Error("The scanner sent no result.");
   return result;
 }

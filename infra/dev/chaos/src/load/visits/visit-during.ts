@@ -1,5 +1,5 @@
 import type { CheckResult } from "../../check-result.ts";
-import { checkVitals, readVitals } from "../../evidence/vitals.ts";
+import { checkReplicaFigures, readReplicaFigures } from "../../evidence/replica-figures.ts";
 import type { Trial } from "../../fault-case.ts";
 import { checkVisits } from "./check-visits.ts";
 import { visitFor, visitWhile } from "./visit-load.ts";
@@ -24,15 +24,15 @@ export async function visitDuring(
 ): Promise<CheckResult[]> {
   const { testbed, log } = trial;
   const visits = await insertWarmLinks(trial, links);
-  const baseline = await readVitals(testbed);
+  const baseline = await readReplicaFigures(testbed);
   const before = await visitFor(trial, { visits, perSecond }, baselineS);
-  const beforeFault = await readVitals(testbed);
+  const beforeFault = await readReplicaFigures(testbed);
   log("visiting them during the fault");
   const [during, results] = await visitWhile(trial, { visits, perSecond }, injectFault);
-  const afterFault = await readVitals(testbed);
+  const afterFault = await readReplicaFigures(testbed);
   return [
     ...checkVisits({ visits, before, during, maxRatio }),
     ...results,
-    ...checkVitals({ baseline, beforeFault, afterFault, transitions }),
+    ...checkReplicaFigures({ baseline, beforeFault, afterFault, transitions }),
   ];
 }

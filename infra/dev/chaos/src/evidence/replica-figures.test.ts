@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { checkVitals, type Vitals } from "./vitals.ts";
+import { checkReplicaFigures, type ReplicaFigures } from "./replica-figures.ts";
 
-const START: Vitals = {
+const START: ReplicaFigures = {
   name: "redirect-1",
   pid: 1,
   residentBytes: 100e6,
@@ -9,12 +9,17 @@ const START: Vitals = {
   responses: 1_000,
   logRecords: 3,
 };
-const BEFORE: Vitals = { ...START, cpuSeconds: 2, responses: 2_000 };
-const AFTER: Vitals = { ...BEFORE, cpuSeconds: 3, responses: 3_000, logRecords: 7 };
+const BEFORE: ReplicaFigures = { ...START, cpuSeconds: 2, responses: 2_000 };
+const AFTER: ReplicaFigures = { ...BEFORE, cpuSeconds: 3, responses: 3_000, logRecords: 7 };
 
-function failedChecks(after: Partial<Vitals>): string[] {
+function failedChecks(after: Partial<ReplicaFigures>): string[] {
   const afterFault = [{ ...AFTER, ...after }];
-  return checkVitals({ baseline: [START], beforeFault: [BEFORE], afterFault, transitions: 2 })
+  return checkReplicaFigures({
+    baseline: [START],
+    beforeFault: [BEFORE],
+    afterFault,
+    transitions: 2,
+  })
     .filter(({ passed }) => !passed)
     .map(({ label }) => label);
 }

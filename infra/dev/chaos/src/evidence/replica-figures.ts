@@ -6,7 +6,7 @@ import { adminPort, type ReplicaName } from "../testbed/testbed-config.ts";
 import { metricValue } from "./metrics.ts";
 
 /** Figures of a redirect replica at one moment. */
-export interface Vitals {
+export interface ReplicaFigures {
   name: ReplicaName;
   pid: number;
   residentBytes: number;
@@ -18,11 +18,11 @@ export interface Vitals {
   logRecords: number;
 }
 
-const REDIRECTS = ["redirect-1", "redirect-2"] as const;
+const REDIRECT_REPLICAS = ["redirect-1", "redirect-2"] as const;
 
-export function readVitals({ processes, config }: Testbed): Promise<Vitals[]> {
+export function readReplicaFigures({ processes, config }: Testbed): Promise<ReplicaFigures[]> {
   return Promise.all(
-    REDIRECTS.map(async (name) => {
+    REDIRECT_REPLICAS.map(async (name) => {
       const response = await fetch(`http://127.0.0.1:${adminPort(config, name)}/metrics`);
       const exposition = await response.text();
       const log = await readFile(join(config.first.logsDir, `${name}.log`), "utf8");
@@ -38,25 +38,25 @@ export function readVitals({ processes, config }: Testbed): Promise<Vitals[]> {
   );
 }
 
-export interface VitalsOverTime {
+export interface ReplicaFiguresOverTime {
   /** At the start of the baseline, before the fault and after it. */
-  baseline: readonly Vitals[];
-  beforeFault: readonly Vitals[];
-  afterFault: readonly Vitals[];
+  baseline: readonly ReplicaFigures[];
+  beforeFault: readonly ReplicaFigures[];
+  afterFault: readonly ReplicaFigures[];
   /** Number of times a dependency became unavailable or available. */
   transitions: number;
 }
 
 /** Checks that a fault of a dependency changes little in each replica. */
-export function checkVitals({
+export function checkReplicaFigures({
   baseline,
   beforeFault,
   afterFault,
   transitions,
-}: VitalsOverTime): CheckResult[] {
+}: ReplicaFiguresOverTime): CheckResult[] {
   return afterFault.flatMap((after, index) => {
-    const start = baseline[index] as Vitals;
-    const before = beforeFault[index] as Vitals;
+    const start = baseline[index] as ReplicaFigures;
+    const before = beforeFault[index] as ReplicaFigures;
     const { name } = after;
     const cpu = cpuPerResponse(before, after) / cpuPerResponse(start, before);
     return [
@@ -73,6 +73,6 @@ export function checkVitals({
   });
 }
 
-function cpuPerResponse(from: Vitals, to: Vitals): number {
+function cpuPerResponse(from: ReplicaFigures, to: ReplicaFigures): number {
   return (to.cpuSeconds - from.cpuSeconds) / (to.responses - from.responses);
 }
