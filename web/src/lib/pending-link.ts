@@ -9,3 +9,11 @@ export function savePendingLink(link: GeneratedLink, returnPath: string): void {
     // Storage may be forbidden. Sign-up still works, but the link is not claimed.
   }
 }
+
+export function hasPendingLink(): boolean {
+  try {
+    return sessionStorage.getItem(PENDING_LINK_KEY) !== null;
+  } catch {
+    return false;
+  }
+}

@@ -30,6 +30,7 @@ export const redirectingToDetails = "Redirecting to link details...";
 export const generatingLink = "Generating your link...";
 export const resultLabel = "Your short link";
 export const failedToGenerateLink = "Failed to generate link";
+export const youAreOffline = "You're offline. Check your internet connection.";
 export const serverError = (text: string) => `Server error: ${text}`;
 export const anonymousLinkWarning =
   "This link expires in 7 days and belongs to no account. Sign up to keep it.";

@@ -30,6 +30,8 @@ beforeEach(() => {
 });
 
 const field = () => screen.getByRole<HTMLInputElement>("textbox");
+const fieldNote = () =>
+  document.getElementById(field().getAttribute("aria-describedby") ?? "")?.textContent;
 const resultBox = () => screen.queryByRole("region", { name: "Your short link" });
 const result = () => screen.findByRole("region", { name: "Your short link" });
 
@@ -179,7 +181,7 @@ describe("a failure", () => {
     const requests = serveReplies("/api/generate", networkError);
     await renderApp();
     await paste(PRODUCT);
-    await advanceUntil(() => screen.queryByText("Failed to generate link") !== null);
+    await advanceUntil(() => screen.queryAllByText("Failed to generate link").length > 0);
     await expectError("Failed to generate link");
     expect(requests).toHaveLength(3);
   });
@@ -200,6 +202,41 @@ describe("a failure", () => {
     await renderApp();
     await paste("https://a.co/d/abc1234");
     await expectError("Invalid Amazon URL");
+  });
+
+  test("stays below the field until a retry succeeds", async () => {
+    const requests = serveReplies("/api/generate", errorReply(503, "Unavailable"), linkReply());
+    await renderApp();
+    await paste(PRODUCT);
+    await expectError("Server error: Unavailable");
+    expect(fieldNote()).toBe("Server error: Unavailable");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await result();
+    expect(requests).toHaveLength(2);
+    expect(fieldNote()).toBe("amzn.to and a.co links work too.");
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+    expect(document.activeElement).toBe(field());
+  });
+
+  test("stays below the field until the next input", async () => {
+    serveReplies("/api/generate", errorReply(503, "Unavailable"));
+    await renderApp();
+    await paste(PRODUCT);
+    await expectError("Server error: Unavailable");
+    await user.type(field(), "&");
+    expect(fieldNote()).toBe("Press Enter when your link is complete.");
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  test("while offline is named below the field", async () => {
+    user = useFakeClock();
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    serveReplies("/api/generate", networkError);
+    await renderApp();
+    await paste(PRODUCT);
+    await advanceUntil(() => screen.queryByRole("button", { name: "Try again" }) !== null);
+    await expectError("Failed to generate link");
+    expect(fieldNote()).toBe("You're offline. Check your internet connection.");
   });
 
   test("keeps the text, so that Enter retries", async () => {
@@ -365,6 +402,19 @@ describe("a signed-out visitor", () => {
       expect(pendingLink()).toEqual(expected);
     },
   );
+
+  test("sees the stored link again on return, without a new request", async () => {
+    await paste(PRODUCT);
+    await result();
+    await user.click(screen.getByRole("button", { name: "Sign up for free" }));
+    await screen.findByRole("heading", { name: "Create your account" });
+    const requests = serveReplies("/api/generate", linkReply());
+    await user.click(screen.getByRole("link", { name: "Tapthru" }));
+    expect(within(await result()).getByRole("link").textContent).toBe(generatedLink().shortUrl);
+    expect(requests).toEqual([]);
+    await user.click(screen.getAllByRole("link", { name: "Login" })[0] as HTMLElement);
+    expect(pendingLink()).toEqual(expected);
+  });
 
   test("can sign up even if storage is forbidden", async () => {
     const store = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {

@@ -18,6 +18,7 @@ import {
   useSession,
   useSessionHandle,
 } from "../../features/session/session-context.tsx";
+import { useStoredPendingLink } from "../../features/session/use-stored-pending-link.ts";
 import { savePendingLink } from "../../lib/pending-link.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -33,10 +34,12 @@ export function Home() {
   const isSignedIn = useIsSignedIn();
   /** The code of a link that a signed-in user created. Without a backend session, the link stays on this page. */
   const [ownShortCode, setOwnShortCode] = useState<string>();
-  const { link, isPending, generate, cancelRetry } = useLinkGeneration(({ shortCode }) => {
+  const generation = useLinkGeneration(({ shortCode }) => {
     toast({ title: messages.linkGenerated, description: messages.linkReadyToShare });
     if (store.get().user) setOwnShortCode(shortCode);
   });
+  const { link, isPending } = generation;
+  useStoredPendingLink(generation.restore);
   useEffect(() => {
     if (ownShortCode && isAuthenticated) navigate(paths.link(ownShortCode));
   }, [ownShortCode, isAuthenticated, navigate]);
@@ -59,8 +62,9 @@ export function Home() {
         <LinkField
           placeholder={messages.homePlaceholder}
           pending={isPending}
-          onLink={generate}
-          onEdit={cancelRetry}
+          error={generation.error}
+          onLink={generation.generate}
+          onEdit={generation.onEdit}
         />
       </div>
       {/* As tall as a two-line result with its note and warning, so that the layout does not shift. */}

@@ -11,7 +11,7 @@ export default function LinkCreation() {
   usePageTitle(messages.createNewLink);
   const navigate = useNavigate();
   const toast = useToast();
-  const { isPending, create } = useCreateLinkOnce({
+  const { isPending, error, clearError, create } = useCreateLinkOnce({
     onGenerated: () =>
       toast({ title: messages.linkGenerated, description: messages.redirectingToDetails }),
     // Replaces the form in the history, so that going back skips it.
@@ -23,7 +23,13 @@ export default function LinkCreation() {
       <div className="mb-7 sm:mb-10">
         <PageTitle>{messages.createNewLink}</PageTitle>
       </div>
-      <LinkField placeholder={messages.linkPlaceholder} pending={isPending} onLink={create} />
+      <LinkField
+        placeholder={messages.linkPlaceholder}
+        pending={isPending}
+        error={error}
+        onLink={create}
+        onEdit={clearError}
+      />
     </div>
   );
 }

@@ -238,9 +238,7 @@ describe("polling", () => {
     await openIncomplete();
     server.use(http.get(PATH, () => new HttpResponse("Link not found.", { status: 404 })));
     await advanceUntil(() => screen.queryByRole("alert") !== null);
-    expect(screen.getByRole("alert").textContent).toBe(
-      "Error loading link details. Please try again.",
-    );
+    expect(screen.getByRole("alert").textContent).toBe("This link was deleted.");
   });
 });
 
@@ -322,6 +320,21 @@ describe.each([
     expect(shown()).toBe("A lamp");
     expect(input(label).value).toBe("A lamp, red");
     expect(bodies).toHaveLength(1);
+  });
+
+  test("of a link deleted in another tab says so and leads back to the list", async () => {
+    const notFound = () => new HttpResponse("Link not found.", { status: 404 });
+    const { release } = serveEdit(notFound);
+    await open();
+    await type("A lamp, red");
+    server.use(http.get(PATH, notFound));
+    serveLinks([]);
+    await user.keyboard("{Enter}");
+    release();
+    expect(await findToast("This link was deleted.")).toBe("ErrorThis link was deleted.");
+    expect((await screen.findByRole("alert")).textContent).toBe("This link was deleted.");
+    await user.click(button("Return to Dashboard"));
+    expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
   });
 
   test("sends one request for two quick submissions, and is rolled back", async () => {
@@ -492,6 +505,17 @@ describe("deleting", () => {
     await user.click(getByRole("button", { name: "Delete" }));
     expect(await screen.findByRole("link", { name: "A chair" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "A lamp" })).toBeNull();
+  });
+
+  test("of a link deleted in another tab says so", async () => {
+    const notFound = () => new HttpResponse("Link not found.", { status: 404 });
+    serveDelete(notFound);
+    await open();
+    server.use(http.get(PATH, notFound));
+    const { getByRole } = await openDialog();
+    await user.click(getByRole("button", { name: "Delete" }));
+    expect(await findToast("This link was deleted.")).toBe("ErrorThis link was deleted.");
+    expect((await screen.findByRole("alert")).textContent).toBe("This link was deleted.");
   });
 
   // Specification 8.20

@@ -25,7 +25,10 @@ export default function LinkDetail() {
     <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
       {isPending && <DetailsSkeleton />}
       {!isPending && !link && (
-        <DetailsError onReturn={() => navigateOnce(() => navigate(paths.dashboard))} />
+        <DetailsError
+          isDeleted={data !== undefined}
+          onReturn={() => navigateOnce(() => navigate(paths.dashboard))}
+        />
       )}
       {link && (
         <>

@@ -174,6 +174,13 @@ describe("a failure", () => {
     await waitFor(() => expect(toast()).toBe(`Error${message}`));
     expect(document.activeElement).toBe(field("Password"));
     expect(field("Email").value).toBe(ANNA.email);
+    const alert = screen.getByRole("alert");
+    expect(alert.textContent).toBe(message);
+    for (const name of ["Email", "Password"]) {
+      expect(field(name).getAttribute("aria-describedby")).toContain(alert.id);
+    }
+    await user.type(field("Password"), "x");
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   // Specification 8.19

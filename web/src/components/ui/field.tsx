@@ -5,12 +5,14 @@ interface FieldProps extends Omit<ComponentProps<"input">, "id" | "className"> {
   hint?: string | undefined;
   /** The validation message. Replaces the hint. */
   error?: string | undefined;
+  /** The id of an element that also describes the field, such as an error of the whole form. */
+  describedBy?: string | undefined;
   /** Overlays the right end of the input. */
   trailing?: ReactNode;
 }
 
 /** An input whose label and hint or error are read out by screen readers. */
-export function Field({ label, hint, error, trailing, ...input }: FieldProps) {
+export function Field({ label, hint, error, describedBy, trailing, ...input }: FieldProps) {
   const id = useId();
   const note = error ?? hint;
   return (
@@ -22,7 +24,7 @@ export function Field({ label, hint, error, trailing, ...input }: FieldProps) {
         <input
           id={id}
           aria-invalid={error !== undefined}
-          aria-describedby={`${id}-note`}
+          aria-describedby={describedBy ? `${id}-note ${describedBy}` : `${id}-note`}
           className={`h-12 w-full rounded-xl border border-line-strong bg-surface pl-4 text-base transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1 disabled:bg-sunken disabled:text-muted aria-invalid:border-danger ${trailing ? "pr-13" : "pr-4"}`}
           {...input}
         />

@@ -16,7 +16,13 @@ const onEdit = vi.fn<() => void>();
 function field(pending = false) {
   return (
     <Toaster>
-      <LinkField placeholder="" pending={pending} onLink={onLink} onEdit={onEdit} />
+      <LinkField
+        placeholder=""
+        pending={pending}
+        error={undefined}
+        onLink={onLink}
+        onEdit={onEdit}
+      />
     </Toaster>
   );
 }

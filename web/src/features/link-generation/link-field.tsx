@@ -1,24 +1,28 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Link2 } from "lucide-react";
 import { useId } from "react";
+import { textLinkClass } from "../../components/ui/button.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { useLinkField } from "./use-link-field.ts";
 
 interface LinkFieldProps {
   placeholder: string;
   pending: boolean;
+  /** Why the last link could not be created. */
+  error: string | undefined;
   onLink: (url: string) => void;
-  onEdit?: () => void;
+  onEdit: () => void;
 }
 
 /** The input for an Amazon link, without a submit button. */
-export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldProps) {
+export function LinkField({ placeholder, pending, error, onLink, onEdit }: LinkFieldProps) {
   const id = useId();
   const { ref, validationMessage, isWaitingForEnter, submit, ...handlers } = useLinkField({
     pending,
     onLink,
     onEdit,
   });
+  const message = validationMessage ?? error;
   const hint = isWaitingForEnter ? messages.linkFieldWaitsForEnter : messages.linkFieldHint;
 
   return (
@@ -60,11 +64,18 @@ export function LinkField({ placeholder, pending, onLink, onEdit }: LinkFieldPro
           </div>
         )}
       </div>
-      <p
-        id={`${id}-note`}
-        className={`mt-2 min-h-10 text-sm leading-5 sm:min-h-5 ${validationMessage ? "font-medium text-danger" : "text-muted"}`}
-      >
-        {validationMessage ?? hint}
+      <p className="mt-2 min-h-10 text-sm leading-5 sm:min-h-5">
+        <span id={`${id}-note`} className={message ? "font-medium text-danger" : "text-muted"}>
+          {message ?? hint}
+        </span>{" "}
+        {error && !validationMessage && (
+          <button
+            type="submit"
+            className={`${textLinkClass} relative after:absolute after:-inset-2`}
+          >
+            {messages.tryAgain}
+          </button>
+        )}
       </p>
     </form>
   );

@@ -15,7 +15,7 @@ export function useCreateLinkOnce({ onGenerated, onReady }: Options) {
   const [incompleteLink, setIncompleteLink] = useState<GeneratedLink>();
   const [isCreated, setCreated] = useState(false);
 
-  const { isPending, create } = useCreateLink({
+  const { isPending, error, clearError, create } = useCreateLink({
     onCreated(created) {
       setCreated(true);
       onGenerated(created);
@@ -31,5 +31,5 @@ export function useCreateLinkOnce({ onGenerated, onReady }: Options) {
     }
   });
 
-  return { isPending: isPending || isCreated, create };
+  return { isPending: isPending || isCreated, error, clearError, create };
 }

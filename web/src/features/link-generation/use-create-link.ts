@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useState } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { isNetworkFailure } from "../../lib/http/http-client.ts";
 import { refreshLinkLists } from "../../lib/link-lists.ts";
@@ -19,13 +20,17 @@ interface Options {
   onCreated: (link: GeneratedLink) => void;
 }
 
-/** Creates links one at a time. Shows a toast if that fails. */
+/** Creates links one at a time. If that fails, shows a toast, and keeps the error until the next input or attempt. */
 export function useCreateLink({ onStart, onCreated }: Options) {
   const queryClient = useQueryClient();
   const showError = useErrorToast();
+  const [error, setError] = useState<string>();
 
   const { mutate, isPending } = useSingleMutation({
-    onMutate: () => onStart?.(),
+    onMutate() {
+      setError(undefined);
+      onStart?.();
+    },
     mutationFn: async ({ url, idempotencyKey }: { url: string; idempotencyKey: string }) => {
       await ensureClaimCookie(queryClient);
       return createLink(url, idempotencyKey);
@@ -37,14 +42,19 @@ export function useCreateLink({ onStart, onCreated }: Options) {
 
   return {
     isPending,
+    error,
+    clearError: () => setError(undefined),
     create(url: string) {
       mutate(
         { url, idempotencyKey: newIdempotencyKey() },
         {
           onSuccess: onCreated,
-          onError(error) {
-            const hasMessage = error instanceof LinkGenerationError;
-            showError(hasMessage ? error.message : messages.failedToGenerateLink);
+          onError(cause) {
+            const hasMessage = cause instanceof LinkGenerationError;
+            const message = hasMessage ? cause.message : messages.failedToGenerateLink;
+            showError(message);
+            const isOffline = isNetworkFailure(cause) && !navigator.onLine;
+            setError(isOffline ? messages.youAreOffline : message);
           },
         },
       );

@@ -7,7 +7,7 @@ import { containsLink, findTypedLink, readLink } from "./read-link.ts";
 interface Options {
   pending: boolean;
   onLink: (url: string) => void;
-  onEdit: (() => void) | undefined;
+  onEdit: () => void;
 }
 
 const IMMEDIATE_INPUT_TYPES = new Set(["insertFromPaste", "insertFromDrop"]);
@@ -60,7 +60,7 @@ export function useLinkField({ pending, onLink, onEdit }: Options) {
       isEdited.current = true;
       typing.stop();
       setValidationMessage(undefined);
-      onEdit?.();
+      onEdit();
       if (IMMEDIATE_INPUT_TYPES.has(nativeEvent.inputType)) return submit();
       const url = findTypedLink(value, isInsertedWhole);
       if (url) typing.start(() => start(url), TYPING_DELAY_MS);

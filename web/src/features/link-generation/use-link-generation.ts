@@ -9,7 +9,7 @@ export function useLinkGeneration(onGenerated: (link: GeneratedLink) => void) {
   const [link, setLink] = useState<GeneratedLink>();
   const [incompleteLink, setIncompleteLink] = useState<GeneratedLink>();
 
-  const { isPending, create } = useCreateLink({
+  const { isPending, error, clearError, create } = useCreateLink({
     onStart() {
       setLink(undefined);
       setIncompleteLink(undefined);
@@ -28,8 +28,14 @@ export function useLinkGeneration(onGenerated: (link: GeneratedLink) => void) {
   return {
     link,
     isPending,
+    error,
     generate: create,
-    /** Cancels the metadata retry of the last link, because the input has changed. */
-    cancelRetry: () => setIncompleteLink(undefined),
+    /** The input has changed. Cancels the metadata retry of the last link, and clears its error. */
+    onEdit() {
+      setIncompleteLink(undefined);
+      clearError();
+    },
+    /** Shows a link that was created before, unless there is a newer one. */
+    restore: (earlier: GeneratedLink) => setLink((current) => current ?? earlier),
   };
 }

@@ -6,7 +6,7 @@ import { callApi } from "../../../lib/http/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { removeCachedLink } from "../link-cache.ts";
-import { linkOptions } from "./get-link.ts";
+import { isNotFound, linkOptions } from "./get-link.ts";
 
 function deleteLink({ id }: Link) {
   const options = { params: { id: String(id) } };
@@ -24,8 +24,8 @@ export function useDeleteLink() {
       removeCachedLink(queryClient, shortCode);
       toast({ title: messages.linkDeleted, description: messages.linkDeletedText });
     },
-    onError(_error, { shortCode }) {
-      showError(messages.failedToDeleteLink);
+    onError(error, { shortCode }) {
+      showError(isNotFound(error) ? messages.linkWasDeleted : messages.failedToDeleteLink);
       // It may already be deleted.
       queryClient.invalidateQueries({ queryKey: linkOptions(shortCode).queryKey });
     },

@@ -6,7 +6,7 @@ import { callApi } from "../../../lib/http/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { updateCachedLink } from "../link-cache.ts";
-import { linkOptions } from "./get-link.ts";
+import { isNotFound, linkOptions } from "./get-link.ts";
 
 export type EditableField = "nickname" | "title";
 
@@ -40,9 +40,9 @@ export function useEditLink(shortCode: string, field: EditableField) {
     onSuccess(link) {
       updateCachedLink(queryClient, shortCode, link);
     },
-    onError(_error, _text, rollback) {
+    onError(error, _text, rollback) {
       if (rollback) updateCachedLink(queryClient, shortCode, { [field]: rollback.before });
-      showError(FAILURES[field]);
+      showError(isNotFound(error) ? messages.linkWasDeleted : FAILURES[field]);
     },
     onSettled() {
       queryClient.invalidateQueries({ queryKey });

@@ -1,10 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { LoginForm as Rules } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
+import { FormError } from "../../../components/ui/form-error.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { SubmitButton } from "../../../components/ui/submit-button.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
@@ -22,15 +24,20 @@ export function LoginForm() {
     resolver: zodResolver(Rules),
     defaultValues: { email: "", password: "" },
   });
-  const { register, setFocus, handleSubmit, formState } = form;
+  const { register, setError, clearErrors, setFocus, handleSubmit, formState } = form;
   const { errors, isSubmitting } = formState;
+  const errorId = useId();
+  const describedBy = errors.root && errorId;
+  const onChange = () => clearErrors("root");
   const sendReset = usePasswordReset(form);
 
   async function submit(values: Rules) {
     try {
       await logIn(await sessionLock.acquire(), values);
     } catch (error) {
-      showError(loginErrorMessage(error));
+      const message = loginErrorMessage(error);
+      showError(message);
+      setError("root", { message });
       setFocus("password", { shouldSelect: true });
       return;
     }
@@ -45,19 +52,22 @@ export function LoginForm() {
         type="email"
         autoComplete="username"
         error={errors.email?.message}
-        {...register("email")}
+        describedBy={describedBy}
+        {...register("email", { onChange })}
       />
       <div>
         <PasswordField
           label={messages.password}
           autoComplete="current-password"
           error={errors.password?.message}
-          {...register("password")}
+          describedBy={describedBy}
+          {...register("password", { onChange })}
         />
         <button type="button" onClick={sendReset} className={`${textLinkClass} mt-2 text-sm`}>
           {messages.forgotPassword}
         </button>
       </div>
+      <FormError id={errorId}>{errors.root?.message}</FormError>
       <SubmitButton pending={isSubmitting}>{messages.login}</SubmitButton>
     </Form>
   );

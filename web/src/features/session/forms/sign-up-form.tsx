@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { useForm } from "react-hook-form";
 import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
+import { FormError } from "../../../components/ui/form-error.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { SubmitButton } from "../../../components/ui/submit-button.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
@@ -71,11 +72,7 @@ export function SignUpForm() {
         error={errors.confirmPassword?.message}
         {...register("confirmPassword")}
       />
-      {errors.root && (
-        <p role="alert" className="text-sm leading-5 font-medium text-danger">
-          {errors.root.message}
-        </p>
-      )}
+      <FormError>{errors.root?.message}</FormError>
       <SubmitButton pending={isSubmitting}>{messages.signUp}</SubmitButton>
     </Form>
   );

@@ -28,3 +28,11 @@ test("a tag typed with a pause behind a pasted link is neither submitted early n
   await expect(home.field).toHaveValue(`${untagged}?tag=me-20&`);
   expect(requested).toEqual([untagged, `${untagged}?tag=me-20`]);
 });
+
+test("going back from the sign-up page shows the created link again", async ({ home, page }) => {
+  const shortUrl = await home.createLink();
+  await page.getByRole("main").getByRole("button", { name: "Sign up for free" }).click();
+  await expect(page).toHaveURL("/signup");
+  await page.goBack();
+  await expect(home.shortLink).toHaveAttribute("href", shortUrl);
+});
