@@ -38,7 +38,7 @@ test.describe("app-opening page", () => {
   }
 
   for (const [language, { openingAmazon, linkNotFound }] of LANGUAGES) {
-    test(`in ${language} is accessible, like the page for an unknown link`, async ({
+    test(`and the page for an unknown link are accessible in ${language}`, async ({
       browser,
       baseURL,
     }) => {

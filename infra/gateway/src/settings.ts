@@ -44,7 +44,7 @@ export interface GatewaySettings {
   runDirectory: string;
   /** File or device that receives one JSON line per request. */
   accessLog: string;
-  /** Until when its lines contain client addresses, in milliseconds since 1970; null: never. */
+  /** The access log contains client addresses until this time, in Unix milliseconds; null: never. */
   addressesLoggedUntilMs: number | null;
   /** UDP "address:port" of gateway-metrics (metrics/main.ts); null: none. */
   metricsAddress: string | null;

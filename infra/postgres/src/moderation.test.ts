@@ -42,7 +42,7 @@ it("lists reported links, the most reported first", async () => {
 });
 
 describe("a link that is taken down", () => {
-  it("returns 410 to visitors, through the outbox", async () => {
+  it("is projected to Redis as taken down, through the outbox", async () => {
     expect(await takeDownLink(database.url, "2222222")).toBe(true);
     expect(await linkChanges()).toEqual([{ short_code: "2222222", revision: 2 }]);
     expect(await record("2222222")).toEqual({ state: "gone", revision: 2, reason: "taken-down" });

@@ -6,7 +6,7 @@ import { useCopy } from "./use-copy.ts";
 interface CopyButtonProps {
   text: string;
   label: string;
-  /** The toast if the browser refuses. By default, and for `success`, that of a link. */
+  /** The toast if the browser does not allow copying. Both toasts default to the texts for a link. */
   failure?: string;
   /** The toast after copying. */
   success?: string;

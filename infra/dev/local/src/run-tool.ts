@@ -5,7 +5,10 @@ import { CHECKOUT } from "./stack/settings.ts";
 const toolsOf = (folder: string) =>
   execa({ cwd: folder, preferLocal: true, localDir: folder, stdin: "ignore", reject: false });
 
-/** Runs a program of the checkout's node_modules in the checkout; a failure is in the result. */
+/**
+ * Runs a program from the checkout's node_modules, with the checkout as its working directory. Does not throw if the
+ * program fails: the result says so.
+ */
 export const runTool = toolsOf(CHECKOUT);
 /** The same in `web`. */
 export const runWebTool = toolsOf(join(CHECKOUT, "web"));

@@ -92,7 +92,7 @@ it("counts retries at a second replica, and failures of all replicas", async () 
   expect(await nonZeroSamples("tapthru_gateway_refusals_total")).toEqual([]);
 });
 
-it("counts visits as refused after all replicas failed, and says so", async () => {
+it("counts visits as refused after all replicas failed, and its help text names this case", async () => {
   const url = await start({ redirect: [UNREACHABLE_ADDRESS, UNREACHABLE_ADDRESS] });
   await vi.waitFor(
     async () => expect((await sendRequest(`${url}/l/abc2345`)).status).toBe(503),

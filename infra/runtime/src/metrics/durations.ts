@@ -24,7 +24,7 @@ export class DurationSeries {
   }
 
   /**
-   * @param since by performance.now()
+   * @param since start time, from performance.now()
    * @returns the seconds since then
    */
   observeSince(since: number): number {

@@ -47,7 +47,7 @@ describe("a sealed text", () => {
 });
 
 describe("rotated keys", () => {
-  it("open texts of older keys, and seal with the newest", () => {
+  it("open texts that were sealed with an older key, and the newest key seals", () => {
     const sealed = createSealer([OLD]).seal(TOKEN, "user 1");
     const rotated = createSealer([NEW, OLD]);
     expect(rotated.open(sealed, "user 1")).toBe(TOKEN);

@@ -256,7 +256,7 @@ describe("the user's sessions", () => {
     expect(await list(formerBrowser)).toEqual([expect.objectContaining({ isCurrent: true })]);
   });
 
-  it("end one by one", async () => {
+  it("can be ended one at a time", async () => {
     const phone = await logIn(api, user);
     const others = (await list(user.browser)).filter(({ isCurrent }) => !isCurrent);
     const path = `/api/sessions/${others[0]?.id}`;

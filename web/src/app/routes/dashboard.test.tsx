@@ -223,7 +223,7 @@ describe("a long list", () => {
     expect(cards().length).toBeLessThan(30);
   });
 
-  test("loads further, larger pages at the click of a button, until its end", async () => {
+  test("loads more, larger pages at the click of a button, until the list is complete", async () => {
     const { queries } = serveLinks(createLinks(300));
     await renderPages("/dashboard");
     await userEvent.click(await screen.findByRole("button", { name: "Show more" }));

@@ -151,7 +151,7 @@ describe("the page", () => {
     expect(await findToast("Failed to copy link. Please try again.")).toContain("Error");
   });
 
-  test("shows that a link was taken down, and cannot edit it", async () => {
+  test("shows that a link was taken down, and offers no editing", async () => {
     link = { ...link, takenDown: true };
     await open();
     expect(screen.getByText(/^This link was taken down\./)).toBeTruthy();

@@ -44,10 +44,10 @@ async function measureAll(servers: Servers, signal: AbortSignal): Promise<Line[]
     const { figures } = await measure(trial);
     if (trial.label === "a link in memory") await measure(atHalfRate(trial, figures.perSecond));
   }
-  let filled = 0;
+  let linksInRedis = 0;
   for (const links of LINKS) {
-    await fillRedis(servers.redisPort, filled, links);
-    filled = links;
+    await fillRedis(servers.redisPort, linksInRedis, links);
+    linksInRedis = links;
     for (const trial of manyLinks(links)) await measure(trial);
   }
   await measure(UNKNOWN_CODES);

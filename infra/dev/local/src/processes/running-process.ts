@@ -112,8 +112,8 @@ export async function untilReady(
     ...(signal ? { signal } : {}),
   });
   if (isSettled && !hasExited()) return;
-  const how = hasExited() ? await exited : `was not ready within ${within / 1000} s`;
-  throw new UserFacingError(`${plan.name} ${how}.\n${logTail(plan.logFile)}`);
+  const failure = hasExited() ? await exited : `was not ready within ${within / 1000} s`;
+  throw new UserFacingError(`${plan.name} ${failure}.\n${logTail(plan.logFile)}`);
 }
 
 export function logTail(logFile: string): string {

@@ -11,7 +11,7 @@ import {
 export interface Stack {
   /** Resolves when the process is ready; throws with the end of its log otherwise. */
   start(plan: ProcessPlan, isReady: () => Promise<boolean>): Promise<void>;
-  /** Of a running process, which leads a process group with that id. */
+  /** The process id of a running process, which is also the id of its process group. */
   pid(name: string): number;
   /** Sends a signal to the process only, and waits until it and its group have exited. */
   end(name: string, signal: NodeJS.Signals): Promise<void>;

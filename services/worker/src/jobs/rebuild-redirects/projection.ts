@@ -2,7 +2,7 @@ import type { RequestRedis } from "@tapthru/runtime/redis/redis";
 
 /** A marker in Redis that is lost together with the redirect records. All calls throw RedisUnavailableError. */
 export interface Projection {
-  /** Also if a rebuild was started and made no progress for a while. */
+  /** Also true if a rebuild was started but has made no progress for a while. */
   isLost(): Promise<boolean>;
   beginRebuild(): Promise<void>;
   /** False if Redis was emptied since the rebuild started. */

@@ -6,7 +6,10 @@ import { authHeaders } from "../../../lib/session-access.ts";
 import { LinkGenerationError } from "../link-generation-error.ts";
 
 interface Options {
-  /** The same for every attempt of one paste, so that a lost response does not create a second link. */
+  /**
+   * The same for every attempt to create a link from one pasted text, so that a lost response does not create a second
+   * link.
+   */
   idempotencyKey: string;
   signal?: AbortSignal;
 }

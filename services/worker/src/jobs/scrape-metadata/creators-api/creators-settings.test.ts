@@ -39,7 +39,7 @@ describe("the Creators API's settings", () => {
     },
   );
 
-  it("are refused with another version", () => {
+  it("are rejected with an unsupported version", () => {
     expect(() => read({ ...COMPLETE_SETTINGS, AMAZON_CREATORS_VERSION: "2.1" })).toThrow(
       "AMAZON_CREATORS_VERSION must be 3.1, 3.2 or 3.3",
     );
