@@ -28,8 +28,7 @@ export async function expectReachableControls(page: Page, where: string) {
         (control.matches("input") && control.parentElement?.contains(top)));
 
     /** Scrolls to a line of a long link, if it is not in view yet. */
-    const showLine = (control: HTMLElement, line: number) => {
-      const rectangle = () => control.getClientRects()[line] ?? new DOMRect();
+    const showLine = (rectangle: () => DOMRect) => {
       const { top, bottom } = rectangle();
       if (top < 0 || bottom > innerHeight) scrollBy(0, (top + bottom - innerHeight) / 2);
       return rectangle();
@@ -40,15 +39,22 @@ export async function expectReachableControls(page: Page, where: string) {
     for (const control of controls) {
       control.scrollIntoView({ block: "nearest", behavior: "instant" });
       for (let line = 0; line < control.getClientRects().length; line += 1) {
-        const { x, y, width, height } = showLine(control, line);
+        const rectangle = () => control.getClientRects()[line] ?? new DOMRect();
+        const { width, height } = showLine(rectangle);
         if (width <= MIN_VISIBLE_PX || height <= MIN_VISIBLE_PX) continue;
         for (const across of SHARES) {
           for (const down of SHARES) {
-            const point = [x + across * width, y + down * height] as const;
-            const top = document.elementFromPoint(...point);
+            const point = () => {
+              const line = rectangle();
+              return [line.x + across * line.width, line.y + down * line.height] as const;
+            };
+            if (belongsTo(control, document.elementFromPoint(...point()))) continue;
+            // A control that is taller than the free part of the window is reached by scrolling.
+            scrollBy(0, point()[1] - innerHeight / 3);
+            const top = document.elementFromPoint(...point());
             if (belongsTo(control, top)) continue;
             problems.push(
-              `${describe(control)} under ${describe(top)} at ${point.map(Math.round)}`,
+              `${describe(control)} under ${describe(top)} at ${point().map(Math.round)}`,
             );
           }
         }
