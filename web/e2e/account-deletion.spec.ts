@@ -67,7 +67,7 @@ test("the deletion dialog is accessible, also with a validation message", async 
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByRole("textbox")).toBeFocused();
   await dialog.getByRole("button", { name: "Delete account" }).click();
-  await expect(dialog.getByText("This is not the e-mail address of your account.")).toBeVisible();
+  await expect(dialog.getByText("This is not your account's email address.")).toBeVisible();
   await expectAccessiblePage(page);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

@@ -13,7 +13,9 @@ test.describe("link created while signed out", () => {
   }) => {
     const shortCode = shortCodeOf(await home.createLink());
     await page.getByRole("main").getByRole("button", { name: "Sign up for free" }).click();
-    await expect(page.getByText("The link you just made will be on your dashboard.")).toBeVisible();
+    await expect(
+      page.getByText("The link you just created will be on your dashboard."),
+    ).toBeVisible();
     await accounts.fillSignUp(newAccount());
     await accounts.button("Sign up").click();
 
@@ -89,7 +91,7 @@ test("a reload keeps the user signed in, and 'Login' does not flash", async ({
 });
 
 // Specification 2.25
-test("the link in the reset e-mail sets a new password", async ({ accounts, page, baseURL }) => {
+test("the link in the reset email sets a new password", async ({ accounts, page, baseURL }) => {
   const account = await accounts.signUp();
   await accounts.logOut();
   await page.goto("/login");
@@ -114,10 +116,7 @@ test("the link in the reset e-mail sets a new password", async ({ accounts, page
   await accounts.logIn({ ...account, password });
 });
 
-test("a password reset for an unknown e-mail shows the same message", async ({
-  accounts,
-  page,
-}) => {
+test("a password reset for an unknown email shows the same message", async ({ accounts, page }) => {
   await page.goto("/login");
   await accounts.field("Email").fill(newAccount().email);
   await accounts.button("Forgot your password?").click();
@@ -244,7 +243,7 @@ test("a session that the backend lost is restored without the user noticing", as
 });
 
 test.describe("sign-up", () => {
-  test("a username or e-mail already in use is reported at its field and can be corrected", async ({
+  test("a username or email already in use is reported at its field and can be corrected", async ({
     accounts,
     page,
   }) => {

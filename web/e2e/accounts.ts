@@ -77,7 +77,7 @@ export class Accounts {
   }
 }
 
-/** The latest password reset link that the emulator sent to an e-mail, on the site's origin. */
+/** The latest password reset link that the emulator sent to an email, on the site's origin. */
 export async function getResetLink(email: string, origin: string): Promise<string> {
   const address = `http://${FIREBASE_AUTH_EMULATOR_HOST}/emulator/v1/projects/demo-tapthru/oobCodes`;
   const { oobCodes } = await (await fetch(address)).json();

@@ -102,7 +102,7 @@ test("a user who denies access sees a message and can try again", async ({ ads, 
   await ads.goToAmazon();
   await ads.button("Cancel").click();
   await expect(ads.alert).toHaveText(
-    "You did not give access at Amazon, so nothing was connected.",
+    "You didn't allow access at Amazon, so nothing was connected.",
   );
   await expect(page).toHaveURL("/amazon-ads-auth");
   await ads.goToAmazon();

@@ -11,7 +11,7 @@ const TAGGED_URL = "https://www.amazon.com/dp/B0CX23V2ZK?th=1&tag=me-20&x=%c3%89
 async function openTagged(links: Links): Promise<string> {
   const shortCode = await links.create(TAGGED_URL);
   await links.page.goto(`/link/${shortCode}`);
-  await expect(links.page.getByLabel("Tapped in")).toBeVisible();
+  await expect(links.page.getByLabel("Opened from")).toBeVisible();
   return shortCode;
 }
 
@@ -103,7 +103,7 @@ test("the panel shows the addresses that the short link gives each phone and a d
   const addresses = page.locator("section", { hasText: "How will this open?" }).locator("code");
   for (const [strategy, device, app] of APPS) {
     await page.getByText(device, { exact: true }).click();
-    await page.getByLabel("Tapped in").selectOption(app);
+    await page.getByLabel("Opened from").selectOption(app);
     const phone = await newPhone(browser, strategy, { javaScriptEnabled: false });
     const visit = await phone.newPage();
     await visit.goto(shortUrl);
@@ -135,7 +135,7 @@ test("the tools of a link's page and its QR code are accessible", async ({ links
   await openTagged(links);
   for (const device of ["iPhone", "Android"]) {
     await page.getByText(device, { exact: true }).click();
-    await page.getByLabel("Tapped in").selectOption("Instagram");
+    await page.getByLabel("Opened from").selectOption("Instagram");
     await expectAccessiblePage(page);
   }
   await links.button("Show QR code").click();
@@ -149,9 +149,9 @@ test("the panel can be used by keyboard", async ({ links, page }) => {
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Android" })).toBeChecked();
   await page.keyboard.press("Tab");
-  await expect(page.getByLabel("Tapped in")).toBeFocused();
+  await expect(page.getByLabel("Opened from")).toBeFocused();
   await page.keyboard.type("Tik");
-  await expect(page.getByLabel("Tapped in")).toHaveValue("TikTok");
+  await expect(page.getByLabel("Opened from")).toHaveValue("TikTok");
 });
 
 visitorTest("a new link's tag and QR code are accessible", async ({ home, page }) => {

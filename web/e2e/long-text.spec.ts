@@ -9,7 +9,7 @@ const CONTACT = `${"customerservice".repeat(4)}@${HOST}`;
 const PRODUCT_NAME = "Donaudampfschifffahrtslinks";
 const WORD = "Wirelessnoisecancellingheadphones".repeat(4);
 
-/** An account whose username and e-mail are long words that cannot wrap. */
+/** An account whose username and email are long words that cannot wrap. */
 function newLongNamedAccount() {
   const { username, email, password } = newAccount();
   const name = username.replace(/\W/g, "").toLowerCase();

@@ -16,7 +16,7 @@ test("a visitor opens the report form from the app-opening page, with and withou
     await expect(page).toHaveURL(`${baseURL}/report?code=${shortCode}`);
     if (javaScriptEnabled) {
       await expect(page.getByLabel("Short link")).toHaveValue(`${baseURL}/l/${shortCode}`);
-      await page.getByRole("radio", { name: /^It misleads/ }).check();
+      await page.getByRole("radio", { name: /^Misleading/ }).check();
       await page.getByRole("button", { name: "Send report" }).click();
       await expect(page.getByRole("heading", { name: "Thank you for your report" })).toBeFocused();
     }
@@ -38,7 +38,7 @@ test("the form, its validation messages and its confirmation are accessible", as
   await page.getByLabel("Short link").fill(shortUrl);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
-  await expect(page.getByRole("radio", { name: /^It misleads/ })).toBeChecked();
+  await expect(page.getByRole("radio", { name: /^Misleading/ })).toBeChecked();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Thank you for your report" })).toBeVisible();
   await expectAccessiblePage(page);

@@ -124,7 +124,7 @@ it("rejects methods that no service knows with 501", async () => {
 
   expect(status).toBe(501);
   expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
-  expect(text).toBe("The request uses something this server does not offer.\n");
+  expect(text).toBe("The request uses a feature that this server does not support.\n");
 });
 
 describe("an error of a service", () => {

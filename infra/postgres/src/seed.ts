@@ -35,7 +35,7 @@ export async function seed(
   });
 }
 
-/** Identified by e-mail address: the uid changes when the emulator loses its accounts. */
+/** Identified by email address: the uid changes when the emulator loses its accounts. */
 async function insertUser(
   client: pg.Client,
   { username, email, firebaseUid }: SeedAccount,

@@ -65,7 +65,7 @@ describe("replicas at their limit of visits", () => {
     const refused = await gateway.from("203.0.113.9", "/l/abc2345");
 
     expect(refused).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
-    expect(refused.text).toContain("We will be right back");
+    expect(refused.text).toContain("We'll be right back");
     expect(await gateway.from("203.0.113.9", "/api/visitor")).toMatchObject({ status: 200 });
     expect(await gateway.from("203.0.113.9", "/")).toMatchObject({ status: 200 });
     const report = gateway.from("203.0.113.9", "/l/abc2345/outcome", { method: "POST" });

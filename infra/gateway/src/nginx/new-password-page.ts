@@ -4,7 +4,7 @@ import { smallPageHtml } from "./small-page.ts";
 
 /**
  * Replaces Firebase's password-reset page, which the emulator does not have: it accepts the new password only as a
- * parameter of the link in the e-mail. nginx inserts the link's code by SSI.
+ * parameter of the link in the email. nginx inserts the link's code by SSI.
  */
 export function newPasswordPageHtml(publicBaseUrl: string, productName: string): string {
   return smallPageHtml(

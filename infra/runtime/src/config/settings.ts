@@ -123,7 +123,7 @@ export const commonSettings = {
     "Tapthru",
   ),
   CONTACT_EMAIL: z._default(
-    text((value) => /^[^\s@]+@[^\s@]+$/.test(value), "must be an e-mail address"),
+    text((value) => /^[^\s@]+@[^\s@]+$/.test(value), "must be an email address"),
     "hello@localhost",
   ),
   HOST: z._default(z.string(), "127.0.0.1"),

@@ -17,7 +17,7 @@ const REFUSED_PATHS = [
   "gp/navigation/redirector*",
   // Goes to `location`, on other sites too, as Amazon's own share buttons do. ClearURLs/rules#26
   "gp/redirect*",
-  // Click counters of Amazon's e-mails, which go to `U`.
+  // Click counters of Amazon's emails, which go to `U`.
   "gp/r.html",
   "gp/f.html",
   // Sponsored products until about 2022, go to `url`. ClearURLs/Addon#15, Jdhaimson/smilealways#39

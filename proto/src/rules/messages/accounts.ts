@@ -3,10 +3,10 @@ import { PASSWORD_MIN_LENGTH, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from ".
 export const welcomeBack = "Welcome back";
 export const welcomeBackText = "Log in to find, rename and share your links.";
 export const createAccount = "Create your account";
-export const createAccountText = "Links you keep never expire, and you can rename them any time.";
+export const createAccountText = "Your links never expire, and you can rename them at any time.";
 export const newHere = "New here?";
 export const haveAccount = "Already have an account?";
-export const linkComesAlong = "The link you just made will be on your dashboard.";
+export const linkComesAlong = "The link you just created will be on your dashboard.";
 export const username = "Username";
 export const email = "Email";
 export const password = "Password";

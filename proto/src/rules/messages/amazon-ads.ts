@@ -14,11 +14,11 @@ export const adsRegions = {
 } as const;
 export const adsConnectedHeading = "Connected";
 export const adsConnected = "Amazon Ads is connected.";
-export const adsDenied = "You did not give access at Amazon, so nothing was connected.";
+export const adsDenied = "You didn't allow access at Amazon, so nothing was connected.";
 export const adsFailed = "Amazon Ads could not be connected. Please try again.";
 export const adsEnded = "Amazon no longer accepts this connection. Log in again to renew it.";
 export const adsAccount = "Amazon account";
-export const unnamedAdsAccount = "Without a name";
+export const unnamedAdsAccount = "No name";
 export const adsRegion = "Region";
 export const adsProfiles = "Advertising profiles";
 export const noAdsProfiles = "This account has no advertising profile in this region.";
@@ -27,10 +27,10 @@ export const errorLoadingAds = "Your connection could not be loaded.";
 export const disconnect = "Disconnect";
 export const disconnecting = "Disconnecting...";
 export const confirmDisconnectAds =
-  "Are you sure you want to disconnect Amazon Ads? Everything we keep of the connection will be erased.";
+  "Are you sure you want to disconnect Amazon Ads? We will delete your Amazon Ads data.";
 export const adsDisconnected = "Amazon Ads disconnected";
-export const adsDisconnectedText = "Everything we kept of the connection has been erased.";
+export const adsDisconnectedText = "Your Amazon Ads data has been deleted.";
 export const failedToDisconnectAds = "Failed to disconnect Amazon Ads. Please try again.";
 export const adsConsentNote =
-  "Disconnecting erases what we keep. Amazon lists your consent until you remove it there:";
+  "Disconnecting deletes your Amazon Ads data here. You can also remove the permission at Amazon:";
 export const manageAtAmazon = "Manage Login with Amazon";

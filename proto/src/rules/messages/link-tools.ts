@@ -7,19 +7,19 @@ export const downloadSvg = "Download SVG";
 export const downloadPng = "Download PNG";
 export const failedToMakeQrCode = "Failed to make the QR code. Please try again.";
 export const qrCodeTagNotice =
-  "Amazon's help does not allow links with a tag offline or in QR codes. Check with Amazon before you print it, or use a link without a tag.";
+  "Amazon doesn't allow affiliate links offline or in QR codes. Check with Amazon before you print it, or use a link without a tag.";
 export const affiliateTag = "Affiliate tag";
-export const tagMissing = "This link has no tag, so purchases through it earn you nothing.";
-export const tagValid = "It stays on the link in the app and in every browser.";
+export const tagMissing = "This link has no tag, so you earn nothing from purchases.";
+export const tagValid = "Your tag is kept in the app and in every browser.";
 export const tagAttribution =
-  "This is an Amazon Attribution tag: it reports to a seller and is not an associate's tag.";
+  "This is an Amazon Attribution tag. It reports to a seller and is not an Associates tag.";
 export const tagsSeveral =
-  "This link has more than one tag, and Amazon does not say which of them counts.";
+  "This link has more than one tag, and Amazon doesn't say which one counts.";
 export const tagForeign = (store: string, suffix: string) =>
   `Tags for ${store} usually end in ${suffix}. A tag earns only in the store it was issued for.`;
 export const tagUnusual =
   "Tags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes.";
-export const disclosureAdvice = "Amazon requires you to say that you earn from such links:";
+export const disclosureAdvice = "Amazon requires a disclosure:";
 export const disclosureAccount = "As an Amazon Associate I earn from qualifying purchases.";
 export const disclosureLink = "#ad";
 export const copyDisclosure = (text: string) => `Copy "${text}"`;
@@ -28,7 +28,7 @@ export const failedToCopyText = "Failed to copy the text. Please try again.";
 export const howWillThisOpen = "How will this open?";
 export const device = "Device";
 export const devices = { ios: "iPhone", android: "Android", desktop: "Desktop" } as const;
-export const openedIn = "Tapped in";
+export const openedFrom = "Opened from";
 export const appNames: Readonly<Record<string, string>> = {
   browser: "Browser",
   "other-view": "Another app",
@@ -59,9 +59,9 @@ export const appFromVersion = (app: string, from: string) => `${app}, from versi
 export const appBelowVersion = (app: string, below: string) => `${app}, before version ${below}`;
 export const appBetweenVersions = (app: string, from: string, below: string) =>
   `${app}, from version ${from}, before ${below}`;
-export const opensAtOnce = "The browser opens the original page at once:";
-export const opensByItself = "Tries the Amazon app by itself. The page also has these buttons:";
-export const opensByTap = "Waits for a tap. The page has these buttons:";
+export const opensOriginalPage = "Opens the original page right away:";
+export const opensAutomatically = "Opens the Amazon app automatically. Backup buttons:";
+export const opensByTap = "Opens the Amazon app with one tap. Buttons on the page:";
 export const opensInUnknownApp =
-  "This app cannot be identified, so it gets the same page as a browser.";
-export const tagIsMarked = "The tag is marked.";
+  "This app can't be identified, so it gets the same page as a browser.";
+export const tagIsHighlighted = "Your tag is highlighted.";

@@ -9,9 +9,9 @@ export const homeTagline =
 export const socialCardText = "One tap on a phone, the original page on a desktop.";
 export const homePlaceholder = "Paste a dp, gp or storefront link";
 export const homePoints = {
-  app: ["Opens the app", "One tap on iOS or Android leads to the Amazon app."],
-  tag: ["Keeps your tag", "Every parameter arrives just as you pasted it."],
-  desktop: ["Works on desktop", "There it leads to the original Amazon page."],
+  app: ["Opens the app", "One tap opens the Amazon app on iPhone and Android."],
+  tag: ["Keeps your tag", "Every parameter stays exactly as you pasted it."],
+  desktop: ["Works on desktop", "Opens the original Amazon page."],
 } as const;
 export const linkFieldLabel = "Amazon product or store link";
 export const linkFieldHint = "amzn.to and a.co links work too.";
@@ -32,8 +32,7 @@ export const resultLabel = "Your short link";
 export const failedToGenerateLink = "Failed to generate link";
 export const youAreOffline = "You're offline. Check your internet connection.";
 export const serverError = (text: string) => `Server error: ${text}`;
-export const anonymousLinkWarning =
-  "This link expires in 7 days and belongs to no account. Sign up to keep it.";
+export const anonymousLinkWarning = "This link expires in 7 days. Sign up to keep it.";
 export const createNewLink = "Create New Link";
 
 // Copying

@@ -1,6 +1,6 @@
 export const yourData = "Your data";
 export const yourDataText =
-  "Download everything we keep about you: your account, your links, your sessions, and what we store from Amazon Ads.";
+  "Download everything we store about you: your account, your links, your sessions and your Amazon Ads data.";
 export const downloadData = "Download your data";
 export const downloadingData = "Preparing...";
 export const failedToDownloadData = "Your data could not be downloaded. Please try again.";
@@ -15,11 +15,11 @@ export const manageAmazonAds = "Manage Amazon Ads";
 export const deleteAccount = "Delete account";
 export const deletingAccount = "Deleting...";
 export const deleteAccountText =
-  "Deletes your login, all your links and everything else we keep about you. Your short links stop working for everyone, and their codes are never used again.";
-export const confirmDeleteAccount = "Delete your account for good?";
+  "Deletes your login, all your links and everything else we store about you. Your short links stop working for everyone, and their codes are never used again.";
+export const confirmDeleteAccount = "Delete your account permanently?";
 export const confirmDeleteAccountText =
-  "All your short links stop working, wherever you have shared them. This cannot be undone.";
+  "All your short links stop working, wherever you shared them. This can't be undone.";
 export const typeEmailToDelete = (email: string) => `Type ${email} to confirm`;
-export const emailDiffers = "This is not the e-mail address of your account.";
+export const emailDiffers = "This is not your account's email address.";
 export const accountDeleted = "Your account has been deleted.";
 export const failedToDeleteAccount = "Failed to delete your account. Please try again.";

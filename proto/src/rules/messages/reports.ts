@@ -1,22 +1,21 @@
 import type { ReportReason } from "../report-reasons.ts";
 
 export const reportLinkTitle = "Report a link";
-export const reportLinkText =
-  "Report a short link that breaks the rules. We do not store who you are.";
+export const reportLinkText = "Report a short link that breaks the rules. Reports are anonymous.";
 export const shortLinkField = "Short link";
-export const shortLinkHint = "The whole address, or the seven characters at its end";
-export const reasonQuestion = "What is wrong with it?";
+export const shortLinkHint = "The full link, or the seven characters at its end";
+export const reasonQuestion = "What's wrong with this link?";
 export const reportReasons: Record<ReportReason, { name: string; text: string }> = {
   misleading: {
-    name: "It misleads",
-    text: "It does not lead where it claims to",
+    name: "Misleading",
+    text: "It doesn't open what it promises",
   },
   harmful: {
-    name: "It does harm",
-    text: "It is part of a scam, or shows something dangerous or forbidden",
+    name: "Harmful",
+    text: "A scam, or dangerous or illegal content",
   },
-  spam: { name: "It is spam", text: "It was sent to me without my consent" },
-  other: { name: "Something else", text: "None of these" },
+  spam: { name: "Spam", text: "It was sent to me without my consent" },
+  other: { name: "Another reason", text: "None of the above" },
 };
 export const enterShortLink = "Please enter a short link of this site";
 export const chooseReason = "Please choose a reason";

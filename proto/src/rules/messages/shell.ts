@@ -22,6 +22,6 @@ export const notFoundTitle = "404 Page Not Found";
 export const notFoundText = "Did you forget to add the page to the router?";
 export const backToHome = "Back to the start page";
 export const crashTitle = "Something went wrong";
-export const crashText = "Please reload the page. If it happens again, try later.";
+export const crashText = "Please reload the page. If this keeps happening, try again later.";
 export const reload = "Reload";
 export const tryAgain = "Try again";

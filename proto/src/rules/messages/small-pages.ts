@@ -9,65 +9,64 @@ export const smallPages = {
     sentence: "There is no link at this address. Please check it for typing mistakes.",
   },
   linkGone: {
-    heading: "This link has ended",
-    sentence: "It is no longer available. The person who shared it can send you a new one.",
+    heading: "This link is no longer available",
+    sentence: "It has expired or was removed. The person who shared it can send you a new one.",
   },
   tooManyCodes: {
-    heading: "Too many invalid links",
+    heading: "Too many attempts",
     sentence: "Please check the address and try again in a minute.",
   },
   linkUnavailable: {
-    heading: "We will be right back",
-    sentence: "We cannot look up this link at the moment. Please try again in a few seconds.",
+    heading: "We'll be right back",
+    sentence: "We can't look up this link right now. Please try again in a few seconds.",
   },
   malformed: {
-    heading: "We could not read that",
-    sentence: "The request was malformed.",
+    heading: "Bad request",
+    sentence: "The server could not read this request.",
   },
   pageNotFound: {
     heading: "Page not found",
     sentence: "There is nothing at this address.",
   },
   methodNotAllowed: {
-    heading: "That does not work here",
-    sentence: "This address does not take that kind of request.",
+    heading: "Not supported",
+    sentence: "This address does not accept this kind of request.",
   },
   bodyTooLarge: {
-    heading: "That is too much",
+    heading: "Request too large",
     sentence: bodyTooLarge,
   },
   addressTooLong: {
-    heading: "That address is too long",
+    heading: "Address too long",
     sentence: "The address of the request is too long.",
   },
   headersTooLarge: {
-    heading: "Your browser sent too much",
-    sentence:
-      "The headers of the request are too large. Clearing the cookies of this site may help.",
+    heading: "Request headers too large",
+    sentence: "Clearing the cookies of this site may help.",
   },
   tooManyAtOnce: {
-    heading: "That is too much at once",
+    heading: "Too many requests",
     sentence: tooManyRequests,
   },
   failed: {
     heading: "Something went wrong",
-    sentence: "Something went wrong on our side. Please try again.",
+    sentence: "Please try again. If this keeps happening, try again later.",
   },
   notOffered: {
-    heading: "That does not work here",
-    sentence: "The request uses something this server does not offer.",
+    heading: "Not supported",
+    sentence: "The request uses a feature that this server does not support.",
   },
   unavailable: {
-    heading: "We will be right back",
+    heading: "We'll be right back",
     sentence:
-      "This part of the site is not available at the moment. Please try again in a few seconds.",
+      "This part of the site is temporarily unavailable. Please try again in a few seconds.",
   },
   tooSlow: {
-    heading: "That took too long",
-    sentence: "This part of the site did not respond in time. Please try again in a few seconds.",
+    heading: "This took too long",
+    sentence: "The server did not respond in time. Please try again in a few seconds.",
   },
   oldHttp: {
-    heading: "That does not work here",
-    sentence: "The request uses a version of HTTP this server does not offer.",
+    heading: "Not supported",
+    sentence: "The request uses a version of HTTP that this server does not support.",
   },
 } as const;

@@ -231,7 +231,7 @@ describe("deleting the account", () => {
   test("requires the account's email address", async () => {
     await user.type(field(), "other@example.com");
     await user.click(dialog().getByRole("button", { name: "Delete account" }));
-    expect(dialog().getByText("This is not the e-mail address of your account.")).toBeTruthy();
+    expect(dialog().getByText("This is not your account's email address.")).toBeTruthy();
     expect(document.activeElement).toBe(field());
     expect(bodies).toEqual([]);
   });

@@ -145,7 +145,7 @@ describe("after returning from Amazon", () => {
   });
 
   test.each([
-    ["denied", "You did not give access at Amazon, so nothing was connected."],
+    ["denied", "You didn't allow access at Amazon, so nothing was connected."],
     ["failed", "Amazon Ads could not be connected. Please try again."],
   ])("shows that the connection was %s", async (result, text) => {
     await open(`?result=${result}`);
@@ -178,7 +178,7 @@ describe("with a connection", () => {
     connection = { ...CONNECTION, profiles: [], accountName: null };
     await open();
     await screen.findByText("This account has no advertising profile in this region.");
-    await screen.findByText("Without a name");
+    await screen.findByText("No name");
   });
 
   test("offers a login in the same region after Amazon has ended the connection", async () => {

@@ -50,11 +50,11 @@ const DP = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 
 describe("the tag", () => {
   const TAGS: [string, string][] = [
-    [`${DP}?tag=me-21`, "me-21It stays on the link in the app and in every browser."],
-    [DP, "This link has no tag, so purchases through it earn you nothing."],
+    [`${DP}?tag=me-21`, "me-21Your tag is kept in the app and in every browser."],
+    [DP, "This link has no tag, so you earn nothing from purchases."],
     [
       `${DP}?tag=me-21&tag=you-21`,
-      "me-21you-21This link has more than one tag, and Amazon does not say which of them counts.",
+      "me-21you-21This link has more than one tag, and Amazon doesn't say which one counts.",
     ],
     [
       `${DP}?tag=me-20`,
@@ -66,7 +66,7 @@ describe("the tag", () => {
     ],
     [
       `${DP}?tag=maas`,
-      "maasThis is an Amazon Attribution tag: it reports to a seller and is not an associate's tag.",
+      "maasThis is an Amazon Attribution tag. It reports to a seller and is not an Associates tag.",
     ],
   ];
 
@@ -101,13 +101,13 @@ describe("the tag", () => {
 describe("how a link opens", () => {
   const APP = "com.amazon.mobile.shopping.web://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
   const WEB = `${DP}?tag=me-21`;
-  const choose = (app: string) => user.selectOptions(screen.getByLabelText("Tapped in"), app);
+  const choose = (app: string) => user.selectOptions(screen.getByLabelText("Opened from"), app);
 
   test("automatically on an iPhone, with the tag marked in each address", async () => {
     await openDetails();
     expect(addresses()).toEqual([APP, WEB]);
     expect(marks()).toEqual(["tag=me-21", "tag=me-21"]);
-    expect(screen.getByText(/^Tries the Amazon app by itself/)).toBeTruthy();
+    expect(screen.getByText(/^Opens the Amazon app automatically/)).toBeTruthy();
   });
 
   test("after a tap in Instagram and TikTok on an iPhone, with a link that leaves the app", async () => {
@@ -115,7 +115,7 @@ describe("how a link opens", () => {
     await choose("Instagram");
     const escapeUrl = encodeURIComponent("https://tapthru.example/l/abcdefg?tt_esc=1");
     expect(addresses()).toEqual([APP, WEB, `instagram://extbrowser/?url=${escapeUrl}`]);
-    expect(screen.getByText(/^Waits for a tap/)).toBeTruthy();
+    expect(screen.getByText(/^Opens the Amazon app with one tap/)).toBeTruthy();
     await choose("TikTok");
     const safari = "x-safari-https://tapthru.example/l/abcdefg?tt_esc=1";
     expect(addresses()).toEqual([safari, APP, WEB]);
@@ -125,7 +125,7 @@ describe("how a link opens", () => {
     await openDetails();
     await choose("Facebook");
     await user.click(screen.getByRole("radio", { name: "Android" }));
-    expect(screen.getByLabelText<HTMLSelectElement>("Tapped in").value).toBe("Facebook");
+    expect(screen.getByLabelText<HTMLSelectElement>("Opened from").value).toBe("Facebook");
     expect(addresses()).toEqual([
       `intent://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21#Intent;scheme=https;package=com.amazon.mShop.android.shopping;S.browser_fallback_url=${encodeURIComponent(WEB)};end`,
       WEB,
@@ -137,7 +137,7 @@ describe("how a link opens", () => {
     await openDetails();
     await user.click(screen.getByRole("radio", { name: "Desktop" }));
     expect(addresses()).toEqual([WEB]);
-    expect(screen.queryByLabelText("Tapped in")).toBeNull();
+    expect(screen.queryByLabelText("Opened from")).toBeNull();
   });
 
   test("with WeChat's menu in WeChat", async () => {
@@ -195,7 +195,7 @@ describe("the QR code", () => {
     expect(
       dialog.getByRole("img", { name: "QR code of https://tapthru.example/l/abcdefg" }),
     ).toBeTruthy();
-    expect(dialog.getByText(/^Amazon's help does not allow links with a tag/)).toBeTruthy();
+    expect(dialog.getByText(/^Amazon doesn't allow affiliate links/)).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("dialog")).toBeNull();
   });
@@ -204,7 +204,7 @@ describe("the QR code", () => {
     await openDetails({ originalUrl: DP, webUrl: DP });
     await user.click(button("Show QR code"));
     const dialog = within(await screen.findByRole("dialog", { name: "QR code" }));
-    expect(dialog.queryByText(/^Amazon's help/)).toBeNull();
+    expect(dialog.queryByText(/^Amazon doesn't allow/)).toBeNull();
   });
 
   test("shows an error in the dialog if the PNG cannot be drawn", async () => {

@@ -6,7 +6,7 @@ import { renderApp } from "../../testing/render-app.tsx";
 import { server } from "../../testing/server.ts";
 import { toast } from "../../testing/toast.ts";
 
-const REASON = /^It misleads/;
+const REASON = /^Misleading/;
 
 let user: ReturnType<typeof userEvent.setup>;
 let sent: unknown[];
@@ -54,7 +54,7 @@ test("sends code and reason, then shows and focuses a confirmation", async () =>
 test("accepts a typed link, and another report afterwards", async () => {
   await renderApp("/report");
   await user.type(await field(), "tapthru.example/l/ABC2345");
-  await user.click(screen.getByRole("radio", { name: /^It is spam/ }));
+  await user.click(screen.getByRole("radio", { name: /^Spam/ }));
   await submit();
   await user.click(await screen.findByRole("button", { name: "Report another link" }));
   expect(await field()).toHaveProperty("value", "");

@@ -25,7 +25,7 @@ export function OpeningPanel({ page, shortUrl }: OpeningPanelProps) {
       <DeviceChoice value={device} onChange={setDevice} />
       {device === "desktop" ? (
         <div>
-          <p className="mb-2 text-md">{messages.opensAtOnce}</p>
+          <p className="mb-2 text-md">{messages.opensOriginalPage}</p>
           <MarkedAddress address={page.webUrl} page={page} />
         </div>
       ) : (
@@ -37,7 +37,7 @@ export function OpeningPanel({ page, shortUrl }: OpeningPanelProps) {
           shortUrl={shortUrl}
         />
       )}
-      {page.tag !== null && <p className="text-sm text-muted">{messages.tagIsMarked}</p>}
+      {page.tag !== null && <p className="text-sm text-muted">{messages.tagIsHighlighted}</p>}
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function PlaceChoice({ names, value, onChange }: PlaceChoiceProps) {
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-        {messages.openedIn}
+        {messages.openedFrom}
       </label>
       <div className="relative">
         <select

@@ -44,7 +44,7 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
             "With an account": "The link stays until you delete it.",
             "Repeated requests": `So that a lost response does not create a second link, we store hashes of who created which link for ${REPEATED_CREATE_WINDOW_MS / MINUTE_MS} minutes, and of the key of each request for ${IDEMPOTENCY_KEY_LIFETIME_MS / HOUR_MS} hours.`,
             "Deleted and expired links":
-              "We keep the short code, whether the link was deleted or expired, and when, so that the code is never used again. We do not keep where it led.",
+              "We keep the short code, whether the link was deleted or expired, and when, so that the code is never used again. We do not keep its destination.",
           }}
         />
       </Section>
@@ -52,12 +52,12 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
         <Items
           items={{
             "Your account":
-              "Your username, e-mail address and the id that Google assigns to your login. We keep them as long as your account exists.",
+              "Your username, email address and the id that Google assigns to your login. We keep them as long as your account exists.",
             "Your password":
               "Google's Firebase Authentication handles passwords and logins for us. We never store your password.",
             "Your sessions": `While you are logged in, a cookie identifies your session. It ends when you log out, after ${SESSION_IDLE_MS / DAY_MS} days without a visit, and after ${SESSION_ABSOLUTE_MS / DAY_MS} days at the latest. We store when it began, when it was last used, and your browser's user agent.`,
             "Amazon Ads":
-              "If you connect an Amazon advertising account, we keep its region, the name and e-mail address that Amazon sends us, its advertising profiles and, encrypted, the token that gives us access. Disconnecting deletes all of it.",
+              "If you connect an Amazon advertising account, we keep its region, the name and email address that Amazon sends us, its advertising profiles and, encrypted, the token that gives us access. Disconnecting deletes all of it.",
             "Deleting it": `When you delete your account, your links stop working, and all of the above is deleted at once or, if part of our service is unavailable, as soon as it is available again. For ${ACCOUNT_DELETION_MEMORY_MS / HOUR_MS} hour we remember the id of the login, so that the account is not created again.`,
           }}
         />

@@ -9,7 +9,7 @@ export interface EmulatorAddress {
 
 type Emulator = Omit<EmulatorAddress, "hubPort">;
 
-/** The default of new projects: a wrong password and an unknown e-mail get the same error. */
+/** The default of new projects: a wrong password and an unknown email get the same error. */
 export async function enableEmailEnumerationProtection({
   port,
   projectId,
@@ -59,7 +59,7 @@ interface Account {
 }
 
 /**
- * Creates the account, unless the e-mail has one.
+ * Creates the account, unless the email has one.
  * @returns its uid
  */
 export async function ensureAccount(

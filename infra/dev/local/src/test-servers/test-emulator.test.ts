@@ -23,7 +23,7 @@ it("logs in a user who has signed up", async () => {
   expect(json).toMatchObject({ email: known.email, registered: true });
 });
 
-it("returns the same error for a wrong password and an unknown e-mail, as Firebase does", async () => {
+it("returns the same error for a wrong password and an unknown email, as Firebase does", async () => {
   const wrong = await send("signInWithPassword", { ...known, password: "secret-2" });
   const unknown = await send("signInWithPassword", { ...known, email: "unknown@t.example" });
 

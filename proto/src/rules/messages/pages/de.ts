@@ -21,12 +21,12 @@ export const de: PageMessages = {
     sentence: "Unter dieser Adresse gibt es keinen Link. Bitte prüfen Sie sie auf Tippfehler.",
   },
   linkGone: {
-    heading: "Dieser Link gilt nicht mehr",
+    heading: "Dieser Link ist nicht mehr verfügbar",
     sentence:
-      "Er ist nicht mehr verfügbar. Bitten Sie die Person, die ihn geteilt hat, um einen neuen.",
+      "Er ist abgelaufen oder wurde entfernt. Bitten Sie die Person, die ihn geteilt hat, um einen neuen.",
   },
   tooManyCodes: {
-    heading: "Zu viele Links, die es nicht gibt",
+    heading: "Zu viele Versuche",
     sentence: "Bitte prüfen Sie die Adresse und versuchen Sie es in einer Minute noch einmal.",
   },
   linkUnavailable: {

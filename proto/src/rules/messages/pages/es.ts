@@ -21,11 +21,11 @@ export const es: PageMessages = {
     sentence: "No hay ningún enlace en esta dirección. Comprueba que esté bien escrita.",
   },
   linkGone: {
-    heading: "Este enlace ya no está activo",
-    sentence: "Ya no está disponible. Pide uno nuevo a quien lo compartió.",
+    heading: "Este enlace ya no está disponible",
+    sentence: "Ha caducado o se ha eliminado. Pide uno nuevo a quien lo compartió.",
   },
   tooManyCodes: {
-    heading: "Demasiados enlaces que no existen",
+    heading: "Demasiados intentos",
     sentence: "Comprueba la dirección y vuelve a intentarlo dentro de un minuto.",
   },
   linkUnavailable: {

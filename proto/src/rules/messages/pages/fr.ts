@@ -22,12 +22,12 @@ export const fr: PageMessages = {
       "Il n’y a aucun lien à cette adresse. Vérifiez qu’elle ne contient pas de faute de frappe.",
   },
   linkGone: {
-    heading: "Ce lien n’est plus actif",
+    heading: "Ce lien n’est plus disponible",
     sentence:
-      "Il n’est plus disponible. Demandez-en un nouveau à la personne qui vous l’a transmis.",
+      "Il a expiré ou a été supprimé. Demandez-en un nouveau à la personne qui vous l’a transmis.",
   },
   tooManyCodes: {
-    heading: "Trop de liens inexistants",
+    heading: "Trop de tentatives",
     sentence: "Vérifiez l’adresse, puis réessayez dans une minute.",
   },
   linkUnavailable: {

@@ -21,11 +21,11 @@ export const it: PageMessages = {
     sentence: "A questo indirizzo non c’è nessun link. Controlla che sia scritto correttamente.",
   },
   linkGone: {
-    heading: "Questo link non è più attivo",
-    sentence: "Non è più disponibile. Chiedine uno nuovo a chi l’ha condiviso.",
+    heading: "Questo link non è più disponibile",
+    sentence: "È scaduto o è stato rimosso. Chiedine uno nuovo a chi l’ha condiviso.",
   },
   tooManyCodes: {
-    heading: "Troppi link inesistenti",
+    heading: "Troppi tentativi",
     sentence: "Controlla l’indirizzo e riprova tra un minuto.",
   },
   linkUnavailable: {

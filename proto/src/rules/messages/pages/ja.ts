@@ -21,11 +21,11 @@ export const ja: PageMessages = {
     sentence: "このアドレスにリンクはありません。入力に誤りがないかご確認ください。",
   },
   linkGone: {
-    heading: "このリンクは無効になりました",
-    sentence: "現在はご利用いただけません。共有した方に新しいリンクをお尋ねください。",
+    heading: "このリンクは現在ご利用いただけません",
+    sentence: "有効期限が切れたか、削除されました。共有した方に新しいリンクをお尋ねください。",
   },
   tooManyCodes: {
-    heading: "存在しないリンクへのアクセスが多すぎます",
+    heading: "試行回数が多すぎます",
     sentence: "アドレスをご確認のうえ、1分後にもう一度お試しください。",
   },
   linkUnavailable: {

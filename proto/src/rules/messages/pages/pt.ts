@@ -22,11 +22,11 @@ export const pt: PageMessages = {
     sentence: "Não há nenhum link neste endereço. Verifique se ele foi digitado corretamente.",
   },
   linkGone: {
-    heading: "Este link não está mais ativo",
-    sentence: "Ele não está mais disponível. Peça um novo a quem o compartilhou.",
+    heading: "Este link não está mais disponível",
+    sentence: "Ele expirou ou foi removido. Peça um novo a quem o compartilhou.",
   },
   tooManyCodes: {
-    heading: "Muitos links que não existem",
+    heading: "Muitas tentativas",
     sentence: "Verifique o endereço e tente novamente em um minuto.",
   },
   linkUnavailable: {
