@@ -1,11 +1,11 @@
-import { gzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { build, type Rollup } from "vite";
 import { beforeAll, expect, test, vi } from "vitest";
 
 /** Gzipped size of all scripts in the initial load of `/`. Firebase is loaded later. */
 const FIRST_LOAD_BUDGET_BYTES = 120_000;
 
-let files: Map<string, string>;
+let files: Map<string, string | Uint8Array>;
 
 beforeAll(async () => {
   vi.stubEnv("NODE_ENV", "production");
@@ -17,14 +17,11 @@ beforeAll(async () => {
   vi.unstubAllEnvs();
   const { output } = result as Rollup.RolldownOutput;
   files = new Map(
-    output.map((file) => [
-      `/${file.fileName}`,
-      file.type === "chunk" ? file.code : file.source.toString(),
-    ]),
+    output.map((file) => [`/${file.fileName}`, file.type === "chunk" ? file.code : file.source]),
   );
 }, 60_000);
 
-const html = () => files.get("/index.html") ?? "";
+const html = () => files.get("/index.html")?.toString() ?? "";
 
 test("the initial load of / is within its size budget", () => {
   const scripts = [...html().matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? "");
@@ -42,6 +39,16 @@ test("the page has one inline script, which sets the theme, and no inline style"
   expect(html()).not.toMatch(/<style|\sstyle=|\son\w+=/);
 });
 
+test("each script and style sheet has a Brotli and a gzip copy", () => {
+  const paths = [...files.keys()].filter((path) => /\.(js|css)$/.test(path));
+  expect(paths.length).toBeGreaterThan(10);
+  for (const path of paths) {
+    const content = Buffer.from(files.get(path) ?? "");
+    expect(brotliDecompressSync(files.get(`${path}.br`) ?? "")).toEqual(content);
+    expect(gunzipSync(files.get(`${path}.gz`) ?? "")).toEqual(content);
+  }
+});
+
 test("version.txt is one line of text", () => {
-  expect(files.get("/version.txt")).toMatch(/^[0-9a-f]{8}\n$/);
+  expect(files.get("/version.txt")?.toString()).toMatch(/^[0-9a-f]{8}\n$/);
 });

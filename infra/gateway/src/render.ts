@@ -5,6 +5,7 @@ import { ERROR_PAGES, errorFiles } from "./nginx/error-pages.ts";
 import { gatewayConfig } from "./nginx/gateway-config.ts";
 import { indexPage } from "./nginx/index-page.ts";
 import { newPasswordPageHtml } from "./nginx/new-password-page.ts";
+import { withCopies } from "./nginx/precompressed-files.ts";
 import { robotsText, sitemapXml, webManifest } from "./nginx/site-files.ts";
 import { publicConfig } from "./public-config.ts";
 import type { GatewaySettings } from "./settings.ts";
@@ -37,7 +38,7 @@ function gatewayFiles(
   settings: GatewaySettings,
   directory: string,
   indexHtml: string | null,
-): Record<string, string> {
+): Record<string, string | Buffer> {
   const errors = ERROR_PAGES.flatMap((page) =>
     Object.entries(errorFiles(page, settings.productName)).map(([name, text]) => [
       `_errors/${name}`,
@@ -51,7 +52,7 @@ function gatewayFiles(
     "public/robots.txt": robotsText(settings),
     "public/sitemap.xml": sitemapXml(settings),
     "public/manifest.webmanifest": webManifest(settings),
-    ...(indexHtml !== null && { "public/index.html": indexPage(indexHtml, settings) }),
+    ...(indexHtml !== null && withCopies("public/index.html", indexPage(indexHtml, settings))),
     ...Object.fromEntries(errors),
     ...(settings.emulator !== null && {
       "_emulator/new-password.html": newPasswordPageHtml(

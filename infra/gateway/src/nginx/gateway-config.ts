@@ -14,6 +14,7 @@ import { ERROR_PAGES } from "./error-pages.ts";
 import { IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
 import { indented, nginxArgument } from "./nginx-text.ts";
 import { plainHttp, redirectToHttps } from "./plain-http.ts";
+import { ASSET_LOCATIONS, PRECOMPRESSED_COPIES, serveCopyOf } from "./precompressed-files.ts";
 import { previewCrawlerMap, redirectCardLocation } from "./preview-crawlers.ts";
 import { DEV_SERVER_CONNECTION, devServerLocation, proxying } from "./proxying.ts";
 import { HAS_BODY } from "./refused-bodies.ts";
@@ -83,6 +84,7 @@ http {
   ${indented(1, previewCrawlerMap())}
 
   ${indented(1, responseHeaders(publicUrl, indexHtml))}
+  ${indented(1, PRECOMPRESSED_COPIES)}
 
   ${indented(1, errorPages())}
 
@@ -223,9 +225,10 @@ ${directives.join("\n")}`;
 function builtSpaLocations(webRoot: string, publicFiles: string): string {
   return `
 root ${nginxArgument(webRoot)};
-location ~ (/\\.|\\.map$) {
+location ~ (/\\.|\\.(map|br|gz)$) {
   return 404;
 }
+${ASSET_LOCATIONS}
 location /assets/ {
   try_files $uri =404;
 }
@@ -234,6 +237,7 @@ location = /version.txt {
 }
 location = /index.html {
   root ${publicFiles};
+  ${indented(1, serveCopyOf("/index.html", "text/html"))}
 }
 location / {
   try_files $uri /index.html;

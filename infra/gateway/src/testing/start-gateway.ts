@@ -5,6 +5,7 @@ import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { freePort } from "@tapthru/runtime/testing/free-port";
 import { onTestFinished, vi } from "vitest";
 import { openFilesLimit } from "../open-files-limit.ts";
@@ -26,11 +27,16 @@ const WAIT = { timeout: 10_000 };
 
 const INLINE_SCRIPT = 'document.documentElement.dataset.theme = "system"';
 
+const SCRIPT = `console.log("${"x".repeat(4000)}")`;
+
 const WEB_FILES = {
   "index.html": `<!doctype html><head><title>Built title</title><script>${INLINE_SCRIPT}</script></head><p>The SPA</p>`,
   "version.txt": "abc1234\n",
   "favicon.svg": "<svg/>",
-  "assets/app-B3c9.js": `console.log("${"x".repeat(4000)}")`,
+  "assets/app-B3c9.js": SCRIPT,
+  "assets/app-B3c9.js.br": brotliCompressSync(SCRIPT),
+  "assets/app-B3c9.js.gz": gzipSync(SCRIPT),
+  "assets/small-B3c9.css": "p{}",
   "assets/app-B3c9.js.map": "{}",
   ".env": "SECRET=1",
 };

@@ -1,0 +1,95 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sendRequest } from "../testing/send-request.ts";
+import { type RunningGateway, startGateway } from "../testing/start-gateway.ts";
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const get = (path: string, acceptEncoding?: string, headers = {}) =>
+  sendRequest(`${gateway.url}${path}`, {
+    headers: {
+      ...headers,
+      ...(acceptEncoding !== undefined && { "Accept-Encoding": acceptEncoding }),
+    },
+  });
+
+const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync };
+const PAGES = ["/", "/dashboard", "/index.html"];
+
+describe.each(["/assets/app-B3c9.js", ...PAGES])("%s", (path) => {
+  it.each([
+    ["br", "br"],
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip;q=1.0, br;q=0.001", "br"],
+    ["GZIP , BR ; q=0.5", "br"],
+    ["br;q=1.000", "br"],
+    ["gzip", "gzip"],
+    ["deflate,gzip", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["br;q=0.000,gzip;q=0.5", "gzip"],
+    ["br; q=0., gzip", "gzip"],
+    ["brotli, gzip", "gzip"],
+    ["x-br, gzip;q=1", "gzip"],
+  ] as const)("accepting '%s' is answered with %s", async (acceptEncoding, coding) => {
+    const plain = await get(path);
+    const { status, headers, headerLines, bytes } = await get(path, acceptEncoding);
+
+    expect(status).toBe(200);
+    expect(headerLines["content-encoding"]).toEqual([coding]);
+    expect(headerLines.vary).toEqual(["Accept-Encoding"]);
+    expect(headers["content-type"]).toBe(plain.headers["content-type"]);
+    expect(headers["cache-control"]).toBe(plain.headers["cache-control"]);
+    expect(headers["content-security-policy"]).toBe(plain.headers["content-security-policy"]);
+    expect(headers.etag).not.toBe(plain.headers.etag);
+    expect(DECODERS[coding](bytes)).toEqual(plain.bytes);
+  });
+
+  it.each([undefined, "", "identity", "br;q=0", "br;q=0, gzip;q=0", "*;q=0", "deflate, zstd"])(
+    "accepting %j is answered as it is",
+    async (acceptEncoding) => {
+      const { status, headers, headerLines } = await get(path, acceptEncoding);
+
+      expect(status).toBe(200);
+      expect(headers["content-encoding"]).toBeUndefined();
+      expect(headerLines.vary).toEqual(["Accept-Encoding"]);
+    },
+  );
+
+  it("is revalidated by the entity tag of its coding", async () => {
+    const { headers } = await get(path, "br");
+    const again = await get(path, "br", { "If-None-Match": headers.etag });
+    const other = await get(path, "gzip", { "If-None-Match": headers.etag });
+
+    expect(again.status).toBe(304);
+    expect(other.status).toBe(200);
+  });
+});
+
+it("serves a file without copies as it is", async () => {
+  const { status, headers, text } = await get("/assets/small-B3c9.css", "br, gzip");
+
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    "content-type": "text/css; charset=utf-8",
+    vary: "Accept-Encoding",
+  });
+  expect(headers["content-encoding"]).toBeUndefined();
+  expect(text).toBe("p{}");
+});
+
+it("does not encode the error page of a missing script", async () => {
+  const { status, headers, text } = await get("/assets/gone-B3c9.js", "br");
+
+  expect(status).toBe(404);
+  expect(headers["content-encoding"]).toBeUndefined();
+  expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(text).toContain("Page not found");
+});
+
+it.each(["/assets/app-B3c9.js.br", "/assets/app-B3c9.js.gz"])("does not serve %s", async (path) => {
+  expect((await get(path)).status).toBe(404);
+});
