@@ -34,7 +34,7 @@ describe.each(["/assets/app-B3c9.js", ...PAGES])("%s", (path) => {
     ["br; q=0., gzip", "gzip"],
     ["brotli, gzip", "gzip"],
     ["x-br, gzip;q=1", "gzip"],
-  ] as const)("accepting '%s' is answered with %s", async (acceptEncoding, coding) => {
+  ] as const)("for a client that accepts '%s' is encoded with %s", async (acceptEncoding, coding) => {
     const plain = await get(path);
     const { status, headers, headerLines, bytes } = await get(path, acceptEncoding);
 
@@ -49,7 +49,7 @@ describe.each(["/assets/app-B3c9.js", ...PAGES])("%s", (path) => {
   });
 
   it.each([undefined, "", "identity", "br;q=0", "br;q=0, gzip;q=0", "*;q=0", "deflate, zstd"])(
-    "accepting %j is answered as it is",
+    "is not encoded for a client that accepts %j",
     async (acceptEncoding) => {
       const { status, headers, headerLines } = await get(path, acceptEncoding);
 
