@@ -1,10 +1,13 @@
 import type pg from "pg";
 
-/** The tables in a backup, ordered so that foreign keys refer only to earlier tables. */
+/**
+ * The tables in a backup, ordered so that foreign keys refer only to earlier tables. `products` precedes `links`, whose
+ * trigger reads it.
+ */
 export const BACKED_UP_TABLES = [
   "users",
-  "links",
   "products",
+  "links",
   "retired_codes",
   "account_deletions",
   "amazon_ads_connections",

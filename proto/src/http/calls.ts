@@ -7,7 +7,14 @@ import {
 } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
 import { generate } from "./generate.ts";
-import { deleteLink, getLink, listLinks, updateLink } from "./links.ts";
+import {
+  deleteLink,
+  deleteLinks,
+  getLink,
+  listLinkStores,
+  listLinks,
+  updateLink,
+} from "./links.ts";
 import { metadata } from "./metadata.ts";
 import { deleteAccount, exportAccount } from "./own-account.ts";
 import { reportLink } from "./reports.ts";
@@ -21,6 +28,7 @@ export const CALLS: readonly Call[] = [
   deleteAccount,
   deleteAmazonAdsConnection,
   deleteLink,
+  deleteLinks,
   endAllSessions,
   endSession,
   exportAccount,
@@ -30,6 +38,7 @@ export const CALLS: readonly Call[] = [
   getAmazonAdsConnection,
   getLink,
   getUser,
+  listLinkStores,
   listLinks,
   listSessions,
   login,

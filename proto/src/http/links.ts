@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
+import { isMarketplace, type Marketplace } from "../rules/amazon/marketplaces.ts";
 import {
+  LINKS_DELETE_MAX_COUNT,
   LINKS_PAGE_DEFAULT_SIZE,
   LINKS_PAGE_MAX_SIZE,
   LINKS_SEARCH_MAX_LENGTH,
@@ -45,22 +47,60 @@ const pageSize = z.pipe(
   z.int().check(z.gte(1), z.lte(LINKS_PAGE_MAX_SIZE)),
 );
 
+export const LinkOrder = z.enum(["newest", "name"]);
+export type LinkOrder = z.infer<typeof LinkOrder>;
+
 /**
- * The user's links, newest first. If there are more, the header `Link: <address>; rel="next"` has the next page.
- * `q` is searched for in nickname, title, address and short code.
+ * `no-tag`: without an affiliate tag. `needs-attention`: taken down, with a stored address outside Amazon's stores,
+ * without a tag, expired, or expiring within EXPIRING_SOON_MS.
+ */
+export const LinkFilter = z.enum(["no-tag", "needs-attention"]);
+export type LinkFilter = z.infer<typeof LinkFilter>;
+
+const marketplace = z.custom<Marketplace>(
+  (value) => typeof value === "string" && isMarketplace(value),
+);
+
+/** `{id}` of the last link of the previous page, with `~{sort name}` if the order is by name. */
+const cursor = z.pipe(
+  z.string().check(z.regex(/^\d{1,15}(?:~[^\0]{0,100})?$/u)),
+  z.transform((text) => {
+    const [, id, sortName = null] = /^(\d+)(?:~(.*))?$/su.exec(text) ?? [];
+    return { id: Number(id), sortName };
+  }),
+);
+
+/**
+ * The user's links, newest first or by name. If there are more, the header `Link: <address>; rel="next"` has the next
+ * page. `q` is searched for in nickname, title, address and short code. All conditions apply together.
  */
 export const listLinks = {
   method: "GET",
   path: "/api/links",
-  query: z.object({
-    limit: z._default(pageSize, LINKS_PAGE_DEFAULT_SIZE),
-    /** The id of the last link of the previous page. */
-    cursor: z.optional(numberText(/^\d{1,15}$/)),
-    q: z.optional(
-      z.string().check(z.trim(), z.maxLength(LINKS_SEARCH_MAX_LENGTH), z.regex(/^\P{Cc}*$/u)),
+  query: z
+    .object({
+      limit: z._default(pageSize, LINKS_PAGE_DEFAULT_SIZE),
+      cursor: z.optional(cursor),
+      q: z.optional(
+        z.string().check(z.trim(), z.maxLength(LINKS_SEARCH_MAX_LENGTH), z.regex(/^\P{Cc}*$/u)),
+      ),
+      sort: z._default(LinkOrder, "newest"),
+      store: z.optional(marketplace),
+      show: z.optional(LinkFilter),
+    })
+    .check(
+      z.refine(({ sort, cursor }) => sort !== "name" || cursor?.sortName !== null, {
+        path: ["cursor"],
+      }),
     ),
-  }),
   replies: { 200: z.array(Link) },
+} as const satisfies Call;
+
+/** The stores that the user has links to. */
+export const listLinkStores = {
+  method: "GET",
+  path: "/api/links/stores",
+  replies: { 200: z.array(marketplace) },
 } as const satisfies Call;
 
 export const getLink = {
@@ -93,4 +133,14 @@ export const deleteLink = {
   path: "/api/links/:id",
   params: z.object({ id: numberText(/^\d{1,15}$/, messages.linkNotFound) }),
   replies: { 200: z.object({ id: z.int(), shortCode: z.string() }) },
+} as const satisfies Call;
+
+/** Deletes several links. `isDeleted` is false for ids that are not the user's links. */
+export const deleteLinks = {
+  method: "DELETE",
+  path: "/api/links/bulk",
+  body: z.strictObject({
+    ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_DELETE_MAX_COUNT)),
+  }),
+  replies: { 200: z.array(z.object({ id: z.int(), isDeleted: z.boolean() })) },
 } as const satisfies Call;

@@ -23,6 +23,10 @@ export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
 export const LINKS_PAGE_DEFAULT_SIZE = 50;
 export const LINKS_PAGE_MAX_SIZE = 200;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
+/** In one request to delete links. */
+export const LINKS_DELETE_MAX_COUNT = 500;
+/** A link that expires sooner needs attention. */
+export const EXPIRING_SOON_MS = 7 * DAY_MS;
 /** Of reports by visitors, counted from the last repetition. */
 export const REPORT_LIFETIME_MS = 90 * DAY_MS;
 

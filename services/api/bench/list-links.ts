@@ -35,13 +35,21 @@ const SEED = `
     LATERAL (SELECT page || '?tag=tapthru-20&th=1&psc=1' AS url) u;
 `;
 
+const NEWEST = { limit: 51, order: "newest" } as const;
+const BY_NAME = { limit: 51, order: "name" } as const;
+
 const QUERIES: Record<string, Omit<LinksPage, "userId">> = {
-  "first page (50)": { limit: 51 },
-  "page in the middle (200)": { limit: 201, cursor: 55_000 },
-  "last page (200)": { limit: 201, cursor: 2_000 },
-  "search, every link matches": { limit: 51, search: "lamp" },
-  "search, one link matches": { limit: 51, search: "number 55000 " },
-  "search, none matches": { limit: 51, search: "unknown product" },
+  "first page (50)": NEWEST,
+  "page in the middle (200)": { ...NEWEST, limit: 201, cursor: { id: 55_000, sortName: null } },
+  "last page (200)": { ...NEWEST, limit: 201, cursor: { id: 2_000, sortName: null } },
+  "by name, first page (50)": BY_NAME,
+  "by name, last page (50)": { ...BY_NAME, cursor: { id: 0, sortName: "Lamp number 109500" } },
+  "search, every link matches": { ...NEWEST, search: "lamp" },
+  "search, one link matches": { ...NEWEST, search: "number 55000 " },
+  "search, none matches": { ...NEWEST, search: "unknown product" },
+  "one store, none matches": { ...NEWEST, store: "fr" },
+  "without a tag, none matches": { ...NEWEST, filter: "no-tag" },
+  "needs attention, by name, none matches": { ...BY_NAME, filter: "needs-attention" },
 };
 
 interface Plan {

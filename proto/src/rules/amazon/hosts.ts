@@ -6,6 +6,15 @@ export interface StoreHost {
   host: string;
 }
 
+const PREFIXES = ["", "www.", "m.", "smile."];
+const JAPANESE_ALIAS = "jp";
+
+/** Every host of a store, as findStore knows them. */
+export function storeHosts(marketplace: Marketplace): string[] {
+  const keys = marketplace === "co.jp" ? [marketplace, JAPANESE_ALIAS] : [marketplace];
+  return keys.flatMap((key) => PREFIXES.map((prefix) => `${prefix}amazon.${key}`));
+}
+
 /**
  * The store of a host, by an exact table and never by suffix: other subdomains of `amazon.<key>` are not stores and may
  * contain redirectors.
@@ -14,7 +23,7 @@ export interface StoreHost {
 export function findStore(host: string): StoreHost | null {
   const key = /^(?:www\.|m\.|smile\.)?amazon\.(.+)$/.exec(host)?.[1];
   if (key === undefined) return null;
-  if (key === "jp") return { marketplace: "co.jp", host: "www.amazon.co.jp" };
+  if (key === JAPANESE_ALIAS) return { marketplace: "co.jp", host: "www.amazon.co.jp" };
   return isMarketplace(key) ? { marketplace: key, host } : null;
 }
 

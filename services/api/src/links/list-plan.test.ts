@@ -2,9 +2,12 @@ import { type QuerySqlToken, sql } from "slonik";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import type { LinkConditions } from "./link-conditions.ts";
 import { linksPageQuery } from "./own-queries.ts";
 
 const OWNER = 1;
+const nameOf = (n: number | string) =>
+  `A product of number ${n} with a title of the length that Amazon likes`;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -15,13 +18,13 @@ beforeAll(async () => {
     SELECT n, 'user ' || n, 'user' || n || '@example.com', 'uid' || n FROM generate_series(1, 3) n;
     INSERT INTO products (canonical_url, marketplace, product_id, title)
     SELECT 'https://www.amazon.de/dp/B' || lpad(n::text, 9, '0'), 'de', 'B' || lpad(n::text, 9, '0'),
-      'A product of number ' || n || ' with a title of the length that Amazon likes'
+      replace('${nameOf("?")}', '?', n::text)
     FROM generate_series(1, 30000) n;
     INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id)
     SELECT 'c' || lpad(n::text, 6, '0'), url, url, 'http://localhost:8080/redirect?product_id=x',
-      url, (n - 1) / 10000 + 1
-    FROM (SELECT n, 'https://www.amazon.de/dp/B' || lpad(n::text, 9, '0') AS url
-      FROM generate_series(1, 30000) n) AS numbers;
+      page, (n - 1) / 10000 + 1
+    FROM (SELECT n, 'https://www.amazon.de/dp/B' || lpad(n::text, 9, '0') AS page
+      FROM generate_series(1, 30000) n) AS numbers, LATERAL (SELECT page || '?tag=me-21' AS url);
     ANALYZE;
   `);
 }, 60_000);
@@ -30,6 +33,7 @@ afterAll(() => api.stop());
 interface Plan {
   "Node Type": string;
   "Relation Name"?: string;
+  "Index Name"?: string;
   "Actual Rows": number;
   "Rows Removed by Filter"?: number;
   Plans?: Plan[];
@@ -49,22 +53,39 @@ const linksRead = (plan: Plan[]) =>
     .filter((node) => node["Relation Name"] === "links")
     .reduce((sum, node) => sum + node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0), 0);
 
+const NEWEST = { userId: OWNER, order: "newest", limit: 51 } as const;
+const BY_NAME = { ...NEWEST, order: "name" } as const;
+
 describe("the list of a user with 10,000 links", () => {
   it.each([
-    ["first", undefined],
-    ["last", 200],
-  ])("reads only the links of the %s page", async (_title, cursor) => {
-    const plan = await planOf(linksPageQuery({ userId: OWNER, limit: 51, cursor }));
+    ["first", NEWEST, "links_user_id_id_idx"],
+    ["last", { ...NEWEST, cursor: { id: 200, sortName: null } }, "links_user_id_id_idx"],
+    ["first by name", BY_NAME, "links_user_id_sort_name_id_idx"],
+    [
+      "last by name",
+      { ...BY_NAME, cursor: { id: 9_900, sortName: nameOf(9_900) } },
+      "links_user_id_sort_name_id_idx",
+    ],
+  ])("reads only the links of the %s page, by an index", async (_title, page, index) => {
+    const plan = await planOf(linksPageQuery(page));
     const nodeTypes = plan.map((node) => node["Node Type"]);
-    for (const type of ["Seq Scan", "Sort"]) expect(nodeTypes).not.toContain(type);
+    for (const type of ["Seq Scan", "Sort", "Incremental Sort"]) {
+      expect(nodeTypes).not.toContain(type);
+    }
+    expect(plan.map((node) => node["Index Name"])).toContain(index);
     expect(linksRead(plan)).toBe(51);
   });
 
-  it.each(["number 29999", "nothing like it"])(
-    "reads only links of the user for the search %j",
-    async (search) => {
-      const plan = await planOf(linksPageQuery({ userId: OWNER, limit: 51, search }));
+  it.each<[string, LinkConditions]>([
+    ["a search with matches of others only", { search: "number 29999" }],
+    ["a search without matches", { search: "nothing like it" }],
+    ["another store", { store: "fr" }],
+    ["a tag that every link has", { filter: "no-tag" }],
+    ["nothing that needs attention", { filter: "needs-attention" }],
+  ])("reads only links of the user for %s", async (_title, conditions) => {
+    for (const page of [NEWEST, BY_NAME]) {
+      const plan = await planOf(linksPageQuery({ ...page, ...conditions }));
       expect(linksRead(plan)).toBeLessThanOrEqual(10_000);
-    },
-  );
+    }
+  });
 });

@@ -94,12 +94,25 @@ describe("GET /api/links", () => {
     ["cursor", "x"],
     ["cursor", "1 OR 1=1"],
     ["cursor", "9".repeat(30)],
+    ["cursor", "1~a\0b"],
+    ["sort", "oldest"],
+    ["store", "example"],
+    ["store", "toString"],
+    ["show", "everything"],
     ["q", "a\0b"],
     ["q", "x".repeat(201)],
   ])("rejects %s %j", async (name, value) => {
     const path = `/api/links?${new URLSearchParams({ [name]: value })}`;
     const response = await api.request("GET", path, owner.browser);
     expect([response.status, await response.text()]).toEqual([400, messages.malformedField(name)]);
+  });
+
+  it("rejects a cursor without a name in the order by name", async () => {
+    const response = await api.request("GET", "/api/links?sort=name&cursor=1", owner.browser);
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      messages.malformedField("cursor"),
+    ]);
   });
 
   it("rejects a repeated parameter", async () => {

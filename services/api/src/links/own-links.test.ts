@@ -1,4 +1,4 @@
-import { Link } from "@tapthru/proto/http/links";
+import { deleteLinks, Link } from "@tapthru/proto/http/links";
 import { AccountExport } from "@tapthru/proto/http/own-account";
 import { messages } from "@tapthru/proto/rules/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -374,5 +374,72 @@ describe("a page of another site", () => {
       expect([type, response.status]).toEqual([type, 415]);
     }
     expect(await allLinks()).toEqual(before);
+  });
+});
+
+describe("DELETE /api/links/bulk", () => {
+  const removeAll = (body: unknown, browser: Record<string, string> = owner.browser) =>
+    api.request("DELETE", "/api/links/bulk", browser, body);
+
+  const idOf = async (shortCode: string, user = owner) =>
+    (await readLink(api, user.browser, shortCode)).id;
+
+  it("deletes the user's links, with outbox row, retired code and tombstone, and names the others", async () => {
+    const codes = [];
+    for (const asin of ["B000000001", "B000000002", "B000000003"]) {
+      codes.push(await createLink(api, owner.browser, `https://www.amazon.de/dp/${asin}`));
+    }
+    const [first = "", second = "", kept = ""] = codes;
+    const othersCode = await createLink(api, other.browser);
+    const ids = [await idOf(second), 999_999, await idOf(othersCode, other), await idOf(first)];
+    const response = await removeAll({ ids });
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      [
+        { id: ids[0], isDeleted: true },
+        { id: ids[1], isDeleted: false },
+        { id: ids[2], isDeleted: false },
+        { id: ids[3], isDeleted: true },
+      ],
+    ]);
+    expect((await allLinks()).map((link) => link.short_code).sort()).toEqual(
+      [kept, othersCode].sort(),
+    );
+    expect(
+      await api.query("SELECT short_code, reason FROM retired_codes ORDER BY short_code"),
+    ).toEqual([first, second].sort().map((short_code) => ({ short_code, reason: "deleted" })));
+    expect(
+      await api.query("SELECT short_code FROM link_changes WHERE revision = 2 ORDER BY 1"),
+    ).toEqual([first, second].sort().map((short_code) => ({ short_code })));
+    for (const shortCode of [first, second]) {
+      expect(await redirectRecord(shortCode)).toMatchObject({ state: "gone", reason: "deleted" });
+    }
+  });
+
+  it("deletes nothing twice", async () => {
+    const id = await idOf(await createLink(api, owner.browser));
+    const responses = await Promise.all([removeAll({ ids: [id, id] }), removeAll({ ids: [id] })]);
+    const results = await Promise.all(
+      responses.map(async (response) => deleteLinks.replies[200].parse(await response.json())),
+    );
+    expect(new Set(results.flat().map(({ isDeleted }) => isDeleted))).toEqual(
+      new Set([true, false]),
+    );
+    expect(await api.query("SELECT FROM retired_codes")).toHaveLength(1);
+  });
+
+  it.each([
+    ["no ids", { ids: [] }],
+    ["more than 500 ids", { ids: Array.from({ length: 501 }, (_, id) => id) }],
+    ["text", { ids: ["1"] }],
+    ["an unknown field", { ids: [1], userId: 2 }],
+  ])("rejects %s", async (_case, body) => {
+    expect((await removeAll(body)).status).toBe(422);
+  });
+
+  it("needs a session and the site's origin", async () => {
+    expect((await removeAll({ ids: [1] }, {})).status).toBe(401);
+    const foreign = { ...owner.browser, origin: "https://evil.example" };
+    expect((await removeAll({ ids: [1] }, foreign)).status).toBe(403);
   });
 });

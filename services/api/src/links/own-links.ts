@@ -1,14 +1,18 @@
+import { findStore } from "@tapthru/proto/rules/amazon/hosts";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { claimLink, findClaimRefusal } from "./claim-queries.ts";
 import { type LinkRow, liveRecord } from "./link-row.ts";
 import {
-  deleteLink,
+  deleteLinks,
   editLink,
+  findLinkHosts,
   findOwnLink,
   type LinkEdit,
   type LinksPage,
+  type ListedLink,
   linksPageQuery,
 } from "./own-queries.ts";
 import type { ProjectLink } from "./project-link.ts";
@@ -29,10 +33,19 @@ interface UserLink {
 export async function listLinks(
   db: Db,
   page: LinksPage,
-): Promise<{ links: readonly LinkRow[]; next: number | null }> {
+): Promise<{ links: readonly ListedLink[]; next: LinksPage["cursor"] | null }> {
   const rows = await db.any(linksPageQuery({ ...page, limit: page.limit + 1 }));
   const links = rows.slice(0, page.limit);
-  return { links, next: rows.length > page.limit ? (links.at(-1)?.id ?? null) : null };
+  const last = links.at(-1);
+  if (rows.length <= page.limit || last === undefined) return { links, next: null };
+  return { links, next: { id: last.id, sortName: page.order === "name" ? last.sortName : null } };
+}
+
+/** The stores that the user has links to, in alphabetical order. */
+export async function listLinkStores(db: Db, userId: number): Promise<Marketplace[]> {
+  const hosts = await findLinkHosts(db, userId);
+  const stores = hosts.map(({ host }) => findStore(host)).filter((store) => store !== null);
+  return [...new Set(stores.map(({ marketplace }) => marketplace))].sort();
 }
 
 export async function getLink(db: Db, link: UserLink): Promise<LinkRow> {
@@ -84,16 +97,29 @@ export async function claimForUser(
   }
 }
 
-export async function removeLink(
+/** Deletes those of the links that the user owns. */
+export async function removeLinks(
   { db, projectLink }: ChangeDependencies,
-  link: { userId: number; id: number },
+  links: { userId: number; ids: readonly number[] },
+  budget: RedisBudget,
+): Promise<{ id: number; shortCode: string }[]> {
+  const removed = await deleteLinks(db, links);
+  await Promise.all(
+    removed.map(({ shortCode, revision }) =>
+      projectLink(shortCode, { state: "gone", revision, reason: "deleted" }, budget),
+    ),
+  );
+  return removed.map(({ id, shortCode }) => ({ id, shortCode }));
+}
+
+export async function removeLink(
+  deps: ChangeDependencies,
+  { userId, id }: { userId: number; id: number },
   budget: RedisBudget,
 ): Promise<{ id: number; shortCode: string }> {
-  const removed = await deleteLink(db, link);
-  if (removed === null) throw linkNotFound();
-  const { id, shortCode, revision } = removed;
-  await projectLink(shortCode, { state: "gone", revision, reason: "deleted" }, budget);
-  return { id, shortCode };
+  const [removed] = await removeLinks(deps, { userId, ids: [id] }, budget);
+  if (removed === undefined) throw linkNotFound();
+  return removed;
 }
 
 /** Also used for links of other users, so that their existence is not revealed. */

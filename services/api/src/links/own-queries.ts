@@ -1,37 +1,66 @@
+import type { LinkOrder } from "@tapthru/proto/http/links";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-changes";
-import { type CommonQueryMethods, sql } from "slonik";
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import { hostOfLink, type LinkConditions, matching } from "./link-conditions.ts";
 import { LinkRow, linkColumns } from "./link-row.ts";
 
-export interface LinksPage {
+export interface LinksPage extends LinkConditions {
   userId: number;
   limit: number;
-  /** Id of the last link on the previous page. */
-  cursor?: number | undefined;
-  /** Matches nickname, title, address or code, case-insensitively. */
-  search?: string | undefined;
+  order: LinkOrder;
+  /** The last link on the previous page; `sortName` is null in the order `newest`. */
+  cursor?: { id: number; sortName: string | null } | undefined;
 }
 
+const ListedLink = z.extend(LinkRow, { sortName: z.nullable(z.string()) });
+export type ListedLink = z.infer<typeof ListedLink>;
+
 /**
- * The user's links, newest first. BETWEEN makes Postgres use the index on `user_id`. With an equality it may scan
- * the primary key, and with it the links of all users, if it estimates that the user has many links.
+ * One page of the user's links. BETWEEN makes Postgres use the index of the order (`links_user_id_id_idx`,
+ * `links_user_id_sort_name_id_idx`). With an equality it may scan the primary key, and with it the links of all users, if
+ * it estimates that the user has many links. Conditions are checked on the links in this order.
  */
-export function linksPageQuery({ userId, limit, cursor, search }: LinksPage) {
-  const after = cursor === undefined ? sql.fragment`` : sql.fragment`AND link.id < ${cursor}`;
-  const matching = search
-    ? sql.fragment`AND strpos(
-        lower(concat_ws(E'\\n', link.nickname, coalesce(link.title, product.title),
-          link.original_url, link.short_code)),
-        lower(${search})
-      ) > 0`
-    : sql.fragment``;
-  return sql.type(LinkRow)`
-    SELECT ${linkColumns}
+export function linksPageQuery({ userId, limit, order, cursor, ...conditions }: LinksPage) {
+  const { isAfter, by } = ORDERS[order](cursor);
+  return sql.type(ListedLink)`
+    SELECT ${linkColumns}, link.sort_name AS "sortName"
     FROM links link LEFT JOIN products product USING (canonical_url)
-    WHERE link.user_id BETWEEN ${userId} AND ${userId} ${after} ${matching}
-    ORDER BY link.user_id, link.id DESC
+    WHERE link.user_id BETWEEN ${userId} AND ${userId} AND ${isAfter} AND ${matching(conditions)}
+    ORDER BY ${by}
     LIMIT ${limit}
   `;
+}
+
+const ORDERS: Record<
+  LinkOrder,
+  (cursor: LinksPage["cursor"]) => Record<"isAfter" | "by", FragmentSqlToken>
+> = {
+  newest: (cursor) => ({
+    isAfter: cursor ? sql.fragment`link.id < ${cursor.id}` : sql.fragment`TRUE`,
+    by: sql.fragment`link.user_id, link.id DESC`,
+  }),
+  name: (cursor) => ({
+    // The first condition is that of the index.
+    isAfter: sql.fragment`link.sort_name IS NOT NULL ${
+      cursor
+        ? sql.fragment`AND (link.sort_name, link.id) > (${cursor.sortName}, ${cursor.id})`
+        : sql.fragment``
+    }`,
+    by: sql.fragment`link.user_id, link.sort_name, link.id`,
+  }),
+};
+
+const LinkHost = z.object({ host: z.string() });
+
+/** The hosts that the user's links lead to, each once. */
+export function findLinkHosts(
+  db: Pick<CommonQueryMethods, "any">,
+  userId: number,
+): Promise<readonly z.infer<typeof LinkHost>[]> {
+  return db.any(sql.type(LinkHost)`
+    SELECT DISTINCT ${hostOfLink} AS host FROM links link WHERE link.user_id = ${userId}
+  `);
 }
 
 export function findOwnLink(
@@ -75,15 +104,19 @@ export function editLink(
 const RetiredLink = z.object({ id: z.int(), shortCode: z.string(), revision: z.int() });
 export type RetiredLink = z.infer<typeof RetiredLink>;
 
-/** @returns null if the user has no such link; `revision` is that of the tombstone */
-export function deleteLink(
-  db: Pick<CommonQueryMethods, "maybeOne">,
-  { userId, id }: { userId: number; id: number },
-): Promise<RetiredLink | null> {
-  return db.maybeOne(sql.type(RetiredLink)`
-    WITH link AS (
-      DELETE FROM links WHERE id = ${id} AND user_id = ${userId}
-      RETURNING id, short_code, revision + 1 AS revision, 'deleted' AS reason
+/** Deletes those of the links that the user owns; `revision` is that of the tombstone. */
+export function deleteLinks(
+  db: Pick<CommonQueryMethods, "any">,
+  { userId, ids }: { userId: number; ids: readonly number[] },
+): Promise<readonly RetiredLink[]> {
+  return db.any(sql.type(RetiredLink)`
+    WITH own AS (
+      SELECT id FROM links WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
+      ORDER BY id
+      FOR UPDATE
+    ), link AS (
+      DELETE FROM links USING own WHERE links.id = own.id
+      RETURNING links.id, short_code, revision + 1 AS revision, 'deleted' AS reason
     ), ${retireDeletedLinks}
     SELECT id, short_code AS "shortCode", revision FROM link
   `);

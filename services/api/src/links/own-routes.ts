@@ -1,13 +1,22 @@
 import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/links";
 import type { CommonQueryMethods } from "slonik";
+import type * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
-import { claimForUser, getLink, listLinks, removeLink, updateLink } from "./own-links.ts";
+import {
+  claimForUser,
+  getLink,
+  listLinkStores,
+  listLinks,
+  removeLink,
+  removeLinks,
+  updateLink,
+} from "./own-links.ts";
 import type { ProjectLink } from "./project-link.ts";
 
 export interface OwnLinkRoutesDependencies {
@@ -23,11 +32,17 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
   const reply = (row: LinkRow) => linkReply(row, publicBaseUrl);
 
   mount(router, calls.listLinks, requiredSession, async (ctx, { caller: { userId }, query }) => {
-    const { limit, cursor, q: search } = query;
-    const { links, next } = await listLinks(db, { userId, limit, cursor, search });
-    if (next !== null) ctx.set("Link", nextPage({ limit, cursor: next, q: search }));
+    const { limit, cursor, q: search, sort: order, store, show: filter } = query;
+    const page = { userId, limit, cursor, search, order, store, filter };
+    const { links, next } = await listLinks(db, page);
+    if (next) ctx.set("Link", nextPage(query, next));
     return { status: 200, body: links.map(reply) };
   });
+
+  mount(router, calls.listLinkStores, requiredSession, async (_ctx, { caller: { userId } }) => ({
+    status: 200,
+    body: await listLinkStores(db, userId),
+  }));
 
   mount(router, calls.getLink, requiredSession, async (_ctx, { caller: { userId }, params }) => {
     const link = await getLink(db, { userId, ...params });
@@ -51,15 +66,31 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
     },
   );
 
+  // Before the call for one link, which matches the same path.
+  mount(router, calls.deleteLinks, requiredSession, async (ctx, { caller: { userId }, body }) => {
+    const removed = await removeLinks(deps, { userId, ...body }, ctx.state.redisBudget);
+    const removedIds = new Set(removed.map(({ id }) => id));
+    return { status: 200, body: body.ids.map((id) => ({ id, isDeleted: removedIds.has(id) })) };
+  });
+
   mount(router, calls.deleteLink, requiredSession, async (ctx, { caller: { userId }, params }) => {
     const body = await removeLink(deps, { userId, ...params }, ctx.state.redisBudget);
     return { status: 200, body };
   });
 }
 
-function nextPage(query: { limit: number; cursor: number; q: string | undefined }): string {
-  const { limit, cursor, q } = query;
-  const parameters = new URLSearchParams({ limit: String(limit), cursor: String(cursor) });
-  if (q) parameters.set("q", q);
+type ListQuery = z.output<typeof calls.listLinks.query>;
+
+/** The address of the next page: the same query with another cursor. */
+function nextPage(query: ListQuery, { id, sortName }: NonNullable<ListQuery["cursor"]>): string {
+  const { limit, q, sort, store, show } = query;
+  const parameters = new URLSearchParams({
+    limit: String(limit),
+    cursor: sortName === null ? String(id) : `${id}~${sortName}`,
+    ...(q && { q }),
+    ...(sort !== "newest" && { sort }),
+    ...(store && { store }),
+    ...(show && { show }),
+  });
   return `<${calls.listLinks.path}?${parameters}>; rel="next"`;
 }

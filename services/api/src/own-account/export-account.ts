@@ -42,7 +42,7 @@ export async function accountExport(
   const [sessions, amazonAds, firstPage] = await Promise.all([
     listUserSessions(sessionStore, session, budget),
     findConnection(db, userId),
-    listLinks(db, { userId, limit: LINKS_PER_PAGE }),
+    listLinks(db, { userId, limit: LINKS_PER_PAGE, order: "newest" }),
   ]);
   const head: Head = {
     exportedAt: new Date().toISOString(),
@@ -58,8 +58,9 @@ export async function accountExport(
   async function* pages(): AsyncGenerator<LinksPage["links"]> {
     let { links, next } = firstPage;
     yield links;
-    while (next !== null) {
-      ({ links, next } = await listLinks(db, { userId, limit: LINKS_PER_PAGE, cursor: next }));
+    while (next) {
+      const page = { userId, limit: LINKS_PER_PAGE, order: "newest", cursor: next } as const;
+      ({ links, next } = await listLinks(db, page));
       yield links;
     }
   }

@@ -1,0 +1,76 @@
+import type { LinkFilter } from "@tapthru/proto/http/links";
+import { storeHosts } from "@tapthru/proto/rules/amazon/hosts";
+import {
+  isMarketplace,
+  MARKETPLACES,
+  type Marketplace,
+} from "@tapthru/proto/rules/amazon/marketplaces";
+import { EXPIRING_SOON_MS } from "@tapthru/proto/rules/limits";
+import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
+import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";
+
+export interface LinkConditions {
+  /** Matches nickname, title, address or code, case-insensitively. */
+  search?: string | undefined;
+  store?: Marketplace | undefined;
+  filter?: LinkFilter | undefined;
+}
+
+/** A condition on `link` and `product`. Undefined ones match every link. */
+export function matching({ search, store, filter }: LinkConditions): ListSqlToken {
+  return sql.join(
+    [
+      sql.fragment`TRUE`,
+      ...(search ? [containsText(search)] : []),
+      ...(store ? [leadsToStore(store)] : []),
+      ...(filter ? [FILTERS[filter]] : []),
+    ],
+    sql.fragment` AND `,
+  );
+}
+
+function containsText(search: string): FragmentSqlToken {
+  return sql.fragment`strpos(
+    lower(concat_ws(E'\\n', link.nickname, coalesce(link.title, product.title),
+      link.original_url, link.short_code)),
+    lower(${search})
+  ) > 0`;
+}
+
+/** The host of the destination, whose form the column's constraint ensures. */
+export const hostOfLink: FragmentSqlToken = sql.fragment`
+  split_part(split_part(link.web_url, '/', 3), '?', 1)
+`;
+
+function leadsToStore(store: Marketplace): FragmentSqlToken {
+  return sql.fragment`${hostOfLink} = ANY(${sql.array(storeHosts(store), "text")})`;
+}
+
+const ALL_HOSTS = Object.keys(MARKETPLACES).filter(isMarketplace).flatMap(storeHosts);
+
+/** Proto's parseAmazonUrl refuses a few more, such as sign-in pages; only the reply marks those as invalid. */
+const isOutsideStores = sql.fragment`(
+  ${hostOfLink} <> ALL(${sql.array(ALL_HOSTS, "text")})
+  OR coalesce(lower(substring(link.original_url FROM '(?i)^https?://([^/?#:]*)')), '')
+    <> ALL(${sql.array(ALL_HOSTS, "text")})
+  OR link.deep_link !~ '^https?://[^/?#@]+/redirect[?]'
+)`;
+
+/** A segment of an old address that is not its tag: a reference or a session id. */
+const NO_TAG = "(?:ref=[^/]*|[0-9]{3}-[0-9]{7}-[0-9]{7})";
+const AFTER_OLD_ASIN = `/(?:exec/obidos/tg/detail/-|exec/obidos/asin|o/asin)/[a-z0-9]{10}(?:/+${NO_TAG})*`;
+const TAG_IN_PATH = `${AFTER_OLD_ASIN}/+(?!${NO_TAG}(?:/|$))[\\w-]{1,64}(?:/+${NO_TAG})*/*$`;
+
+/** As proto's parseAmazonUrl finds no `tag`: neither in the query nor in the path of an old address. */
+const hasNoTag = sql.fragment`(
+  coalesce(substring(substring(link.web_url FROM '[?](.*)') FROM '(?:^|&)tag=([^&]*)'), '') = ''
+  AND split_part(link.web_url, '?', 1) !~* ${TAG_IN_PATH}
+)`;
+
+const FILTERS: Record<LinkFilter, FragmentSqlToken> = {
+  "no-tag": hasNoTag,
+  "needs-attention": sql.fragment`(
+    link.taken_down_at IS NOT NULL OR ${isOutsideStores} OR ${hasNoTag}
+    OR link.expires_at < now() + ${milliseconds(EXPIRING_SOON_MS)}
+  )`,
+};

@@ -1,0 +1,152 @@
+import { listLinkStores, listLinks } from "@tapthru/proto/http/links";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await signUpUser(api);
+  other = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
+
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const code = (n: number) => `code${String(n).padStart(5, "0")}`;
+
+/** Inserts a link for each address; the first one is the newest. @returns their short codes */
+async function insert(addresses: readonly string[], user = owner): Promise<string[]> {
+  const codes = addresses.map((_, n) => `${code(n)}u${user.user.id}`);
+  const rows = addresses.map(
+    (address, n) => `(${quote(codes[n] ?? "")}, ${quote(address)}, ${quote(address)},
+      'http://t.example/redirect?product_id=x', ${user.user.id})`,
+  );
+  await api.query(`
+    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+    VALUES ${rows.toReversed().join(", ")}
+  `);
+  return codes;
+}
+
+async function list(query: string): Promise<string[]> {
+  const response = await api.request("GET", `/api/links?limit=200&${query}`, owner.browser);
+  const links = listLinks.replies[200].parse(await response.json());
+  return links.map((link) => link.shortCode);
+}
+
+const product = (store: string, rest = "?tag=me-20") =>
+  `https://www.amazon.${store}/dp/B0ZZ1Y2X3W${rest}`;
+
+describe("the filter by store", () => {
+  it("lists the links of one store, by any of its hosts", async () => {
+    const [www, bare, , mobile] = await insert([
+      product("com"),
+      "https://amazon.com/dp/B0ZZ1Y2X3W",
+      product("com.mx"),
+      "https://m.amazon.com?tag=me-20",
+    ]);
+    expect(await list("store=com")).toEqual([www, bare, mobile]);
+    expect(await list("store=de")).toEqual([]);
+  });
+
+  it("applies together with search, order and the other filter, also on the next page", async () => {
+    const addresses = ["/1", "/2", "/3?tag=me-21"].map(
+      (path) => `https://www.amazon.de/lamp${path}`,
+    );
+    const [first, second] = await insert([...addresses, product("fr", "")]);
+    const query = "store=de&show=no-tag&sort=name&q=lamp";
+    expect(await list(query)).toEqual([second, first]);
+    const page = await api.request("GET", `/api/links?${query}&limit=1`, owner.browser);
+    const next = /^<(.+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1] ?? "";
+    const rest = await api.request("GET", next, owner.browser);
+    const links = listLinks.replies[200].parse(await rest.json());
+    expect(links.map(({ shortCode }) => shortCode)).toEqual([first]);
+  });
+});
+
+describe("GET /api/links/stores", () => {
+  it("returns the stores that the user has links to", async () => {
+    await insert([product("fr"), product("co.uk"), product("co.uk")]);
+    await insert([product("de")], other);
+    await api.query(
+      `UPDATE links SET web_url = 'https://evil.example/amazon.de/' WHERE web_url LIKE '%.fr/%'`,
+    );
+    const response = await api.request("GET", "/api/links/stores", owner.browser);
+    expect(listLinkStores.replies[200].parse(await response.json())).toEqual(["co.uk"]);
+  });
+
+  it("needs a session", async () => {
+    expect((await api.request("GET", "/api/links/stores")).status).toBe(401);
+  });
+});
+
+describe("the filter 'no-tag'", () => {
+  it.each([
+    ["no query", product("com", ""), true],
+    ["other parameters", product("com", "?th=1&mytag=x&tags=y#tag=z"), true],
+    ["an empty tag", product("com", "?tag=&th=1"), true],
+    ["'tag=' in the path only", "https://www.amazon.com/a&tag=x/dp/B0ZZ1Y2X3W", true],
+    ["a tag", product("com"), false],
+    ["a tag after other parameters", product("com", "?th=1&tag=me-20"), false],
+    ["a tag in an old path", "https://www.amazon.com/exec/obidos/ASIN/080442957X/me-20", false],
+    [
+      "a tag among references and session ids",
+      "https://www.amazon.com/o/ASIN/080442957X/ref=nosim/me-20/102-1234567-1234567",
+      false,
+    ],
+    [
+      "references and session ids in an old path",
+      "https://www.amazon.com/o/asin/080442957X/ref=nosim/102-1234567-1234567",
+      true,
+    ],
+    ["several names in an old path", "https://www.amazon.com/o/ASIN/080442957X/a/b", true],
+  ])("of an address with %s: %j", async (_case, address, isListed) => {
+    const codes = await insert([address]);
+    expect(await list("show=no-tag")).toEqual(isListed ? codes : []);
+    expect(parseStorePage(address)?.tag === null).toBe(isListed);
+  });
+});
+
+describe("the filter 'needs-attention'", () => {
+  it("lists links that are taken down, invalid, expiring, expired or without tag", async () => {
+    const [, untagged, takenDown, badWeb, badOriginal, badDeep, expired, soon, later] =
+      await insert([
+        product("de"),
+        product("de", ""),
+        ...Array.from({ length: 7 }, () => product("de")),
+      ]);
+    const set = (columns: string, shortCode = "") =>
+      api.query(`UPDATE links SET ${columns} WHERE short_code = '${shortCode}'`);
+    await set("taken_down_at = now()", takenDown);
+    await set("web_url = 'https://evil.example/dp/B0ZZ1Y2X3W?tag=me-20'", badWeb);
+    await set("original_url = 'javascript:alert(1)//amazon.de/'", badOriginal);
+    await set("deep_link = 'javascript:alert(1)//?product_id=x'", badDeep);
+    await set("expires_at = now() - interval '1 second'", expired);
+    await set("expires_at = now() + interval '6 days 23 hours'", soon);
+    await set("expires_at = now() + interval '7 days 1 hour'", later);
+    expect(await list("show=needs-attention")).toEqual([
+      untagged,
+      takenDown,
+      badWeb,
+      badOriginal,
+      badDeep,
+      expired,
+      soon,
+    ]);
+  });
+
+  it.each(["HTTP://WWW.Amazon.DE:80/dp/B0ZZ1Y2X3W", "https://amazon.jp/dp/B0ZZ1Y2X3W?x#y"])(
+    "does not list a link that was created from %s",
+    async (original) => {
+      await insert([product("de")]);
+      await api.query(`UPDATE links SET original_url = '${original}'`);
+      expect(parseStorePage(original)).not.toBeNull();
+      expect(await list("show=needs-attention")).toEqual([]);
+    },
+  );
+});
