@@ -27,6 +27,8 @@ export const LINKS_SEARCH_MAX_LENGTH = 200;
 export const LINKS_DELETE_MAX_COUNT = 500;
 /** A link that expires sooner needs attention. */
 export const EXPIRING_SOON_MS = 7 * DAY_MS;
+/** Links that are created from one pasted text. */
+export const LINKS_AT_ONCE_MAX = 20;
 /** Of reports by visitors, counted from the last repetition. */
 export const REPORT_LIFETIME_MS = 90 * DAY_MS;
 

@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { ThemeChoices, ThemeSwitch } from "../components/theme-switch.tsx";
 import { VersionLabel } from "../features/app-version/version-label.tsx";
-import { useShownLink } from "../features/link-generation/shown-link.tsx";
+import { useShownLinks } from "../features/link-generation/shown-links.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { PageAnnouncer } from "./page-announcer.tsx";
 import { paths } from "./paths.ts";
@@ -21,7 +21,7 @@ const VersionCheck = lazy(() =>
 export function Layout() {
   const { pathname } = useLocation();
   const isRedirect = pathname.includes(paths.redirect);
-  const isLinkShown = useShownLink() !== undefined;
+  const isLinkShown = useShownLinks().length > 0;
   const content = usePageFocus();
   useScrollRestoration();
   return (

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, use, useState } from "react";
 import { Toaster } from "../components/ui/toaster.tsx";
-import { ShownLinkProvider } from "../features/link-generation/shown-link.tsx";
+import { ShownLinksProvider } from "../features/link-generation/shown-links.tsx";
 import { type LoadProvider, providerLoader } from "../features/session/load-provider.ts";
 import { SessionProvider } from "../features/session/session-context.tsx";
 import { type Config, ConfigContext } from "../lib/config.ts";
@@ -21,11 +21,11 @@ export function Providers({ children, ...rest }: ProvidersProps) {
     <ErrorBoundary isWholePage>
       <QueryClientProvider client={queryClient}>
         <Toaster>
-          <ShownLinkProvider>
+          <ShownLinksProvider>
             <Suspense>
               <ConfigProvider {...rest}>{children}</ConfigProvider>
             </Suspense>
-          </ShownLinkProvider>
+          </ShownLinksProvider>
         </Toaster>
       </QueryClientProvider>
     </ErrorBoundary>

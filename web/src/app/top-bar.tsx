@@ -4,10 +4,10 @@ import { Logo } from "../components/logo.tsx";
 import { Button, buttonClass } from "../components/ui/button.tsx";
 import { PageLink } from "../components/ui/links.tsx";
 import { SlideOut } from "../components/ui/slide-out.tsx";
-import { useShownLink } from "../features/link-generation/shown-link.tsx";
+import { useShownLinks } from "../features/link-generation/shown-links.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
-import { savePendingLink } from "../lib/pending-link.ts";
+import { savePendingLinks } from "../lib/pending-link.ts";
 import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
 
@@ -49,14 +49,14 @@ export function TopBar({ menuFoot }: TopBarProps) {
 }
 
 function VisitorActions() {
-  const link = useShownLink();
-  const storeLink = () => link && savePendingLink(link, paths.dashboard);
+  const links = useShownLinks();
+  const storeLinks = () => savePendingLinks(links, paths.dashboard);
   return (
     <>
-      <PageLink to={paths.login} onClick={storeLink} className={buttonClass("quiet")}>
+      <PageLink to={paths.login} onClick={storeLinks} className={buttonClass("quiet")}>
         {messages.login}
       </PageLink>
-      <PageLink to={paths.signup} onClick={storeLink} className={buttonClass("primary")}>
+      <PageLink to={paths.signup} onClick={storeLinks} className={buttonClass("primary")}>
         {messages.signUpForFree}
       </PageLink>
     </>

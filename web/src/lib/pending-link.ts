@@ -1,10 +1,16 @@
 import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
 
-/** Stores a link created while signed out, so that it can be claimed after sign-up or login. */
-export function savePendingLink(link: GeneratedLink, returnPath: string): void {
+/**
+ * Stores links created while signed out, so that they can be claimed after sign-up or login: the first, with the
+ * others, if there are any. Keeps what is stored if there are no links.
+ */
+export function savePendingLinks(links: readonly GeneratedLink[], returnPath: string): void {
+  const [link, ...others] = links;
+  if (!link) return;
+  const pending = { ...link, returnPath, ...(others.length > 0 && { others }) };
   try {
-    sessionStorage.setItem(PENDING_LINK_KEY, JSON.stringify({ ...link, returnPath }));
+    sessionStorage.setItem(PENDING_LINK_KEY, JSON.stringify(pending));
   } catch {
     // Storage may be forbidden. Sign-up still works, but the link is not claimed.
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseAmazonUrl } from "./amazon-url.ts";
-import { findAmazonUrl } from "./find-amazon-url.ts";
+import { findAmazonUrl, findAmazonUrlList } from "./find-amazon-url.ts";
 
 const PRODUCT = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 
@@ -107,4 +107,37 @@ describe("findAmazonUrl", () => {
       host: "s3.amazonaws.com",
     });
   });
+});
+
+describe("findAmazonUrlList", () => {
+  const OTHER = "https://www.amazon.com/dp/B0ZZ1Y2X3Z";
+
+  it.each([
+    [`${PRODUCT}\n${OTHER}`, [PRODUCT, OTHER]],
+    [`1. ${PRODUCT}\r\n2. ${OTHER}\r\n`, [PRODUCT, OTHER]],
+    [`${PRODUCT}\t${OTHER}`, [PRODUCT, OTHER]],
+    [`My lamps: ${PRODUCT}, ${OTHER}.`, [PRODUCT, OTHER]],
+    ["amzn.to/3abc a.co/d/abc1234", ["https://amzn.to/3abc", "https://a.co/d/abc1234"]],
+  ])("finds both links in %j", (text, urls) => {
+    expect(findAmazonUrlList(text)).toEqual(urls);
+  });
+
+  it("returns a repeated link once", () => {
+    expect(findAmazonUrlList(`${PRODUCT} ${OTHER} ${PRODUCT}`)).toEqual([PRODUCT, OTHER]);
+  });
+
+  it("keeps addresses that are refused, but no other words", () => {
+    const refused = ["https://bit.ly/3abc", "https://aws.amazon.com/s3"];
+    const text = [PRODUCT, "and/or shop.example/x", refused[0], "aws.amazon.com/s3", OTHER].join(
+      "\n",
+    );
+    expect(findAmazonUrlList(text)).toEqual([PRODUCT, ...refused, OTHER]);
+  });
+
+  it.each(["", "no link", PRODUCT, `${PRODUCT} ${PRODUCT}`, `${PRODUCT} https://bit.ly/3abc`])(
+    "returns nothing for %j, which is no list",
+    (text) => {
+      expect(findAmazonUrlList(text)).toEqual([]);
+    },
+  );
 });

@@ -18,6 +18,26 @@ export function findAmazonUrl(text: string): string | null {
   return refused;
 }
 
+/**
+ * Finds the links of a pasted list, each once, in their order: Amazon links, and other addresses with a scheme, so that
+ * each of these gets a validation message.
+ * @returns complete addresses for parseAmazonUrl; empty if the text contains fewer than two valid Amazon links
+ */
+export function findAmazonUrlList(text: string): string[] {
+  const urls = new Set<string>();
+  let validCount = 0;
+  for (const word of text.split(/\s+/)) {
+    const url = urlIn(word);
+    if (url === null || urls.has(url)) continue;
+    const parsed = parseAmazonUrl(url);
+    const isValid = parsed.kind !== "refused";
+    if (isValid) validCount += 1;
+    const isMeant = isValid || parsed.code !== "not-an-amazon-link" || /https?:/i.test(word);
+    if (isMeant) urls.add(url);
+  }
+  return validCount < 2 ? [] : [...urls];
+}
+
 /** Characters that may directly precede a link: brackets, quotes, emoji, invisible characters. */
 const LEADING_MARKS = /^(?:["'*<]|\p{VS}|(?!\p{ASCII})\p{Po}|[\p{Ps}\p{Pi}\p{Pf}\p{So}\p{Cf}])+/u;
 

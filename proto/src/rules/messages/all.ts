@@ -9,5 +9,6 @@ export * from "./own-links.ts";
 export * from "./privacy.ts";
 export * from "./replies.ts";
 export * from "./reports.ts";
+export * from "./several-links.ts";
 export * from "./shell.ts";
 export * from "./small-pages.ts";

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
 import { PageTitle } from "../../components/ui/page-title.tsx";
+import { PageLinks } from "../../features/link-generation/page-links.tsx";
 import { Links } from "../../features/links/links.tsx";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -21,6 +22,7 @@ export default function Dashboard() {
           {messages.createLink}
         </Button>
       </div>
+      <PageLinks pathOf={paths.link} />
       <Links pathOf={paths.link} />
     </div>
   );

@@ -1,14 +1,15 @@
-import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { messages } from "@tapthru/proto/rules/messages";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { HowItWorks } from "../../features/demo-video/how-it-works.tsx";
+import { BatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
+import { useLinkBatch } from "../../features/link-generation/batch/use-link-batch.ts";
 import { LinkField } from "../../features/link-generation/link-field.tsx";
 import { ResultBox } from "../../features/link-generation/result-box.tsx";
 import { ResultSkeleton } from "../../features/link-generation/result-skeleton.tsx";
 import { SellingPoints } from "../../features/link-generation/selling-points.tsx";
-import { useSetShownLink } from "../../features/link-generation/shown-link.tsx";
+import { useSetShownLinks } from "../../features/link-generation/shown-links.tsx";
 import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
 import { LinkTools } from "../../features/link-tools/link-tools.tsx";
@@ -18,8 +19,8 @@ import {
   useSession,
   useSessionHandle,
 } from "../../features/session/session-context.tsx";
-import { useStoredPendingLink } from "../../features/session/use-stored-pending-link.ts";
-import { savePendingLink } from "../../lib/pending-link.ts";
+import { useStoredPendingLinks } from "../../features/session/use-stored-pending-links.ts";
+import { savePendingLinks } from "../../lib/pending-link.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
@@ -39,14 +40,24 @@ export function Home() {
     if (store.get().user) setOwnShortCode(shortCode);
   });
   const { link, isPending } = generation;
-  useStoredPendingLink(generation.restore);
+  const batch = useLinkBatch();
+  const isBatchShown = batch.lines.length > 0;
+  const links = useMemo(
+    () => (isBatchShown || !link ? batch.links : [link]),
+    [isBatchShown, batch.links, link],
+  );
+  useStoredPendingLinks(([first, ...others]) => {
+    if (!first || isBatchShown) return;
+    if (others.length === 0) generation.restore(first);
+    else batch.restore([first, ...others]);
+  });
   useEffect(() => {
     if (ownShortCode && isAuthenticated) navigate(paths.link(ownShortCode));
   }, [ownShortCode, isAuthenticated, navigate]);
-  useSetShownLink(link);
+  useSetShownLinks(links);
 
-  function signUp(pendingLink: GeneratedLink) {
-    savePendingLink(pendingLink, paths.dashboard);
+  function signUp() {
+    savePendingLinks(links, paths.dashboard);
     navigateOnce(() => navigate(paths.signup));
   }
 
@@ -61,26 +72,39 @@ export function Home() {
       <div className="mt-7 sm:mt-10">
         <LinkField
           placeholder={messages.homePlaceholder}
-          pending={isPending}
+          pending={isPending || batch.isRunning}
           error={generation.error}
-          onLink={generation.generate}
+          onLink={(url) => {
+            batch.clear();
+            generation.generate(url);
+          }}
+          onLinks={(addresses) => !isPending && batch.add(addresses)}
           onEdit={generation.onEdit}
         />
       </div>
       {/* As tall as a two-line result with its note and warning, so that the layout does not shift. */}
       <div className="mt-4 min-h-121 sm:min-h-64">
         {isPending && <ResultSkeleton />}
-        {!isPending && !link && <SellingPoints />}
-        {link && (
-          <div className="flex flex-col gap-3 motion-safe:animate-appear">
-            <ResultBox
-              link={link}
-              tools={<LinkTools link={{ ...link, nickname: null }} />}
-              note={<TagNote url={link.originalUrl} />}
-            />
-            {!isSignedIn && <SignedOutNotice onSignUp={() => signUp(link)} />}
-          </div>
-        )}
+        {!isPending && !link && !isBatchShown && <SellingPoints />}
+        <div className="flex flex-col gap-3">
+          {isBatchShown && (
+            <Suspense>
+              <BatchPanel batch={batch} pathOf={isSignedIn ? paths.link : undefined} />
+            </Suspense>
+          )}
+          {link && !isBatchShown && (
+            <div className="motion-safe:animate-appear">
+              <ResultBox
+                link={link}
+                tools={<LinkTools link={{ ...link, nickname: null }} />}
+                note={<TagNote url={link.originalUrl} />}
+              />
+            </div>
+          )}
+          {links.length > 0 && !isSignedIn && !batch.isRunning && (
+            <SignedOutNotice count={links.length} onSignUp={signUp} />
+          )}
+        </div>
       </div>
       <HowItWorks />
     </div>

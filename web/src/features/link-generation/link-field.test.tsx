@@ -8,9 +8,11 @@ import { LinkField } from "./link-field.tsx";
 
 const UNTAGGED = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const PRODUCT = `${UNTAGGED}?tag=me-21`;
+const OTHER = "https://www.amazon.com/dp/B0ZZ1Y2X3Z";
 
 let user: UserEvent;
 const onLink = vi.fn<(url: string) => void>();
+const onLinks = vi.fn<(addresses: string[]) => void>();
 const onEdit = vi.fn<() => void>();
 
 function field(pending = false) {
@@ -21,6 +23,7 @@ function field(pending = false) {
         pending={pending}
         error={undefined}
         onLink={onLink}
+        onLinks={onLinks}
         onEdit={onEdit}
       />
     </Toaster>
@@ -43,6 +46,7 @@ const elapse = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 beforeEach(() => {
   user = useFakeClock();
   onLink.mockReset();
+  onLinks.mockReset();
   onEdit.mockReset();
 });
 
@@ -157,6 +161,18 @@ describe("a paste", () => {
     expect(onLink.mock.calls).toEqual([[UNTAGGED], [PRODUCT]]);
   });
 
+  test("of several links passes all of them on and empties the field", async () => {
+    render(field());
+    await paste(PRODUCT);
+    onLink.mockReset();
+    await paste(`${PRODUCT}\n${OTHER}\n${PRODUCT}`);
+    expect(onLinks.mock.calls).toEqual([[[PRODUCT, OTHER]]]);
+    expect(onLink).not.toHaveBeenCalled();
+    expect(input().value).toBe("");
+    await user.tab();
+    expect(validationMessage()).toBeNull();
+  });
+
   // Specification 5.1
   test("of blanks shows that a link is required", async () => {
     render(field());
@@ -188,6 +204,13 @@ describe("Enter", () => {
     await user.type(input(), `${PRODUCT}{Enter}`);
     elapse(10 * TYPING_DELAY_MS);
     expect(onLink.mock.calls).toEqual([[PRODUCT]]);
+  });
+
+  test("submits several links with blanks between them", async () => {
+    render(field());
+    await user.type(input(), `${PRODUCT} ${OTHER}{Enter}`);
+    expect(onLinks.mock.calls).toEqual([[[PRODUCT, OTHER]]]);
+    expect(onLink).not.toHaveBeenCalled();
   });
 
   test("submits a store page that typing alone does not", async () => {
@@ -227,6 +250,108 @@ describe("blur", () => {
       input().dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
     });
     expect(validationMessage()).toBeNull();
+  });
+});
+
+describe("moving to another control", () => {
+  const withButton = (
+    <>
+      {field()}
+      <button type="button">Copy link</button>
+    </>
+  );
+  const button = () => screen.getByRole("button", { name: "Copy link" });
+  const typeUnfinished = () => user.type(input(), `${UNTAGGED}?tag=me`);
+
+  test("starts nothing, and Enter still submits", async () => {
+    render(withButton);
+    await typeUnfinished();
+    await user.click(button());
+    elapse(10 * TYPING_DELAY_MS);
+    expect(onLink).not.toHaveBeenCalled();
+    expect(note()).toBe("Press Enter when your link is complete.");
+    await user.type(input(), "-21{Enter}");
+    expect(onLink.mock.calls).toEqual([[PRODUCT]]);
+  });
+
+  test("starts nothing if the browser does not focus a pressed button, as Safari", async () => {
+    render(withButton);
+    await typeUnfinished();
+    act(() => {
+      button().dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+      input().blur();
+    });
+    expect(onLink).not.toHaveBeenCalled();
+  });
+
+  test("validates what was typed", async () => {
+    render(withButton);
+    await user.type(input(), "nonsense");
+    await user.click(button());
+    expect(validationMessage()).toBe("Please enter a valid Amazon URL");
+  });
+
+  test("earlier does not prevent that blur submits", async () => {
+    render(withButton);
+    await user.click(button());
+    act(() => input().focus());
+    await user.keyboard(`${UNTAGGED}?tag=me`);
+    act(() => input().blur());
+    expect(onLink).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a paste elsewhere on the page", () => {
+  const pasteAt = (target: HTMLElement, text: string) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData });
+    act(() => {
+      target.dispatchEvent(event);
+    });
+  };
+
+  test("puts its link into the field and submits it, without moving the focus", async () => {
+    render(field());
+    pasteAt(document.body, `Check this out\n${PRODUCT}`);
+    expect(input().value).toBe(`Check this out ${PRODUCT}`);
+    expect(onLink.mock.calls).toEqual([[PRODUCT]]);
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  test("passes several links on", async () => {
+    render(field());
+    pasteAt(document.body, `${PRODUCT}\n${OTHER}`);
+    expect(onLinks.mock.calls).toEqual([[[PRODUCT, OTHER]]]);
+  });
+
+  test("without an Amazon link does nothing", async () => {
+    render(field());
+    pasteAt(document.body, "https://example.com/");
+    expect(input().value).toBe("");
+    expect(validationMessage()).toBeNull();
+  });
+
+  test("into another field or while a dialog is open does nothing", async () => {
+    render(
+      <>
+        {field()}
+        <textarea aria-label="Other" />
+      </>,
+    );
+    pasteAt(screen.getByRole("textbox", { name: "Other" }), PRODUCT);
+    const dialog = document.body.appendChild(document.createElement("dialog"));
+    dialog.setAttribute("open", "");
+    pasteAt(document.body, PRODUCT);
+    dialog.remove();
+    expect(onLink).not.toHaveBeenCalled();
+  });
+
+  test("while pending passes its link on and keeps the text of the field", async () => {
+    render(field(true));
+    pasteAt(document.body, PRODUCT);
+    expect(onLinks.mock.calls).toEqual([[[PRODUCT]]]);
+    expect(input().value).toBe("");
   });
 });
 

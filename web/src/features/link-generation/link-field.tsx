@@ -3,6 +3,7 @@ import { Link2 } from "lucide-react";
 import { useId } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
+import { PageDrop } from "./page-drop.tsx";
 import { useLinkField } from "./use-link-field.ts";
 
 interface LinkFieldProps {
@@ -11,17 +12,19 @@ interface LinkFieldProps {
   /** Why the last link could not be created. */
   error: string | undefined;
   onLink: (url: string) => void;
+  /** Several links were pasted at once, or any while pending. */
+  onLinks: (addresses: string[]) => void;
   onEdit: () => void;
 }
 
-/** The input for an Amazon link, without a submit button. */
-export function LinkField({ placeholder, pending, error, onLink, onEdit }: LinkFieldProps) {
+const FIELD_NAME = "url";
+
+/** The input for Amazon links, without a submit button. Also accepts links that are pasted or dropped on the page. */
+export function LinkField({ placeholder, error, ...options }: LinkFieldProps) {
   const id = useId();
-  const { ref, validationMessage, isWaitingForEnter, submit, ...handlers } = useLinkField({
-    pending,
-    onLink,
-    onEdit,
-  });
+  const { pending } = options;
+  const { ref, validationMessage, isWaitingForEnter, submit, insert, ...handlers } =
+    useLinkField(options);
   const message = validationMessage ?? error;
   const hint = isWaitingForEnter ? messages.linkFieldWaitsForEnter : messages.linkFieldHint;
 
@@ -44,7 +47,7 @@ export function LinkField({ placeholder, pending, error, onLink, onEdit }: LinkF
         <input
           ref={ref}
           id={id}
-          name="url"
+          name={FIELD_NAME}
           type="text"
           inputMode="url"
           enterKeyHint="go"
@@ -77,6 +80,7 @@ export function LinkField({ placeholder, pending, error, onLink, onEdit }: LinkF
           </button>
         )}
       </p>
+      <PageDrop fieldName={FIELD_NAME} onText={insert} />
     </form>
   );
 }

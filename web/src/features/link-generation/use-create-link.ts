@@ -10,9 +10,7 @@ import { ensureClaimCookie } from "./api/visitor.ts";
 import { createLink } from "./create-link.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 import { LinkGenerationError } from "./link-generation-error.ts";
-
-const NETWORK_RETRIES = 2;
-const NETWORK_RETRY_DELAY_MS = 1_000;
+import { isNetworkRetry, NETWORK_RETRY_DELAY_MS } from "./network-retry.ts";
 
 interface Options {
   onStart?: () => void;
@@ -35,7 +33,7 @@ export function useCreateLink({ onStart, onCreated }: Options) {
       await ensureClaimCookie(queryClient);
       return createLink(url, idempotencyKey);
     },
-    retry: (failures, error) => failures < NETWORK_RETRIES && isNetworkFailure(error),
+    retry: isNetworkRetry,
     retryDelay: NETWORK_RETRY_DELAY_MS,
     onSuccess: () => refreshLinkLists(queryClient),
   });

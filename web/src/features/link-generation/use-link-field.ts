@@ -1,27 +1,42 @@
+import { findAmazonUrlList } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { TYPING_DELAY_MS } from "@tapthru/proto/rules/limits";
-import { type ClipboardEvent, type InputEvent, useEffect, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type InputEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useTimeout } from "../../lib/use-timeout.ts";
 import { containsLink, findTypedLink, readLink } from "./read-link.ts";
+import { readLinks } from "./read-links.ts";
+import { useMovesToControl } from "./use-moves-to-control.ts";
+import { usePagePaste } from "./use-page-paste.ts";
 
 interface Options {
   pending: boolean;
   onLink: (url: string) => void;
+  /** Several links were pasted at once, or any while pending. */
+  onLinks: (addresses: string[]) => void;
   onEdit: () => void;
 }
 
 const IMMEDIATE_INPUT_TYPES = new Set(["insertFromPaste", "insertFromDrop"]);
 
 /**
- * Decides when a link field submits and validates. A paste, Enter and blur do both at once. Typing submits after a
- * pause, once the text is a complete link without a query, and never shows a validation message.
+ * Decides when a link field submits and validates. A paste or drop, also elsewhere on the page, Enter and blur do both
+ * at once. Blur does not submit when the user moves to another control, which may be one of the displayed result. Typing
+ * submits after a pause, once the text is a complete link without a query, and never shows a validation message.
  */
-export function useLinkField({ pending, onLink, onEdit }: Options) {
+export function useLinkField({ pending, onLink, onLinks, onEdit }: Options) {
   const ref = useRef<HTMLInputElement>(null);
   const [validationMessage, setValidationMessage] = useState<string>();
   const [isWaitingForEnter, setWaitingForEnter] = useState(false);
   const showError = useErrorToast();
   const typing = useTimeout();
+  const movesToControl = useMovesToControl();
   const isEdited = useRef(false);
   const previousText = useRef("");
   const shouldReturnFocus = useRef(false);
@@ -33,26 +48,70 @@ export function useLinkField({ pending, onLink, onEdit }: Options) {
     if (document.activeElement === document.body) ref.current?.focus();
   }, [pending]);
 
-  function start(url: string) {
+  function stopWaiting() {
     typing.stop();
     isEdited.current = false;
     setWaitingForEnter(false);
     shouldReturnFocus.current = ref.current?.form?.contains(document.activeElement) ?? false;
+  }
+
+  function start(url: string) {
+    stopWaiting();
     onLink(url);
   }
 
-  function submit() {
+  /** Shows a text in the field. */
+  function replaceText(text: string) {
+    if (ref.current) ref.current.value = text;
+    previousText.current = text;
+    setValidationMessage(undefined);
+  }
+
+  /** Submits the text if it is a list of links, and empties the field. */
+  function submitList(text: string): boolean {
+    const addresses = findAmazonUrlList(text);
+    if (addresses.length === 0) return false;
+    stopWaiting();
+    replaceText("");
+    onLinks(addresses);
+    return true;
+  }
+
+  function validate() {
     const result = readLink(ref.current?.value ?? "");
-    if ("url" in result) return start(result.url);
+    if ("url" in result) return result.url;
     setValidationMessage(result.validationMessage);
     showError(result.validationMessage);
+    return null;
   }
+
+  function submit() {
+    if (submitList(ref.current?.value ?? "")) return;
+    const url = validate();
+    if (url !== null) start(url);
+  }
+
+  /** Replaces the text of the field and submits it. While pending, only passes links on. */
+  function insert(text: string) {
+    if (pending) {
+      const addresses = readLinks(text);
+      if (addresses.length > 0) onLinks(addresses);
+      return;
+    }
+    if (submitList(text)) return;
+    replaceText(text.replace(/\s+/g, " ").trim());
+    onEdit();
+    submit();
+  }
+
+  usePagePaste((text) => containsLink(text) && insert(text));
 
   return {
     ref,
     validationMessage,
     isWaitingForEnter,
     submit,
+    insert,
     onInput({ currentTarget: { value }, nativeEvent }: InputEvent<HTMLInputElement>) {
       const isInsertedWhole =
         value.length - previousText.current.length > 1 && !containsLink(previousText.current);
@@ -66,14 +125,18 @@ export function useLinkField({ pending, onLink, onEdit }: Options) {
       if (url) typing.start(() => start(url), TYPING_DELAY_MS);
       setWaitingForEnter(url === null && containsLink(value));
     },
-    /** A pasted link replaces the text instead of being inserted at the caret. */
-    onPaste({ clipboardData }: ClipboardEvent) {
-      if (containsLink(clipboardData.getData("text/plain"))) ref.current?.select();
+    /** A pasted link replaces the text instead of being inserted at the caret. A list is not inserted. */
+    onPaste(event: ClipboardEvent) {
+      const text = event.clipboardData.getData("text/plain");
+      if (submitList(text)) event.preventDefault();
+      else if (containsLink(text)) ref.current?.select();
     },
-    onBlur() {
+    onBlur(event: FocusEvent) {
       const isWindowBlur = document.activeElement === ref.current;
       const isEmpty = ref.current?.value.trim() === "";
-      if (isEdited.current && !isEmpty && !isWindowBlur) submit();
+      if (!isEdited.current || isEmpty || isWindowBlur) return;
+      if (movesToControl(event)) validate();
+      else submit();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { User } from "@tapthru/proto/http/accounts";
 import { logInToBackend } from "./backend-login.ts";
-import { type ClaimOutcome, claimPendingLink } from "./claim-pending-link.ts";
+import { type ClaimOutcome, claimPendingLinks } from "./claim-pending-links.ts";
 import { pendingLogout } from "./end-backend-session.ts";
 import type { Identity } from "./identity-provider.ts";
 import type { LoadProvider } from "./load-provider.ts";
@@ -25,7 +25,7 @@ export function createBackendLogin(loadProvider: LoadProvider) {
     const user = await logInToBackend(await loadProvider(), identity);
     // The login has replaced the session that a pending logout was to end.
     pendingLogout.set(false);
-    return { user, claim: await claimPendingLink(user.id) };
+    return { user, claim: await claimPendingLinks(user.id) };
   }
 
   async function open(identity: Identity, { renew = false } = {}): Promise<BackendLogin> {

@@ -13,12 +13,20 @@ export class HttpError extends Error {
   readonly text: string;
   /** Null if the response is not a problem document of the api, for example an error of a proxy. */
   readonly code: ErrorCode | null;
+  /** When the request may be repeated; null if the response does not say so in seconds. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, text: string, code: ErrorCode | null = null) {
+  constructor(
+    status: number,
+    text: string,
+    code: ErrorCode | null = null,
+    retryAfterSeconds: number | null = null,
+  ) {
     super(`${status}: ${text}`);
     this.status = status;
     this.text = text;
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -112,7 +120,9 @@ async function requestOnce(
 
 function httpError({ status, statusText, headers }: Response, text: string): HttpError {
   const problem = headers.get("Content-Type")?.startsWith(PROBLEM_TYPE) ? parseProblem(text) : null;
-  return new HttpError(status, problem?.title ?? (text || statusText), problem?.code);
+  const retryAfter = headers.get("Retry-After") ?? "";
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
+  return new HttpError(status, problem?.title ?? (text || statusText), problem?.code, seconds);
 }
 
 /** Null if the text is not a problem document of our api (RFC 9457). */

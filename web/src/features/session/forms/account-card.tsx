@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { FormCard } from "../../../components/ui/form-card.tsx";
 import { NarrowPage } from "../../../components/ui/narrow-page.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { readPendingLink } from "../stored-pending-link.ts";
+import { readPendingLinks } from "../stored-pending-links.ts";
 
 interface AccountCardProps {
   title: string;
@@ -17,7 +17,7 @@ interface AccountCardProps {
 export function AccountCard({ title, text, children, footer }: AccountCardProps) {
   return (
     <NarrowPage title={title} text={text} width="small">
-      {readPendingLink() && (
+      {readPendingLinks() && (
         <div className="mb-6">
           <Notice icon={Link2}>{messages.linkComesAlong}</Notice>
         </div>

@@ -1,0 +1,284 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { loadBatchPanel } from "../../features/link-generation/batch/batch-panel.ts";
+import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
+import { generatedLink, linkReply, serveReplies } from "../../testing/generate-server.ts";
+import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
+
+const links = Array.from({ length: 25 }, (_, i) => ({
+  originalUrl: `https://www.amazon.de/dp/B0ZZ1Y2X${String(i).padStart(2, "0")}?tag=me-21`,
+  shortCode: `code${String(i).padStart(3, "2")}`,
+  shortUrl: `https://tapthru.example/l/code${String(i).padStart(3, "2")}`,
+  title: `Lamp ${i}`,
+}));
+const [first, second, third] = links as [Link, Link, Link];
+type Link = (typeof links)[number];
+const addressesOf = (...some: Link[]) => some.map(({ originalUrl }) => originalUrl).join("\n");
+
+let user: ReturnType<typeof userEvent.setup>;
+beforeEach(() => {
+  user = userEvent.setup();
+});
+
+/** Creates the link of each request. @param refuse the response to some requests */
+function serveGenerate(refuse: (url: string, attempt: number) => Response | null = () => null) {
+  const requests: { url: string; key: string | null }[] = [];
+  server.use(
+    http.post("/api/generate", async ({ request }) => {
+      const { url } = (await request.json()) as { url: string };
+      requests.push({ url, key: request.headers.get("Idempotency-Key") });
+      const attempt = requests.filter((each) => each.url === url).length;
+      const link = links.find(({ originalUrl }) => originalUrl === url);
+      return refuse(url, attempt) ?? linkReply(link)();
+    }),
+  );
+  return requests;
+}
+
+function pasteOnPage(text: string) {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  act(() => {
+    document.body.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, clipboardData }));
+  });
+}
+
+const panel = () => screen.queryByRole("region", { name: "New links" });
+const status = () => {
+  const region = panel();
+  return region && within(region).getByRole("status").textContent;
+};
+const finished = (text: string) => waitFor(() => expect(status()).toBe(text));
+const shortUrls = () =>
+  within(panel() as HTMLElement)
+    .queryAllByRole("link")
+    .map((link) => link.textContent)
+    .filter((text) => text?.startsWith("https:"));
+
+describe("several links pasted on Home", () => {
+  test("are all created, one after another, with a result for each", async () => {
+    const requests = serveGenerate();
+    await renderApp();
+    await user.click(screen.getByRole("textbox"));
+    await user.paste(addressesOf(first, second, third));
+    await finished("3 links are ready");
+    expect(requests.map(({ url }) => url)).toEqual([
+      first.originalUrl,
+      second.originalUrl,
+      third.originalUrl,
+    ]);
+    expect(new Set(requests.map(({ key }) => key)).size).toBe(3);
+    expect(shortUrls()).toEqual([first.shortUrl, second.shortUrl, third.shortUrl]);
+    await user.click(screen.getByRole("button", { name: "Copy link of Lamp 1" }));
+    expect(await navigator.clipboard.readText()).toBe(second.shortUrl);
+    await user.click(screen.getByRole("button", { name: "Copy all" }));
+    expect(await navigator.clipboard.readText()).toBe(
+      [first, second, third].map(({ shortUrl }) => shortUrl).join("\n"),
+    );
+    expect(await findToast("Copied!")).toContain("Links copied to clipboard");
+  });
+
+  test("disable the field and show the progress meanwhile", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.use(
+      http.post("/api/generate", async () => {
+        await promise;
+        return linkReply()();
+      }),
+    );
+    await renderApp();
+    pasteOnPage(addressesOf(first, second));
+    await waitFor(() => expect(status()).toBe("Creating your links: 0 of 2 done"));
+    expect(screen.getByRole<HTMLInputElement>("textbox").disabled).toBe(true);
+    resolve();
+    await finished("2 links are ready");
+    expect(screen.getByRole<HTMLInputElement>("textbox").disabled).toBe(false);
+  });
+
+  test("show the error of each that fails, which can be tried again", async () => {
+    const requests = serveGenerate((url, attempt) =>
+      url === second.originalUrl && attempt === 1
+        ? new HttpResponse("Unavailable", { status: 503 })
+        : null,
+    );
+    await renderApp();
+    pasteOnPage(addressesOf(first, second, third));
+    await finished("2 links are ready, 1 failed");
+    expect(screen.getByText(/Server error: Unavailable/)).toBeTruthy();
+    await user.dblClick(
+      screen.getByRole("button", { name: `Try again with ${second.originalUrl}` }),
+    );
+    await finished("3 links are ready");
+    expect(shortUrls()).toEqual([first.shortUrl, second.shortUrl, third.shortUrl]);
+    const attempts = requests.filter(({ url }) => url === second.originalUrl);
+    expect(attempts).toHaveLength(2);
+    expect(attempts[0]?.key).toBe(attempts[1]?.key);
+  });
+
+  test("show why an address is refused, without a request and a second try", async () => {
+    const requests = serveGenerate();
+    await renderApp();
+    pasteOnPage(`${addressesOf(first, second)}\nhttps://example.com/lamp`);
+    await finished("2 links are ready, 1 failed");
+    expect(screen.getByText("Please enter a valid Amazon URL")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Try again/ })).toBeNull();
+    expect(requests).toHaveLength(2);
+  });
+
+  test("are created up to 20 at once, which the panel says", async () => {
+    const requests = serveGenerate();
+    await renderApp();
+    pasteOnPage(addressesOf(...links));
+    await finished(
+      "20 links are readyYou can create up to 20 links at once. 5 of them were left out.",
+    );
+    expect(requests).toHaveLength(20);
+  });
+
+  test("wait as long as the server says when there are too many requests", async () => {
+    user = useFakeClock();
+    await loadBatchPanel();
+    const requests = serveGenerate((url, attempt) =>
+      url === second.originalUrl && attempt === 1
+        ? new HttpResponse("Too many.", { status: 429, headers: { "Retry-After": "30" } })
+        : null,
+    );
+    await renderApp();
+    pasteOnPage(addressesOf(first, second, third));
+    await advanceUntil(() => status()?.includes("The rest will follow shortly.") ?? false);
+    await advanceBy(29_000);
+    expect(requests).toHaveLength(2);
+    await advanceUntil(() => status() === "3 links are ready");
+    expect(requests.map(({ url }) => url)).toEqual([
+      first.originalUrl,
+      second.originalUrl,
+      second.originalUrl,
+      third.originalUrl,
+    ]);
+    expect(requests[1]?.key).toBe(requests[2]?.key);
+  });
+
+  test("join a running batch, each once", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let requests = 0;
+    server.use(
+      http.post("/api/generate", async () => {
+        requests += 1;
+        await promise;
+        return linkReply()();
+      }),
+    );
+    await renderApp();
+    pasteOnPage(addressesOf(first, second));
+    await waitFor(() => expect(status()).toBe("Creating your links: 0 of 2 done"));
+    pasteOnPage(addressesOf(second, third));
+    pasteOnPage(first.originalUrl);
+    await waitFor(() => expect(status()).toBe("Creating your links: 0 of 3 done"));
+    resolve();
+    await finished("3 links are ready");
+    expect(requests).toBe(3);
+  });
+
+  test("are all stored when the visitor signs up, and shown again on return", async () => {
+    serveGenerate();
+    await renderApp();
+    pasteOnPage(addressesOf(first, second));
+    await finished("2 links are ready");
+    expect(screen.getByText(/^These links expire in 7 days/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Sign up for free" }));
+    await screen.findByRole("heading", { name: "Create your account" });
+    const stored = JSON.parse(sessionStorage.getItem("pendingLink") ?? "null");
+    expect(stored).toMatchObject({
+      shortCode: first.shortCode,
+      returnPath: "/dashboard",
+      others: [{ shortCode: second.shortCode }],
+    });
+    await user.click(screen.getByRole("link", { name: "Tapthru" }));
+    await finished("2 links are ready");
+  });
+
+  test("are replaced by the next single link", async () => {
+    serveGenerate();
+    await renderApp();
+    pasteOnPage(addressesOf(first, second));
+    await finished("2 links are ready");
+    pasteOnPage(third.originalUrl);
+    await screen.findByRole("region", { name: "Your short link" });
+    expect(panel()).toBeNull();
+    expect(screen.getByText(/^This link expires in 7 days/)).toBeTruthy();
+  });
+});
+
+test("stored links are shown again after a reload, without a request", async () => {
+  const stored = [first, second].map(generatedLink);
+  sessionStorage.setItem(
+    "pendingLink",
+    JSON.stringify({ ...stored[0], returnPath: "/dashboard", others: [stored[1]] }),
+  );
+  const requests = serveGenerate();
+  await renderApp();
+  await finished("2 links are ready");
+  expect(shortUrls()).toEqual([first.shortUrl, second.shortUrl]);
+  expect(requests).toEqual([]);
+});
+
+describe("on the dashboard", () => {
+  test.each([1, 2])(
+    "%i pasted links are created, and the list is refetched once",
+    async (count) => {
+      const { queries } = serveLinks([]);
+      serveGenerate();
+      await renderPages("/dashboard");
+      await screen.findByText("You haven't created any links yet.");
+      serveLinks([shortLink({ shortCode: first.shortCode, title: first.title })]);
+      pasteOnPage(addressesOf(...links.slice(0, count)));
+      await finished(count === 1 ? "1 link is ready" : "2 links are ready");
+      await waitFor(() => expect(screen.getAllByRole("link", { name: "Lamp 0" })).toHaveLength(2));
+      expect(queries).toHaveLength(1);
+      await user.click(screen.getByRole("button", { name: "Done" }));
+      expect(panel()).toBeNull();
+    },
+  );
+
+  test("a link that fails is not lost while another page is visited", async () => {
+    serveLinks([]);
+    server.use(http.get("/api/links/:code", () => HttpResponse.json(shortLink())));
+    serveGenerate((url) =>
+      url === second.originalUrl ? new HttpResponse("No.", { status: 500 }) : null,
+    );
+    await renderPages("/dashboard");
+    pasteOnPage(addressesOf(first, second));
+    await finished("1 link is ready, 1 failed");
+    await user.click(screen.getByRole("link", { name: "Lamp 0" }));
+    await screen.findByRole("button", { name: "< Back to List" });
+    await user.click(screen.getByRole("button", { name: "Browser's back" }));
+    expect(status()).toBe("1 link is ready, 1 failed");
+  });
+
+  test("a paste into the search stays there", async () => {
+    serveLinks([shortLink()]);
+    const requests = serveReplies("/api/generate", linkReply());
+    await renderPages("/dashboard");
+    await user.click(await screen.findByRole("searchbox"));
+    await user.paste(first.originalUrl);
+    expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe(first.originalUrl);
+    expect(requests).toEqual([]);
+    expect(panel()).toBeNull();
+  });
+});
+
+test("several links pasted into the field of /link-creation are shown below it", async () => {
+  serveGenerate();
+  await renderPages("/link-creation");
+  await user.click(screen.getByRole("textbox"));
+  await user.paste(addressesOf(first, second));
+  await finished("2 links are ready");
+  const details = screen.getByRole("link", { name: "Lamp 1" });
+  expect(details.getAttribute("href")).toBe(`/link/${second.shortCode}`);
+});

@@ -1,0 +1,53 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import { httpErrorOf } from "../../../lib/http/http-client.ts";
+import { ensureClaimCookie } from "../api/visitor.ts";
+import { createLink } from "../create-link.ts";
+import { LinkGenerationError } from "../link-generation-error.ts";
+import { isNetworkRetry, NETWORK_RETRY_DELAY_MS } from "../network-retry.ts";
+import { readLink } from "../read-link.ts";
+
+export interface BatchEntry {
+  /** Counted from 0. */
+  position: number;
+  /** As pasted. */
+  address: string;
+  idempotencyKey: string;
+  /** The link if it was created before. */
+  created?: GeneratedLink;
+}
+
+const MAX_THROTTLED_RETRIES = 5;
+/** The limits of the api are per minute. */
+const MAX_RETRY_AFTER_SECONDS = 60;
+const DEFAULT_RETRY_AFTER_SECONDS = 5;
+
+export async function createBatchLink(
+  queryClient: QueryClient,
+  { address, idempotencyKey, created }: BatchEntry,
+): Promise<GeneratedLink> {
+  if (created) return created;
+  const result = readLink(address);
+  if (!("url" in result)) throw new LinkGenerationError(result.validationMessage);
+  await ensureClaimCookie(queryClient);
+  return createLink(result.url, idempotencyKey);
+}
+
+/** Whether the server refused a link because there were too many requests. */
+export function isThrottled(error: Error | null): boolean {
+  return httpErrorOf(error)?.status === 429;
+}
+
+export function isRetried(failures: number, error: Error): boolean {
+  return isThrottled(error)
+    ? failures < MAX_THROTTLED_RETRIES && retryAfterSeconds(error) <= MAX_RETRY_AFTER_SECONDS
+    : isNetworkRetry(failures, error);
+}
+
+export function retryDelay(_failures: number, error: Error): number {
+  return isThrottled(error) ? retryAfterSeconds(error) * 1_000 : NETWORK_RETRY_DELAY_MS;
+}
+
+function retryAfterSeconds(error: Error): number {
+  return httpErrorOf(error)?.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
+}

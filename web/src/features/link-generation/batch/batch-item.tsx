@@ -1,0 +1,75 @@
+import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import { messages } from "@tapthru/proto/rules/messages";
+import { LoaderCircle } from "lucide-react";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { ShortUrl } from "../../../components/short-url.tsx";
+import { textLinkClass } from "../../../components/ui/button.tsx";
+import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
+import { useDisplayName } from "../../../lib/use-display-name.ts";
+import { LinkGenerationError } from "../link-generation-error.ts";
+import type { BatchLine } from "./use-link-batch.ts";
+
+interface BatchItemProps {
+  line: BatchLine;
+  pathOf: ((shortCode: string) => string) | undefined;
+  onRetry: (line: BatchLine) => void;
+}
+
+/** A pasted link: its short link, or why there is none. */
+export function BatchItem({ line, pathOf, onRetry }: BatchItemProps) {
+  const { link, error, address } = line;
+  if (link) return <CreatedLink link={link} pathOf={pathOf} />;
+  return (
+    <li className="flex items-start gap-3 py-3 text-sm leading-5">
+      <LoaderCircle aria-hidden className={error ? "hidden" : SPINNER} />
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-2 wrap-anywhere text-muted">{address}</p>
+        {error && (
+          <p className="mt-1 font-medium text-danger">
+            {error instanceof LinkGenerationError ? error.message : messages.failedToGenerateLink}{" "}
+            {error.cause !== undefined && (
+              <button
+                type="button"
+                aria-label={messages.tryAgainWith(address)}
+                onClick={() => onRetry(line)}
+                className={`${textLinkClass} relative after:absolute after:-inset-2`}
+              >
+                {messages.tryAgain}
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const SPINNER = "mt-0.5 size-4 shrink-0 animate-spin text-accent motion-reduce:animate-pulse";
+
+function CreatedLink({ link, pathOf }: { link: GeneratedLink } & Pick<BatchItemProps, "pathOf">) {
+  const name = useDisplayName({ ...link, nickname: null });
+  return (
+    <li className="flex items-center gap-3 py-2 @max-narrow:flex-wrap">
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-1 text-sm leading-5 wrap-anywhere text-muted">
+          {pathOf ? (
+            <PageLink to={pathOf(link.shortCode)} className="underline-offset-4 hover:underline">
+              {name}
+            </PageLink>
+          ) : (
+            name
+          )}
+        </p>
+        <OutsideLink
+          href={link.shortUrl}
+          target="_blank"
+          rel="noopener"
+          className={`${textLinkClass} wrap-anywhere`}
+        >
+          <ShortUrl link={link} />
+        </OutsideLink>
+      </div>
+      <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
+    </li>
+  );
+}

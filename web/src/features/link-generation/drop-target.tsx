@@ -1,0 +1,65 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Link2 } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTimeout } from "../../lib/use-timeout.ts";
+import { isEditable } from "./is-editable.ts";
+
+export interface DropTargetProps {
+  /** The input that accepts a drop like the page. Other fields keep the browser's behaviour. */
+  fieldName?: string;
+  onText: (text: string) => void;
+}
+
+/** Browsers repeat `dragover` every 50 to 550 ms while something is dragged over the page. */
+const DRAG_END_MS = 600;
+
+/** Covers the page while text or a link is dragged over it from outside, and accepts it. */
+export function DropTarget({ fieldName, onText }: DropTargetProps) {
+  const [isDragging, setDragging] = useState(false);
+  const isFromPage = useRef(false);
+  const dragEnd = useTimeout();
+
+  function isAccepted({ target, dataTransfer }: DragEvent): boolean {
+    if (isFromPage.current || document.querySelector("dialog[open]")) return false;
+    const isOwnField = target instanceof HTMLInputElement && target.name === fieldName;
+    if (isEditable(target) && !isOwnField) return false;
+    return ["text/plain", "text/uri-list"].some((type) => dataTransfer?.types.includes(type));
+  }
+
+  const dragOver = useEffectEvent((event: DragEvent) => {
+    const accepted = isAccepted(event);
+    setDragging(accepted);
+    if (!accepted) return;
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
+    dragEnd.start(() => setDragging(false), DRAG_END_MS);
+  });
+
+  const drop = useEffectEvent((event: DragEvent) => {
+    setDragging(false);
+    if (!isAccepted(event)) return;
+    event.preventDefault();
+    const { dataTransfer } = event;
+    onText(dataTransfer?.getData("text/plain") || dataTransfer?.getData("text/uri-list") || "");
+  });
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    document.addEventListener("dragover", (event) => dragOver(event), { signal });
+    document.addEventListener("drop", (event) => drop(event), { signal });
+    document.addEventListener("dragstart", () => (isFromPage.current = true), { signal });
+    document.addEventListener("dragend", () => (isFromPage.current = false), { signal });
+    return () => stop.abort();
+  }, []);
+
+  if (!isDragging) return null;
+  return (
+    <div className="pointer-events-none fixed inset-0 z-50 bg-page/85 p-4 sm:p-8">
+      <p className="flex h-full flex-col items-center justify-center gap-3 rounded-3xl border-2 border-dashed border-accent text-center text-xl font-semibold text-accent">
+        <Link2 aria-hidden className="size-10" />
+        {messages.dropLinkHere}
+      </p>
+    </div>
+  );
+}

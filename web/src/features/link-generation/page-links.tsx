@@ -1,0 +1,36 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { Suspense } from "react";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { BatchPanel } from "./batch/batch-panel.ts";
+import { useLinkBatch } from "./batch/use-link-batch.ts";
+import { PageDrop } from "./page-drop.tsx";
+import { readLinks } from "./read-links.ts";
+import { useSetShownLinks } from "./shown-links.tsx";
+import { usePagePaste } from "./use-page-paste.ts";
+
+/** Creates links that are pasted or dropped on a page without a link field, and shows the results. */
+export function PageLinks({ pathOf }: { pathOf: (shortCode: string) => string }) {
+  const showError = useErrorToast();
+  const batch = useLinkBatch();
+  useSetShownLinks(batch.links);
+
+  function add(text: string): boolean {
+    const addresses = readLinks(text);
+    if (addresses.length > 0) batch.add(addresses);
+    return addresses.length > 0;
+  }
+
+  usePagePaste(add);
+  return (
+    <>
+      <PageDrop onText={(text) => add(text) || showError(messages.enterValidAmazonUrl)} />
+      {batch.lines.length > 0 && (
+        <div className="mb-6">
+          <Suspense>
+            <BatchPanel batch={batch} pathOf={pathOf} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  );
+}

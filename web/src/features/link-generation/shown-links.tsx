@@ -1,0 +1,28 @@
+import type { GeneratedLink } from "@tapthru/proto/http/generate";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+
+type ShownLinks = readonly GeneratedLink[];
+
+export const NO_LINKS: ShownLinks = [];
+
+const ShownLinksContext = createContext<[ShownLinks, (links: ShownLinks) => void]>([
+  NO_LINKS,
+  () => {},
+]);
+
+/** Shares the displayed new links with the top bar, which stores them when a visitor goes to log in or sign up. */
+export function ShownLinksProvider({ children }: { children: ReactNode }) {
+  return <ShownLinksContext value={useState(NO_LINKS)}>{children}</ShownLinksContext>;
+}
+
+export function useShownLinks(): ShownLinks {
+  return useContext(ShownLinksContext)[0];
+}
+
+export function useSetShownLinks(links: ShownLinks): void {
+  const [, setShownLinks] = useContext(ShownLinksContext);
+  useEffect(() => {
+    setShownLinks(links);
+    return () => setShownLinks(NO_LINKS);
+  }, [links, setShownLinks]);
+}

@@ -1,0 +1,26 @@
+import { type FocusEvent, useEffect, useRef } from "react";
+
+const CONTROLS = "a, button, input, select, textarea, summary, video";
+
+/**
+ * Returns a function that says whether a field loses the focus to another control of the page. Safari does not focus a
+ * button that is pressed, so what was pressed after the last input counts too.
+ */
+export function useMovesToControl() {
+  const pressed = useRef<EventTarget>(null);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const options = { capture: true, signal: stop.signal };
+    document.addEventListener("pointerdown", ({ target }) => (pressed.current = target), options);
+    document.addEventListener("input", () => (pressed.current = null), options);
+    return () => stop.abort();
+  }, []);
+
+  return ({ target: field, relatedTarget }: FocusEvent): boolean => {
+    const { current } = pressed;
+    const control =
+      relatedTarget ?? (current instanceof Element ? current.closest(CONTROLS) : null);
+    return control !== null && control !== field;
+  };
+}

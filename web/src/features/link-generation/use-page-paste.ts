@@ -1,0 +1,16 @@
+import { useEffect, useEffectEvent } from "react";
+import { isEditable } from "./is-editable.ts";
+
+/** Calls back with text that is pasted on the page, but neither into a field nor while a dialog is open. */
+export function usePagePaste(onText: (text: string) => void): void {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    if (isEditable(event.target) || document.querySelector("dialog[open]")) return;
+    onText(event.clipboardData?.getData("text/plain") ?? "");
+  });
+
+  useEffect(() => {
+    const handle = (event: ClipboardEvent) => paste(event);
+    document.addEventListener("paste", handle);
+    return () => document.removeEventListener("paste", handle);
+  }, []);
+}
