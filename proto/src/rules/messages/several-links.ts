@@ -19,5 +19,4 @@ export const copyAllLinks = "Copy all";
 export const linksCopied = "Links copied to clipboard";
 export const failedToCopyLinks = "Failed to copy the links. Please try again.";
 export const done = "Done";
-export const anonymousLinksWarning =
-  "These links expire in 7 days and belong to no account. Sign up to keep them.";
+export const anonymousLinksWarning = "These links expire in 7 days. Sign up to keep them.";

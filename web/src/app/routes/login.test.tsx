@@ -70,6 +70,28 @@ describe("a login", () => {
     expect(sessionStorage.getItem("pendingLink")).toBeNull();
   });
 
+  test("claims each of several links, and keeps those that the server could not claim", async () => {
+    const warnings = catchLogs("warn");
+    const [first, second, third] = ["kept222", "kept333", "kept444"].map((shortCode) =>
+      generatedLink({ shortCode }),
+    );
+    const stored = { ...first, returnPath: "/dashboard", others: [second, third] };
+    sessionStorage.setItem("pendingLink", JSON.stringify(stored));
+    server.use(
+      http.patch("/api/links/kept222", errorReply(410, "This link has expired.")),
+      http.patch("/api/links/kept333", errorReply(403, "No.")),
+    );
+    await open();
+    await submit();
+    await dashboard();
+    expect(accounts.calls()).toContain("PATCH /api/links/kept444");
+    expect(JSON.parse(sessionStorage.getItem("pendingLink") ?? "null")).toEqual({
+      ...second,
+      returnPath: "/dashboard",
+    });
+    expect(warnings()).toHaveLength(2);
+  });
+
   test("succeeds if the link cannot be claimed, which is only logged", async () => {
     const warnings = catchLogs("warn");
     respondOnceWith("patch", "/api/links/:shortCode", errorReply(410, "This link has expired."));

@@ -55,7 +55,7 @@ export function DropTarget({ fieldName, onText }: DropTargetProps) {
 
   if (!isDragging) return null;
   return (
-    <div className="pointer-events-none fixed inset-0 z-50 bg-page/85 p-4 sm:p-8">
+    <div className="pointer-events-none fixed inset-0 z-50 bg-page/90 p-4 backdrop-blur-sm sm:p-8">
       <p className="flex h-full flex-col items-center justify-center gap-3 rounded-3xl border-2 border-dashed border-accent text-center text-xl font-semibold text-accent">
         <Link2 aria-hidden className="size-10" />
         {messages.dropLinkHere}

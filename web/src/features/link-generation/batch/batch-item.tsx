@@ -51,15 +51,7 @@ function CreatedLink({ link, pathOf }: { link: GeneratedLink } & Pick<BatchItemP
   return (
     <li className="flex items-center gap-3 py-2 @max-narrow:flex-wrap">
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-1 text-sm leading-5 wrap-anywhere text-muted">
-          {pathOf ? (
-            <PageLink to={pathOf(link.shortCode)} className="underline-offset-4 hover:underline">
-              {name}
-            </PageLink>
-          ) : (
-            name
-          )}
-        </p>
+        <LinkName to={pathOf?.(link.shortCode)}>{name}</LinkName>
         <OutsideLink
           href={link.shortUrl}
           target="_blank"
@@ -71,5 +63,16 @@ function CreatedLink({ link, pathOf }: { link: GeneratedLink } & Pick<BatchItemP
       </div>
       <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />
     </li>
+  );
+}
+
+/** The name of a link, which leads to its details if there are any. */
+function LinkName({ to, children }: { to: string | undefined; children: string }) {
+  const className = "line-clamp-1 text-sm leading-5 wrap-anywhere text-muted";
+  if (to === undefined) return <p className={className}>{children}</p>;
+  return (
+    <PageLink to={to} className={`${className} underline-offset-4 hover:underline`}>
+      {children}
+    </PageLink>
   );
 }
