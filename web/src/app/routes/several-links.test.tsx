@@ -84,7 +84,7 @@ describe("several links pasted on Home", () => {
     expect(await findToast("Copied!")).toContain("Links copied to clipboard");
   });
 
-  test("disable the field and show the progress meanwhile", async () => {
+  test("disable the field and show the progress while they are created", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     server.use(
       http.post("/api/generate", async () => {

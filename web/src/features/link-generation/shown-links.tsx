@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 
 type ShownLinks = readonly GeneratedLink[];
 
-export const NO_LINKS: ShownLinks = [];
+const NO_LINKS: ShownLinks = [];
 
 const ShownLinksContext = createContext<[ShownLinks, (links: ShownLinks) => void]>([
   NO_LINKS,

@@ -17,6 +17,29 @@ export interface BatchEntry {
   created?: GeneratedLink;
 }
 
+/** One pasted link and its result. While pending, it has neither a link nor an error. */
+export interface BatchLine extends BatchEntry {
+  link: GeneratedLink | undefined;
+  error: Error | null;
+  /** There were too many requests. The line is retried later. */
+  isThrottled: boolean;
+}
+
+export interface LinkBatch {
+  lines: readonly BatchLine[];
+  /** The created links. */
+  links: readonly GeneratedLink[];
+  isRunning: boolean;
+  /** How many links of the last paste were too many. */
+  leftOut: number;
+  /** Adds links to a running batch, else starts a new one. */
+  add(addresses: readonly string[]): Promise<void>;
+  retry(line: BatchLine): void;
+  clear(): void;
+  /** Shows links that were created before, unless there is a batch. */
+  restore(earlier: readonly GeneratedLink[]): Promise<void>;
+}
+
 const MAX_THROTTLED_RETRIES = 5;
 /** The limits of the api are per minute. */
 const MAX_RETRY_AFTER_SECONDS = 60;

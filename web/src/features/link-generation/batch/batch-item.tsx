@@ -7,7 +7,7 @@ import { textLinkClass } from "../../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
 import { useDisplayName } from "../../../lib/use-display-name.ts";
 import { LinkGenerationError } from "../link-generation-error.ts";
-import type { BatchLine } from "./use-link-batch.ts";
+import type { BatchLine } from "./batch-entry.ts";
 
 interface BatchItemProps {
   line: BatchLine;

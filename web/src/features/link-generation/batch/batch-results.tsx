@@ -2,8 +2,8 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { Check, Copy } from "lucide-react";
 import { Button } from "../../../components/ui/button.tsx";
 import { useCopy } from "../../../components/use-copy.ts";
+import type { LinkBatch } from "./batch-entry.ts";
 import { BatchItem } from "./batch-item.tsx";
-import type { LinkBatch } from "./use-link-batch.ts";
 
 interface BatchResultsProps {
   batch: LinkBatch;

@@ -13,30 +13,22 @@ import { refreshLinkLists } from "../../../lib/link-lists.ts";
 import { newIdempotencyKey } from "../idempotency-key.ts";
 import {
   type BatchEntry,
+  type BatchLine,
   createBatchLink,
   isRetried,
   isThrottled,
+  type LinkBatch,
   retryDelay,
 } from "./batch-entry.ts";
 import { loadBatchPanel } from "./batch-panel.ts";
 
 const mutationKey = ["link batch"];
 
-/** One pasted link and its result. While pending, it has neither a link nor an error. */
-export interface BatchLine extends BatchEntry {
-  link: GeneratedLink | undefined;
-  error: Error | null;
-  /** There were too many requests. The line is retried later. */
-  isThrottled: boolean;
-}
-
-export type LinkBatch = ReturnType<typeof useLinkBatch>;
-
 /**
  * Creates several links, one after another. They and their results are kept in the query client until the next batch,
  * so that leaving the page neither stops nor loses them.
  */
-export function useLinkBatch() {
+export function useLinkBatch(): LinkBatch {
   const queryClient = useQueryClient();
   const showError = useErrorToast();
   const [leftOut, setLeftOut] = useState(0);
@@ -69,12 +61,9 @@ export function useLinkBatch() {
 
   return {
     lines,
-    /** The created links. */
     links,
     isRunning: lines.some(({ link, error }) => !link && !error),
-    /** How many links of the last paste were too many. */
     leftOut,
-    /** Adds links to a running batch, else starts a new one. */
     async add(addresses: readonly string[]) {
       try {
         await loadBatchPanel();
@@ -89,7 +78,7 @@ export function useLinkBatch() {
         mutate({ position: known.length + index, address, idempotencyKey: newIdempotencyKey() });
       }
     },
-    /** Keeps the Idempotency-Key: the response of the first attempt may have been lost. */
+    // Keeps the Idempotency-Key: the response of the first attempt may have been lost.
     retry({ position, address, idempotencyKey }: BatchLine) {
       remove(position);
       mutate({ position, address, idempotencyKey });
@@ -98,7 +87,6 @@ export function useLinkBatch() {
       remove();
       setLeftOut(0);
     },
-    /** Shows links that were created before, unless there is a batch. */
     async restore(earlier: readonly GeneratedLink[]) {
       await loadBatchPanel();
       if (mutations().length > 0) return;
