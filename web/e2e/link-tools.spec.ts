@@ -11,6 +11,15 @@ const TAGGED_URL = "https://www.amazon.com/dp/B0CX23V2ZK?th=1&tag=me-20&x=%c3%89
 async function openTagged(links: Links): Promise<string> {
   const shortCode = await links.create(TAGGED_URL);
   await links.page.goto(`/link/${shortCode}`);
+  await expect(links.button("Delete")).toBeVisible();
+  return shortCode;
+}
+
+/** Opens a link with a tag, and the technical details of how it opens. */
+async function openTechnicalDetails(links: Links): Promise<string> {
+  const shortCode = await openTagged(links);
+  await expect(links.page.getByLabel("Opened from")).toBeHidden();
+  await links.page.getByText("Show technical details").click();
   await expect(links.page.getByLabel("Opened from")).toBeVisible();
   return shortCode;
 }
@@ -98,7 +107,7 @@ test("the panel shows the addresses that the short link gives each phone and a d
   request,
 }) => {
   test.slow();
-  const shortCode = await openTagged(links);
+  const shortCode = await openTechnicalDetails(links);
   const shortUrl = `${baseURL}/l/${shortCode}`;
   const addresses = page.locator("section", { hasText: "How will this open?" }).locator("code");
   for (const [strategy, device, app] of APPS) {
@@ -120,7 +129,7 @@ test("the panel shows the addresses that the short link gives each phone and a d
 });
 
 test("a highlighted tag does not wrap at any page width", async ({ links, page }) => {
-  await openTagged(links);
+  await openTechnicalDetails(links);
   const mark = page.locator("section", { hasText: "How will this open?" }).locator("mark").first();
   const heights = new Set<number | undefined>();
   for (let width = 320; width <= 420; width += 10) {
@@ -132,7 +141,7 @@ test("a highlighted tag does not wrap at any page width", async ({ links, page }
 
 test("the tools of a link's page and its QR code are accessible", async ({ links, page }) => {
   test.slow();
-  await openTagged(links);
+  await openTechnicalDetails(links);
   for (const device of ["iPhone", "Android"]) {
     await page.getByText(device, { exact: true }).click();
     await page.getByLabel("Opened from").selectOption("Instagram");
@@ -143,8 +152,9 @@ test("the tools of a link's page and its QR code are accessible", async ({ links
   await expectAccessiblePage(page);
 });
 
-test("the panel can be used by keyboard", async ({ links, page }) => {
+test("the panel can be opened and used by keyboard", async ({ links, page }) => {
   await openTagged(links);
+  await page.locator("summary").press("Enter");
   await page.getByRole("radio", { name: "iPhone" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Android" })).toBeChecked();

@@ -62,6 +62,10 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
     await openChangedLink(links, { takenDown: true });
     await expect(links.page.getByText(/^This link was taken down\./)).toBeVisible();
   },
+  "an expired link": async (links) => {
+    await openChangedLink(links, { expiresAt: "2026-01-01T00:00:00.000Z" });
+    await expect(links.page.getByText(/^This link has expired\./)).toBeVisible();
+  },
   "an invalid link": async (links) => {
     await openChangedLink(links, { invalid: true, webUrl: "", deepLink: "", imageUrl: null });
     await expect(links.page.getByText("Invalid link", { exact: true })).toBeVisible();

@@ -24,8 +24,15 @@ test("a link is created, renamed and deleted by keyboard", async ({ links, page 
   await page.keyboard.press("ControlOrMeta+v");
   await expect(links.name).toHaveText(`Stand-in product ${asin}`, { timeout: 15_000 });
 
-  await tabTo(page, "button", "Edit nickname");
+  await tabTo(page, "button", "Copy link");
   await page.keyboard.press("Enter");
+  await expect(links.toast).toHaveText("Copied!Link copied to clipboard");
+  await page.keyboard.press("Tab");
+  await expect(links.button("Show QR code")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Open", exact: true })).toBeFocused();
+
+  await links.button("Edit nickname").press("Enter");
   await expect(page.getByRole("textbox")).toBeFocused();
   await page.keyboard.type("Typed");
   await page.keyboard.press("Enter");

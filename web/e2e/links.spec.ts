@@ -62,7 +62,7 @@ test("a new name is displayed at once, rolled back when the server refuses, and 
   refuse();
   await expect(links.toast).toHaveText("ErrorFailed to update link name. Please try again.");
   await expect(links.name).toHaveText(`Stand-in product ${asin}`);
-  await expect(page.getByLabel("Nickname", { exact: true })).toHaveValue("My lamp");
+  await expect(page.getByLabel("Nickname (only you see this)")).toHaveValue("My lamp");
 
   await page.unroute(/\/api\/links\//);
   await links.button("Save").click();

@@ -37,7 +37,7 @@ inEachEngine((engine) => {
       await expectNoViolations(page);
 
       await page.click(button("Edit nickname"));
-      await page.fill(field("Nickname"), "My lamp");
+      await page.fill(field("Nickname (only you see this)"), "My lamp");
       await page.click(button("Save"));
       await page.find(heading("My lamp"));
       await page.expectFocus(button("Edit nickname"));
@@ -85,10 +85,10 @@ inEachEngine((engine) => {
     await createLink(page, newProduct());
     page.network.blockedPaths = OFFLINE;
     await page.click(button("Edit nickname"));
-    await page.fill(field("Nickname"), "Typed on a train");
+    await page.fill(field("Nickname (only you see this)"), "Typed on a train");
     await page.click(button("Save"));
     await page.expectText("Failed to update link");
-    await page.expectValue(field("Nickname"), "Typed on a train");
+    await page.expectValue(field("Nickname (only you see this)"), "Typed on a train");
     page.network.blockedPaths = null;
     await page.click(button("Save"));
     await page.find(heading("Typed on a train"));

@@ -1,3 +1,4 @@
+export const share = "Share";
 export const shareLink = "Share link";
 export const failedToShareLink = "Failed to share link. Please try again.";
 export const qrCode = "QR code";
@@ -26,6 +27,21 @@ export const copyDisclosure = (text: string) => `Copy "${text}"`;
 export const textCopied = "Text copied to clipboard";
 export const failedToCopyText = "Failed to copy the text. Please try again.";
 export const howWillThisOpen = "How will this open?";
+const listed = (names: readonly string[]) => new Intl.ListFormat("en").format(names);
+export const inApps = (apps: readonly string[]) =>
+  apps.length === 0 ? null : `in ${listed(apps)}`;
+export const inAppsOn = (system: string, apps: readonly string[]) =>
+  apps.length === 0 ? null : `on ${system} in ${listed(apps)}`;
+const opensOnPhones = "Opens the Amazon app on iPhone and Android";
+/** @param examples of apps in which a tap is needed */
+export const opensAmazonApp = (examples: readonly string[]) =>
+  examples.length === 0
+    ? `${opensOnPhones}.`
+    : `${opensOnPhones}; in some apps one tap is needed, for example ${examples.join(", and ")}.`;
+export const opensAmazonAppByTap = (systems: readonly string[]) =>
+  `${opensOnPhones}; on ${listed(systems)} one tap is needed.`;
+export const showTechnicalDetails = "Show technical details";
+export const hideTechnicalDetails = "Hide technical details";
 export const device = "Device";
 export const devices = { ios: "iPhone", android: "Android", desktop: "Desktop" } as const;
 export const openedFrom = "Opened from";

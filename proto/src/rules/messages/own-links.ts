@@ -27,9 +27,14 @@ export const returnToDashboard = "Return to Dashboard";
 export const backToList = "< Back to List";
 export const preview = "Preview";
 export const originalUrl = "Original URL";
-export const nickname = "Nickname";
+export const nicknameForOwner = "Nickname (only you see this)";
+export const noNickname = "No nickname yet (only you would see it)";
 export const title = "Title";
+export const titleForVisitors = "Title (others see this)";
 export const image = "Image";
+export const openShortLink = "Open";
+export const showMore = "Show more";
+export const showLess = "Show less";
 export const editNickname = "Edit nickname";
 export const editTitle = "Edit title";
 export const save = "Save";
@@ -38,6 +43,7 @@ export const cancel = "Cancel";
 export const takenDown = "Taken down";
 export const takenDownNotice =
   "This link was taken down. Visitors see that it is no longer available, and it cannot be edited.";
+export const expiredNotice = "This link has expired. Visitors see that it is no longer available.";
 export const invalidLink = "Invalid link";
 export const invalidLinkNotice =
   "The address stored for this link is not a page of an Amazon store, so it cannot be opened, copied or edited. You can delete it.";

@@ -33,8 +33,7 @@ const heading = () =>
   screen.queryByRole("button", { name: "Delete" }) && screen.getByRole("heading", { level: 1 });
 const pencil = (field: "nickname" | "title") =>
   screen.getByRole<HTMLButtonElement>("button", { name: `Edit ${field}` });
-const input = (name: "Nickname" | "Title") =>
-  screen.getByRole<HTMLInputElement>("textbox", { name });
+const input = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 const card = (title: string) =>
   within(screen.getByRole("heading", { name: title }).closest("section") as HTMLElement);
@@ -75,6 +74,31 @@ describe("the page", () => {
     expect(card("Preview").getByText("A lamp")).toBeTruthy();
     expect(document.querySelector("img")?.src).toBe(link.imageUrl);
     expect(card("Original URL").getByRole("link").getAttribute("href")).toBe(link.originalUrl);
+  });
+
+  test("distinguishes the nickname, which only the owner sees, from the title", async () => {
+    await open();
+    expect(screen.getByText("No nickname yet (only you would see it)")).toBeTruthy();
+    expect(card("Preview").getByText("Title (others see this)")).toBeTruthy();
+    await user.click(pencil("nickname"));
+    expect(screen.queryByText("No nickname yet (only you would see it)")).toBeNull();
+    expect(input("Nickname (only you see this)")).toBeTruthy();
+  });
+
+  test("shows that a name is the nickname", async () => {
+    link = { ...link, nickname: "My lamp" };
+    await open();
+    expect(screen.getByText("Nickname (only you see this)")).toBeTruthy();
+  });
+
+  test("copies, shows a QR code and opens the short link in one row, in this order", async () => {
+    await open();
+    const copy = button("Copy link");
+    const openLink = screen.getByRole("link", { name: "Open" });
+    expect(openLink.getAttribute("href")).toBe("https://tapthru.example/l/abcdefg");
+    expect(openLink.getAttribute("target")).toBe("_blank");
+    const row = copy.parentElement?.querySelectorAll("button, a") ?? [];
+    expect([...row]).toEqual([copy, button("Show QR code"), openLink]);
   });
 
   // Specification 2.46
@@ -156,6 +180,16 @@ describe("the page", () => {
     await open();
     expect(screen.getByText(/^This link was taken down\./)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Edit/ })).toBeNull();
+  });
+
+  test.each([
+    [null, false],
+    ["2999-01-01T00:00:00.000Z", false],
+    ["2026-01-01T00:00:00.000Z", true],
+  ])("of a link that expires at %s: has expired is %s", async (expiresAt, hasExpired) => {
+    link = { ...link, expiresAt };
+    await open();
+    expect(screen.queryByText(/^This link has expired\./) !== null).toBe(hasExpired);
   });
 
   test("shows the URLs of an invalid link as text, and can only delete it", async () => {
@@ -246,6 +280,7 @@ describe.each([
   {
     field: "nickname",
     label: "Nickname",
+    accessibleName: "Nickname (only you see this)",
     shown: () => heading()?.textContent,
     required: "Nickname is required",
     failure: "Failed to update link name. Please try again.",
@@ -253,24 +288,25 @@ describe.each([
   {
     field: "title",
     label: "Title",
+    accessibleName: "Title",
     shown: () => card("Preview").getByText("A lamp", { exact: false })?.textContent,
     required: "Title is required",
     failure: "Failed to update link title. Please try again.",
   },
-] as const)("editing the $field", ({ field, label, shown, required, failure }) => {
+] as const)("editing the $field", ({ field, label, accessibleName, shown, required, failure }) => {
   async function type(text: string) {
     await user.click(pencil(field));
-    await user.clear(input(label));
-    if (text) await user.type(input(label), text);
+    await user.clear(input(accessibleName));
+    if (text) await user.type(input(accessibleName), text);
   }
 
   // Specification 2.44
   test("focuses the input and selects its text", async () => {
     await open();
     await user.click(pencil(field));
-    expect(document.activeElement).toBe(input(label));
-    expect(input(label).value).toBe("A lamp");
-    expect(input(label).selectionEnd).toBe("A lamp".length);
+    expect(document.activeElement).toBe(input(accessibleName));
+    expect(input(accessibleName).value).toBe("A lamp");
+    expect(input(accessibleName).selectionEnd).toBe("A lamp".length);
   });
 
   test("shows the new text at once, and closes the form after the server has responded", async () => {
@@ -301,7 +337,7 @@ describe.each([
     await user.keyboard("{Escape}");
     await user.click(button("Cancel"));
     await user.click(pencil(field));
-    expect(input(label).value).toBe("A lamp, red");
+    expect(input(accessibleName).value).toBe("A lamp, red");
     release();
     await findToast(failure);
     await user.click(button("Cancel"));
@@ -318,7 +354,7 @@ describe.each([
     release();
     expect(await findToast(failure)).toBe(`Error${failure}`);
     expect(shown()).toBe("A lamp");
-    expect(input(label).value).toBe("A lamp, red");
+    expect(input(accessibleName).value).toBe("A lamp, red");
     expect(bodies).toHaveLength(1);
   });
 
@@ -341,8 +377,8 @@ describe.each([
     const { bodies, release } = serveEdit(serverError);
     await open();
     await type("A lamp, red");
-    input(label).form?.requestSubmit();
-    input(label).form?.requestSubmit();
+    input(accessibleName).form?.requestSubmit();
+    input(accessibleName).form?.requestSubmit();
     await waitFor(() => expect(shown()).toBe("A lamp, red"));
     release();
     await findToast(failure);
@@ -374,12 +410,12 @@ describe.each([
     const { bodies } = serveEdit(serverError);
     await open();
     await user.click(pencil(field));
-    await user.clear(input(label));
+    await user.clear(input(accessibleName));
     if (text) await user.paste(text);
     await user.click(button("Save"));
     await screen.findByText(message);
-    expect(input(label).getAttribute("aria-invalid")).toBe("true");
-    expect(document.activeElement).toBe(input(label));
+    expect(input(accessibleName).getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(input(accessibleName));
     expect(bodies).toEqual([]);
   });
 

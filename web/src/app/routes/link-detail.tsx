@@ -3,6 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { useNavigate, useParams } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
 import { LinkTools } from "../../features/link-tools/link-tools.tsx";
+import { TagWarning } from "../../features/link-tools/tag-warning.tsx";
 import { ToolCards } from "../../features/link-tools/tool-cards.tsx";
 import { isNotFound, linkOptions } from "../../features/links/api/get-link.ts";
 import { useBackToList } from "../../features/links/back-to-list.ts";
@@ -40,7 +41,8 @@ export default function LinkDetail() {
           <LinkDetails
             link={link}
             onDeleted={goBack}
-            tools={isUsable(link) && <LinkTools link={link} />}
+            tools={isUsable(link) && <LinkTools link={link} look="tile" />}
+            warning={isUsable(link) && <TagWarning url={link.webUrl} />}
           >
             {isUsable(link) && <ToolCards link={link} />}
           </LinkDetails>

@@ -1,4 +1,5 @@
 import type { Link } from "@tapthru/proto/http/links";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -49,9 +50,9 @@ const marks = () => [...document.querySelectorAll("mark")].map(({ textContent })
 const DP = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 
 describe("the tag", () => {
+  const MISSING = "This link has no tag, so you earn nothing from purchases.";
   const TAGS: [string, string][] = [
     [`${DP}?tag=me-21`, "me-21Your tag is kept in the app and in every browser."],
-    [DP, "This link has no tag, so you earn nothing from purchases."],
     [
       `${DP}?tag=me-21&tag=you-21`,
       "me-21you-21This link has more than one tag, and Amazon doesn't say which one counts.",
@@ -75,11 +76,14 @@ describe("the tag", () => {
     expect(card("Affiliate tag").getAllByRole("paragraph")[0]?.textContent).toBe(message);
   });
 
-  test.each(TAGS)("of %s is checked when the link is created", async (url, message) => {
-    const result = await openResult(url);
-    const paragraphs = result.getAllByRole("paragraph").map(({ textContent }) => textContent);
-    expect(paragraphs).toContain(message);
-  });
+  test.each<[string, string]>([[DP, MISSING], ...TAGS])(
+    "of %s is checked when the link is created",
+    async (url, message) => {
+      const result = await openResult(url);
+      const paragraphs = result.getAllByRole("paragraph").map(({ textContent }) => textContent);
+      expect(paragraphs).toContain(message);
+    },
+  );
 
   test("has disclosures that can be copied", async () => {
     await openDetails();
@@ -92,9 +96,18 @@ describe("the tag", () => {
     expect(await navigator.clipboard.readText()).toBe("#ad");
   });
 
-  test("has no disclosures if it is missing", async () => {
+  test("that is missing has a warning above the cards, and no disclosures", async () => {
     await openDetails({ originalUrl: DP, webUrl: DP });
+    const warning = screen.getByText(MISSING);
+    const preview = screen.getByRole("heading", { name: "Preview" });
+    expect(warning.compareDocumentPosition(preview)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.queryByRole("heading", { name: "Affiliate tag" })).toBeNull();
     expect(screen.queryByText(/^As an Amazon Associate/)).toBeNull();
+  });
+
+  test("that is missing has no warning on a link that was taken down", async () => {
+    await openDetails({ originalUrl: DP, webUrl: DP, takenDown: true });
+    expect(screen.queryByText(MISSING)).toBeNull();
   });
 });
 
@@ -102,6 +115,29 @@ describe("how a link opens", () => {
   const APP = "com.amazon.mobile.shopping.web://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
   const WEB = `${DP}?tag=me-21`;
   const choose = (app: string) => user.selectOptions(screen.getByLabelText("Opened from"), app);
+
+  test("in one sentence, with the addresses in closed details", async () => {
+    await openDetails();
+    expect(card("How will this open?").getAllByRole("paragraph")[0]?.textContent).toBe(
+      "Opens the Amazon app on iPhone and Android; in some apps one tap is needed, for example in TikTok, and on iPhone in Instagram and Facebook.",
+    );
+    const details = screen.getByText("Show technical details").closest("details");
+    expect(details?.open).toBe(false);
+    expect(details?.contains(document.querySelector("code"))).toBe(true);
+  });
+
+  test("by the strategy table of the server", async () => {
+    const rows = BUILT_IN_OPENING_TABLE.rows.map((strategy) =>
+      strategy.os === "ios" && strategy.app === "browser"
+        ? { ...strategy, mode: "tap" as const }
+        : strategy,
+    );
+    server.use(
+      http.get("/app-opening.json", () => HttpResponse.json({ ...BUILT_IN_OPENING_TABLE, rows })),
+    );
+    await openDetails();
+    expect(await screen.findByText(/; on iPhone one tap is needed\.$/)).toBeTruthy();
+  });
 
   test("automatically on an iPhone, with the tag marked in each address", async () => {
     await openDetails();

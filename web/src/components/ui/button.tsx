@@ -2,7 +2,13 @@ import type { ComponentProps } from "react";
 
 /** The transparent border is visible with forced colours, which remove fills. */
 const BASE =
-  "inline-flex min-h-11 max-w-full shrink-0 items-center justify-center gap-2 rounded-xl border px-5 py-1.5 text-center text-md font-medium transition-colors duration-150 disabled:opacity-60";
+  "inline-flex max-w-full items-center justify-center rounded-xl border text-center font-medium transition-colors duration-150 disabled:opacity-60";
+
+const SHAPES = {
+  plain: "min-h-11 shrink-0 gap-2 px-5 py-1.5 text-md",
+  /** For a row of actions with icons, which fill the row. In a narrow row the text is below the icon. */
+  tile: "min-w-18 grow flex-col gap-1 px-2 py-2 text-sm @lg:min-h-11 @lg:flex-row @lg:gap-2 @lg:py-1.5 @lg:text-md",
+} as const;
 
 const VARIANTS = {
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
@@ -12,8 +18,11 @@ const VARIANTS = {
 } as const;
 
 /** Also for links that look like buttons. */
-export function buttonClass(variant: keyof typeof VARIANTS = "primary"): string {
-  return `${BASE} ${VARIANTS[variant]}`;
+export function buttonClass(
+  variant: keyof typeof VARIANTS = "primary",
+  shape: keyof typeof SHAPES = "plain",
+): string {
+  return `${BASE} ${SHAPES[shape]} ${VARIANTS[variant]}`;
 }
 
 /** For links and small actions within text. */
@@ -22,8 +31,9 @@ export const textLinkClass =
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "className"> {
   variant?: keyof typeof VARIANTS;
+  shape?: keyof typeof SHAPES;
 }
 
-export function Button({ variant = "primary", type = "button", ...props }: ButtonProps) {
-  return <button type={type} className={buttonClass(variant)} {...props} />;
+export function Button({ variant = "primary", shape, type = "button", ...props }: ButtonProps) {
+  return <button type={type} className={buttonClass(variant, shape)} {...props} />;
 }

@@ -1,9 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
+import type { AppOpeningTable } from "@tapthru/proto/rules/app-opening/app-opening";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useState } from "react";
-import { openingTableQuery } from "../../lib/opening-table.ts";
 import { DeviceChoice } from "./device-choice.tsx";
 import { MarkedAddress } from "./marked-address.tsx";
 import { openingPlaces, type System } from "./openings.ts";
@@ -14,10 +12,11 @@ import { PlaceOpening } from "./place-opening.tsx";
 interface OpeningPanelProps {
   page: StorePage;
   shortUrl: string;
+  table: AppOpeningTable;
 }
 
 /** Shows what a short link does on each device and in each app, by the rules of the redirect service. */
-export function OpeningPanel({ page, shortUrl }: OpeningPanelProps) {
+export function OpeningPanel({ page, shortUrl, table }: OpeningPanelProps) {
   const [device, setDevice] = useState<System | "desktop">("ios");
   const [chosen, setChosen] = useState("");
   return (
@@ -35,6 +34,7 @@ export function OpeningPanel({ page, shortUrl }: OpeningPanelProps) {
           onChoose={setChosen}
           page={page}
           shortUrl={shortUrl}
+          table={table}
         />
       )}
       {page.tag !== null && <p className="text-sm text-muted">{messages.tagIsHighlighted}</p>}
@@ -49,8 +49,7 @@ interface PhoneOpeningProps extends OpeningPanelProps {
   onChoose: (name: string) => void;
 }
 
-function PhoneOpening({ system, chosen, onChoose, ...opening }: PhoneOpeningProps) {
-  const { data: table = BUILT_IN_OPENING_TABLE } = useQuery(openingTableQuery);
+function PhoneOpening({ system, chosen, onChoose, table, ...opening }: PhoneOpeningProps) {
   const places = openingPlaces(system, table);
   const place = places.find((each) => placeName(each) === chosen) ?? places[0];
   if (!place) return null;

@@ -1,18 +1,19 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { Share2 } from "lucide-react";
-import { IconButton } from "../../components/ui/icon-button.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { ToolButton, type ToolLook } from "./tool-button.tsx";
 
 interface ShareButtonProps {
   shortUrl: string;
   title: string;
+  look: ToolLook;
 }
 
 /** The user closed the share sheet, or it was already open. */
 const IGNORED_ERRORS = new Set(["AbortError", "InvalidStateError"]);
 
 /** Opens the system's share sheet. Renders nothing if the browser has none, as over plain http. */
-export function ShareButton({ shortUrl, title }: ShareButtonProps) {
+export function ShareButton({ shortUrl, title, look }: ShareButtonProps) {
   const showError = useErrorToast();
   if (!("share" in navigator)) return null;
 
@@ -25,5 +26,13 @@ export function ShareButton({ shortUrl, title }: ShareButtonProps) {
     }
   }
 
-  return <IconButton icon={Share2} label={messages.shareLink} onClick={share} />;
+  return (
+    <ToolButton
+      look={look}
+      icon={Share2}
+      label={messages.shareLink}
+      text={messages.share}
+      onClick={share}
+    />
+  );
 }

@@ -4,23 +4,23 @@ import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Card } from "../../components/ui/card.tsx";
 import { Disclosure } from "./disclosure.tsx";
-import { OpeningPanel } from "./opening-panel.tsx";
+import { OpeningCard } from "./opening-card.tsx";
 import { TagNote } from "./tag-note.tsx";
 
-/** The cards on a link's details page about its tag and about how it opens. */
+/** The cards on a link's details page about its tag and about how it opens. A missing tag is a warning instead. */
 export function ToolCards({ link }: { link: Link }) {
   const page = parseStorePage(link.webUrl);
   if (page === null) return null;
   const { kind } = tagHealth(page);
   return (
     <>
-      <Card title={messages.affiliateTag}>
-        <TagNote url={link.webUrl} />
-        {kind !== "none" && kind !== "attribution" && <Disclosure />}
-      </Card>
-      <Card title={messages.howWillThisOpen}>
-        <OpeningPanel page={page} shortUrl={link.shortUrl} />
-      </Card>
+      {kind !== "none" && (
+        <Card title={messages.affiliateTag}>
+          <TagNote url={link.webUrl} />
+          {kind !== "attribution" && <Disclosure />}
+        </Card>
+      )}
+      <OpeningCard page={page} shortUrl={link.shortUrl} />
     </>
   );
 }

@@ -10,7 +10,8 @@ export function DetailsSkeleton() {
         <h1>{messages.loading}</h1>
       </div>
       <div className={`mt-3 h-7 w-3/5 ${BAR}`} />
-      <div className={`mt-5 mb-9 h-5 w-2/5 ${BAR}`} />
+      <div className={`mt-5 h-5 w-2/5 ${BAR}`} />
+      <div className="my-5 h-14 rounded-xl bg-sunken motion-safe:animate-pulse" />
       <div className="flex flex-col gap-4">
         <div className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
           <div className={`h-5 w-1/5 ${BAR}`} />

@@ -2,13 +2,14 @@ import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Pencil } from "lucide-react";
 import { useRef, useState } from "react";
+import { ClampedHeading } from "../../components/ui/clamped-heading.tsx";
 import { IconButton } from "../../components/ui/icon-button.tsx";
 import { type EditableField, useEditLink } from "./api/edit-link.ts";
 import { EditForm } from "./edit-form.tsx";
 import { isUsable } from "./link-state.tsx";
 
 const LABELS = {
-  nickname: { field: messages.nickname, pencil: messages.editNickname },
+  nickname: { field: messages.nicknameForOwner, pencil: messages.editNickname },
   title: { field: messages.title, pencil: messages.editTitle },
 };
 
@@ -17,12 +18,15 @@ interface EditableTextProps {
   field: EditableField;
   /** The displayed text: the field's value, or a fallback. */
   text: string;
-  as: "h1" | "p";
+  isHeading?: boolean;
   className?: string;
+  /** A remark below the text. The label of the open form replaces it. */
+  note?: string;
 }
 
 /** A text with a pencil button that opens a form below it. Closing the form returns the focus to the pencil. */
-export function EditableText({ link, field, text, as: Text, className = "" }: EditableTextProps) {
+export function EditableText(props: EditableTextProps) {
+  const { link, field, text, isHeading, className = "", note } = props;
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const { mutate, isPending } = useEditLink(link.shortCode, field);
@@ -35,7 +39,13 @@ export function EditableText({ link, field, text, as: Text, className = "" }: Ed
   return (
     <>
       <div className={`flex items-start gap-1 ${className}`}>
-        <Text className="min-w-0 wrap-anywhere">{text}</Text>
+        {isHeading ? (
+          <ClampedHeading>{text}</ClampedHeading>
+        ) : (
+          <p dir="auto" className="min-w-0 wrap-anywhere">
+            {text}
+          </p>
+        )}
         {isUsable(link) && (
           <span className="flex h-lh items-center">
             <IconButton
@@ -49,6 +59,7 @@ export function EditableText({ link, field, text, as: Text, className = "" }: Ed
           </span>
         )}
       </div>
+      {note && !editing && <p className="mt-1 text-sm text-muted">{note}</p>}
       {editing && (
         <EditForm
           field={field}

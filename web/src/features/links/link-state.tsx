@@ -1,6 +1,6 @@
 import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
-import { Ban, TriangleAlert } from "lucide-react";
+import { Ban, Clock, TriangleAlert } from "lucide-react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 
@@ -20,9 +20,15 @@ export function LinkBadges({ link: { takenDown, invalid } }: { link: State }) {
   );
 }
 
-export function LinkNotices({ link: { takenDown, invalid } }: { link: State }) {
+interface LinkNoticesProps {
+  link: State & Pick<Link, "expiresAt">;
+}
+
+export function LinkNotices({ link: { takenDown, invalid, expiresAt } }: LinkNoticesProps) {
+  const hasExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   return (
     <>
+      {hasExpired && <Notice icon={Clock}>{messages.expiredNotice}</Notice>}
       {takenDown && <Notice icon={Ban}>{messages.takenDownNotice}</Notice>}
       {invalid && <Notice icon={TriangleAlert}>{messages.invalidLinkNotice}</Notice>}
     </>

@@ -1,0 +1,152 @@
+import type { Page } from "@playwright/test";
+import { expectAccessiblePage } from "./accessible-page.ts";
+import { expect, type Links, test } from "./links.ts";
+import { expectTextFits } from "./text-fits.ts";
+
+const WORDS = "Over-ear wireless headphones with noise cancelling and a microphone for calls, ";
+/** As long as the longest titles of Amazon's pages on phones. */
+const TITLE = WORDS.repeat(3).slice(0, 183);
+const NICKNAME = "My favourite headphones ".repeat(9).slice(0, 199).concat("!");
+const RTL_TITLE = "\u0633\u0645\u0627\u0639\u0627\u062a \u0644\u0627\u0633\u0644\u0643\u064a\u0629 "
+  .repeat(9)
+  .trim();
+
+/** Opens a new link and changes the api's response for it. */
+async function openLink(links: Links, changes: object, url?: string) {
+  const shortCode = await links.create(url);
+  await links.page.route(`/api/links/${shortCode}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...(await response.json()), ...changes } });
+  });
+  await links.page.goto(`/link/${shortCode}`);
+  await expect(links.button("Delete")).toBeVisible();
+}
+
+async function linesOf(page: Page): Promise<number> {
+  return page.getByRole("heading", { level: 1 }).evaluate((heading) => {
+    return Math.round(
+      heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight),
+    );
+  });
+}
+
+test.describe("360 px", () => {
+  test.use({ viewport: { width: 360, height: 800 } });
+
+  for (const [name, changes] of [
+    ["a title of 183 characters", { title: TITLE.replaceAll(/[.-]/g, " ") }],
+    ["a nickname of 200 characters", { nickname: NICKNAME }],
+    ["a title from right to left", { title: RTL_TITLE }],
+  ] as const) {
+    test(`${name} has three lines until the user shows more`, async ({ links, page }) => {
+      await openLink(links, changes);
+      expect(await linesOf(page)).toBe(3);
+      await links.button("Show more").click();
+      expect(await linesOf(page)).toBeGreaterThan(3);
+      await links.button("Show less").press("Enter");
+      expect(await linesOf(page)).toBe(3);
+      await expect(links.button("Show more")).toBeFocused();
+    });
+  }
+
+  test("a name that fits has no button, until the text is larger", async ({ links, page }) => {
+    await openLink(links, {
+      nickname: "Headphones for long journeys by train",
+    });
+    await expect(links.button("Show more")).toHaveCount(0);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    await expect(links.button("Show more")).toBeVisible();
+  });
+});
+
+test("a title from right to left is aligned to the right of its box", async ({ links, page }) => {
+  await openLink(links, { title: RTL_TITLE });
+  await expect(links.name).toHaveCSS("direction", "rtl");
+  await expect(page.getByRole("paragraph").filter({ hasText: RTL_TITLE })).toHaveCSS(
+    "direction",
+    "rtl",
+  );
+});
+
+for (const width of [360, 768, 1280]) {
+  test(`the actions are in one row at ${width} px, and Copy link is the only filled one`, async ({
+    links,
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "share", { value: async () => {} });
+    });
+    await page.setViewportSize({ width, height: 800 });
+    await openLink(links, {});
+    const actions = [
+      links.button("Copy link"),
+      links.button("Share link"),
+      links.button("Show QR code"),
+      page.getByRole("link", { name: "Open", exact: true }),
+    ];
+    const boxes = await Promise.all(actions.map((action) => action.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+    const lefts = boxes.map((box) => box?.x ?? 0);
+    expect(lefts).toEqual(lefts.toSorted((one, other) => one - other));
+    const fills = await Promise.all(
+      actions.map((action) =>
+        action.evaluate((element) => getComputedStyle(element).backgroundColor),
+      ),
+    );
+    expect(fills.map((fill) => fill !== "rgba(0, 0, 0, 0)")).toEqual([true, false, false, false]);
+  });
+}
+
+test("the delete button is the last control of the page", async ({ links, page }) => {
+  await openLink(links, {});
+  const controls = page.getByRole("main").locator("button:visible, a:visible, summary:visible");
+  await expect(controls.last()).toHaveText("Delete");
+});
+
+test("the link opens in a new tab", async ({ links, page, context }) => {
+  await openLink(links, {});
+  const [tab] = await Promise.all([
+    context.waitForEvent("page"),
+    page.getByRole("link", { name: "Open", exact: true }).click(),
+  ]);
+  await tab.waitForURL(/amazon/);
+  await expect(links.button("Delete")).toBeVisible();
+});
+
+const STATES: Record<string, object> = {
+  "a title of 183 characters": { title: TITLE },
+  "a nickname of 200 characters": { nickname: NICKNAME },
+  "a title from right to left": { title: RTL_TITLE },
+};
+
+for (const [state, changes] of Object.entries(STATES)) {
+  test(`a link with ${state} is accessible at each size, in each theme and by keyboard`, async ({
+    links,
+    page,
+  }) => {
+    test.slow();
+    await openLink(links, changes);
+    await expectAccessiblePage(page);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await links.button("Show more").click();
+    await expectTextFits(page);
+  });
+}
+
+test("a link without a tag warns above its cards, and the warning is accessible", async ({
+  links,
+  page,
+}) => {
+  test.slow();
+  await openLink(links, {}, "https://www.amazon.com/dp/B0CX23V2ZK");
+  const warning = page.getByText("This link has no tag", { exact: false });
+  const preview = page.getByRole("heading", { name: "Preview" });
+  const [warningBox, previewBox] = await Promise.all([
+    warning.boundingBox(),
+    preview.boundingBox(),
+  ]);
+  expect(warningBox?.y).toBeLessThan(previewBox?.y ?? 0);
+  await expectAccessiblePage(page);
+});

@@ -1,0 +1,26 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { textLinkClass } from "./button.tsx";
+
+interface DetailsProps {
+  summary: string;
+  /** The summary while the content is displayed. */
+  openSummary: string;
+  children: ReactNode;
+}
+
+/** Content that is hidden at first. */
+export function Details({ summary, openSummary, children }: DetailsProps) {
+  return (
+    <details className="group">
+      <summary
+        className={`flex w-fit cursor-pointer list-none items-center gap-1.5 py-2 text-md [&::-webkit-details-marker]:hidden ${textLinkClass}`}
+      >
+        <ChevronRight aria-hidden className="size-4 shrink-0 group-open:rotate-90" />
+        <span className="group-open:hidden">{summary}</span>
+        <span className="hidden group-open:inline">{openSummary}</span>
+      </summary>
+      <div className="mt-3">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Card } from "../../components/ui/card.tsx";
+import { Details } from "../../components/ui/details.tsx";
+import { openingTableQuery } from "../../lib/opening-table.ts";
+import { OpeningPanel } from "./opening-panel.tsx";
+import { openingSummary } from "./opening-summary.ts";
+
+interface OpeningCardProps {
+  page: StorePage;
+  shortUrl: string;
+}
+
+/** Says in one sentence how a short link opens. The addresses for each device and app are in the details. */
+export function OpeningCard({ page, shortUrl }: OpeningCardProps) {
+  const { data: table = BUILT_IN_OPENING_TABLE } = useQuery(openingTableQuery);
+  return (
+    <Card title={messages.howWillThisOpen}>
+      <p className="mb-2 text-md leading-6 text-pretty">{openingSummary(table)}</p>
+      <Details summary={messages.showTechnicalDetails} openSummary={messages.hideTechnicalDetails}>
+        <OpeningPanel page={page} shortUrl={shortUrl} table={table} />
+      </Details>
+    </Card>
+  );
+}
