@@ -19,7 +19,7 @@ test("logging out everywhere ends the sessions of all browsers", async ({
   await expect(otherPage.getByRole("heading", { name: "Your Links" })).toBeVisible();
 
   await page.getByRole("contentinfo").getByRole("link", { name: "Your account" }).click();
-  await expect(page.getByText(account.email, { exact: true })).toBeVisible();
+  await expect(page.getByRole("main").getByText(account.email, { exact: true })).toBeVisible();
   await expect(accounts.cards).toHaveCount(2);
   await expect(accounts.cards.filter({ hasText: "This browser" })).toHaveCount(1);
   // The identity provider's times are whole seconds.

@@ -1,10 +1,11 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
-import { PageLink } from "../components/ui/links.tsx";
+import { NavigationLink } from "../components/ui/links.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { paths } from "./paths.ts";
 
-const LINK = "rounded-sm px-2 py-1 underline-offset-4 hover:text-ink hover:underline";
+const LINK =
+  "rounded-sm px-2 py-1 underline-offset-4 hover:text-ink hover:underline aria-[current=page]:font-medium aria-[current=page]:text-ink";
 
 export function SiteFooter({ children }: { children: ReactNode }) {
   const isSignedIn = useIsSignedIn();
@@ -12,19 +13,19 @@ export function SiteFooter({ children }: { children: ReactNode }) {
     <footer className="flex flex-col items-center gap-2 p-4 text-center text-xs text-muted">
       <nav aria-label={messages.aboutThisSite} className="flex flex-wrap justify-center gap-x-2">
         {isSignedIn && (
-          <PageLink to={paths.account} className={LINK}>
+          <NavigationLink to={paths.account} className={LINK}>
             {messages.yourAccount}
-          </PageLink>
+          </NavigationLink>
         )}
-        <PageLink to={paths.report} className={LINK}>
+        <NavigationLink to={paths.report} className={LINK}>
           {messages.reportLinkTitle}
-        </PageLink>
-        <PageLink to={paths.privacy} className={LINK}>
+        </NavigationLink>
+        <NavigationLink to={paths.privacy} className={LINK}>
           {messages.privacyPolicy}
-        </PageLink>
-        <PageLink to={paths.amazonAdsPrivacy} className={LINK}>
+        </NavigationLink>
+        <NavigationLink to={paths.amazonAdsPrivacy} className={LINK}>
           {messages.amazonAdsPrivacy}
-        </PageLink>
+        </NavigationLink>
       </nav>
       {children}
     </footer>

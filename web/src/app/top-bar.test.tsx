@@ -1,6 +1,7 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { DetachedWindowAPI } from "happy-dom";
+import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
 import { serveAccounts } from "../testing/accounts-server.ts";
 import {
@@ -9,11 +10,13 @@ import {
   identityFor,
 } from "../testing/fake-identity-provider.ts";
 import { renderApp } from "../testing/render-app.tsx";
+import { server } from "../testing/server.ts";
 
 declare const happyDOM: DetachedWindowAPI;
 
 const openButton = () => screen.getByRole("button", { name: "Open menu" });
 const menu = () => document.querySelector("dialog") as HTMLDialogElement;
+const accountButton = () => screen.getByRole("button", { name: "Account menu" });
 
 // Specification 2.8
 test("the logo links to the start page", async () => {
@@ -57,6 +60,63 @@ describe("signed-in users", () => {
     expect(screen.getAllByRole("link", { name: "Dashboard", hidden: true })).toHaveLength(2);
   });
 
+  const openAccountMenu = async () => {
+    const button = await screen.findByRole("button", { name: "Account menu" });
+    button.focus();
+    await userEvent.keyboard("{Enter}");
+    return screen.findByRole("menu", { name: "Account menu" });
+  };
+  const namesOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
+
+  test("have an account menu with their name, their pages and Log out", async () => {
+    await open();
+    const accountMenu = await openAccountMenu();
+    await waitFor(() => expect(accountMenu.textContent).toContain(ANNA.email));
+    const items = within(accountMenu).getAllByRole("menuitem");
+    expect(namesOf(items)).toEqual(["Account", "Amazon Ads", "Log out"]);
+    expect(items.map((item) => item.getAttribute("href"))).toEqual([
+      "/account",
+      "/amazon-ads-auth",
+      null,
+    ]);
+  });
+
+  test("close the account menu with Escape, which returns the focus to its button", async () => {
+    await open();
+    await openAccountMenu();
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByRole("menu")).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(accountButton()));
+  });
+
+  test("log out from the account menu", async () => {
+    await open();
+    const accountMenu = await openAccountMenu();
+    await userEvent.click(within(accountMenu).getByRole("menuitem", { name: "Log out" }));
+    expect(await screen.findByText("You have been logged out successfully.")).toBeTruthy();
+  });
+
+  test("see their name and pages in the menu of small screens", async () => {
+    await open();
+    await waitFor(() => expect(menu().textContent).toContain(ANNA.email));
+    const links = within(menu()).getAllByRole("link", { hidden: true });
+    expect(namesOf(links)).toEqual(["Dashboard", "Account", "Amazon Ads"]);
+  });
+
+  test("see which page of the navigation is the current one", async () => {
+    serveAccounts(ANNA.email);
+    server.use(http.get("/api/sessions", () => HttpResponse.json([])));
+    await renderApp("/account", { identity: fakeIdentityProvider(ANNA) });
+    const accountMenu = await openAccountMenu();
+    const current = document.querySelectorAll("[aria-current=page]");
+    // In the menu of small screens, the footer and the account menu.
+    expect([...current].map((link) => link.getAttribute("href"))).toEqual(
+      Array(3).fill("/account"),
+    );
+    const items = within(accountMenu).getAllByRole("menuitem");
+    expect(items.map((item) => item.getAttribute("aria-current"))).toEqual(["page", null, null]);
+  });
+
   test("can log out from the menu, which closes", async () => {
     await open();
     await userEvent.click(openButton());
@@ -91,6 +151,12 @@ test("the menu closes on a click on the backdrop or a link, not on a click insid
   await userEvent.click(within(menu()).getByRole("link", { name: "Login" }));
   expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeTruthy();
   expect(menu().open).toBe(false);
+});
+
+test("the current page is marked for visitors too", async () => {
+  await renderApp("/login");
+  const current = [...document.querySelectorAll("[aria-current=page]")];
+  expect(current.map((link) => link.textContent)).toEqual(["Login", "Login"]);
 });
 
 test("the menu closes when the window becomes wide", async () => {

@@ -1,13 +1,15 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { Logo } from "../components/logo.tsx";
-import { Button, buttonClass } from "../components/ui/button.tsx";
-import { PageLink } from "../components/ui/links.tsx";
+import { buttonClass } from "../components/ui/button.tsx";
+import { NavigationLink, PageLink } from "../components/ui/links.tsx";
 import { SlideOut } from "../components/ui/slide-out.tsx";
 import { useShownLinks } from "../features/link-generation/shown-links.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
 import { savePendingLinks } from "../lib/pending-link.ts";
+import { AccountLinks } from "./account-links.tsx";
+import { AccountMenu } from "./account-menu.tsx";
 import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
 
@@ -20,7 +22,6 @@ export function TopBar({ menuFoot }: TopBarProps) {
   const { productName } = useConfig();
   const isSignedIn = useIsSignedIn();
   const logOut = useLogOut();
-  const actions = isSignedIn ? <UserActions onLogOut={logOut} /> : <VisitorActions />;
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-bar border-b border-line/70 bg-page/75 backdrop-blur-lg backdrop-saturate-150">
       {/* The right padding of wide screens leaves space for the floating theme switch. */}
@@ -33,13 +34,30 @@ export function TopBar({ menuFoot }: TopBarProps) {
         </PageLink>
         <nav
           aria-label={messages.mainNavigation}
-          className="hidden shrink-0 items-center gap-2 md:flex"
+          className="hidden shrink-0 items-center gap-1.5 md:flex"
         >
-          {actions}
+          {isSignedIn ? (
+            <>
+              <DashboardLink />
+              <LogOutButton onLogOut={logOut} />
+              <AccountMenu onLogOut={logOut} />
+            </>
+          ) : (
+            <VisitorActions />
+          )}
         </nav>
         <SlideOut>
           <nav aria-label={messages.mainNavigation} className="flex flex-col gap-3 p-2">
-            {actions}
+            {isSignedIn ? (
+              <>
+                <AccountLinks>
+                  <DashboardLink />
+                </AccountLinks>
+                <LogOutButton onLogOut={logOut} />
+              </>
+            ) : (
+              <VisitorActions />
+            )}
           </nav>
           <div className="mt-auto border-t border-line pt-2 empty:hidden">{menuFoot}</div>
         </SlideOut>
@@ -53,25 +71,31 @@ function VisitorActions() {
   const storeLinks = () => savePendingLinks(links, paths.dashboard);
   return (
     <>
-      <PageLink to={paths.login} onClick={storeLinks} className={buttonClass("quiet")}>
+      <NavigationLink to={paths.login} onClick={storeLinks} className={buttonClass("quiet")}>
         {messages.login}
-      </PageLink>
-      <PageLink to={paths.signup} onClick={storeLinks} className={buttonClass("primary")}>
+      </NavigationLink>
+      <NavigationLink to={paths.signup} onClick={storeLinks} className={buttonClass("primary")}>
         {messages.signUpForFree}
-      </PageLink>
+      </NavigationLink>
     </>
   );
 }
 
-function UserActions({ onLogOut }: { onLogOut: () => void }) {
+/** Narrow in the bar, to leave space for a toast. */
+const USER_ACTION = `${buttonClass("quiet")} md:px-3.5`;
+
+function DashboardLink() {
   return (
-    <>
-      <PageLink to={paths.dashboard} className={buttonClass("quiet")}>
-        {messages.dashboard}
-      </PageLink>
-      <Button variant="quiet" onClick={onLogOut}>
-        {messages.logOut}
-      </Button>
-    </>
+    <NavigationLink to={paths.dashboard} className={USER_ACTION}>
+      {messages.dashboard}
+    </NavigationLink>
+  );
+}
+
+function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
+  return (
+    <button type="button" onClick={onLogOut} className={USER_ACTION}>
+      {messages.logOut}
+    </button>
   );
 }

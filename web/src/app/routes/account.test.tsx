@@ -71,7 +71,7 @@ test("shows the email address and each session, and marks the current one", asyn
     expect.stringMatching(/^Chrome on WindowsThis browserLast used Nov 20.* logged in Nov 18/),
     expect.stringMatching(/^Unknown browserLast used Nov 19.* logged in Nov 18/),
   ]);
-  expect(screen.getByText(EMAIL)).toBeTruthy();
+  expect(within(screen.getByRole("main")).getByText(EMAIL)).toBeTruthy();
   expect(document.title).toBe("Your account - Tapthru");
 });
 
@@ -200,7 +200,7 @@ test("uses the backend's email address even if the provider's has changed", asyn
   await open();
   await user.click(await button("Delete account"));
   expect(screen.getByLabelText(`Type ${EMAIL} to confirm`)).toBeTruthy();
-  expect(screen.getByText(EMAIL)).toBeTruthy();
+  expect(within(screen.getByRole("main")).getByText(EMAIL)).toBeTruthy();
 });
 
 describe("deleting the account", () => {
@@ -224,7 +224,7 @@ describe("deleting the account", () => {
 
   test("requires confirmation and names the effect on the links", () => {
     expect(screen.getByRole("alertdialog").textContent).toContain(
-      "All your short links stop working, wherever you have shared them.",
+      "All your short links stop working, wherever you shared them.",
     );
   });
 

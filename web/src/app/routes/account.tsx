@@ -17,7 +17,7 @@ export default function Account() {
   const logOut = useLogOut();
   const logOutAfterDeletion = useLogOut(messages.accountDeleted);
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
+    <div className="mx-auto w-full max-w-page px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
       <PageTitle>{messages.yourAccount}</PageTitle>
       <p className="mt-2 mb-7 wrap-anywhere text-muted sm:mb-10">{account?.email}</p>
       <div className="flex flex-col gap-5">

@@ -14,7 +14,7 @@ export default function Dashboard() {
   const navigate = useNavigate();
   const navigateOnce = useNavigateOnce();
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 pt-8 pb-16 sm:px-6 sm:pt-14">
+    <div className="mx-auto w-full max-w-page px-4 pt-8 pb-16 sm:px-6 sm:pt-14">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3 sm:mb-8">
         <PageTitle>{messages.yourLinks}</PageTitle>
         <Button onClick={() => navigateOnce(() => navigate(paths.linkCreation))}>

@@ -62,7 +62,7 @@ export function Home() {
   }
 
   return (
-    <div className="mx-auto w-full max-w-2xl flex-1 px-4 pt-8 pb-12 sm:px-6 sm:pt-20">
+    <div className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-12 sm:px-6 sm:pt-20">
       <h1 className="text-center text-3xl font-semibold tracking-tight text-balance sm:text-5xl">
         {messages.homeTitle}
       </h1>

@@ -25,7 +25,7 @@ export default function LinkCreation() {
   });
 
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
+    <div className="mx-auto w-full max-w-page px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
       <div className="mb-7 sm:mb-10">
         <PageTitle>{messages.createNewLink}</PageTitle>
         <p className="mt-2 text-muted">{messages.severalLinksHint}</p>

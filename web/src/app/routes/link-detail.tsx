@@ -23,7 +23,7 @@ export default function LinkDetail() {
   const link = isNotFound(error) ? undefined : data;
 
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
+    <div className="mx-auto w-full max-w-page px-4 pt-6 pb-16 sm:px-6 sm:pt-10">
       {isPending && <DetailsSkeleton />}
       {!isPending && !link && (
         <DetailsError

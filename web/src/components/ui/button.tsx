@@ -13,7 +13,7 @@ const SHAPES = {
 const VARIANTS = {
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
   outline: "border-current hover:bg-current/10",
-  quiet: "border-transparent text-ink hover:bg-sunken",
+  quiet: "border-transparent text-ink hover:bg-sunken aria-[current=page]:bg-sunken",
   danger: "border-transparent bg-danger-fill text-white hover:bg-danger-fill-hover",
 } as const;
 

@@ -1,5 +1,7 @@
 import type { ComponentProps, MouseEvent } from "react";
-import { Link, type LinkProps } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
+
+type LinkProps = ComponentProps<typeof Link>;
 
 /** A link to a page of this site. A double click adds only one history entry. */
 export function PageLink({ onClick, ...props }: LinkProps) {
@@ -12,6 +14,12 @@ export function PageLink({ onClick, ...props }: LinkProps) {
       }}
     />
   );
+}
+
+/** A page link of a navigation, which marks the current page. */
+export function NavigationLink({ to, ...props }: LinkProps & { to: string }) {
+  const { pathname } = useLocation();
+  return <PageLink to={to} aria-current={pathname === to ? "page" : undefined} {...props} />;
 }
 
 /** A link to a URL outside the router. A double click opens it only once. */

@@ -1,19 +1,16 @@
 import type { ReactNode } from "react";
 import { PageTitle } from "./page-title.tsx";
 
-const WIDTHS = { medium: "max-w-lg", small: "max-w-md" };
-
 interface NarrowPageProps {
   title: string;
   text: string;
-  width?: keyof typeof WIDTHS;
   children: ReactNode;
 }
 
 /** A page with one form and an introduction. */
-export function NarrowPage({ title, text, width = "medium", children }: NarrowPageProps) {
+export function NarrowPage({ title, text, children }: NarrowPageProps) {
   return (
-    <div className={`mx-auto w-full px-4 pt-8 pb-16 sm:px-6 sm:pt-20 ${WIDTHS[width]}`}>
+    <div className="mx-auto w-full max-w-form px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
       <div className="text-center">
         <PageTitle size="small">{title}</PageTitle>
       </div>

@@ -53,7 +53,7 @@ export function WebOpening({ webUrl }: { webUrl: string }) {
 
 function Opening({ heading, children }: { heading: string; children: ReactNode }) {
   return (
-    <section className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center gap-6 px-4 py-10 text-center sm:px-6">
+    <section className="mx-auto flex w-full max-w-form flex-1 flex-col justify-center gap-6 px-4 py-10 text-center sm:px-6">
       <PageTitle>{heading}</PageTitle>
       {children}
     </section>

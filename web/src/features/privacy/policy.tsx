@@ -13,7 +13,7 @@ interface PolicyProps {
 /** A text document with a readable line length. */
 export function Policy({ title, dates, children }: PolicyProps) {
   return (
-    <article className="mx-auto flex w-full max-w-2xl flex-col gap-8 px-4 pt-8 pb-16 leading-7 sm:px-6 sm:pt-14">
+    <article className="mx-auto flex w-full max-w-page flex-col gap-8 px-4 pt-8 pb-16 leading-7 sm:px-6 sm:pt-14">
       <header>
         <PageTitle>{title}</PageTitle>
         <p className="mt-3 text-sm text-muted">{dates}</p>

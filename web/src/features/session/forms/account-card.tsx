@@ -16,7 +16,7 @@ interface AccountCardProps {
 /** The layout of the login and sign-up pages. */
 export function AccountCard({ title, text, children, footer }: AccountCardProps) {
   return (
-    <NarrowPage title={title} text={text} width="small">
+    <NarrowPage title={title} text={text}>
       {readPendingLinks() && (
         <div className="mb-6">
           <Notice icon={Link2}>{messages.linkComesAlong}</Notice>

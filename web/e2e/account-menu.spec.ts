@@ -1,0 +1,91 @@
+import { expect, test } from "./accounts.ts";
+import { expectNoViolations } from "./axe.ts";
+
+test.beforeEach(async ({ accounts }) => {
+  await accounts.signUp();
+});
+
+test("the account menu works by keyboard", async ({ accounts, page }) => {
+  const button = accounts.button("Account menu");
+  const menu = page.getByRole("menu", { name: "Account menu" });
+  await button.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(menu.getByRole("menuitem", { name: "Account" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(menu.getByRole("menuitem", { name: "Amazon Ads" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/account");
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(menu.getByRole("menuitem", { name: "Account" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/");
+  await expect(accounts.toast).toHaveText("SuccessYou have been logged out successfully.");
+});
+
+test("without its script, a link to the account page is in place of the account menu", async ({
+  accounts,
+  page,
+}) => {
+  const script = /account-dropdown/;
+  await page.route(script, (route) => route.abort());
+  await page.reload();
+  await expect(accounts.dashboard).toBeVisible();
+  const bar = page.getByRole("banner");
+  await bar.getByRole("link", { name: "Account", exact: true }).click();
+  await expect(page).toHaveURL("/account");
+});
+
+test("the open account menu has no violations, and fits large text", async ({ accounts, page }) => {
+  await accounts.button("Account menu").click();
+  const menu = page.getByRole("menu");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolations(page);
+  }
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  await page.setViewportSize({ width: 800, height: 400 });
+  for (const name of ["Account", "Amazon Ads", "Log out"]) {
+    const item = menu.getByRole("menuitem", { name });
+    await item.focus();
+    await expect(item).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test("the account menu closes when the window becomes narrow", async ({ accounts, page }) => {
+  await accounts.button("Account menu").click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect(page.getByRole("menu")).toBeHidden();
+});
+
+test.describe("small screen", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("the menu has the name and the pages of the account", async ({ accounts, page }) => {
+    await accounts.button("Open menu").click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await expect(menu.getByText(/^Anna /)).toBeVisible();
+    await menu.getByRole("link", { name: "Amazon Ads" }).click();
+    await expect(page).toHaveURL("/amazon-ads-auth");
+    await accounts.button("Open menu").click();
+    await expect(menu.getByRole("link", { name: "Amazon Ads" })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { NavigationLink } from "../components/ui/links.tsx";
+import { ACCOUNT_BUTTON, AccountIcon } from "./account-button.tsx";
+import type { AccountDropdownProps } from "./account-dropdown.tsx";
+import { paths } from "./paths.ts";
+
+/**
+ * The account menu of wide screens. Its script loads separately (decision 38). Until then, and if that fails, a link
+ * to the account page is in its place.
+ */
+export function AccountMenu(props: AccountDropdownProps) {
+  const [Dropdown, setDropdown] = useState<ComponentType<AccountDropdownProps>>();
+  const link = useRef<HTMLAnchorElement>(null);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    import("./account-dropdown.tsx").then(
+      ({ AccountDropdown }) => {
+        const show = () => setDropdown(() => AccountDropdown);
+        // The focus would be lost with the link.
+        if (document.activeElement !== link.current) show();
+        else link.current?.addEventListener("blur", show, { once: true, signal: stop.signal });
+      },
+      () => {},
+    );
+    return () => stop.abort();
+  }, []);
+
+  if (Dropdown) return <Dropdown {...props} />;
+  return (
+    <NavigationLink
+      ref={link}
+      to={paths.account}
+      aria-label={messages.account}
+      className={ACCOUNT_BUTTON}
+    >
+      <AccountIcon />
+    </NavigationLink>
+  );
+}
