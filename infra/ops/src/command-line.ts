@@ -7,7 +7,7 @@ const USAGE = `Usage:
 
 export interface Command {
   action: "backup" | "restore";
-  /** Absolute. */
+  /** Absolute path. */
   folder: string;
 }
 

@@ -2,7 +2,9 @@ import { usernameLookalikeKey } from "@tapthru/proto/rules/username";
 import pg from "pg";
 import { withClient } from "./with-client.ts";
 
-/** A user whose name looks like the name of another user, who holds their common key. Both are `users.id`. */
+/**
+ * A user without a look-alike key, because the user `keyHolderId` with a similar name has it. Both are `users.id`.
+ */
 export interface Lookalike {
   userId: number;
   keyHolderId: number;

@@ -8,7 +8,8 @@ import { withClient } from "./with-client.ts";
 export const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
 
 /**
- * While a migration waits for a table lock, later statements on the table wait too: shorter than the api's timeouts.
+ * While a migration waits for a table lock, later statements on the table wait too. Must be shorter than the api's
+ * timeouts.
  */
 const LOCK_TIMEOUT_MS = 200;
 const PAUSE_MS = 1_000;

@@ -15,25 +15,25 @@ export const NICKNAME_MAX_LENGTH = 200;
 export const TITLE_MAX_LENGTH = 200;
 /** A title's first period or hyphen ends a display name only from this position on, counted from 0. */
 export const TITLE_CUT_MIN_POSITION = 40;
-/** Of a webUrl, in bytes. */
+/** Maximum size of a webUrl. */
 export const URL_MAX_BYTES = 4_096;
-/** A visitor who pastes the same address within it gets the same link. */
+/** A visitor who pastes the same address again within this time gets the same link. */
 export const REPEATED_CREATE_WINDOW_MS = 10 * MINUTE_MS;
 export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
 export const LINKS_PAGE_DEFAULT_SIZE = 50;
 export const LINKS_PAGE_MAX_SIZE = 200;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
-/** In one request to delete links. */
+/** Maximum number of links in one request that deletes links. */
 export const LINKS_DELETE_MAX_COUNT = 500;
-/** A link that expires sooner needs attention. */
+/** A link that expires within this time needs attention. */
 export const EXPIRING_SOON_MS = 7 * DAY_MS;
-/** Links that are created from one pasted text. */
+/** Maximum number of links that are created from one pasted text. */
 export const LINKS_AT_ONCE_MAX = 20;
-/** Of reports by visitors, counted from the last repetition. */
+/** How long reports by visitors are kept, counted from the last repetition. */
 export const REPORT_LIFETIME_MS = 90 * DAY_MS;
 
 // Accounts, sessions and claims
-/** Of deliverable addresses (RFC 5321). */
+/** Maximum length of deliverable addresses (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 6;
 export const USERNAME_MIN_LENGTH = 3;
@@ -41,16 +41,16 @@ export const USERNAME_MAX_LENGTH = 50;
 export const CLAIM_COOKIE_LIFETIME_MS = 30 * DAY_MS;
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
-/** Of the marker of a deleted account: longer than any request takes. */
+/** How long the marker of a deleted account is kept: longer than any request takes. */
 export const ACCOUNT_DELETION_MEMORY_MS = HOUR_MS;
 export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 
 // Amazon Ads
-/** Of a login at Amazon that was started here. */
+/** How long a login at Amazon may take after it was started here. */
 export const AMAZON_ADS_STATE_LIFETIME_MS = 10 * MINUTE_MS;
-/** Between two checks at Amazon whether a connection is still valid. */
+/** Interval between two checks with Amazon whether a connection is still valid. */
 export const AMAZON_ADS_CHECK_INTERVAL_MS = HOUR_MS;
-/** For all requests to Amazon within one request of a user. */
+/** Deadline of all requests to Amazon during one request of a user. */
 export const AMAZON_ADS_DEADLINE_MS = 8 * SECOND_MS;
 
 // Screens
@@ -82,7 +82,7 @@ export const TOAST_SWIPE_THRESHOLD_PX = 50;
 export const TOAST_FOCUS_KEY = "F8";
 
 // Opening the app
-/** After it the page stops waiting for the app and shows the choices. */
+/** After this time the page stops waiting for the app and shows the choices. */
 export const APP_OPENING_WAIT_MS = 1.5 * SECOND_MS;
 export const OUTCOME_MAX_BYTES = 256;
 export const OUTCOME_PROOF_WINDOW_MS = 10 * MINUTE_MS;
@@ -106,14 +106,14 @@ export const RATE_LIMITS_PER_MINUTE = {
   otherApi: { address: 600, visitor: 600, floor: 300 },
   unknownCode: { address: 120, visitor: null, floor: 120 },
 } as const;
-/** For all visitors without an account together; default of ANONYMOUS_CREATES_PER_MINUTE. */
+/** Limit for all visitors without an account together; the default of ANONYMOUS_CREATES_PER_MINUTE. */
 export const ANONYMOUS_CREATES_PER_MINUTE = 600;
 /** Look-ups of short codes in Postgres per redirect replica. */
 export const CODE_LOOKUPS_MAX_PER_SECOND = 500;
 
 // Freshness
 export const LINK_CHANGES_POLL_INTERVAL_MS = 500;
-/** From the response to an edit, claim or delete until no replica serves the old state. */
+/** Maximum time from the response to an edit, claim or delete until no replica serves the old state. */
 export const FRESHNESS_DEADLINE_MS = SECOND_MS;
 export const TOMBSTONE_LIFETIME_MS = HOUR_MS;
 /** How long a redirect service that started without Postgres serves from Redis; the maximum age of its data. */
@@ -121,8 +121,8 @@ export const REDIRECTS_UP_TO_DATE_TTL_MS = 6 * HOUR_MS;
 
 // Requests to Amazon
 export const FETCH_MAX_REQUESTS = 5;
-/** For all redirects together. */
+/** Deadline of all redirects together. */
 export const FETCH_DEADLINE_MS = 5 * SECOND_MS;
-/** After decompression. */
+/** Maximum size after decompression. */
 export const FETCH_MAX_BYTES = 2 * MIB;
 export const METADATA_WAIT_MS = 2 * SECOND_MS;

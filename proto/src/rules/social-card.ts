@@ -51,7 +51,7 @@ function tagsOf(attribute: MetaTag["attribute"], contents: Record<string, string
   return Object.entries(contents).map(([key, content]) => ({ attribute, key, content }));
 }
 
-/** The metadata of a page at Amazon. */
+/** The metadata of an Amazon page. */
 export interface AmazonPage {
   webUrl: string;
   title: string | null;

@@ -27,7 +27,10 @@ function visible(text: string): string {
   return text.normalize("NFKD").replaceAll(INVISIBLE, "").normalize("NFKC");
 }
 
-/** The upper case unites letters that have one lower case only ("ß", "ſ", "ı"); "ς" is a "σ" at the end of a word. */
+/**
+ * Converting to upper case first unifies letters that share an upper-case form ("ß", "ſ", "ı"); "ς" is a "σ" at the
+ * end of a word.
+ */
 function caseless(text: string): string {
   return text.toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }

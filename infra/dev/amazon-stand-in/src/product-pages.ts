@@ -99,7 +99,7 @@ export const ODD_TITLES: Record<string, PageHandler> = {
   B0BLANKTTL: page(productPage({ title: "\u200e &nbsp; \u3000\u202e " })),
 };
 
-/** Invalid images, and images among others. */
+/** Pages with an invalid image, or with other images beside the product's. */
 export const ODD_PICTURES: Record<string, PageHandler> = {
   B0GREYPIX1: pictured(
     element("img", { id: "landingImage", src: GREY_PIXEL, "data-old-hires": "" }),
@@ -132,7 +132,7 @@ export const ODD_PICTURES: Record<string, PageHandler> = {
   ),
 };
 
-/** Titles in another charset than UTF-8, or than the declared one. */
+/** Titles in a charset other than UTF-8, or other than the declared one. */
 export const CHARSET_PAGES: Record<string, PageHandler> = {
   B0SHIFTJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, headerCharset: "Shift_JIS" }),
   B0METASJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, meta: "<meta charset=shift_jis>" }),

@@ -5,7 +5,7 @@ export type StandInResponse =
   | {
       status: number;
       location?: string;
-      /** Of the body; by default HTML in UTF-8. */
+      /** Content type of the body; HTML in UTF-8 by default. */
       contentType?: string;
       contentEncoding?: string;
       body?: string | Buffer;

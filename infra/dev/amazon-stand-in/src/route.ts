@@ -8,7 +8,7 @@ import { PRODUCT_PAGES } from "./product-pages.ts";
 import type { StandInRequest, StandInResponse } from "./response.ts";
 import { SHORT_LINKS } from "./short-links.ts";
 
-/** The response of the request's host. */
+/** Responds as the request's host does. */
 export function respond(request: StandInRequest): StandInResponse {
   const { host, target } = request;
   if (IMAGE_HOSTS.includes(host)) {

@@ -31,7 +31,7 @@ interface RecordedRequest {
 }
 
 export interface AmazonStandIn {
-  /** For EGRESS_STAND_IN_URL. */
+  /** The value for EGRESS_STAND_IN_URL. */
   url: string;
   /** For Chromium's host-resolver rules. */
   httpsPort: number;
@@ -42,7 +42,7 @@ export interface AmazonStandIn {
   stop(): Promise<void>;
 }
 
-/** Responds for Amazon's hosts, by the Host header. Port 0 takes a free port. */
+/** Starts a server that responds as the host in the Host header. Port 0 selects a free port. */
 export async function startAmazonStandIn({
   host = "127.0.0.1",
   httpPort = 0,
@@ -53,7 +53,7 @@ export async function startAmazonStandIn({
   const serve: RequestListener = async (request, response) => {
     const { headers, method = "", url = "", socket } = request;
     const hostHeader = headers.host ?? "";
-    // Null if the client closes the connection within the body.
+    // Null if the client closes the connection before the end of the body.
     const body = await text(request).catch(() => null);
     if (body === null) return;
     requests.push({ host: hostHeader, method, url, headers, body, serverName: serverName(socket) });
@@ -100,7 +100,7 @@ function sendResponse(content: StandInResponse, response: ServerResponse): void 
     return;
   }
   const { status, location, contentEncoding, body } = content;
-  // Node writes headers as Latin-1: this keeps the bytes of UTF-8.
+  // Node writes headers as Latin-1. This keeps the bytes of UTF-8.
   if (location !== undefined) {
     response.setHeader("location", Buffer.from(location).toString("latin1"));
   }

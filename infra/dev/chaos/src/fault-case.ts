@@ -7,7 +7,7 @@ import type { Waiting } from "./until.ts";
 export interface FaultCase {
   id: `R${number}`;
   title: string;
-  /** What must hold, printed in docs/resilience.md. */
+  /** The expected behavior, printed in docs/resilience.md. */
   expected: string;
   /** What the case does to the stack, printed in docs/resilience.md. */
   procedure: string;

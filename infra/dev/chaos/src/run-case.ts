@@ -35,10 +35,10 @@ export async function runFaultCase(
   return { faultCase, results, seed, seconds: (performance.now() - begin) / 1_000, date, machine };
 }
 
-/** Work on a separate stack. */
+/** A fault case, or a measurement on the same stack, without a description. */
 export type Experiment = Pick<FaultCase, "timeoutMs" | "run"> & { id: string };
 
-/** @throws when what it needs does not start */
+/** @throws if a required process does not start */
 export async function runExperiment(
   faultCase: Experiment,
   seed: number,

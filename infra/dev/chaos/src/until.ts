@@ -3,7 +3,7 @@ import { waitFor } from "@tapthru/local/stack/wait-for";
 
 type Condition = () => boolean | Promise<boolean>;
 
-/** Waits of a trial, in milliseconds. All are rejected when the trial is aborted. */
+/** Functions with which a trial waits; times are in milliseconds. They reject when the trial is aborted. */
 export interface Waiting {
   pause(ms: number): Promise<void>;
   /** Seconds until the condition is true; Infinity after the timeout. */

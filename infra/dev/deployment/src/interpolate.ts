@@ -1,6 +1,6 @@
 /**
- * Replaces the variables in a text of docker-compose.yml like Compose: `${NAME:-default}` also uses the default for an
- * empty variable.
+ * Replaces the variables in a string from docker-compose.yml as Compose does: `${NAME:-default}` also uses the
+ * default for an empty variable.
  */
 export function interpolate(text: string, env: Readonly<Record<string, string>>): string {
   return text.replace(

@@ -8,7 +8,7 @@ const LATE_MS = 1_000;
 
 export interface LoadReport {
   requests: number;
-  /** One text for each failed request. */
+  /** One message for each failed request. */
   failures: string[];
   /** Correct responses that took more than a second. */
   late: number;

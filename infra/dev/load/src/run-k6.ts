@@ -10,7 +10,7 @@ const SCRIPTS = join(CHECKOUT, "infra", "dev", "load");
 /** Folder of the summaries: JSON, and HTML unless the run is short. */
 export const SUMMARIES = join(CHECKOUT, ".data", "load");
 
-/** @returns whether the run crossed no threshold */
+/** @returns whether the run stayed within all thresholds */
 export async function runK6(
   name: ScenarioName,
   {

@@ -48,7 +48,7 @@ export function evaluateThresholds({ metrics, state }: Summary): ThresholdReport
   };
 }
 
-/** The verdict without a crossed threshold. A run that was aborted at its start has no checks. */
+/** The verdict for a run without crossed thresholds. A run that was aborted at its start has no checks. */
 function verdictOf({ metrics }: Summary): string {
   return metrics.checks === undefined ? "✗ no checks ran" : "✓ no threshold crossed";
 }

@@ -1,5 +1,5 @@
 /**
- * The page with a changed text between the marks `<!-- name -->` and `<!-- end of name -->`.
+ * Returns the page with a changed text between the marks `<!-- name -->` and `<!-- end of name -->`.
  * @param change receives the previous text
  * @throws if the page has no such marks
  */

@@ -10,5 +10,5 @@ const toolsOf = (folder: string) =>
  * program fails: the result says so.
  */
 export const runTool = toolsOf(CHECKOUT);
-/** The same in `web`. */
+/** Runs a program from the node_modules of `web`, with `web` as its working directory. */
 export const runWebTool = toolsOf(join(CHECKOUT, "web"));

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** What a slow client is slow at. */
+/** What a slow client sends or reads slowly. */
 export const SLOW_CLIENT_KINDS = [
   "headers",
   "body",

@@ -1,5 +1,5 @@
 const SERIES_NAME = "(?:tapthru|nodejs|process)_\\w+|slo:\\w+:\\w+|up";
-/** Matches a metric or a recorded series with its optional selector, but no name or value of a label. */
+/** Matches a metric or a recorded series with its optional selector, but not the names and values of labels. */
 const SELECTOR = new RegExp(`(?<![\\w:"-])(${SERIES_NAME})(?![\\w:(-])(?:\\{([^}]*)\\})?`, "g");
 /** A series without the label `installation`. */
 const UNLABELLED_SERIES = "slo:error_budget:ratio";

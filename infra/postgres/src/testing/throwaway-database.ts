@@ -11,7 +11,7 @@ export interface ThrowawayDatabase {
 }
 
 /**
- * A migrated database of its own for one test file.
+ * Creates a migrated database for one test file.
  * @param serverUrl a superuser's address on the test server
  */
 export async function createThrowawayDatabase(serverUrl: string): Promise<ThrowawayDatabase> {

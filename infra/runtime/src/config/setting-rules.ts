@@ -5,7 +5,7 @@ export type Environment = "local" | "demo" | "production";
 /** A setting whose allowed values depend on the environment. */
 export interface SettingRule {
   name: string;
-  /** The error, as the rest of a sentence that starts with the name; null for an allowed value. */
+  /** The error without the name of the setting, such as "must be set"; null for an allowed value. */
   reason(value: string | undefined, environment: Environment): string | null;
 }
 

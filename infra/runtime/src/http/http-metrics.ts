@@ -10,7 +10,7 @@ import { tracing } from "../tracing/tracing.ts";
 type ObserveRequest = (method: string, status: number, since: number) => number;
 
 export interface HttpMetrics {
-  /** As in RequestDurations. */
+  /** See RequestDurations. */
   ofRoute(route: string, methods?: readonly string[]): ObserveRequest;
   /** Call it when the headers are read. @param sentAt the value of REQUEST_START_HEADER */
   observeWait(sentAt: string | string[] | undefined): void;
@@ -22,7 +22,7 @@ export const UNMATCHED_ROUTE = "none";
 /** When the gateway started to send the request: Unix seconds with milliseconds. */
 export const REQUEST_START_HEADER = "x-request-start";
 
-/** Rate, errors and duration of requests by route, method and status, and their waiting time before. */
+/** Rate, errors and duration of requests by route, method and status, and how long requests waited before. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const durations = createRequestDurations(registry, {
     name: "tapthru_http_request_duration_seconds",

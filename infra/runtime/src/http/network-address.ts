@@ -1,6 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** The address; of an IPv6 address the /64 network, as one visitor has all of its 2^64 addresses. */
+/**
+ * Returns an IPv4 address unchanged, and the /64 network of an IPv6 address, because one visitor has all of its
+ * addresses.
+ */
 export function clientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

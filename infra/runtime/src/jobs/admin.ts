@@ -9,7 +9,7 @@ export interface QueueState {
   running: number;
   /** Scheduled runs and retries that are not due yet. */
   delayed: number;
-  /** The kept ones, newest first. */
+  /** Failed jobs that Redis keeps, newest first. */
   failed: FailedJob[];
 }
 

@@ -23,7 +23,7 @@ export interface QueueMemory {
 
 const STATES = ["waiting", "active", "delayed", "failed"] as const;
 
-/** Jobs have the label `queue`, as a queue is named like its job and Prometheus uses the label `job` itself. */
+/** The label of a queue is `queue`, because Prometheus uses `job` itself. A queue is named like its job. */
 export function createJobMetrics(registry: Registry, queues: readonly string[]): JobMetrics {
   const registers = [registry];
   const ended = new Counter({

@@ -7,7 +7,7 @@ import { tracing } from "../tracing/tracing.ts";
 import { type JobData, jobOptions, openQueue } from "./queue.ts";
 
 interface JobOrigin {
-  /** Null if no request caused it. */
+  /** Null if the job was not caused by a request. */
   requestId: string | null;
   /** Lower numbers run first, from 1; jobs without a priority run before all others. */
   priority?: number;
@@ -15,9 +15,9 @@ interface JobOrigin {
 
 export interface JobProducer<Jobs extends JobCatalogue> {
   /**
-   * @throws {RedisUnavailableError} if it may not be queued. It may be queued nevertheless, so adding it again must be
-   * safe: by its dedupeId or an idempotent handler. A waiting job with the same dedupeId gets this priority if it is a
-   * lower number.
+   * @throws {RedisUnavailableError} if the job may not have been queued. As it may also have been queued, adding
+   *   it again must be safe: by its dedupeId or an idempotent handler. A waiting job with the same dedupeId gets
+   *   this priority if it is a lower number.
    */
   add<Name extends keyof Jobs & string>(
     name: Name,

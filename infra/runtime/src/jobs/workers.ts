@@ -22,7 +22,7 @@ interface JobContext {
   signal: AbortSignal;
 }
 
-/** May run twice for one job, also at the same time. */
+/** May run twice for one job, even at the same time. */
 type JobHandler<Payload> = (payload: Payload, context: JobContext) => Promise<void>;
 
 /** Exactly one handler for each job. */

@@ -29,7 +29,9 @@ const UNAVAILABLE_ERRORS = [
 /** SQLSTATE classes: connection errors, insufficient resources, operator intervention, system errors. */
 const UNAVAILABLE_SQLSTATE = /^(08|53|57|58)[0-9A-Z]{3}$/;
 
-/** Returns a PostgresUnavailableError for errors by which Postgres is unavailable; other errors unchanged. */
+/**
+ * Returns a PostgresUnavailableError for errors that mean that Postgres is unavailable, and other errors unchanged.
+ */
 export function translatePostgresError(error: unknown): unknown {
   return isUnavailable(error)
     ? new PostgresUnavailableError("Postgres is unavailable", { cause: error })

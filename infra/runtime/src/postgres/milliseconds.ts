@@ -1,6 +1,6 @@
 import { sql } from "slonik";
 
-/** An interval in a statement. */
+/** An SQL interval of `duration` milliseconds. */
 export function milliseconds(duration: number) {
   return sql.interval({ seconds: duration / 1_000 });
 }

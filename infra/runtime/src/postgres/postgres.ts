@@ -26,7 +26,7 @@ export interface Postgres extends CommonQueryMethods, Component {
   readonly isAvailable: boolean;
   readonly durations: Durations;
   use(): PostgresUse;
-  /** On the connections of `reservedConnections`; without these, on any connection. */
+  /** Uses the reserved connections, or any connection if `reservedConnections` is not set. */
   readonly reserved: CommonQueryMethods;
 }
 

@@ -1,8 +1,8 @@
 import { RedisUnavailableError } from "./errors.ts";
 
 /**
- * For work that is optional while Redis is unavailable, which its client logs: returns null then. Rejects with other
- * errors.
+ * Returns null while Redis is unavailable, for work that is optional then. The client of Redis logs the outage.
+ * Rejects with other errors.
  */
 export async function bestEffort<T>(work: Promise<T>): Promise<T | null> {
   try {

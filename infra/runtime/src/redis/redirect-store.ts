@@ -14,17 +14,17 @@ import type { RequestRedis } from "./redis.ts";
 export interface RedirectStore {
   /** Null for an unknown code and for an invalid record. */
   get(shortCode: string): Promise<RedirectRecord | null>;
-  /** The same for several codes, in one command. */
+  /** Gets the records of several codes with one command. */
   getMany(shortCodes: readonly string[]): Promise<readonly (RedirectRecord | null)[]>;
   /** Keeps the newer of this record and the stored one. */
   put(shortCode: string, record: RedirectRecord, budget?: RedisBudget): Promise<void>;
-  /** The same for several codes. If it throws, some may have been stored. */
+  /** Like `put`, for several codes. If it throws, some records may have been stored. */
   putMany(records: readonly CodeRecord[]): Promise<void>;
-  /** The same for records that Redis lost; not published, as they did not change. */
+  /** Like `putMany`, for records that Redis lost. Publishes nothing, because the records did not change. */
   restoreMany(records: readonly CodeRecord[]): Promise<void>;
   /** Stores that all changes are projected: no record is older than Postgres. */
   markUpToDate(): Promise<void>;
-  /** Milliseconds by the clock of Redis; null if that was more than `REDIRECTS_UP_TO_DATE_TTL_MS` ago. */
+  /** Milliseconds since `markUpToDate`, by the clock of Redis; null if more than `REDIRECTS_UP_TO_DATE_TTL_MS`. */
   timeSinceUpToDate(): Promise<number | null>;
 }
 

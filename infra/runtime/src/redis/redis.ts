@@ -38,7 +38,7 @@ export interface RequestRedis extends Component {
    */
   run<T>(work: (redis: Redis) => Promise<T>, budget?: RedisBudget): Promise<T>;
   newBudget(): RedisBudget;
-  /** As in the options. */
+  /** The role from `RequestRedisOptions.name`. */
   readonly role: string;
   readonly durations: Durations;
   /** Whether work is currently sent to Redis. */

@@ -22,8 +22,8 @@ interface InternetOptions {
 }
 
 /**
- * Connects over TLS to an address of the host that was resolved and checked for this connection. One address that is not
- * public refuses the whole name. The options are for tests.
+ * Connects over TLS to an address of the host that was resolved and checked for this connection. Refuses a host if
+ * any of its addresses is not public. The options are for tests.
  */
 export function internetClient({
   lookup = resolveAllAddresses,

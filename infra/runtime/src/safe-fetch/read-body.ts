@@ -44,5 +44,5 @@ function decompress(stream: Readable, encoding: string | null): Readable {
   }
 }
 
-/** The reader of the pipeline's last stream gets the error too. */
+/** `pipeline` requires a callback. The reader receives errors from the stream itself. */
 function ignore() {}

@@ -53,7 +53,10 @@ export interface SafeFetchConfig {
   userAgent: string;
 }
 
-/** The only way to the internet: 5 s for look-up, connection, headers and body together. */
+/**
+ * Creates the only function that sends requests to the internet. Look-up, connection, headers and body together may
+ * take 5 s.
+ */
 export function createSafeFetch({ standInUrl, userAgent }: SafeFetchConfig): SafeFetch {
   if (standInUrl === null) return createGuardedFetch(internetClient(), userAgent);
   const urlError = standInUrlError(standInUrl, "demo");

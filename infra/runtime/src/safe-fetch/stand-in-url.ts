@@ -3,7 +3,7 @@ import { isLoopbackAddress, isPrivateAddress } from "./address.ts";
 const URL_PATTERN = /^http:\/\/(?:\[([0-9a-f:.]+)\]|([0-9.]+)):[0-9]{1,5}$/i;
 
 /**
- * The error of this value of EGRESS_STAND_IN_URL, as the rest of a sentence that starts with its name; null if valid:
+ * The error of an EGRESS_STAND_IN_URL, without the name of the setting; null if it is valid:
  * `http://<address>:<port>`, loopback in local, any private address in demo.
  */
 export function standInUrlError(url: string, environment: "local" | "demo"): string | null {

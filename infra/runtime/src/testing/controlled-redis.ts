@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
-/** A Redis server that a test can hang and kill. It keeps its data when it is started again. */
+/** A Redis server that a test can freeze and kill. It keeps its data when it is started again. */
 export interface ControlledRedis {
   url: string;
   start(): Promise<void>;
   hang(): void;
   resume(): void;
   kill(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Kills the server and removes its data. */
   remove(): Promise<void>;
 }
 

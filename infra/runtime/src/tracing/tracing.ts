@@ -25,7 +25,7 @@ export function useTracing(made: Tracing): void {
   tracing = made;
 }
 
-/** As in `Tracing`; without tracing, only runs the work. */
+/** Like `Tracing.inSpan`; without tracing, only runs the work. */
 export function inSpan<T>(
   name: string,
   traceparent: string | null,

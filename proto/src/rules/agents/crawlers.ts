@@ -1,5 +1,5 @@
-// Names are matched without case. No name that is matched anywhere is used by an in-app browser, so a person in an app
-// is never taken for the app's crawler.
+// Names are matched case-insensitively. No name that is matched anywhere is used by an in-app browser, so a person
+// in an app is never taken for the app's crawler.
 
 /** Crawlers that create a preview of a link in a message or a post. */
 export const PREVIEW_CRAWLER_NAMES: readonly string[] = [
@@ -33,7 +33,7 @@ export const PREVIEW_CRAWLER_NAMES: readonly string[] = [
   "bitlybot",
 ];
 
-/** Named like an app that people use: matched at the start of the agent only. */
+/** These names are also names of apps that people use, so they are matched at the start of the agent only. */
 export const PREVIEW_CRAWLER_STARTS: readonly string[] = ["WhatsApp", "Viber", "Pinterest/0."];
 
 /** Search engines, AI, archives: they get the same response as a desktop browser. */

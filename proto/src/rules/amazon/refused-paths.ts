@@ -42,10 +42,10 @@ function toRegExp(segment: string): RegExp {
 const MAX_DECODINGS = 3;
 
 /**
- * Whether a store's path, as typed, leads to a refused page in any way that a server might read it: in any case, with
- * empty and dot segments, path parameters (`;x`), control characters, blanks, dots at the end of a segment,
- * percent-encoded up to three times, below any language prefix (`/-/en/`). A path with more layers of encoding is
- * refused.
+ * Whether a store's path, as typed, leads to a refused page in any way that a server might read it: in upper or
+ * lower case, with empty and dot segments, path parameters (`;x`), control characters, blanks, dots at the end of a
+ * segment, percent-encoded up to three times, below any language prefix (`/-/en/`). A path with more layers of
+ * encoding is refused.
  */
 export function isRefusedPath(path: string): boolean {
   let reading = path;
@@ -64,7 +64,7 @@ function decodeAscii(path: string): string {
   );
 }
 
-/** Also where `..` leaves the page again, as not every server follows it. */
+/** Also true if a later `..` leaves the page again, because not every server resolves `..`. */
 function entersRefusedPage(path: string): boolean {
   const names: string[] = [];
   for (const part of path.split(/[/\\]/)) {

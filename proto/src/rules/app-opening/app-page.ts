@@ -81,7 +81,7 @@ export function storeText(
   return os === "ios" ? sentences.getFromAppStore : sentences.getFromGooglePlay;
 }
 
-/** The text above the choices; none if only a tap opens the app. */
+/** The text above the choices; null if only a tap opens the app. */
 export function appHint(
   strategy: AppOpeningStrategy,
   sentences: AppOpeningMessages = english,

@@ -1,5 +1,5 @@
 export const openingAmazon = "Opening Amazon...";
-/** The heading where only a tap opens the app. */
+/** The heading if only a tap opens the app. */
 export const continueToAmazon = "Continue to Amazon";
 export const appDidNotOpen =
   "If the Amazon app didn't open automatically or opened to the wrong page, please use one of the options below:";

@@ -57,7 +57,7 @@ function isConsistent(payload: Payload, projectId: string): boolean {
   );
 }
 
-/** Whether the emulator can have issued this token to the account. */
+/** Whether the emulator could have issued this token to the account. */
 export function matchesAccount(payload: Payload, account: EmulatorAccount): boolean {
   return (
     account.hasPassword &&

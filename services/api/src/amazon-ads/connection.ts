@@ -21,7 +21,7 @@ export async function checkConnection(
   const before = await claimCheck(db, userId);
   if (before === null) return;
   try {
-    // The check of this hour is used up.
+    // The request continues under overload, because this hour's check cannot be claimed again.
     const renewed = await whileWaiting(() => renew(amazonAds, userId, before), {
       mayReject: false,
     });

@@ -26,7 +26,7 @@ export type StoredSession = z.infer<typeof StoredSession>;
 /** How long a late write cannot restore an ended session. */
 const ENDED_MARKER_MS = 60 * 60 * 1_000;
 
-/** One more ends the oldest session. */
+/** A further session ends the oldest one. */
 const SESSIONS_PER_USER = 50;
 
 const sessionKey = (id: string) => `session:${id}`;

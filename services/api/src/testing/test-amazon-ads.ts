@@ -51,7 +51,10 @@ export async function startLogin(
   return z.object({ url: z.string() }).parse(await response.json()).url;
 }
 
-/** Chooses on the login page of Amazon. @returns the callback address */
+/**
+ * Submits a choice on Amazon's login page.
+ * @returns the callback address
+ */
 export async function consent(
   standIn: AmazonStandIn,
   authUrl: string,

@@ -21,7 +21,7 @@ export interface TestRedis {
   remove(): Promise<void>;
 }
 
-/** A Redis server that tests can empty, hang and kill, with the clients of the worker. */
+/** A Redis server that tests can empty, freeze and kill, with the clients of the worker. */
 export async function createTestRedis(): Promise<TestRedis> {
   const server = await createControlledRedis();
   await server.start();

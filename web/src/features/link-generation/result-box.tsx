@@ -11,9 +11,9 @@ import { useDisplayName } from "../../lib/use-display-name.ts";
 
 interface ResultBoxProps {
   link: GeneratedLink;
-  /** Further buttons. */
+  /** Buttons after the copy button. */
   tools: ReactNode;
-  /** A remark about the link. */
+  /** Text below the link, such as a warning. */
   note: ReactNode;
 }
 

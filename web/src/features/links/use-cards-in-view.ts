@@ -2,13 +2,13 @@ import { measureElement, useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Link } from "@tapthru/proto/http/links";
 import { useLayoutEffect, useRef, useState } from "react";
 
-/** A card's least height, used until the card is measured, and the gap below it. Must match their CSS classes. */
+/** A card's minimum height, used until the card is measured, and the gap below it. Must match their CSS classes. */
 const CARD_MIN_HEIGHT_REM = 6;
 const GAP_REM = 0.75;
 /** Rendered beyond the viewport's edges, for keyboard navigation and fast scrolling. */
 const OVERSCAN_CARDS = 8;
 
-/** By link. They outlive the list, so that going back to it finds the same scroll position. */
+/** Heights by link id. They are kept when the list unmounts, so that going back restores the scroll position. */
 const measuredHeights = new Map<number, number>();
 
 /** The cards in view, and the height of the space before and after them. */

@@ -5,7 +5,7 @@ export interface SessionState {
   /** The state of the identity provider. */
   status: "loading" | "signed-out" | "signed-in";
   user: Identity | null;
-  /** There is a backend session, so that the user's data can be fetched. */
+  /** Whether there is a backend session, with which the user's data can be fetched. */
   isAuthenticated: boolean;
   /** The backend's user, which may differ from later changes at the provider. */
   account: User | null;

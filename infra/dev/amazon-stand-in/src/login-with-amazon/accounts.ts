@@ -1,4 +1,4 @@
-/** The fault of an account's login, in the order of the login's steps. */
+/** The step at which an account's login fails, in the order of the steps. */
 type AccountFault =
   | "the code has expired"
   | "token responses hang"

@@ -2,7 +2,7 @@ import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { element, htmlDocument } from "../html.ts";
 import { AMAZON_ACCOUNTS } from "./accounts.ts";
 
-/** The form in which a user chooses an account and consents. It sends the query's parameters back too. */
+/** The form in which a user chooses an account and consents. It also submits the parameters of the query. */
 export function consentPage(query: URLSearchParams): string {
   const hiddenInputs = [...query].map(([name, value]) =>
     element("input", { type: "hidden", name, value }),

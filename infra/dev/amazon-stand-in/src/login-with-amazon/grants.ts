@@ -45,7 +45,7 @@ export function createGrants(now: () => number) {
       codes.set(code, { ...request, account, issuedAt: now() - age });
       return code;
     },
-    /** The grant of a code, if the other parameters match. The code is used up in any case. */
+    /** The grant of a code, if the other parameters match. The code becomes invalid in either case. */
     redeemCode(
       code: string,
       parameters: { region: AdsRegion; redirectUri: string; codeVerifier: string },

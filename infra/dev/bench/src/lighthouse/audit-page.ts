@@ -2,7 +2,7 @@ import lighthouse from "lighthouse";
 
 /** What Lighthouse reports about one load of a page. */
 export interface Audit {
-  /** Performance, of 100. */
+  /** Performance score, from 0 to 100. */
   score: number;
   /** First Contentful Paint. */
   firstPaintMs: number;

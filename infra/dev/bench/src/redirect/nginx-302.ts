@@ -4,8 +4,8 @@ import { indented, nginxArgument } from "@tapthru/gateway/nginx/nginx-text";
 import { temporaryPaths } from "@tapthru/gateway/run-files";
 
 /**
- * Writes the configuration of an nginx that sends a redirect on one port, and on a second port proxies to a
- * server that does.
+ * Writes the configuration of an nginx that sends a redirect on one port, and on another port proxies to a server
+ * that sends one.
  * @returns the arguments of nginx
  */
 export async function writeBareNginx(

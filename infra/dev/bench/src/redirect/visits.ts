@@ -20,7 +20,7 @@ export interface Visits {
   spread?: "one" | "uniform" | "zipf";
   letters?: string;
   agent?: keyof typeof AGENTS;
-  /** Default: as many as the server serves. */
+  /** By default, as many as the server can handle. */
   perSecond?: number;
 }
 

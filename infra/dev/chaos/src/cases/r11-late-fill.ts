@@ -83,7 +83,7 @@ async function runAllInterleavings(
       interleaving,
     );
     results.push(
-      // A visit that is refused, or comes after the deletion, is no late fill.
+      // A visit that is refused, or comes after the deletion, is not a late fill.
       atLeast(`${phase}: cache fills`, fillCount, Math.ceil(MIN_FILLED_SHARE * opened)),
       ...(await checkLinks(trial, phase, links)),
     );

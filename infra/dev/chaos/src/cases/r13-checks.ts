@@ -1,7 +1,7 @@
 import { atMost, type CheckResult, none, observed } from "../check-result.ts";
 import type { Observation } from "../load/watch.ts";
 
-/** How exactly a replica knows the time of Postgres: the duration of a response. */
+/** Accuracy with which a replica knows Postgres's clock: the duration of a response. */
 const ACCURACY_MS = 1;
 /** Observations this close to the expiry are counted separately. */
 const NEAR_MS = 20;

@@ -19,7 +19,7 @@ const MAX_REFUSAL_MS = 100;
 const RECOVERY_MS = 5_000;
 const MAX_P99_RATIO = 1.5;
 
-/** Links per second whose responses arrived within that time since the load began, not later. */
+/** Created links per second, counting only responses that arrived within `seconds` of the start of the load. */
 export function goodput(exchanges: readonly Exchange[], seconds: number): number {
   const created = exchanges.filter(
     ({ response, dueAtMs, tookMs }) =>

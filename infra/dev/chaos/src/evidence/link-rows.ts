@@ -31,7 +31,7 @@ export function readLinkRows(databaseUrl: string): Promise<LinkRows> {
   });
 }
 
-/** Returns those of the URLs that have a link. */
+/** Returns the URLs that have a link. */
 export function findUrlsWithLink(
   databaseUrl: string,
   urls: readonly string[],

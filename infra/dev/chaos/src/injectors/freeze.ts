@@ -25,8 +25,8 @@ export async function whileFrozen<T>(
 }
 
 /**
- * The process and its children, as each backend of Postgres leads its own process group. The process comes
- * first, so that it starts no further child.
+ * Process ids of the process and its children; each Postgres backend leads its own process group. The process comes
+ * first, so that it is stopped before it can start another child.
  */
 function pidsOf({ processes }: Testbed, name: ProcessName): number[] {
   const pid = processes.pid(name);

@@ -14,7 +14,7 @@ async function withRedis<T>(port: number, work: (redis: Redis) => Promise<T>): P
 /** Empties a Redis. */
 export const flushRedis = (port: number) => withRedis(port, (redis) => redis.flushall());
 
-/** Makes a Redis accept requests without responding for that time. */
+/** Makes a Redis accept requests without responding for `ms` milliseconds. */
 export const pauseRedis = (port: number, ms: number) =>
   withRedis(port, (redis) => redis.client("PAUSE", ms));
 

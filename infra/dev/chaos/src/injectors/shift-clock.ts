@@ -2,7 +2,7 @@ import type { ProcessPlan } from "@tapthru/local/processes/running-process";
 
 const PRELOAD = new URL("./shifted-clock.ts", import.meta.url).href;
 
-/** Shifts a service's clock; its other options of Node stay. */
+/** Shifts a service's clock and keeps its other Node options. */
 export function shiftClock(ms: number) {
   return (plan: ProcessPlan): ProcessPlan => {
     const NODE_OPTIONS = `${plan.env?.NODE_OPTIONS ?? ""} --import=${PRELOAD}`.trim();

@@ -5,7 +5,7 @@ type SlowPart = "headers" | "body" | "nothing";
 interface SlowClientsPlan {
   port: number;
   count: number;
-  /** The part of the request of which they send one byte every five seconds. */
+  /** The part of the request that they send at one byte every five seconds. */
   slowPart: SlowPart;
   /** Path of their POST request. */
   path: string;

@@ -4,11 +4,11 @@ import { constants, setPriority } from "node:os";
 import { onLoadCore } from "../testbed/cores.ts";
 
 export interface ChildOptions {
-  /** For a load whose latency is not measured, beside one whose latency is. */
+  /** Set for a load whose latency is not measured, while the latency of another load is. */
   isLowPriority?: boolean;
 }
 
-/** Starts a load program on the load's core and sends it its plan. */
+/** Starts a load program on the core for the load and sends it the plan. */
 export function startChild(
   program: string,
   plan: object,
@@ -17,7 +17,7 @@ export function startChild(
 ): ChildProcess {
   const { command, args } = onLoadCore({
     command: process.execPath,
-    // With a small heap for new objects, collections would delay requests.
+    // With a small heap for new objects, garbage collections would delay requests.
     args: ["--max-semi-space-size=128", program],
   });
   const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit", "ipc"], signal });

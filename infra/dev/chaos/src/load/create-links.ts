@@ -19,7 +19,7 @@ export function createLinks(
 const MAX_ATTEMPTS = 5;
 
 /**
- * Retries creates while all of them get retryable refusals; stops at any other response, or without one.
+ * Sends the creates, and sends them again as long as all failures are retryable refusals.
  * @returns codes by URL
  */
 export async function createLinksWithRetry(

@@ -24,7 +24,7 @@ export interface CreateOutcomes {
   wrong: string[];
 }
 
-/** Creates of different URLs, taking the pages in turn. */
+/** Links with different URLs, distributed evenly over the pages. */
 export function newCreates(count: number, pages: readonly string[]): Create[] {
   return Array.from({ length: count }, (_, index) => {
     const page = pages[index % pages.length] as string;

@@ -1,4 +1,4 @@
-/** A request of a load; the load has the origin. */
+/** A request of a load. Its origin is in the plan of the load. */
 export interface LoadRequest {
   method: "GET" | "POST";
   path: string;
@@ -12,7 +12,7 @@ export interface Exchange {
   index: number;
   /** When it was due, in milliseconds since the load began. */
   dueAtMs: number;
-  /** Since it was due, so that a load that falls behind hides no latency. */
+  /** Time since the request was due, so that a load generator that falls behind does not hide latency. */
   tookMs: number;
   /** Null without a complete response. */
   response: HttpResponse | null;
@@ -25,7 +25,7 @@ export interface HttpResponse {
   body: string;
 }
 
-/** Describes the responses with other statuses. */
+/** Describes the responses whose status is not in `statuses`, and missing responses. */
 export function unexpectedResponses(
   statuses: readonly number[],
   exchanges: readonly Exchange[],
@@ -41,6 +41,6 @@ export interface LoadPlan {
   origin: string;
   perSecond: number;
   requests: LoadRequest[];
-  /** How many to send, repeating the list; null: until it is stopped. */
+  /** Number of requests; the list is repeated. Null: until the load is stopped. */
   total: number | null;
 }

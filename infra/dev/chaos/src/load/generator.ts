@@ -7,7 +7,7 @@ import { sendRequest } from "./send-request.ts";
 const RESPONSE_TIMEOUT_MS = 15_000;
 const TICK_MS = 2;
 
-/** One message with all exchanges would block the parent, which also probes the services, for seconds. */
+/** A single message with all exchanges would block the parent, which also probes the services, for seconds. */
 const EXCHANGES_PER_MESSAGE = 2_000;
 
 /** Runs as a separate process: sends all exchanges to its parent when the load has ended. */

@@ -45,7 +45,7 @@ export async function underLoad(
   ];
   return [
     atLeast(`${label}: visits`, visited.length, visits.length),
-    // At least for a second.
+    // The number of creates in one second.
     atLeast(`${label}: links created`, outcomes.created.size, CREATES_PER_SECOND),
     none(`${label}: failed visits`, visitFailures(visits, visited)),
     none(`${label}: creates with a wrong response`, outcomes.wrong),

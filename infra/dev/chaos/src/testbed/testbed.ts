@@ -27,7 +27,7 @@ export type ProcessName =
 
 type ChangePlan = (plan: ProcessPlan) => ProcessPlan;
 
-/** Everything around Tapthru's own processes. */
+/** The configuration of a testbed, and the servers and proxies that replace the outside world. */
 export interface TestbedFixtures {
   config: TestbedConfig;
   standIn: AmazonStandIn;
@@ -42,9 +42,9 @@ export interface Testbed extends TestbedFixtures {
   processes: Stack;
   /** Origin of the gateway. */
   url: string;
-  /** A superuser's. */
+  /** URL of a superuser. */
   databaseUrl: string;
-  /** Starts processes that do not run, all at the same time; resolves when they are ready. */
+  /** Starts stopped processes, all at the same time. Resolves when they are ready. */
   start(...names: ProcessName[]): Promise<void>;
   /** Stops a replica gracefully and starts it with a changed plan. */
   replace(name: ReplicaName, change: ChangePlan): Promise<void>;

@@ -24,7 +24,8 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Requests the known vulnerabilities of severity high and critical from the registry's bulk advisory endpoint. Many
- * mirrors lack this endpoint; then, and without a response, the audit could not run.
+ * mirrors do not have this endpoint. In that case, and without a response, the result is that the audit could not
+ * run.
  */
 export async function findAdvisories(
   registry: string,

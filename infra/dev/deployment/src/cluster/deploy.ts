@@ -23,7 +23,10 @@ export async function deploy({ env }: Kubectl, overlay: string, signal: AbortSig
   return { succeeded: exitCode === 0, output: lines.join("\n") };
 }
 
-/** Like `deploy`; @throws UserFacingError when it fails or the API server warns. */
+/**
+ * Like `deploy`, but fails on warnings of the API server.
+ * @throws UserFacingError if it fails or the API server warns
+ */
 export async function deployCleanly(
   kubectl: Kubectl,
   overlay: string,

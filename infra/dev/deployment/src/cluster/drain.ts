@@ -3,9 +3,10 @@ import { readPods } from "./cluster-state.ts";
 import type { Kubectl } from "./kubectl.ts";
 
 /**
- * Drains a node on which no pod is ready. With the default policy a disruption budget prevents the eviction of running
- * pods that are not ready, and the node could never be replaced.
- * @returns the figures; throws when a pod remains
+ * Drains a node on which no pod is ready. With the default policy a disruption budget prevents the eviction of
+ * running pods that are not ready, and the node could never be replaced.
+ * @returns the figures
+ * @throws if a pod remains
  */
 export async function drainUnready(kubectl: Kubectl, namespace: string): Promise<string> {
   const pods = await readPods(kubectl, namespace);

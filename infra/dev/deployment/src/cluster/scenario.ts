@@ -11,7 +11,7 @@ import { deployFailingRelease, rollOut } from "./rollout.ts";
 
 interface Step {
   title: string;
-  /** A text that it returns is printed. */
+  /** A string that it returns is printed. */
   work(): Promise<unknown>;
 }
 

@@ -1,6 +1,6 @@
 import type { ReportedLink } from "@tapthru/postgres/moderation";
 
-/** A text for the terminal: each link with its reports and its destination. */
+/** Each link with its reports and its destination, for the terminal. */
 export function reportsList(links: readonly ReportedLink[]): string {
   if (links.length === 0) return "No link was reported.";
   return links.map(entry).join("\n\n");

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The emulator on the loopback, and its project. */
+/** The ports of the emulator on the loopback interface, and its project. */
 export interface EmulatorAddress {
   projectId: string;
   port: number;
@@ -19,7 +19,7 @@ export async function enableEmailEnumerationProtection({
   });
 }
 
-/** All accounts as text, which changes when an account changes. */
+/** All accounts as a string, which changes when an account changes. */
 export async function readAccounts({ port, projectId }: Emulator): Promise<string> {
   const path = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:batchGet`;
   return JSON.stringify(await call(port, "GET", `${path}?maxResults=-1`));

@@ -17,7 +17,7 @@ export function exitExport(homeDir: string): string {
   return join(homeDir, "exit-export");
 }
 
-/** Records that the emulator has all accounts: before that, its exit export is ignored. */
+/** Records that the emulator has loaded all accounts. Without this record its exit export is ignored. */
 export function markComplete(homeDir: string): void {
   writeFileSync(completeMark(homeDir), "");
 }

@@ -13,7 +13,7 @@ export interface Machine {
   path: string;
   fonts: "small" | "large";
   locale: string;
-  /** False: the locale is set, but the system lacks it, as after a login by SSH. */
+  /** False if the locale is set but not installed, as after a login by SSH. */
   isLocaleInstalled: boolean;
   timeZone: string;
   hasDocker: boolean;
@@ -34,7 +34,7 @@ const DEFAULT_MACHINE = {
   arePortsInUse: false,
 } as const;
 
-/** Has each value of each property at least once, not every combination. */
+/** Covers each value of each property at least once, not every combination. */
 export const MACHINES: readonly Machine[] = [
   { ...DEFAULT_MACHINE, name: "root", user: "root", path: "/root/tapthru" },
   {
@@ -68,7 +68,7 @@ export const MACHINES: readonly Machine[] = [
 ];
 
 /**
- * The machines and commands that the arguments name; without an argument all.
+ * The machines and commands that the arguments name; all of them without arguments.
  * @throws UserFacingError on an unknown name
  */
 export function parseMatrixArguments(args: readonly string[]): {

@@ -5,7 +5,7 @@ import { waitFor } from "../stack/wait-for.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import type { OpenLedger } from "./process-ledger.ts";
 
-/** Generous for one busy core. */
+/** Long enough for one busy core. */
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const LOG_TAIL_LINES = 25;
@@ -28,9 +28,9 @@ export interface ProcessPlan {
 
 export interface RunningProcess {
   plan: ProcessPlan;
-  /** Of the process and of the group that it leads. */
+  /** Id of the process, and of the process group that it leads. */
   pid: number;
-  /** Resolves at its end with, for example, "ended with exit code 1". */
+  /** Resolves when the process ends, with a message such as "ended with exit code 1". */
   exited: Promise<string>;
   hasExited(): boolean;
   /** Shuts it down gracefully, or kills it after `stopWithinMs`. */

@@ -93,7 +93,7 @@ function ignoreExisting(error: NodeJS.ErrnoException) {
   if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
 }
 
-/** For a system without fontconfig: the unpacked fonts. */
+/** Makes the unpacked fonts available on a system without fontconfig. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -1,4 +1,4 @@
-/** A program that the stack needs and npm does not have, with its name in each package manager. */
+/** A program that the stack needs and that is not on npm, with its name in each package manager. */
 export interface Program {
   name: string;
   aptPackage: string;

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Writes a shell script that runs the program into the `bin` of the tools, under the program's name. */
+/** Writes a shell script that runs the program into the `bin` folder of `toolsDir`, under the program's name. */
 export async function writeWrapper(name: string, toolsDir: string, body: string): Promise<string> {
   const path = join(toolsDir, "bin", name);
   await mkdir(join(toolsDir, "bin"), { recursive: true });

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { execa } from "execa";
 import { UserFacingError } from "../user-facing-error.ts";
 
-/** Postgres' programs and data folder, and the user that runs them if it is another one. */
+/** The folders of Postgres' programs and data, and the user that runs them if it is not the current one. */
 export interface PostgresHome {
   initdb: string;
   postgres: string;

@@ -12,7 +12,7 @@ import { clusterIn, type PostgresHome, preparePostgresHome } from "./postgres-ho
 export interface PostgresPlan {
   dataDir: string;
   port: number;
-  /** The superuser's. */
+  /** Password of the superuser. */
   password: string;
   logFile: string;
   /** False: writes do not wait for the disk, so a power failure may lose them. */

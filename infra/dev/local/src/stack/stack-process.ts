@@ -10,7 +10,8 @@ import type { Stack } from "./stack.ts";
 export async function freeStackEnv(dataDir: string): Promise<NodeJS.ProcessEnv> {
   const ports = await Promise.all(PORT_NAMES.map(async (name) => [name, String(await freePort())]));
   return {
-    // Tests create accounts and empty databases: never in a Firebase project or Redis that the shell names.
+    // Tests create accounts and empty databases, so they must not use a Firebase project or Redis from the shell's
+    // environment.
     ...withoutSettings(process.env),
     TAPTHRU_DATA_DIR: dataDir,
     ...Object.fromEntries(ports),

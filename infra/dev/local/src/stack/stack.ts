@@ -19,9 +19,9 @@ export interface Stack {
   unexpectedExits: readonly string[];
   /** Resolves with a message when a required process ends by itself. */
   died: Promise<string>;
-  /** Shuts down all gracefully, the last started first. */
+  /** Shuts down all processes gracefully, the last started first. */
   stop(): Promise<void>;
-  /** Kills all. */
+  /** Kills all processes. */
   kill(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Runs a step of a command, then prints its name, its result if that is a text, and its duration. */
+/** Runs a step of a command, then prints its name, its result if that is a string, and its duration. */
 export async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const start = performance.now();
   const result = await work();

@@ -14,7 +14,7 @@ export async function purgeExpiredLinks(deps: Dependencies, signal: AbortSignal)
   let purged = BATCH;
   while (purged === BATCH && !signal.aborted) {
     const links = await deleteExpiredLinks(deps.db, BATCH);
-    // The relay repeats it.
+    // If this fails, the relay writes the tombstones.
     await bestEffort(deps.redirectStore.putMany(links.map(tombstone)));
     purged = links.length;
   }

@@ -13,7 +13,7 @@ const PAGES_AT_ONCE = 3;
 export function chooseMetadataSource(choice: {
   safeFetch: SafeFetch;
   credentials: CreatorsCredentials | null;
-  /** METADATA_PAGE_FETCH */
+  /** The setting METADATA_PAGE_FETCH. */
   fetchesPages: boolean;
 }): MetadataSource | null {
   const { safeFetch, credentials, fetchesPages } = choice;

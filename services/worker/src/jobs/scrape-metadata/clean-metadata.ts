@@ -39,7 +39,7 @@ function cleanTitle(text: Text): string | null {
   return title === null || isStoreName(title) ? null : title;
 }
 
-/** `Amazon.de` is the title of pages without one. */
+/** Stores use their name, such as `Amazon.de`, as the title of pages without a title. */
 export function isStoreName(title: string): boolean {
   return STORE_NAME.test(title);
 }

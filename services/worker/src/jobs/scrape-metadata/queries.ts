@@ -39,7 +39,7 @@ export function recordMetadata(
   {
     refreshInMs,
     keepForMs,
-  }: { refreshInMs: number /** Null: for ever. */; keepForMs: number | null },
+  }: { refreshInMs: number /** Null: without a time limit. */; keepForMs: number | null },
 ): Promise<number | null> {
   const keepsMissingFields = sql.fragment`${keepForMs === null} AND keep_until IS NULL`;
   const valueOrStored = (value: string | null, column: ReturnType<typeof sql.fragment>) =>

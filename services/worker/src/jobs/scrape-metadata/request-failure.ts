@@ -10,7 +10,7 @@ const READINGS: Record<SafeFetchErrorCode, Reading> = {
 };
 
 /**
- * The reading that follows from a failed request.
+ * The result of a failed request.
  * @throws the signal's reason if it is aborted, and errors that are not SafeFetchError
  */
 export function readResultOfError(error: unknown, signal: AbortSignal): Reading {

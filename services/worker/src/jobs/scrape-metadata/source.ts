@@ -21,7 +21,10 @@ export const OUTCOMES = [
   "consent",
   /** A 5xx, or Amazon's error page. */
   "error-page",
-  /** The store responds that the page does not exist. To servers, stores sometimes respond so for existing pages too. */
+  /**
+   * The store responds that the page does not exist. Stores sometimes send servers this response for existing
+   * pages too.
+   */
   "gone",
   /** The store refused the request. */
   "refused",
@@ -36,7 +39,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The result of a request; `lasting`: retrying is useless. */
+/** The result of a read; `lasting`: retrying is useless. */
 export type Reading =
   | { kind: "read"; metadata: Metadata }
   | { kind: "nothing"; outcome: Outcome; lasting?: true };
@@ -52,6 +55,6 @@ export interface MetadataSource {
   readonly freshForMs: number;
   /** How long metadata may be stored, in milliseconds; null: without a limit. */
   readonly keepForMs: number | null;
-  /** @throws only the signal's reason if it is aborted; all responses and failures are readings */
+  /** @throws only the signal's reason if it is aborted; all other failures are results */
   read(page: PageRef, signal: AbortSignal): Promise<Reading | Postponed>;
 }

@@ -9,7 +9,7 @@ export interface ScanPlan {
   count: number;
   /** Null for full speed. */
   perSecond: number | null;
-  /** Sends no request after that. */
+  /** The scan sends no requests after this time. */
   timeoutMs: number;
 }
 

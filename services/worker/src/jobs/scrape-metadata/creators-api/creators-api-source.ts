@@ -10,9 +10,12 @@ import { createTokenCache } from "./creators-token.ts";
 import { type JsonResponse, postJson } from "./post-json.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** The licence: images are linked for 24 hours and never stored; other content is at most 24 hours old. */
+/**
+ * The API's licence requires that images are linked for at most 24 hours and never stored, and that other content
+ * is at most 24 hours old.
+ */
 const KEEP_FOR_MS = 24 * HOUR_MS;
-/** Leaves time for some attempts. */
+/** Shorter than the limit, so that failed attempts can be retried in time. */
 const FRESH_FOR_MS = 20 * HOUR_MS;
 
 const Items = z.object({

@@ -28,7 +28,7 @@ function readTags(text: string): Partial<Record<Marketplace, string>> | null {
   }
 }
 
-/** All of them or none. */
+/** Either all of them are set or none. */
 export const creatorsSettings = {
   AMAZON_CREATORS_CLIENT_ID: z.optional(z.string()),
   AMAZON_CREATORS_CLIENT_SECRET: z.optional(z.string()),

@@ -15,7 +15,7 @@ const EXPIRY_MARGIN_MS = 60_000;
 const Token = z.object({ access_token: z.string(), expires_in: z.number() });
 
 export interface TokenCache {
-  /** A valid token, or the response without one. */
+  /** A valid token, or the response that refused it. */
   get(deadline: AbortSignal): Promise<{ token: string } | { refusal: JsonResponse }>;
   /** Call it when the token was rejected. */
   clear(): void;

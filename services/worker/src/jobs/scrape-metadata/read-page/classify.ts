@@ -10,7 +10,7 @@ const CAPTCHA_MARKUP = [
   "aws-waf-token",
   "gokuprops",
 ];
-/** Texts of such pages. A product page may contain the same text. */
+/** Text of captcha pages. A product page may contain the same text. */
 const CAPTCHA_WORDS = /enter the characters you see|robot check/;
 const ROBOT_WORDS = /api-services-support@amazon\.com|to discuss automated access to amazon data/;
 const CONSENT_MARKUP = /\bid=["']?sp-cc\b|\/privacyprefs\//;

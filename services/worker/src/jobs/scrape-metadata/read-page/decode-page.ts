@@ -1,6 +1,6 @@
 const IN_HEADER = /charset\s*=\s*["']?([\w:-]+)/i;
 const IN_META = /<meta[^>]+?charset\s*=\s*["']?\s*([\w:-]+)/i;
-/** Browsers search this many bytes too. */
+/** The number of bytes in which browsers search for a charset declaration. */
 const META_SEARCH_BYTES = 1_024;
 
 /**

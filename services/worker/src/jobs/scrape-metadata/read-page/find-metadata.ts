@@ -4,7 +4,7 @@ import openGraphScraper from "open-graph-scraper";
 import * as z from "zod/mini";
 import type { RawMetadata } from "../clean-metadata.ts";
 
-/** Titles of products, books and Kindle books. */
+/** The main images of products, books and Kindle books. */
 const PRODUCT_IMAGES = "#landingImage, #imgBlkFront, #ebooksImgBlkFront";
 
 /** The metadata of a page: from Amazon's own elements, then from Open Graph tags. */
@@ -19,13 +19,13 @@ export async function findMetadata(html: string): Promise<RawMetadata> {
   };
 }
 
-/** With the tags only, so that a large page is not parsed twice. */
+/** Passes only the `meta` tags on, so that a large page is not parsed twice. */
 async function readOpenGraph($: CheerioAPI) {
   const html = `<head>${$.html($("meta"))}</head>`;
   return (await openGraphScraper({ html, onlyGetOpenGraphInfo: true })).result;
 }
 
-/** For each image the large version, then those for all screen sizes, then the initial one. */
+/** For each image: first the large version, then those for all screen sizes, then the initial one. */
 function productImages($: CheerioAPI): (string | undefined)[] {
   return $(PRODUCT_IMAGES)
     .toArray()

@@ -3,7 +3,7 @@ import type { FetchedPage } from "./parse-page.ts";
 import { startParser } from "./start-parser.ts";
 
 const PROCESS = new URL("./parse-page-process.ts", import.meta.url);
-/** From the page's arrival in the child; an ordinary page takes 1 % of it. */
+/** Starts when the child has received the page. An ordinary page takes 1 % of it. */
 const DEADLINE_MS = 5_000;
 
 /**
