@@ -5,8 +5,8 @@ import { CONTEXT_OPTIONS, LAUNCH_OPTIONS } from "../browser-options.ts";
 import { watchAppAttempts } from "../e2e/app-attempts.ts";
 import { Home } from "../e2e/home.ts";
 import { newPhone } from "../e2e/phones.ts";
-import { centerOf, displayUrl, takeShot } from "./camera.ts";
-import { type Film, withFilm } from "./film.ts";
+import { centerOf, displayUrl, takeScreenshot } from "./screenshots.ts";
+import { recordVideo, type VideoRecorder } from "./video-recorder.ts";
 
 /**
  * Makes the demo video of the start page. It creates and taps a link in a real browser, on a stack at E2E_BASE_URL
@@ -29,7 +29,7 @@ async function fetchProduct(page: Page) {
 }
 
 /** Records the start page, from the empty field to the copied link. @returns the short URL */
-async function pasteAndCopy(browser: Browser, film: Film): Promise<string> {
+async function pasteAndCopy(browser: Browser, recorder: VideoRecorder): Promise<string> {
   const context = await browser.newContext({
     ...CONTEXT_OPTIONS,
     viewport: WINDOW,
@@ -40,12 +40,12 @@ async function pasteAndCopy(browser: Browser, film: Film): Promise<string> {
   const home = new Home(page);
   await home.open();
   await fetchProduct(page);
-  const screen = async () => ({ kind: "window", shot: await takeShot(page) }) as const;
+  const screen = async () => ({ kind: "window", screenshot: await takeScreenshot(page) }) as const;
 
   const empty = { step: "paste", screen: await screen() } as const;
   const field = await centerOf(home.field);
-  await film.hold(empty, 1);
-  await film.tap(empty, { x: 520, y: 390 }, field);
+  await recorder.hold(empty, 1);
+  await recorder.tap(empty, { x: 520, y: 390 }, field);
 
   let release = () => {};
   const isShown = new Promise<void>((resolve) => {
@@ -57,40 +57,40 @@ async function pasteAndCopy(browser: Browser, film: Film): Promise<string> {
   });
   await home.field.fill(PRODUCT);
   await page.getByRole("status").waitFor();
-  await film.hold({ step: "paste", screen: await screen() }, 1.6);
+  await recorder.hold({ step: "paste", screen: await screen() }, 1.6);
   release();
   await home.copyButton.waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await home.toast.waitFor({ state: "detached" });
-  await film.hold({ step: "copy", screen: await screen() }, 0.6);
+  await recorder.hold({ step: "copy", screen: await screen() }, 0.6);
 
   const result = await home.result.boundingBox();
   const bottom = (result?.y ?? 0) + (result?.height ?? 0) + 24 - WINDOW.height;
   for (let step = 1; step <= SCROLL_STEPS; step += 1) {
     const done = (1 - Math.cos((Math.PI * step) / SCROLL_STEPS)) / 2;
     await page.evaluate((top) => scrollTo(0, top), bottom * done);
-    await film.hold({ step: "copy", screen: await screen() });
+    await recorder.hold({ step: "copy", screen: await screen() });
   }
   const resultScene = { step: "copy", screen: await screen() } as const;
-  await film.hold(resultScene, 1);
-  await film.tap(resultScene, field, await centerOf(home.copyButton));
+  await recorder.hold(resultScene, 1);
+  await recorder.tap(resultScene, field, await centerOf(home.copyButton));
   const shortUrl = (await home.shortLink.getAttribute("href")) ?? "";
   await home.copyButton.click();
   await home.toast.waitFor();
-  await film.hold({ step: "copy", screen: await screen() }, 1.8);
+  await recorder.hold({ step: "copy", screen: await screen() }, 1.8);
   await context.close();
   return shortUrl;
 }
 
 /** Records a message with the link, the page it opens within the app, and the address that the tap opens. */
-async function shareAndTap(browser: Browser, film: Film, shortUrl: string) {
+async function shareAndTap(browser: Browser, recorder: VideoRecorder, shortUrl: string) {
   const message = {
     step: "share",
     screen: { kind: "message", link: displayUrl(shortUrl) },
   } as const;
-  await film.fadeIn(message);
-  await film.hold(message, 1.8);
-  await film.tap(message, { x: 300, y: 430 }, { x: 130, y: 222 });
+  await recorder.fadeIn(message);
+  await recorder.hold(message, 1.8);
+  await recorder.tap(message, { x: 300, y: 430 }, { x: 130, y: 222 });
 
   const phone = await newPhone(browser, "pinterest-ios");
   const page = await phone.newPage();
@@ -99,12 +99,16 @@ async function shareAndTap(browser: Browser, film: Film, shortUrl: string) {
   await page.goto(shortUrl);
   const opening = {
     step: "tap",
-    screen: { kind: "phone", shot: await takeShot(page), address: displayUrl(shortUrl) },
+    screen: {
+      kind: "phone",
+      screenshot: await takeScreenshot(page),
+      address: displayUrl(shortUrl),
+    },
   } as const;
   const button = page.getByRole("link", { name: "Open in Amazon App" });
-  await film.fadeIn(opening);
-  await film.hold(opening, 1.8);
-  await film.tap(opening, { x: 130, y: 300 }, await centerOf(button));
+  await recorder.fadeIn(opening);
+  await recorder.hold(opening, 1.8);
+  await recorder.tap(opening, { x: 130, y: 300 }, await centerOf(button));
 
   await button.dispatchEvent("click");
   await expect.poll(attempts).toHaveLength(1);
@@ -114,19 +118,19 @@ async function shareAndTap(browser: Browser, film: Film, shortUrl: string) {
     step: "tag",
     screen: { kind: "address", scheme, page: shownPage, tag },
   } as const;
-  await film.fadeIn(ending);
-  await film.hold(ending, 3.6);
+  await recorder.fadeIn(ending);
+  await recorder.hold(ending, 3.6);
   await phone.close();
 }
 
 const browser = await chromium.launch(LAUNCH_OPTIONS);
 try {
-  await withFilm(browser, async (film) => {
-    const shortUrl = await pasteAndCopy(browser, film);
-    await shareAndTap(browser, film, shortUrl);
+  await recordVideo(browser, async (recorder) => {
+    const shortUrl = await pasteAndCopy(browser, recorder);
+    await shareAndTap(browser, recorder, shortUrl);
     const media = (name: string) => join(MEDIA, name);
-    await writeFile(media("demo.vtt"), film.captions());
-    await film.write({
+    await writeFile(media("demo.vtt"), recorder.captions());
+    await recorder.write({
       webm: media("demo.webm"),
       mp4: media("demo.mp4"),
       poster: { path: media("poster.webp"), step: "tap" },

@@ -7,8 +7,8 @@ export interface Point {
   y: number;
 }
 
-/** A screenshot of the product. */
-export interface Shot {
+/** A screenshot of a page of Tapthru. */
+export interface Screenshot {
   /** A data URL. */
   src: string;
   /** In CSS pixels of the page. */
@@ -18,8 +18,8 @@ export interface Shot {
 
 /** What the stage shows below the caption. */
 export type Screen =
-  | { kind: "window"; shot: Shot }
-  | { kind: "phone"; shot: Shot; address: string }
+  | { kind: "window"; screenshot: Screenshot }
+  | { kind: "phone"; screenshot: Screenshot; address: string }
   | { kind: "message"; link: string }
   | { kind: "address"; scheme: string; page: string; tag: string };
 

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import type { Scene, Screen, Shot, Step } from "./scene.ts";
+import type { Scene, Screen, Screenshot, Step } from "./scene.ts";
 import "../src/styles.css";
 
 const WINDOW_SCALE = 1.8;
@@ -52,8 +52,8 @@ function ScreenOf({ screen, children }: { screen: Screen; children: ReactNode })
     case "window":
       return (
         <div className="overflow-hidden rounded-[28px] border border-line bg-surface shadow-card">
-          <Scaled by={WINDOW_SCALE} {...screen.shot}>
-            <Picture shot={screen.shot} />
+          <Scaled by={WINDOW_SCALE} {...screen.screenshot}>
+            <Picture screenshot={screen.screenshot} />
             {children}
           </Scaled>
         </div>
@@ -66,7 +66,7 @@ function ScreenOf({ screen, children }: { screen: Screen; children: ReactNode })
             <span className="text-sm text-muted">{screen.address}</span>
           </div>
           <div className="relative">
-            <Picture shot={screen.shot} />
+            <Picture screenshot={screen.screenshot} />
             {children}
           </div>
         </Phone>
@@ -134,6 +134,6 @@ function Scaled({
   );
 }
 
-function Picture({ shot: { src, width, height } }: { shot: Shot }) {
+function Picture({ screenshot: { src, width, height } }: { screenshot: Screenshot }) {
   return <img src={src} alt="" width={width} height={height} />;
 }

@@ -12,7 +12,7 @@ export function metricsIn(query: string): string[] {
 }
 
 /** The recorded series in a query. */
-export function recordsIn(query: string): string[] {
+export function recordedSeriesIn(query: string): string[] {
   return query.match(/\b[a-z]\w*(?::\w+)+/g) ?? [];
 }
 

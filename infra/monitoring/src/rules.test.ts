@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { onPath } from "@tapthru/local/programs/on-path";
+import { findOnPath } from "@tapthru/local/programs/on-path";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { exposedMetrics, metricsIn, processMetrics, recordsIn } from "./exposed-metrics.ts";
+import { exposedMetrics, metricsIn, processMetrics, recordedSeriesIn } from "./exposed-metrics.ts";
 import { type Alert, PROMETHEUS_CONFIG, readRules, readRuleTests, ruleTestFiles } from "./rules.ts";
 
 const rules = readRules();
@@ -46,7 +46,7 @@ it("uses only metrics that the services expose", () => {
 
 it("uses only recorded series that a rule defines", () => {
   const recorded = rules.flatMap((rule) => ("record" in rule ? [rule.record] : []));
-  const used = rules.flatMap(({ expr }) => recordsIn(expr));
+  const used = rules.flatMap(({ expr }) => recordedSeriesIn(expr));
   expect(used.length).toBeGreaterThan(10);
   expect(used.filter((name) => !recorded.includes(name))).toEqual([]);
 });
@@ -61,7 +61,7 @@ it("uses only jobs that Prometheus scrapes", () => {
   expect(used.filter((job) => !scraped.has(job))).toEqual([]);
 });
 
-const promtool = onPath("promtool");
+const promtool = findOnPath("promtool");
 describe("promtool", () => {
   skipWithout("promtool");
 

@@ -1,4 +1,4 @@
-import { withDatabase } from "@tapthru/local/servers/on-database";
+import { withDatabase } from "@tapthru/local/servers/with-database";
 import { printError } from "@tapthru/local/user-facing-error";
 import { backUp } from "./backup.ts";
 import { readCommand } from "./command-line.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { postgresFolder } from "@tapthru/local/servers/postgres-home";
 import { createStack, type Stack } from "@tapthru/local/stack/stack";
-import { freeStackEnv, startWholeStack } from "@tapthru/local/stack/stack-process";
+import { isolatedStackEnv, startWholeStack } from "@tapthru/local/stack/stack-process";
 import { createTestRun, type TestRun } from "@tapthru/local/test-servers/test-run";
 import { redirectKey } from "@tapthru/proto/redirect/record";
 import { execa } from "execa";
@@ -23,7 +23,7 @@ let backup: string;
 
 beforeAll(async () => {
   run = await createTestRun();
-  const free = await freeStackEnv(run.folder);
+  const free = await isolatedStackEnv(run.folder);
   env = { ...free, PUBLIC_BASE_URL: `http://127.0.0.1:${free.PORT}`, DATABASE_URL: undefined };
   backup = join(run.folder, "backup");
   await start("first");

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { claimLedger, ledgerFile } from "@tapthru/local/processes/process-ledger";
 import { startDatabase } from "@tapthru/local/servers/database";
-import { localDatabaseUrl } from "@tapthru/local/servers/on-database";
+import { localDatabaseUrl } from "@tapthru/local/servers/with-database";
 import { requireFreePorts } from "@tapthru/local/stack/ports";
 import { readSettings } from "@tapthru/local/stack/settings";
 import { createStack } from "@tapthru/local/stack/stack";

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { LogLine } from "./testing/log-lines.ts";
+import type { LogLine } from "./testing/test-logger.ts";
 
 const PROGRAM = fileURLToPath(new URL("./testing/lifecycle-process.ts", import.meta.url));
 const children: ChildProcessWithoutNullStreams[] = [];

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { forRequest } from "./http/request-id.ts";
-import { createLogLines } from "./testing/log-lines.ts";
+import { requestLogger } from "./http/request-id.ts";
+import { createTestLogger } from "./testing/test-logger.ts";
 
 it("writes the service, the level's name, the time and the request's id", () => {
-  const { logger, lines } = createLogLines();
-  forRequest(logger, "abcdef123456").info({ event: "request_completed", status: 201 }, "made");
+  const { logger, lines } = createTestLogger();
+  requestLogger(logger, "abcdef123456").info({ event: "request_completed", status: 201 }, "made");
   expect(lines).toEqual([
     {
       service: "test",
@@ -20,7 +20,7 @@ it("writes the service, the level's name, the time and the request's id", () => 
 });
 
 it("redacts secrets and personal addresses, at the top level and one below", () => {
-  const { logger, lines, text } = createLogLines();
+  const { logger, lines, text } = createTestLogger();
   logger.info(
     {
       event: "request_completed",
@@ -41,14 +41,14 @@ it("redacts secrets and personal addresses, at the top level and one below", () 
 });
 
 it("keeps only the method and path of a request", () => {
-  const { logger, lines } = createLogLines();
+  const { logger, lines } = createTestLogger();
   const req = { method: "GET", url: "/redirect?original_url=canary", headers: {} };
   logger.info({ event: "request_completed", req }, "request");
   expect(lines[0]?.req).toEqual({ method: "GET", path: "/redirect" });
 });
 
 it("keeps the message of an error, not the statement and rows attached to it", () => {
-  const { logger, lines, text } = createLogLines();
+  const { logger, lines, text } = createTestLogger();
   const cause = Object.assign(new Error("duplicate key"), {
     code: "23505",
     constraint: "users_email_key",
@@ -68,7 +68,7 @@ it("keeps the message of an error, not the statement and rows attached to it", (
 });
 
 it("logs thrown values that are not errors", () => {
-  const { logger, lines } = createLogLines();
+  const { logger, lines } = createTestLogger();
   logger.error({ event: "request_failed", err: "no" }, "failed");
   expect(lines[0]?.err).toEqual({ message: "no" });
 });

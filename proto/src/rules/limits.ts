@@ -42,7 +42,7 @@ export const CLAIM_COOKIE_LIFETIME_MS = 30 * DAY_MS;
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
 /** How long the marker of a deleted account is kept: longer than any request takes. */
-export const ACCOUNT_DELETION_MEMORY_MS = HOUR_MS;
+export const ACCOUNT_DELETION_RETENTION_MS = HOUR_MS;
 export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 
 // Amazon Ads

@@ -58,7 +58,7 @@ describe("Redis unavailable", () => {
 
   it.each([
     ["killed", () => redis.kill()],
-    ["unresponsive", async () => redis.hang()],
+    ["unresponsive", async () => redis.freeze()],
   ])("links resolve through Postgres (%s)", async (_, fail) => {
     const code = await codeInPostgres();
     await fail();

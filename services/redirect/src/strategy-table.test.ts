@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { BUILT_IN_OPENING_TABLE as BUILT_IN } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createStrategyTableLoader } from "./strategy-table.ts";
@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const tableText = (version: string) => JSON.stringify({ ...BUILT_IN, version });
 
 function loaderFor(file: string | null) {
-  const { logger, lines } = createLogLines();
+  const { logger, lines } = createTestLogger();
   const registry = new Registry();
   const loader = createStrategyTableLoader(file, { logger, registry });
   return {

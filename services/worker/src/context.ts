@@ -17,7 +17,7 @@ import type { Config } from "./config.ts";
 import { createProjection, type Projection } from "./jobs/rebuild-redirects/projection.ts";
 import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
 import { creatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-settings.ts";
-import { countReadOutcomes } from "./jobs/scrape-metadata/reading-metrics.ts";
+import { countReadOutcomes } from "./jobs/scrape-metadata/read-metrics.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
 import { registerOutboxMetrics } from "./relay/relay-metrics.ts";

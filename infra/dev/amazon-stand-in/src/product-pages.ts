@@ -89,7 +89,7 @@ export const GOOD_PAGES: Record<string, PageHandler> = {
 };
 
 /** Titles that must be cleaned. */
-export const ODD_TITLES: Record<string, PageHandler> = {
+export const TITLE_PAGES: Record<string, PageHandler> = {
   B0SCRIPT01: titled("Lamp <script>alert(document.domain)</script><b onclick=alert(1)>black</b>"),
   B0ENTITIES: titled("&lt;script&gt;alert(1)&lt;/script&gt; &quot;Lamp&quot; &amp;amp; &#128161;"),
   B0RTLTITLE: titled("Lamp \u202egnp.exe\u202c \u2066مصباح\u2069 \u200fdesk"),
@@ -100,7 +100,7 @@ export const ODD_TITLES: Record<string, PageHandler> = {
 };
 
 /** Pages with an invalid image, or with other images beside the product's. */
-export const ODD_PICTURES: Record<string, PageHandler> = {
+export const IMAGE_PAGES: Record<string, PageHandler> = {
   B0GREYPIX1: pictured(
     element("img", { id: "landingImage", src: GREY_PIXEL, "data-old-hires": "" }),
   ),
@@ -211,8 +211,8 @@ export const HOSTILE_PAGES: Record<string, PageHandler> = {
 /** By ASIN; any other ASIN has a plain product page. */
 export const PRODUCT_PAGES: Readonly<Record<string, PageHandler>> = {
   ...GOOD_PAGES,
-  ...ODD_TITLES,
-  ...ODD_PICTURES,
+  ...TITLE_PAGES,
+  ...IMAGE_PAGES,
   ...CHARSET_PAGES,
   ...OBSTACLES,
   ...HOSTILE_PAGES,

@@ -35,7 +35,7 @@ export const GOOD_LINKS: Record<string, StandInResponse> = {
 };
 
 /** Links whose destination is not an Amazon store. */
-export const STRAY_LINKS: Record<string, StandInResponse> = {
+export const NON_AMAZON_LINKS: Record<string, StandInResponse> = {
   "amzn.to/evilHst": to("https://evil.example/dp/B0CX23V2ZK"),
   "amzn.to/evilSub": to("https://www.amazon.com.evil.example/dp/B0CX23V2ZK"),
   "amzn.to/evilQry": to("https://evil.example/?u=https://www.amazon.com/dp/B0CX23V2ZK"),
@@ -89,6 +89,6 @@ export const BROKEN_LINKS: Record<string, StandInResponse> = {
 /** By host (without `www.`) and path. */
 export const SHORT_LINKS: Readonly<Record<string, StandInResponse>> = {
   ...GOOD_LINKS,
-  ...STRAY_LINKS,
+  ...NON_AMAZON_LINKS,
   ...BROKEN_LINKS,
 };

@@ -2,7 +2,7 @@ import { watchInterruption } from "@tapthru/local/stack/interruption";
 import { observed } from "../src/check-result.ts";
 import { countExpiredLinks, insertExpiredLinks } from "../src/evidence/expired-links.ts";
 import type { Trial } from "../src/fault-case.ts";
-import { createRequest, newCreates, productPages } from "../src/load/creates.ts";
+import { createRequest, newLinksToCreate, productPages } from "../src/load/creates.ts";
 import type { Exchange } from "../src/load/exchange.ts";
 import { percentileMs } from "../src/load/latency.ts";
 import { runLoad, startLoad } from "../src/load/load.ts";
@@ -40,7 +40,7 @@ const purgeAMillion: Experiment = {
 };
 
 function plan(origin: string, seconds: number) {
-  const creates = newCreates(seconds * CREATES_PER_SECOND, productPages(100));
+  const creates = newLinksToCreate(seconds * CREATES_PER_SECOND, productPages(100));
   const requests = creates.map(createRequest);
   return { origin, perSecond: CREATES_PER_SECOND, requests, total: requests.length };
 }

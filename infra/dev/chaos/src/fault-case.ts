@@ -1,7 +1,7 @@
 import type { CheckResult } from "./check-result.ts";
 import type { Random } from "./random.ts";
 import type { Testbed } from "./testbed/testbed.ts";
-import type { Waiting } from "./until.ts";
+import type { WaitFunctions } from "./until.ts";
 
 /** A fault that is injected into the stack, and the expected behavior. */
 export interface FaultCase {
@@ -16,7 +16,7 @@ export interface FaultCase {
   run(trial: Trial): Promise<CheckResult[]>;
 }
 
-export interface Trial extends Waiting {
+export interface Trial extends WaitFunctions {
   testbed: Testbed;
   /** The only source of random numbers in a trial: the same seed repeats them. */
   random: Random;

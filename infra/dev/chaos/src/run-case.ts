@@ -16,7 +16,7 @@ import { describeMachine, hasPassed, type Report } from "./report.ts";
 import { offLoadCore, onCores } from "./testbed/cores.ts";
 import { startTestbed, type TestbedFixtures } from "./testbed/testbed.ts";
 import { createTestbedConfig } from "./testbed/testbed-config.ts";
-import { createWaiting } from "./until.ts";
+import { createWaitFunctions } from "./until.ts";
 
 /**
  * Runs one fault case on its own stack and removes the stack. Logs of a failed case are kept in `.data/chaos`.
@@ -82,7 +82,7 @@ async function runTrial(
     const testbed = await startTestbed(fixtures, processes);
     const log = (text: string) => console.log(`… ${text}`);
     const random = createRandom(seed);
-    const trial = { testbed, random, signal, log, ...createWaiting(signal) };
+    const trial = { testbed, random, signal, log, ...createWaitFunctions(signal) };
     const results = await Promise.race([faultCase.run(trial), rejectOnAbort(signal)]);
     const { logsDir } = fixtures.config.first;
     return [...results, ...(await assertNoCrashes(processes.unexpectedExits, logsDir))];

@@ -4,7 +4,7 @@ import { waitFor } from "@tapthru/local/stack/wait-for";
 type Condition = () => boolean | Promise<boolean>;
 
 /** Functions with which a trial waits; times are in milliseconds. They reject when the trial is aborted. */
-export interface Waiting {
+export interface WaitFunctions {
   pause(ms: number): Promise<void>;
   /** Seconds until the condition is true; Infinity after the timeout. */
   secondsUntil(condition: Condition, timeoutMs: number, intervalMs?: number): Promise<number>;
@@ -17,8 +17,12 @@ export interface Waiting {
   ): Promise<void>;
 }
 
-export function createWaiting(signal: AbortSignal): Waiting {
-  const secondsUntil: Waiting["secondsUntil"] = async (condition, timeoutMs, intervalMs = 50) => {
+export function createWaitFunctions(signal: AbortSignal): WaitFunctions {
+  const secondsUntil: WaitFunctions["secondsUntil"] = async (
+    condition,
+    timeoutMs,
+    intervalMs = 50,
+  ) => {
     const begin = performance.now();
     const isMet = await waitFor(condition, { within: timeoutMs, every: intervalMs, signal });
     return isMet ? (performance.now() - begin) / 1_000 : Number.POSITIVE_INFINITY;

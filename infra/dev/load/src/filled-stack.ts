@@ -1,5 +1,5 @@
 import { fillPostgres, fillRedis } from "@tapthru/bench/redirect/populate";
-import { localDatabaseUrl } from "@tapthru/local/servers/on-database";
+import { localDatabaseUrl } from "@tapthru/local/servers/with-database";
 import { withTestStack } from "@tapthru/local/stack/test-stack";
 
 /**

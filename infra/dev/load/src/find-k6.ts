@@ -1,5 +1,5 @@
 import { isDockerAvailable } from "@tapthru/local/programs/docker";
-import { onPath } from "@tapthru/local/programs/on-path";
+import { findOnPath } from "@tapthru/local/programs/on-path";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 
@@ -16,7 +16,7 @@ export interface K6 {
  * @throws UserFacingError without k6 and Docker
  */
 export async function findK6(): Promise<K6> {
-  const command = onPath("k6");
+  const command = findOnPath("k6");
   if (command !== null) return { command, args: [] };
   if (!(await isDockerAvailable())) {
     throw new UserFacingError(

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { onPath } from "@tapthru/local/programs/on-path";
+import { findOnPath } from "@tapthru/local/programs/on-path";
 import { skipReason } from "@tapthru/local/testing/skip-tests";
 import { execa } from "execa";
 import type { Scenario } from "k6/options";
@@ -19,7 +19,7 @@ describe.each(SCENARIO_NAMES)("%s", (name) => {
   });
 
   it("is accepted by k6", async ({ skip }) => {
-    skip(onPath("k6") === null, skipReason("k6"));
+    skip(findOnPath("k6") === null, skipReason("k6"));
     const { stdout } = await execa("k6", ["inspect", "--env", "BASE_URL=", scriptOf(name)]);
     const { scenarios, thresholds } = JSON.parse(stdout);
     const { scenarios: ours = {}, thresholds: limits = {} } = optionsOf(name, {});

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { findChromium } from "./programs/chromium.ts";
-import { onPath } from "./programs/on-path.ts";
+import { findOnPath } from "./programs/on-path.ts";
 import { runWebTool } from "./run-tool.ts";
 import { respondsOverHttp } from "./stack/http-health.ts";
 import { CHECKOUT } from "./stack/settings.ts";
@@ -41,7 +41,7 @@ try {
   const [name = "", ...options] = process.argv.slice(2);
   const command = COMMANDS.get(name);
   if (!command) throw new UserFacingError(`Name a command: ${[...COMMANDS.keys()].join(" | ")}`);
-  if (command.needsFfmpeg && !onPath("ffmpeg")) {
+  if (command.needsFfmpeg && !findOnPath("ffmpeg")) {
     throw new UserFacingError("Missing: ffmpeg. Install with `sudo apt-get install ffmpeg`.");
   }
   if (command.needsStack && !(await respondsOverHttp(E2E_BASE_URL))) {

@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import type { ServerResponse } from "node:http";
 import { freePort } from "@tapthru/runtime/testing/free-port";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { IN_PROGRESS_PER_REPLICA } from "../nginx/limits.ts";
 import { sendRequest } from "../testing/send-request.ts";
@@ -18,7 +18,7 @@ let components: ReturnType<typeof createComponents>;
 
 beforeEach(async () => {
   [syslogPort, adminPort] = [await freePort(), await freePort()];
-  const { logger } = createLogLines();
+  const { logger } = createTestLogger();
   components = createComponents({ host: "127.0.0.1", syslogPort, adminPort, version: "1", logger });
   for (const component of components) await component.start?.();
 });

@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { onPath } from "@tapthru/local/programs/on-path";
+import { findOnPath } from "@tapthru/local/programs/on-path";
 import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { execa } from "execa";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
-import { exposedMetrics, metricsIn, processMetrics, recordsIn } from "../exposed-metrics.ts";
+import { exposedMetrics, metricsIn, processMetrics, recordedSeriesIn } from "../exposed-metrics.ts";
 import { readRules } from "../rules.ts";
 import { DASHBOARDS } from "./catalogue.ts";
 import { grafanaFile, grafanaJson } from "./grafana.ts";
@@ -50,12 +50,12 @@ it("panels use only existing metrics, and all of Tapthru's", () => {
 
 it("panels use only recorded series that a rule defines", () => {
   const recorded = readRules().flatMap((rule) => ("record" in rule ? [rule.record] : []));
-  const queried = queries.flatMap(recordsIn);
+  const queried = queries.flatMap(recordedSeriesIn);
   expect(queried.length).toBeGreaterThan(0);
   expect(queried.filter((name) => !recorded.includes(name))).toEqual([]);
 });
 
-const promtool = onPath("promtool");
+const promtool = findOnPath("promtool");
 describe("promtool", () => {
   skipWithout("promtool");
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { onPath } from "@tapthru/local/programs/on-path";
+import { findOnPath } from "@tapthru/local/programs/on-path";
 import { respondsOverHttp } from "@tapthru/local/stack/http-health";
 import type { Settings } from "@tapthru/local/stack/settings";
 import type { Stack } from "@tapthru/local/stack/stack";
@@ -37,7 +37,7 @@ export interface Prometheus {
 
 /** Starts a Prometheus that scrapes the stack and evaluates the rules of this package. */
 export async function startPrometheus(settings: Settings, stack: Stack): Promise<Prometheus> {
-  const command = onPath("prometheus");
+  const command = findOnPath("prometheus");
   if (command === null) {
     throw new UserFacingError(
       "Missing: prometheus. Install with `sudo apt-get install prometheus`.",

@@ -4,7 +4,7 @@ import type { Component } from "../lifecycle.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createReadiness, type Readiness } from "../readiness.ts";
 import { freePort } from "../testing/free-port.ts";
-import { createLogLines, type LogLine } from "../testing/log-lines.ts";
+import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
 import { createAdminServer } from "./admin-server.ts";
 
 let admin: Component;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   readiness = createReadiness({ readinessReason: () => waitingFor });
   port = await freePort();
   registry = createMetrics();
-  const { logger, lines } = createLogLines();
+  const { logger, lines } = createTestLogger();
   logged = lines;
   admin = createAdminServer({ host: "127.0.0.1", port, registry, readiness, logger });
   await admin.start?.();

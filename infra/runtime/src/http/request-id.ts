@@ -12,6 +12,6 @@ export function requestIdFrom(header: string | readonly string[] | undefined): s
 }
 
 /** A logger whose records carry the request's id. */
-export function forRequest(logger: Logger, requestId: string): Logger {
+export function requestLogger(logger: Logger, requestId: string): Logger {
   return logger.child({ requestId });
 }

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createRequestRedis, type RequestRedis } from "../redis/redis.ts";
 import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
-import { createLogLines } from "../testing/log-lines.ts";
 import { greet } from "../testing/test-jobs.ts";
+import { createTestLogger } from "../testing/test-logger.ts";
 import { createJobAdmin, type JobAdmin } from "./admin.ts";
 import { createJobProducer, type JobProducer } from "./producer.ts";
 import { createJobWorkers, type JobWorkers } from "./workers.ts";
 
 const WAIT_OPTIONS = { timeout: 20_000 };
 const JOBS = { greet };
-const { logger } = createLogLines();
+const { logger } = createTestLogger();
 
 let server: ControlledRedis;
 let redis: RequestRedis;

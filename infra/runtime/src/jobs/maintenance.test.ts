@@ -4,8 +4,8 @@ import type { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createMetrics } from "../metrics/metrics.ts";
 import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
-import { createLogLines } from "../testing/log-lines.ts";
 import { tick } from "../testing/test-jobs.ts";
+import { createTestLogger } from "../testing/test-logger.ts";
 import { createQueueMaintenance, type QueueMaintenance } from "./maintenance.ts";
 import { createJobMetrics } from "./metrics.ts";
 import { openQueue } from "./queue.ts";
@@ -20,7 +20,7 @@ let server: ControlledRedis;
 let redis: Redis;
 let registry: Registry;
 let maintenance: QueueMaintenance;
-let log: ReturnType<typeof createLogLines>;
+let log: ReturnType<typeof createTestLogger>;
 
 beforeEach(async () => {
   server = await createControlledRedis("--maxmemory-policy", "allkeys-lru");
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 function startMaintenance(): QueueMaintenance {
   registry = createMetrics();
-  log = createLogLines();
+  log = createTestLogger();
   const started = createQueueMaintenance({
     jobs: [tick, wake],
     metrics: createJobMetrics(registry, []),

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createRequestRedis, RedisUnavailableError, type RequestRedis } from "../redis/redis.ts";
 import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
-import { createLogLines, type LogLine } from "../testing/log-lines.ts";
 import { TEST_JOBS } from "../testing/test-jobs.ts";
+import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
 import { createJobProducer, type JobProducer } from "./producer.ts";
 import { QUEUE_PREFIX } from "./queue.ts";
 import { createJobWorkers, type JobHandlers, type JobWorkers } from "./workers.ts";
@@ -30,7 +30,7 @@ const running: JobWorkers[] = [];
 beforeEach(async () => {
   server = await createControlledRedis();
   await server.start();
-  const log = createLogLines();
+  const log = createTestLogger();
   lines = log.lines;
   const { logger } = log;
   redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 2_000, logger });
@@ -47,7 +47,7 @@ async function work(
   handlers: Partial<Handlers>,
   canWork?: () => Promise<boolean>,
 ): Promise<JobWorkers> {
-  const { logger, lines: written } = createLogLines();
+  const { logger, lines: written } = createTestLogger();
   lines = written;
   registry = createMetrics();
   const workers = createJobWorkers({
@@ -244,7 +244,7 @@ describe("a scheduled job", () => {
 describe("when Redis is unresponsive", () => {
   it("adding fails, and adding again afterwards is safe", async () => {
     await producer.add("greet", { name: "warm" }, ORIGIN);
-    server.hang();
+    server.freeze();
     const adding = producer.add("greet", { name: "Ann" }, ORIGIN);
     await expect(adding).rejects.toBeInstanceOf(RedisUnavailableError);
     server.resume();
@@ -268,7 +268,7 @@ describe("when Redis is unresponsive", () => {
     });
     await producer.add("greet", { name: "Ann" }, ORIGIN);
     await begun.promise;
-    server.hang();
+    server.freeze();
     await workers.stop?.();
     server.resume();
   });

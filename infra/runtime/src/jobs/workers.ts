@@ -5,7 +5,7 @@ import type { Redis } from "ioredis";
 import type { Registry } from "prom-client";
 import * as z from "zod/mini";
 import { withDeadline } from "../deadline.ts";
-import { forRequest, requestIdFrom } from "../http/request-id.ts";
+import { requestIdFrom, requestLogger } from "../http/request-id.ts";
 import type { Component } from "../lifecycle.ts";
 import type { Logger } from "../logger.ts";
 import { isRedisUnavailable } from "../redis/errors.ts";
@@ -70,7 +70,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
           definition.payload,
           job.data,
         );
-        const jobLogger = forRequest(logger.child({ job: name, jobId: job.id }), requestId);
+        const jobLogger = requestLogger(logger.child({ job: name, jobId: job.id }), requestId);
         const end = metrics.time(name);
         try {
           const context = { requestId, signal: stopping.signal };

@@ -26,7 +26,7 @@ export interface PostgresOptions {
   logger: Logger;
 }
 
-export interface PostgresUse {
+export interface PostgresUsage {
   active: number;
   idle: number;
   /** Maximum number of connections. */
@@ -47,7 +47,7 @@ export type ConnectionQueue = "general" | "reserved";
 export interface PostgresConnections {
   /** Throws PostgresBusyError, or slonik's error if no connection can be opened. */
   acquire(queue: ConnectionQueue): Promise<Lease>;
-  use(): PostgresUse;
+  use(): PostgresUsage;
   end(): Promise<void>;
 }
 

@@ -9,8 +9,8 @@ import {
 } from "slonik";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod/mini";
-import { createLogLines, type LogLine } from "../testing/log-lines.ts";
 import { createTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
+import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
 import { registerPostgresMetrics } from "./metrics.ts";
 import {
   createPostgres,
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 async function connect(options: Partial<PostgresOptions> = {}): Promise<Postgres> {
-  const log = createLogLines();
+  const log = createTestLogger();
   lines = log.lines;
   const postgres = createPostgres({
     url: proxy.url,

@@ -10,7 +10,7 @@ import {
   createPostgresConnections,
   type Lease,
   type PostgresOptions,
-  type PostgresUse,
+  type PostgresUsage,
 } from "./connections.ts";
 import { PostgresBusyError, PostgresUnavailableError, translatePostgresError } from "./errors.ts";
 
@@ -25,7 +25,7 @@ export interface Postgres extends CommonQueryMethods, Component {
   /** Whether the last query succeeded; false before the first. */
   readonly isAvailable: boolean;
   readonly durations: Durations;
-  use(): PostgresUse;
+  use(): PostgresUsage;
   /** Uses the reserved connections, or any connection if `reservedConnections` is not set. */
   readonly reserved: CommonQueryMethods;
 }

@@ -6,7 +6,7 @@ import {
 } from "@tapthru/proto/redirect/record";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createLogLines, type LogLine } from "../testing/log-lines.ts";
+import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
 import { createRedirectStore, type RedirectStore, redirectTtlMs } from "./redirect-store.ts";
 import { createRequestRedis, type RequestRedis } from "./redis.ts";
 
@@ -18,14 +18,14 @@ let lines: LogLine[];
 let code: string;
 
 beforeAll(async () => {
-  const { logger } = createLogLines();
+  const { logger } = createTestLogger();
   const url = String(process.env.TEST_REDIS_URL);
   redis = createRequestRedis({ url, name: "test", budgetMs: 5_000, logger });
   await redis.start?.();
 });
 afterAll(() => redis.stop?.());
 beforeEach(() => {
-  const log = createLogLines();
+  const log = createTestLogger();
   lines = log.lines;
   store = createRedirectStore(redis, log.logger);
   code = `test${Math.random().toString(36).slice(2)}`;

@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
-import { createLogLines, type LogLine } from "../testing/log-lines.ts";
 import { createTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
+import { createTestLogger, type LogLine } from "../testing/test-logger.ts";
 import {
   createRequestRedis,
   createWorkerRedis,
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 async function connect(options: Partial<RequestRedisOptions> = {}): Promise<RequestRedis> {
-  const log = createLogLines();
+  const log = createTestLogger();
   lines = log.lines;
   const { logger } = log;
   const redis = createRequestRedis({
@@ -68,7 +68,7 @@ it("returns the result of the work", async () => {
 describe("when Redis is unresponsive", () => {
   it("rejects work after its budget, and after five failures at once without calling Redis", async () => {
     const redis = await connect();
-    server.hang();
+    server.freeze();
     for (let i = 0; i < 5; i++) {
       await expect(ping(redis)).rejects.toBeInstanceOf(RedisUnavailableError);
     }
@@ -85,7 +85,7 @@ describe("when Redis is unresponsive", () => {
 
   it("detects it without being called", async () => {
     await connect();
-    server.hang();
+    server.freeze();
     await vi.waitFor(() => expect(loggedLines()).toEqual(["warn dependency unavailable"]), 10_000);
   });
 
@@ -113,7 +113,7 @@ describe("the record of an outage", () => {
 
   it("names its own cause, not the error of an earlier outage", async () => {
     const redis = await connect();
-    server.hang();
+    server.freeze();
     await waitUntilUnavailable(redis);
     await server.kill();
     await server.start();
@@ -228,7 +228,7 @@ it("treats a full Redis as unavailable, and returns other error replies to the c
 
 describe("a worker's Redis", () => {
   it("waits until a killed Redis is available again", async () => {
-    const { logger, lines } = createLogLines();
+    const { logger, lines } = createTestLogger();
     const redis = createWorkerRedis({ url: server.url, logger });
     await redis.set("key", "value");
     await server.kill();

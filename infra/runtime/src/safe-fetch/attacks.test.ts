@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startCanaries } from "../testing/raw-server.ts";
+import { startConnectionCounter } from "../testing/raw-server.ts";
 import { internetClient } from "./client.ts";
 import { createGuardedFetch } from "./safe-fetch.ts";
 
@@ -107,7 +107,7 @@ const LOOPBACK = [{ address: "127.0.0.1", family: 4 }];
 
 /** A safeFetch whose connections, if any, would reach a canary. */
 async function openSafeFetch() {
-  const { port, connections } = await startCanaries();
+  const { port, connections } = await startConnectionCounter();
   const lookups: string[] = [];
   const client = internetClient({
     lookup: async (host) => {

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCanaries, startRawServer } from "../testing/raw-server.ts";
+import { startConnectionCounter, startRawServer } from "../testing/raw-server.ts";
 import { internetClient } from "./client.ts";
 import { createGuardedFetch } from "./safe-fetch.ts";
 
@@ -98,7 +98,7 @@ describe("internetClient", () => {
     ["cloud metadata", [{ address: "169.254.169.254", family: 4 }]],
     ["no address in a usual spelling", [{ address: "2130706433", family: 4 }]],
   ])("opens no connection if the name resolves to %s", async (_what, addresses) => {
-    const canaries = await startCanaries();
+    const canaries = await startConnectionCounter();
     const client = internetClient({ lookup: async () => addresses, port: canaries.port });
     const safeFetch = createGuardedFetch(client, "Tapthru-test");
     await expect(safeFetch(LINK)).rejects.toMatchObject({ code: "refused-address" });

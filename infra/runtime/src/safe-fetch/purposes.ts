@@ -19,15 +19,15 @@ const LOGIN_WITH_AMAZON_HOSTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The purposes of outgoing requests, each with its allowed hosts, in lower case. */
-const IS_HOST_OF = {
+const IS_ALLOWED_HOST = {
   store: (host) => findStore(host) !== null,
   short: (host) => findShortHost(host) !== null,
   "creators-api": (host) => CREATORS_API_HOSTS.has(host),
   "login-with-amazon": (host) => LOGIN_WITH_AMAZON_HOSTS.has(host),
 } satisfies Record<string, (host: string) => boolean>;
 
-export type Purpose = keyof typeof IS_HOST_OF;
+export type Purpose = keyof typeof IS_ALLOWED_HOST;
 
-export function isHostOf(purpose: Purpose, host: string): boolean {
-  return IS_HOST_OF[purpose](host);
+export function isAllowedHost(purpose: Purpose, host: string): boolean {
+  return IS_ALLOWED_HOST[purpose](host);
 }

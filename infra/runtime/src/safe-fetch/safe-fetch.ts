@@ -3,7 +3,7 @@ import { FETCH_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import { type Dispatcher, errors } from "undici";
 import { internetClient, type OpenClient, standInClient } from "./client.ts";
 import { SafeFetchError } from "./errors.ts";
-import { isHostOf, type Purpose } from "./purposes.ts";
+import { isAllowedHost, type Purpose } from "./purposes.ts";
 import { ACCEPTED_ENCODINGS, type BodyPrefix, readBody } from "./read-body.ts";
 import { standInUrlError } from "./stand-in-url.ts";
 
@@ -111,7 +111,7 @@ function allowedUrl(text: string, purpose: Purpose): URL {
     url.port === "" &&
     url.username === "" &&
     url.password === "" &&
-    isHostOf(purpose, url.hostname);
+    isAllowedHost(purpose, url.hostname);
   if (!allowed) throw new SafeFetchError("refused-url");
   return url;
 }

@@ -11,7 +11,7 @@ import { freePort } from "./free-port.ts";
 export interface ControlledRedis {
   url: string;
   start(): Promise<void>;
-  hang(): void;
+  freeze(): void;
   resume(): void;
   kill(): Promise<void>;
   /** Kills the server and removes its data. */
@@ -38,7 +38,7 @@ export async function createControlledRedis(...settings: string[]): Promise<Cont
       child = spawn(program, [...options, "--save", "", ...settings], { stdio: "ignore" });
       await isResponsive(port);
     },
-    hang: () => void child?.kill("SIGSTOP"),
+    freeze: () => void child?.kill("SIGSTOP"),
     resume: () => void child?.kill("SIGCONT"),
     kill,
     async remove() {

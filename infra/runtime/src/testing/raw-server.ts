@@ -26,16 +26,16 @@ export async function startRawServer(
 }
 
 /** Listeners on 127.0.0.1 and, if the machine has IPv6, on ::1, that count connections. */
-export async function startCanaries(): Promise<{ port: number; connections(): number }> {
+export async function startConnectionCounter(): Promise<{ port: number; connections(): number }> {
   const first = await startRawServer(hangUp);
-  const canaries = [first];
+  const listeners = [first];
   const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
     addresses?.some(({ address }) => address === "::1"),
   );
-  if (hasIPv6) canaries.push(await startRawServer(hangUp, { host: "::1", port: first.port }));
+  if (hasIPv6) listeners.push(await startRawServer(hangUp, { host: "::1", port: first.port }));
   return {
     port: first.port,
-    connections: () => canaries.reduce((sum, { connections }) => sum + connections.length, 0),
+    connections: () => listeners.reduce((sum, { connections }) => sum + connections.length, 0),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Component } from "../lifecycle.ts";
-import { useTracing } from "./tracing.ts";
+import { setTracing } from "./tracing.ts";
 
 export interface TracingSettings {
   /** The OTLP over HTTP endpoint of a collector; null: no traces. */
@@ -20,6 +20,6 @@ export async function startTracing(
   if (endpoint === null) return [];
   const { createTracing } = await import("./open-telemetry.ts");
   const tracing = createTracing({ service, endpoint, ratio });
-  useTracing(tracing);
+  setTracing(tracing);
   return [{ name: "traces", stop: tracing.stop }];
 }

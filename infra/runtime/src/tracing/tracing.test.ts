@@ -9,9 +9,9 @@ import type { Component } from "../lifecycle.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createRequestRedis, type RequestRedis } from "../redis/redis.ts";
 import { type ControlledRedis, createControlledRedis } from "../testing/controlled-redis.ts";
-import { createLogLines } from "../testing/log-lines.ts";
 import { type OtlpReceiver, startOtlpReceiver } from "../testing/otlp-receiver.ts";
 import { TEST_JOBS } from "../testing/test-jobs.ts";
+import { createTestLogger } from "../testing/test-logger.ts";
 import { startTracing } from "./start-tracing.ts";
 import { tracing } from "./tracing.ts";
 
@@ -24,7 +24,7 @@ let redisServer: ControlledRedis;
 let redis: RequestRedis;
 let workers: JobWorkers;
 let server: Server;
-const log = createLogLines();
+const log = createTestLogger();
 
 beforeEach(async () => {
   receiver = await startOtlpReceiver();

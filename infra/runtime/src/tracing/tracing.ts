@@ -21,8 +21,8 @@ export interface Tracing {
 /** Null until tracing is started, and permanently without a collector. */
 export let tracing: Tracing | null = null;
 
-export function useTracing(made: Tracing): void {
-  tracing = made;
+export function setTracing(instance: Tracing): void {
+  tracing = instance;
 }
 
 /** Like `Tracing.inSpan`; without tracing, only runs the work. */

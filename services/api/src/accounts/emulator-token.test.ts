@@ -5,12 +5,12 @@ import {
   createAccount,
   deleteAccount,
   EMULATOR_START_MS,
-  nameAccount,
   revokeTokens,
-  signInByPassword,
-  signInByRefreshToken,
+  setDisplayName,
   signInWithCustomToken,
   signInWithIdp,
+  signInWithPassword,
+  signInWithRefreshToken,
   type TestAccount,
 } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
@@ -58,13 +58,13 @@ async function expectRefused(token: string): Promise<void> {
 describe("the api with the emulator accepts a token", () => {
   it.each([
     ["of a sign-up", async () => victim.token],
-    ["of a login with a password", () => signInByPassword(victim)],
-    ["that was refreshed", () => signInByRefreshToken(victim)],
+    ["of a login with a password", () => signInWithPassword(victim)],
+    ["that was refreshed", () => signInWithRefreshToken(victim)],
     [
       "of an account that has a name",
       async () => {
-        await nameAccount(victim, "Ada");
-        return signInByPassword(victim);
+        await setDisplayName(victim, "Ada");
+        return signInWithPassword(victim);
       },
     ],
   ])("%s", async (_title, tokenOf) => {
@@ -73,7 +73,7 @@ describe("the api with the emulator accepts a token", () => {
   });
 
   it("of a login that is not the latest", async () => {
-    await signInByPassword(victim);
+    await signInWithPassword(victim);
     expect((await postLogin(api, victim)).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import { Agent, createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:tls";
 import { createCertificate } from "@tapthru/amazon-stand-in/certificate";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createFirebaseIdentity } from "./identity.ts";
 
@@ -72,7 +72,7 @@ class GoogleAgent extends Agent {
   }
 }
 
-const { logger, lines } = createLogLines();
+const { logger, lines } = createTestLogger();
 const provider = () =>
   createFirebaseIdentity({
     projectId: "the-project",

@@ -9,7 +9,7 @@ import type { LiveSession } from "../sessions/sessions.ts";
 import type { AmazonAds } from "./amazon-ads.ts";
 import type { PendingLogins } from "./pending-logins.ts";
 import { saveConnection } from "./queries.ts";
-import { AmazonFailure, oauthError } from "./request-amazon.ts";
+import { AmazonError, oauthError } from "./request-amazon.ts";
 
 export interface ConnectDependencies {
   db: Pick<CommonQueryMethods, "maybeOne" | "query">;
@@ -59,7 +59,7 @@ export async function finishConnection(
   }
   if (error === "access_denied") return "denied";
   if (code === undefined) {
-    throw new AmazonFailure(
+    throw new AmazonError(
       `The callback from Amazon has no code (${oauthError(error) ?? "no error"})`,
     );
   }

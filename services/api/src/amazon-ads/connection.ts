@@ -3,7 +3,7 @@ import type { CommonQueryMethods } from "slonik";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import type { AmazonAds } from "./amazon-ads.ts";
 import { claimCheck, endConnection, renewConnection, type UsableConnection } from "./queries.ts";
-import { AmazonFailure } from "./request-amazon.ts";
+import { AmazonError } from "./request-amazon.ts";
 
 type Db = Pick<CommonQueryMethods, "maybeOne" | "query">;
 
@@ -27,7 +27,7 @@ export async function checkConnection(
     });
     await renewConnection(db, { userId, before }, renewed);
   } catch (error) {
-    const hasEnded = error instanceof AmazonFailure && error.isFinal;
+    const hasEnded = error instanceof AmazonError && error.isFinal;
     if (!hasEnded) throw error;
     await endConnection(db, { userId, before });
   }

@@ -4,7 +4,7 @@ import type { SafeFetch, SafeFetchRequest } from "@tapthru/runtime/safe-fetch/sa
 import * as z from "zod/mini";
 
 /** A request to Amazon failed. The message contains no request or response data. */
-export class AmazonFailure extends Error {
+export class AmazonError extends Error {
   override readonly name = "AmazonFailure";
   /** The user's consent is no longer valid. Only a new login can restore it. */
   readonly isFinal: boolean;
@@ -39,12 +39,12 @@ export async function requestAmazon<Schema extends z.ZodMiniType>(
   const { host } = new URL(request.url);
   if (status !== 200) {
     const error = z.safeParse(Refusal, json).data?.error;
-    throw new AmazonFailure(`${host} responded ${status}${error ? ` (${error})` : ""}`, {
+    throw new AmazonError(`${host} responded ${status}${error ? ` (${error})` : ""}`, {
       isFinal: error === "invalid_grant",
     });
   }
   const parsed = z.safeParse(schema, json);
-  if (!parsed.success) throw new AmazonFailure(`${host} sent an invalid response`);
+  if (!parsed.success) throw new AmazonError(`${host} sent an invalid response`);
   return parsed.data;
 }
 
@@ -58,7 +58,7 @@ async function send(safeFetch: SafeFetch, request: Omit<SafeFetchRequest, "purpo
     return { status, text: body.bytes.toString() };
   } catch (cause) {
     if (!(cause instanceof SafeFetchError)) throw cause;
-    throw new AmazonFailure(`${new URL(request.url).host} did not respond`, { cause });
+    throw new AmazonError(`${new URL(request.url).host} did not respond`, { cause });
   }
 }
 

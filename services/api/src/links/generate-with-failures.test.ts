@@ -40,7 +40,7 @@ describe("with Redis failing", () => {
   });
 
   it("creates links while Redis is unresponsive", async () => {
-    redis.hang();
+    redis.freeze();
     for (let i = 0; i < 10; i++) {
       expect((await api.post("/api/generate", product)).status).toBe(201);
     }

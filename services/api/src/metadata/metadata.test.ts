@@ -4,7 +4,7 @@ import {
   type ControlledRedis,
   createControlledRedis,
 } from "@tapthru/runtime/testing/controlled-redis";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   redis = await createControlledRedis();
   await redis.start();
   api = await startTestApi({ REDIS_QUEUE_URL: redis.url, REDIS_CACHE_URL: redis.url });
-  queue = openQueue(scrapeMetadata.name, api.redis, createLogLines().logger);
+  queue = openQueue(scrapeMetadata.name, api.redis, createTestLogger().logger);
 });
 afterAll(async () => {
   await api.stop();

@@ -1,4 +1,4 @@
-import { ACCOUNT_DELETION_MEMORY_MS } from "@tapthru/proto/rules/limits";
+import { ACCOUNT_DELETION_RETENTION_MS } from "@tapthru/proto/rules/limits";
 import { retireDeletedLinks } from "@tapthru/runtime/link-changes";
 import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";
@@ -89,6 +89,6 @@ export async function markDeletionDone(
 export async function purgeOldDeletions(db: Pick<CommonQueryMethods, "query">): Promise<void> {
   await db.query(sql.type(z.object({}))`
     DELETE FROM account_deletions
-    WHERE done_at < now() - ${milliseconds(ACCOUNT_DELETION_MEMORY_MS)}
+    WHERE done_at < now() - ${milliseconds(ACCOUNT_DELETION_RETENTION_MS)}
   `);
 }

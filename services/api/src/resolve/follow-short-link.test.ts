@@ -1,4 +1,4 @@
-import { BROKEN_LINKS, GOOD_LINKS, STRAY_LINKS } from "@tapthru/amazon-stand-in/short-links";
+import { BROKEN_LINKS, GOOD_LINKS, NON_AMAZON_LINKS } from "@tapthru/amazon-stand-in/short-links";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { standInClient } from "@tapthru/runtime/safe-fetch/client";
 import { SafeFetchError } from "@tapthru/runtime/safe-fetch/errors";
@@ -98,7 +98,7 @@ describe("a valid link", () => {
 });
 
 describe("a link that leads elsewhere", () => {
-  it.each(Object.keys(STRAY_LINKS))("https://%s is rejected", async (link) => {
+  it.each(Object.keys(NON_AMAZON_LINKS))("https://%s is rejected", async (link) => {
     expect(await follow(`https://${link}`)).toEqual({ kind: "leads-elsewhere" });
     expect(requests().every((request) => request.startsWith("GET amzn.to/"))).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createLogger } from "@tapthru/runtime/logger";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Resolution } from "./follow-short-link.ts";
 import { cacheResolutions, resolutionKey } from "./resolution-cache.ts";
@@ -29,7 +29,7 @@ const freshLink = () => `https://amzn.to/${randomUUID()}`;
 /** A cache whose follow function returns the given resolutions in order. */
 function createCache(...resolutions: Resolution[]) {
   const followed: string[] = [];
-  const { logger, lines } = createLogLines();
+  const { logger, lines } = createTestLogger();
   const follow = async (url: string) => {
     followed.push(url);
     return resolutions.shift() ?? ({ kind: "too-slow" } as const);
@@ -107,7 +107,7 @@ describe("cacheResolutions", () => {
       budgetMs: 250,
       logger: createLogger({ service: "test", level: "fatal" }),
     });
-    const { logger, lines } = createLogLines();
+    const { logger, lines } = createTestLogger();
     const follow = async () => RESOLVED;
     const resolve = cacheResolutions({ redis: unavailableRedis, follow, logger });
     expect(await resolve(freshLink())).toEqual(RESOLVED);

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { createTokenRecheck } from "./recheck.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";
 import type { LiveSession } from "./sessions.ts";
 
-const { logger, lines } = createLogLines();
+const { logger, lines } = createTestLogger();
 let redis: RequestRedis;
 let store: SessionStore;
 let session: LiveSession;

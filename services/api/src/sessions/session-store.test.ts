@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSessionStore, type SessionStore, type StoredSession } from "./session-store.ts";
 
@@ -13,7 +13,7 @@ let session: StoredSession;
 
 beforeAll(async () => {
   const url = process.env.TEST_REDIS_URL ?? "";
-  const { logger } = createLogLines();
+  const { logger } = createTestLogger();
   redis = createRequestRedis({ url, name: "session", budgetMs: 5_000, logger });
   await redis.start?.();
   store = createSessionStore(redis);

@@ -5,7 +5,7 @@ import {
   type ControlledRedis,
   createControlledRedis,
 } from "@tapthru/runtime/testing/controlled-redis";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   deleteAccount,
@@ -184,7 +184,7 @@ describe("a logout", () => {
 
 describe("the end of a session", () => {
   it("is final in 200 of 200 rounds with a later write", async () => {
-    const { logger } = createLogLines();
+    const { logger } = createTestLogger();
     const otherRedis = createRequestRedis({
       url: redis.url,
       name: "other",

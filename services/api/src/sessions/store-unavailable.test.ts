@@ -49,7 +49,7 @@ async function waitUntilAvailable(): Promise<void> {
 
 describe.each([
   ["down", () => redis.kill(), () => redis.start()],
-  ["unresponsive", async () => redis.hang(), async () => redis.resume()],
+  ["unresponsive", async () => redis.freeze(), async () => redis.resume()],
 ])("with the Redis of the sessions %s", (_state, breakRedis, restoreRedis) => {
   beforeAll(async () => {
     await waitUntilAvailable();

@@ -32,12 +32,12 @@ export async function createAccount(): Promise<TestAccount> {
   return { uid, email, token, refreshToken };
 }
 
-export async function nameAccount(account: TestAccount, displayName: string): Promise<void> {
+export async function setDisplayName(account: TestAccount, displayName: string): Promise<void> {
   await call("accounts:update?key=any", { idToken: account.token, displayName }, null);
 }
 
 /** Returns a new ID token, like the next functions. */
-export function signInByPassword({ email }: TestAccount): Promise<string> {
+export function signInWithPassword({ email }: TestAccount): Promise<string> {
   return signIn("signInWithPassword", { email, password: PASSWORD });
 }
 
@@ -62,7 +62,7 @@ async function signIn(how: string, body: object): Promise<string> {
   return SignInResponse.parse(response).idToken;
 }
 
-export async function signInByRefreshToken({ refreshToken }: TestAccount): Promise<string> {
+export async function signInWithRefreshToken({ refreshToken }: TestAccount): Promise<string> {
   const host = process.env.TEST_FIREBASE_EMULATOR_HOST;
   const response = await fetch(`http://${host}/securetoken.googleapis.com/v1/token?key=any`, {
     method: "POST",

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { RedisBudget } from "@tapthru/runtime/redis/budget";
-import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import { Redis } from "ioredis";
 import pg from "pg";
 import type { Config } from "../config.ts";
@@ -59,7 +59,7 @@ export async function startTestApi(
     settings.FIREBASE_AUTH_EMULATOR_HOST ?? process.env.TEST_FIREBASE_EMULATOR_HOST ?? "";
   // firebase-admin reads it from the environment.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
-  const { logger, lines } = createLogLines();
+  const { logger, lines } = createTestLogger();
   const context = createContext(
     {
       TAPTHRU_ENV: "local",

@@ -100,7 +100,7 @@ describe("link in the memory of two replicas", () => {
   it.each([
     ["without an announcement", async () => {}],
     ["with Redis killed", () => redis.kill()],
-    ["with Redis unresponsive", async () => redis.hang()],
+    ["with Redis unresponsive", async () => redis.freeze()],
   ])("is gone from both after it is deleted, %s", async (_, fail) => {
     await fail();
     await database.deleteLink(code);
@@ -225,7 +225,7 @@ describe("code that was recently unknown", () => {
   it.each([
     ["", async () => {}],
     [" with Redis killed", () => redis.kill()],
-    [" with Redis unresponsive", async () => redis.hang()],
+    [" with Redis unresponsive", async () => redis.freeze()],
   ])(
     "resolves on both replicas at the first request after its link is created%s",
     async (_, fail) => {

@@ -2,7 +2,7 @@ import { type FaultProxy, startFaultProxy } from "@tapthru/chaos/injectors/fault
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import {
   createTestDatabase,
@@ -17,7 +17,7 @@ import { findRedirectRecord } from "./queries.ts";
 import { readPostgres } from "./read-postgres.ts";
 
 const NAME = "read-postgres-test";
-const { logger } = createLogLines();
+const { logger } = createTestLogger();
 
 let database: TestDatabase;
 let proxy: FaultProxy;

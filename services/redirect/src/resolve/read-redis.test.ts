@@ -1,7 +1,7 @@
 import { type FaultProxy, startFaultProxy } from "@tapthru/chaos/injectors/fault-proxy";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
-import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { liveRecord, newCode } from "../testing/test-service.ts";
 import { LinkCache } from "./cache/link-cache.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const url = new URL(process.env.TEST_REDIS_URL ?? "");
   proxy = await startFaultProxy(Number(url.port));
   url.port = String(proxy.port);
-  const log = createLogLines();
+  const log = createTestLogger();
   lines = log.lines;
   // Long enough for everything that happens while a response is held.
   redis = createRequestRedis({ url: url.href, name: "test", budgetMs: 10_000, logger: log.logger });
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 async function read() {
-  const { logger } = createLogLines();
+  const { logger } = createTestLogger();
   const [link] = await readRedis({ redirectStore: store, memory, logger }, [code]);
   return link;
 }
@@ -111,7 +111,7 @@ describe("reads requested", () => {
         },
       },
       memory,
-      logger: createLogLines().logger,
+      logger: createTestLogger().logger,
     });
     return { batches, load: (shortCode: string) => reads.load(shortCode) };
   };

@@ -3,7 +3,7 @@ import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-dat
 import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/redirect/short-code";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/runtime/link-changes";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { buildApp } from "../app.ts";
@@ -60,7 +60,7 @@ export async function startTestService(
   urls: { databaseUrl: string; redisUrl: string; rateLimits?: "on" | "off" },
   timeouts: Partial<typeof TIMEOUTS> = {},
 ): Promise<TestService> {
-  const { logger, lines } = createLogLines();
+  const { logger, lines } = createTestLogger();
   const context = createContext(
     {
       TAPTHRU_ENV: "local",

@@ -1,8 +1,8 @@
 import type { Component } from "@tapthru/runtime/lifecycle";
 import { createMetrics } from "@tapthru/runtime/metrics/metrics";
 import type { CodeRecord } from "@tapthru/runtime/redis/redirect-store";
-import { createLogLines, type LogLine } from "@tapthru/runtime/testing/log-lines";
 import { createTcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { createTestLogger, type LogLine } from "@tapthru/runtime/testing/test-logger";
 import type { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
@@ -37,7 +37,7 @@ async function stopAll(): Promise<void> {
 }
 
 async function run(changeListener: ChangeListener, pollMs: number): Promise<void> {
-  const log = createLogLines();
+  const log = createTestLogger();
   lines = log.lines;
   registry = createMetrics();
   registerOutboxMetrics(registry, { db: database.db, logger: log.logger });

@@ -455,7 +455,7 @@ describe("a signed-in user", () => {
     expect(await findToast("Link generated!")).toContain("Your deep link is ready to be shared");
   });
 
-  test("who was signed in at the last visit is awaited before a link is created", async () => {
+  test("is waited for before a link is created if they were signed in at the last visit", async () => {
     localStorage.setItem("signed_in", "yes");
     serveAccounts(anna.email);
     const requests = serveReplies("/api/generate", errorReply(503, "Unavailable"));

@@ -297,7 +297,7 @@ describe("a signed-in user", () => {
     await dashboard();
   });
 
-  test("who was signed in at the last visit never sees the form", async () => {
+  test("never sees the form if they were signed in at the last visit", async () => {
     localStorage.setItem("signed_in", "yes");
     await renderApp("/login", { identity: fakeIdentityProvider(ANNA) });
     expect(screen.queryByRole("heading", { name: "Welcome back" })).toBeNull();

@@ -1,5 +1,5 @@
 import {
-  ACCOUNT_DELETION_MEMORY_MS,
+  ACCOUNT_DELETION_RETENTION_MS,
   ANONYMOUS_LINK_EXPIRY_MS,
   CLAIM_COOKIE_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
@@ -58,7 +58,7 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
             "Your sessions": `While you are logged in, a cookie identifies your session. It ends when you log out, after ${SESSION_IDLE_MS / DAY_MS} days without a visit, and after ${SESSION_ABSOLUTE_MS / DAY_MS} days at the latest. We store when it began, when it was last used, and your browser's user agent.`,
             "Amazon Ads":
               "If you connect an Amazon advertising account, we keep its region, the name and email address that Amazon sends us, its advertising profiles and, encrypted, the token that gives us access. Disconnecting deletes all of it.",
-            "Deleting it": `When you delete your account, your links stop working, and all of the above is deleted at once or, if part of our service is unavailable, as soon as it is available again. For ${ACCOUNT_DELETION_MEMORY_MS / HOUR_MS} hour we remember the id of the login, so that the account is not created again.`,
+            "Deleting it": `When you delete your account, your links stop working, and all of the above is deleted at once or, if part of our service is unavailable, as soon as it is available again. For ${ACCOUNT_DELETION_RETENTION_MS / HOUR_MS} hour we remember the id of the login, so that the account is not created again.`,
           }}
         />
       </Section>

@@ -2,7 +2,7 @@ import { readMetric } from "@tapthru/chaos/evidence/metrics";
 import { openLink } from "@tapthru/chaos/load/visits/open-link";
 import { describeMachine } from "@tapthru/chaos/report";
 import { today } from "@tapthru/local/processes/machine";
-import { onPath } from "@tapthru/local/programs/on-path";
+import { findOnPath } from "@tapthru/local/programs/on-path";
 import { withTemporaryStack } from "@tapthru/local/test-servers/start-temporarily";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { Redis } from "ioredis";
@@ -20,7 +20,7 @@ const LINKS_IN_POSTGRES = 10 ** 5;
 
 /** Measures the redirect service relative to bare servers. */
 export async function benchRedirect(signal: AbortSignal): Promise<string> {
-  if (!onPath("wrk"))
+  if (!findOnPath("wrk"))
     throw new UserFacingError("Missing: wrk. Install with `sudo apt-get install wrk`.");
   const machine = `${today()}, ${describeMachine()}.`;
   const lines = await withTemporaryStack(signal, async (folder, stack) =>

@@ -11,7 +11,7 @@ import { respondsOverHttp } from "@tapthru/local/stack/http-health";
 import { servicePlans } from "@tapthru/local/stack/service-plans";
 import { readSettings, type Settings } from "@tapthru/local/stack/settings";
 import type { Stack } from "@tapthru/local/stack/stack";
-import { freeStackEnv } from "@tapthru/local/stack/stack-process";
+import { isolatedStackEnv } from "@tapthru/local/stack/stack-process";
 import { DATABASE } from "@tapthru/postgres/login-roles";
 import { urlOf } from "./codes.ts";
 import { writeBareNginx } from "./nginx-302.ts";
@@ -38,7 +38,7 @@ export interface Servers {
 
 /** The service and its peers share one core; Postgres and Redis use the others. */
 export async function startServers(folder: string, stack: Stack): Promise<Servers> {
-  const settings = readSettings(await freeStackEnv(folder));
+  const settings = readSettings(await isolatedStackEnv(folder));
   const { ports, logsDir, webDir, gatewayDir } = settings;
   await Promise.all([logsDir, webDir, gatewayDir].map((dir) => mkdir(dir, { recursive: true })));
   await writeFile(join(webDir, "index.html"), "<!doctype html><title>Tapthru</title>");

@@ -1,13 +1,13 @@
 import { listLinks } from "@tapthru/proto/http/links";
 import { atMost, type CheckResult, equals, none, observed } from "../check-result.ts";
-import { isProjected } from "../evidence/link-rows.ts";
+import { isOutboxProjected } from "../evidence/link-rows.ts";
 import { areFetched, findUnfetched } from "../evidence/page-rows.ts";
 import { countSettledLookups } from "../evidence/postgres-activity.ts";
 import { countSchedules } from "../evidence/queues.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { flushRedis } from "../injectors/redis.ts";
 import { createLinks } from "../load/create-links.ts";
-import { newCreates, productPages } from "../load/creates.ts";
+import { newLinksToCreate, productPages } from "../load/creates.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { type Owner, signUpOwner } from "../load/owner.ts";
 import { checkVisits } from "../load/visits/check-visits.ts";
@@ -67,7 +67,7 @@ async function flushJobs(trial: Trial): Promise<CheckResult[]> {
   const schedules = await countSchedules(config.queuePort);
   const pages = productPages(PAGES, 100);
   amazonProxy.holdResponses();
-  const created = await createLinks(trial, newCreates(PAGES, pages), 20);
+  const created = await createLinks(trial, newLinksToCreate(PAGES, pages), 20);
   const failed = created.filter(({ response }) => response?.status !== 201).length;
   await Promise.all([flushRedis(config.cachePort), flushRedis(config.queuePort)]);
   const schedulesAfter = await countSchedules(config.queuePort);
@@ -78,7 +78,7 @@ async function flushJobs(trial: Trial): Promise<CheckResult[]> {
     90_000,
   );
   const secondsUntilFetched = await secondsUntil(() => areFetched(databaseUrl, pages), 90_000);
-  await secondsUntil(() => isProjected(databaseUrl), 30_000);
+  await secondsUntil(() => isOutboxProjected(databaseUrl), 30_000);
   return [
     equals("failed creates", failed, 0),
     observed("job schedules before and after FLUSHALL", `${schedules}, ${schedulesAfter}`),

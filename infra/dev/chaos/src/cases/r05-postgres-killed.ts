@@ -4,9 +4,9 @@ import type { FaultCase, Trial } from "../fault-case.ts";
 import { stopPostgresImmediately } from "../injectors/crash.ts";
 import { checkRefusals } from "../load/check-refusals.ts";
 import { createLinks, createProbe } from "../load/create-links.ts";
-import { newCreates, productPages } from "../load/creates.ts";
+import { newLinksToCreate, productPages } from "../load/creates.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
-import { visitDuring } from "../load/visits/visit-during.ts";
+import { visitDuringFault } from "../load/visits/visit-during-fault.ts";
 import { visitFor, visitOnce } from "../load/visits/visit-load.ts";
 import { type Visit, visitFailures } from "../load/visits/visits.ts";
 import { insertProjectedLinks } from "../load/visits/warm-links.ts";
@@ -27,7 +27,7 @@ export const postgresKilled: FaultCase = {
     const { databaseUrl } = testbed;
     const projected = await insertProjectedLinks(trial, 1_000);
     const cold = await insertLinks(databaseUrl, newCodes(20 * OUTAGE_S));
-    const results = await visitDuring(trial, VISITS, async () => {
+    const results = await visitDuringFault(trial, VISITS, async () => {
       const links = await countLinks(databaseUrl);
       await stopPostgresImmediately(testbed);
       const refusals = await loadDuringOutage(trial, projected, cold);
@@ -56,7 +56,7 @@ async function loadDuringOutage(
   const [opened, refused, created] = await Promise.all([
     visitFor(trial, { visits: projected, perSecond: 30 }, OUTAGE_S),
     visitOnce(trial, cold, 20),
-    createLinks(trial, newCreates(10 * OUTAGE_S, productPages(5)), 10),
+    createLinks(trial, newLinksToCreate(10 * OUTAGE_S, productPages(5)), 10),
     trial.pause(OUTAGE_S * 1_000),
   ]);
   return [

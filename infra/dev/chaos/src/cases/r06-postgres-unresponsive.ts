@@ -6,7 +6,7 @@ import type { FaultCase, Trial } from "../fault-case.ts";
 import { whileFrozen } from "../injectors/freeze.ts";
 import { checkRefusals } from "../load/check-refusals.ts";
 import { createLinks } from "../load/create-links.ts";
-import { newCreates, productPages } from "../load/creates.ts";
+import { newLinksToCreate, productPages } from "../load/creates.ts";
 import type { Exchange } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
 import { recoveryMs } from "../load/recovery.ts";
@@ -101,7 +101,7 @@ async function testUnresponsive(
 }
 
 function create(trial: Trial, seconds: number): Promise<Exchange[]> {
-  const creates = newCreates(CREATES_PER_SECOND * seconds, productPages(5));
+  const creates = newLinksToCreate(CREATES_PER_SECOND * seconds, productPages(5));
   return createLinks(trial, creates, CREATES_PER_SECOND);
 }
 

@@ -3,7 +3,7 @@ import type { FaultCase } from "../fault-case.ts";
 import { crash, stopPostgresImmediately } from "../injectors/crash.ts";
 import { checkRefusals } from "../load/check-refusals.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
-import { visitDuring } from "../load/visits/visit-during.ts";
+import { visitDuringFault } from "../load/visits/visit-during-fault.ts";
 import { visitOnce } from "../load/visits/visit-load.ts";
 import { visitFailures } from "../load/visits/visits.ts";
 
@@ -21,7 +21,7 @@ export const redisAndPostgresKilled: FaultCase = {
   async run(trial) {
     const { testbed, pause } = trial;
     const cold = await insertLinks(testbed.databaseUrl, newCodes(20 * OUTAGE_S));
-    const results = await visitDuring(trial, VISITS, async () => {
+    const results = await visitDuringFault(trial, VISITS, async () => {
       await Promise.all([
         crash(testbed, "cache Redis", "queue Redis"),
         stopPostgresImmediately(testbed),

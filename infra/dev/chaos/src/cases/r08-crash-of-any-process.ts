@@ -1,9 +1,14 @@
 import { atMost, type CheckResult, observed } from "../check-result.ts";
-import { isProjected, readLinkRows } from "../evidence/link-rows.ts";
+import { isOutboxProjected, readLinkRows } from "../evidence/link-rows.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash, stopPostgresImmediately } from "../injectors/crash.ts";
 import { createLinksWithRetry } from "../load/create-links.ts";
-import { createRequest, newCreates, productPages, readCreates } from "../load/creates.ts";
+import {
+  createRequest,
+  newLinksToCreate,
+  productPages,
+  readCreateOutcomes,
+} from "../load/creates.ts";
 import { startLoad } from "../load/load.ts";
 import { visitOnce } from "../load/visits/visit-load.ts";
 import type { ProcessName } from "../testbed/testbed.ts";
@@ -51,18 +56,18 @@ export async function crashDuringCreates(trial: Trial, size: Size): Promise<Chec
   const { perSecond } = size;
 
   log(`creating ${size.creates} links while ${size.crashes} processes are killed`);
-  const creates = newCreates(size.creates, productPages(PAGES));
+  const creates = newLinksToCreate(size.creates, productPages(PAGES));
   const requests = creates.map(createRequest);
   const load = startLoad({ origin, perSecond, requests, total: requests.length }, signal);
   const crashes = await crashAtRandom(trial, size);
-  const first = readCreates(creates, await load.done);
+  const first = readCreateOutcomes(creates, await load.done);
 
   log(`retrying the ${first.notCreated.length} creates that returned no link`);
   const { codeByUrl: committed } = await readLinkRows(databaseUrl);
   const retry = () => createLinksWithRetry(trial, first.notCreated, 50);
   const retries = [await retry(), await retry()] as const;
 
-  const projected = await secondsUntil(() => isProjected(databaseUrl), 60_000);
+  const projected = await secondsUntil(() => isOutboxProjected(databaseUrl), 60_000);
   const visits = [...first.created, ...retries[0]].map(([location, shortCode]) => ({
     location,
     shortCode,

@@ -1,5 +1,5 @@
 import { atLeast, atMost, type CheckResult, equals, none } from "../check-result.ts";
-import { isProjected } from "../evidence/link-rows.ts";
+import { isOutboxProjected } from "../evidence/link-rows.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { type FaultProxy, startFaultProxy } from "../injectors/fault-proxy.ts";
 import { readRecordStates } from "../injectors/redis.ts";
@@ -164,7 +164,7 @@ async function checkLinks(
 ): Promise<CheckResult[]> {
   const { databaseUrl, config } = testbed;
   await pause(FRESH_MS);
-  const projected = await secondsUntil(() => isProjected(databaseUrl), 60_000);
+  const projected = await secondsUntil(() => isOutboxProjected(databaseUrl), 60_000);
   // Visits come last, because a visit repairs a stale record in Redis.
   const states = await readRecordStates(config.cachePort, codesOf(links));
   const stale: string[] = [];

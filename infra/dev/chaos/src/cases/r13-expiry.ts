@@ -1,6 +1,6 @@
 import { purgeExpiredLinks } from "@tapthru/proto/jobs/purge-expired-links";
 import { type CheckResult, equals, withPrefix } from "../check-result.ts";
-import { isProjected } from "../evidence/link-rows.ts";
+import { isOutboxProjected } from "../evidence/link-rows.ts";
 import { readMetric } from "../evidence/metrics.ts";
 import { countLinks } from "../evidence/postgres-activity.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
@@ -45,7 +45,7 @@ async function expireLinks(trial: Trial, phase: string): Promise<CheckResult[]> 
   const expiresAt = Math.ceil(unixMs()) + LEAD_MS;
   const hot = await insertLinks(databaseUrl, newCodes(LINKS), { expiresAt, addToOutbox: true });
   const inRedis = await insertLinks(databaseUrl, newCodes(LINKS), { expiresAt, addToOutbox: true });
-  await until("the links are in Redis", () => isProjected(databaseUrl), LEAD_MS / 2);
+  await until("the links are in Redis", () => isOutboxProjected(databaseUrl), LEAD_MS / 2);
   await processes.end("worker-1", "SIGTERM");
   for (const { origin } of redirectEndpoints(testbed.config)) {
     for (const link of hot) await openLink(origin, link);

@@ -12,7 +12,7 @@ import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
 import { freeze, thaw } from "../injectors/freeze.ts";
 import { createLink } from "../load/create-links.ts";
-import { type Create, newCreates, productPages } from "../load/creates.ts";
+import { type LinkToCreate, newLinksToCreate, productPages } from "../load/creates.ts";
 import { unexpectedResponses } from "../load/exchange.ts";
 import { visitOnce } from "../load/visits/visit-load.ts";
 import { adminPort } from "../testbed/testbed-config.ts";
@@ -30,7 +30,7 @@ export const workerKilledMidJob: FaultCase = {
     "A worker is killed with SIGKILL three times while it waits for one slow page. Then a worker is stopped with SIGSTOP while it waits for a page, and continues after a second worker has fetched that page. Then a worker is killed while it purges 50,000 expired links.",
   timeoutMs: 4 * 60_000,
   async run(trial) {
-    const [first, second] = newCreates(2, productPages(2)) as [Create, Create];
+    const [first, second] = newLinksToCreate(2, productPages(2)) as [LinkToCreate, LinkToCreate];
     return [
       ...(await killRepeatedly(trial, first)),
       ...(await freezeBeyondJobLock(trial, second)),
@@ -40,7 +40,7 @@ export const workerKilledMidJob: FaultCase = {
   },
 };
 
-async function killRepeatedly(trial: Trial, create: Create): Promise<CheckResult[]> {
+async function killRepeatedly(trial: Trial, create: LinkToCreate): Promise<CheckResult[]> {
   const { testbed, log, until } = trial;
   const { amazonProxy, standIn } = testbed;
   log(`killing the worker ${KILLS} times during one page`);
@@ -66,7 +66,7 @@ async function killRepeatedly(trial: Trial, create: Create): Promise<CheckResult
   ];
 }
 
-async function freezeBeyondJobLock(trial: Trial, create: Create): Promise<CheckResult[]> {
+async function freezeBeyondJobLock(trial: Trial, create: LinkToCreate): Promise<CheckResult[]> {
   const { testbed, log, until } = trial;
   const { amazonProxy, standIn, databaseUrl, config } = testbed;
   const finishedFetches = () =>
@@ -103,7 +103,7 @@ async function freezeBeyondJobLock(trial: Trial, create: Create): Promise<CheckR
 /** Checks that the product and its link show one fetch, however often the job ran. */
 async function checkEffect(
   { testbed, secondsUntil }: Trial,
-  { page }: Create,
+  { page }: LinkToCreate,
   when: string,
 ): Promise<CheckResult[]> {
   const find = async () => (await readPageRows(testbed.databaseUrl)).get(page);

@@ -6,7 +6,7 @@ import { countPageRequests } from "../evidence/requested-pages.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { configureRedis } from "../injectors/redis.ts";
 import { createLinks } from "../load/create-links.ts";
-import { newCreates, productPages } from "../load/creates.ts";
+import { newLinksToCreate, productPages } from "../load/creates.ts";
 import { type Exchange, unexpectedResponses } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
 import { startLoad } from "../load/load.ts";
@@ -36,7 +36,7 @@ async function fillQueueRedis(trial: Trial): Promise<CheckResult[]> {
   const { testbed, signal, log, until, secondsUntil } = trial;
   const { databaseUrl, config } = testbed;
 
-  const warm = newCreates(WARM_LINKS, productPages(5));
+  const warm = newLinksToCreate(WARM_LINKS, productPages(5));
   const visits = toVisits(warm, await createLinks(trial, warm, CREATES_PER_SECOND));
   const load = startLoad(
     {
@@ -50,7 +50,7 @@ async function fillQueueRedis(trial: Trial): Promise<CheckResult[]> {
   log("creating links without a fault");
   const before = await createLinks(
     trial,
-    newCreates(10 * CREATES_PER_SECOND, productPages(20, 100)),
+    newLinksToCreate(10 * CREATES_PER_SECOND, productPages(20, 100)),
     CREATES_PER_SECOND,
   );
 
@@ -65,7 +65,7 @@ async function fillQueueRedis(trial: Trial): Promise<CheckResult[]> {
   await configureRedis(config.queuePort, "maxmemory", "1");
   const pages = productPages(12, 200);
   const [during, secondsUntilAlert] = await Promise.all([
-    createLinks(trial, newCreates(15 * CREATES_PER_SECOND, pages), CREATES_PER_SECOND),
+    createLinks(trial, newLinksToCreate(15 * CREATES_PER_SECOND, pages), CREATES_PER_SECOND),
     secondsUntil(() => isAlerting(trial), 20_000),
   ]);
   await configureRedis(config.queuePort, "maxmemory", "0");

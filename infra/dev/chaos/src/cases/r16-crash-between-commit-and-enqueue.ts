@@ -5,7 +5,7 @@ import { countPageRequests } from "../evidence/requested-pages.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
 import { createLink } from "../load/create-links.ts";
-import { type Create, newCreates, productPages } from "../load/creates.ts";
+import { type LinkToCreate, newLinksToCreate, productPages } from "../load/creates.ts";
 import { apiEndpoints, type ReplicaEndpoint } from "../testbed/testbed-config.ts";
 
 const CREATES = 200;
@@ -22,7 +22,7 @@ export const crashBetweenCommitAndEnqueue: FaultCase = {
   async run(trial) {
     const { testbed, log, secondsUntil } = trial;
     const pages = productPages(CREATES);
-    let remaining = newCreates(CREATES, pages);
+    let remaining = newLinksToCreate(CREATES, pages);
     let rounds = 0;
     while (remaining.length > 0) {
       if (rounds++ % 5 === 0) log(`${remaining.length} creates left`);
@@ -42,7 +42,7 @@ export const crashBetweenCommitAndEnqueue: FaultCase = {
 /** @returns the URLs of the committed creates */
 async function crashAfterCommit(
   { testbed, until }: Trial,
-  creates: readonly Create[],
+  creates: readonly LinkToCreate[],
 ): Promise<Set<string>> {
   const { databaseUrl, config, queueProxy } = testbed;
   const replicas = apiEndpoints(config);

@@ -2,7 +2,7 @@ import { atMost, type CheckResult, none, observed } from "../check-result.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { crash } from "../injectors/crash.ts";
 import { createLinks, createProbe } from "../load/create-links.ts";
-import { newCreates, productPages } from "../load/creates.ts";
+import { newLinksToCreate, productPages } from "../load/creates.ts";
 import { unexpectedResponses } from "../load/exchange.ts";
 import { openLink } from "../load/visits/open-link.ts";
 import { visitFor } from "../load/visits/visit-load.ts";
@@ -28,7 +28,7 @@ export const upstreamRestart: FaultCase = {
     const redirect = await restart(trial, ["redirect-1", "redirect-2"], canOpenFirst);
     const visited = await visitFor(trial, { visits, perSecond: 100 }, 5);
     const api = await restart(trial, ["api-1", "api-2"], createProbe(trial));
-    const created = await createLinks(trial, newCreates(100, productPages(5)), 20);
+    const created = await createLinks(trial, newLinksToCreate(100, productPages(5)), 20);
     signal.throwIfAborted();
     return [
       atMost("time until a visit was served after the restart of redirect", redirect, 5, "s"),

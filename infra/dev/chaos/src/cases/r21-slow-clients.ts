@@ -11,7 +11,7 @@ import { atMost, type CheckResult, none, observed, withPrefix } from "../check-r
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { openSlowClients, type SlowClients } from "../injectors/slow-clients.ts";
 import { createLinks } from "../load/create-links.ts";
-import { newCreates, productPages, readCreates } from "../load/creates.ts";
+import { newLinksToCreate, productPages, readCreateOutcomes } from "../load/creates.ts";
 import type { Exchange } from "../load/exchange.ts";
 import { checkVisits } from "../load/visits/check-visits.ts";
 import { visitFor, visitWhile } from "../load/visits/visit-load.ts";
@@ -85,11 +85,11 @@ async function testReconnectingClients(
     }),
   );
   try {
-    const creates = newCreates((OBSERVED_MS / 1_000) * CREATES_PER_SECOND, productPages(20));
+    const creates = newLinksToCreate((OBSERVED_MS / 1_000) * CREATES_PER_SECOND, productPages(20));
     const [during, created] = await visitWhile(trial, { visits, perSecond: 300 }, () =>
       createLinks({ testbed, signal }, creates, CREATES_PER_SECOND),
     );
-    const { notCreated } = readCreates(creates, created);
+    const { notCreated } = readCreateOutcomes(creates, created);
     return withPrefix("crowd", [
       ...checkVisits({ visits, before, during, maxRatio: null }),
       observed("links created", created.length - notCreated.length),

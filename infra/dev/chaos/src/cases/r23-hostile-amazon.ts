@@ -7,7 +7,7 @@ import { areFetched, type PageRow, readPageRows } from "../evidence/page-rows.ts
 import { measureJob } from "../evidence/queues.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { createLinks } from "../load/create-links.ts";
-import { newCreates, productPages } from "../load/creates.ts";
+import { newLinksToCreate, productPages } from "../load/creates.ts";
 import { unexpectedResponses } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
 import { visitWhile } from "../load/visits/visit-load.ts";
@@ -28,7 +28,7 @@ export const hostileAmazon: FaultCase = {
   async run(trial) {
     const { testbed, log, until } = trial;
     const pages = productPages(5);
-    const warm = newCreates(100, pages);
+    const warm = newLinksToCreate(100, pages);
     const visits = toVisits(warm, await createLinks(trial, warm, 20));
     await until(
       "the first pages are fetched",
@@ -54,10 +54,10 @@ export const hostileAmazon: FaultCase = {
 
 async function createWhilePagesHang(trial: Trial, knownPages: string[]): Promise<CheckResult[]> {
   const { databaseUrl } = trial.testbed;
-  await createLinks(trial, newCreates(HANGING_PAGES.length, HANGING_PAGES), 20);
+  await createLinks(trial, newLinksToCreate(HANGING_PAGES.length, HANGING_PAGES), 20);
   const broken = Object.keys(BROKEN_LINKS).map((link) => `https://${link}`);
-  const hostile = newCreates(3 * broken.length, broken);
-  const plain = newCreates(180, knownPages);
+  const hostile = newLinksToCreate(3 * broken.length, broken);
+  const plain = newLinksToCreate(180, knownPages);
   const [responses, created, jobs] = await Promise.all([
     createLinks(trial, hostile, 3),
     createLinks(trial, plain, 10),
@@ -87,7 +87,7 @@ async function createWhilePagesHang(trial: Trial, knownPages: string[]): Promise
 async function readHostilePages(trial: Trial): Promise<CheckResult[]> {
   const { secondsUntil } = trial;
   const hostile = [...OBSTACLE_PAGES, ...EXHAUSTING_PAGES];
-  await createLinks(trial, newCreates(hostile.length, hostile), 20);
+  await createLinks(trial, newLinksToCreate(hostile.length, hostile), 20);
   const pages = [...HANGING_PAGES, ...hostile];
   const seconds = await secondsUntil(
     async () => (await readRows(trial, pages)).filter(wasAttempted).length === pages.length,

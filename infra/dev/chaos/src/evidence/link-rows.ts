@@ -57,7 +57,7 @@ export function longestProjectionSeconds(databaseUrl: string): Promise<number> {
 }
 
 /** Whether all outbox rows are relayed to Redis. */
-export function isProjected(databaseUrl: string): Promise<boolean> {
+export function isOutboxProjected(databaseUrl: string): Promise<boolean> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(
       "SELECT FROM link_changes WHERE projected_at IS NULL LIMIT 1",

@@ -1,14 +1,20 @@
 import { GeneratedLink } from "@tapthru/proto/http/generate";
 import * as z from "zod/mini";
 import type { Trial } from "../fault-case.ts";
-import { type Create, createRequest, newCreates, productPages, readCreates } from "./creates.ts";
+import {
+  createRequest,
+  type LinkToCreate,
+  newLinksToCreate,
+  productPages,
+  readCreateOutcomes,
+} from "./creates.ts";
 import type { Exchange } from "./exchange.ts";
 import { runLoad } from "./load.ts";
 
 /** Sends creates at a constant rate, with lower priority than concurrent visits. */
 export function createLinks(
   { testbed, signal }: Pick<Trial, "testbed" | "signal">,
-  creates: readonly Create[],
+  creates: readonly LinkToCreate[],
   perSecond: number,
 ): Promise<Exchange[]> {
   const requests = creates.map(createRequest);
@@ -24,13 +30,13 @@ const MAX_ATTEMPTS = 5;
  */
 export async function createLinksWithRetry(
   trial: Pick<Trial, "testbed" | "signal">,
-  creates: readonly Create[],
+  creates: readonly LinkToCreate[],
   perSecond: number,
 ): Promise<Map<string, string>> {
   const codes = new Map<string, string>();
   let missing = creates;
   for (let attempts = 0; missing.length > 0 && attempts < MAX_ATTEMPTS; attempts++) {
-    const outcomes = readCreates(missing, await createLinks(trial, missing, perSecond));
+    const outcomes = readCreateOutcomes(missing, await createLinks(trial, missing, perSecond));
     for (const [url, shortCode] of outcomes.created) codes.set(url, shortCode);
     const areAllRetryable = outcomes.refused.length === outcomes.notCreated.length;
     missing = areAllRetryable ? outcomes.notCreated : [];
@@ -43,7 +49,7 @@ export async function createLinksWithRetry(
  * @param origin of the gateway or of an api replica
  * @throws when it is refused
  */
-export async function createLink(origin: string, create: Create): Promise<void> {
+export async function createLink(origin: string, create: LinkToCreate): Promise<void> {
   const { path, ...request } = createRequest(create);
   const response = await fetch(`${origin}${path}`, request);
   if (!response.ok) throw new Error(`${create.url} was refused with ${response.status}`);
@@ -52,7 +58,7 @@ export async function createLink(origin: string, create: Create): Promise<void> 
 
 /** A function that sends the same create each time, and returns whether it succeeded. */
 export function createProbe({ testbed }: Trial): () => Promise<boolean> {
-  const [create] = newCreates(1, productPages(1)) as [Create];
+  const [create] = newLinksToCreate(1, productPages(1)) as [LinkToCreate];
   return () =>
     createLink(testbed.url, create).then(
       () => true,

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type Create, newCreates, productPages, readCreates } from "./creates.ts";
+import {
+  type LinkToCreate,
+  newLinksToCreate,
+  productPages,
+  readCreateOutcomes,
+} from "./creates.ts";
 import type { HttpResponse } from "./exchange.ts";
 
-const [create] = newCreates(1, productPages(1)) as [Create];
+const [create] = newLinksToCreate(1, productPages(1)) as [LinkToCreate];
 const LINK = {
   shortCode: "abc2345",
   shortUrl: "http://localhost:8080/l/abc2345",
@@ -20,11 +25,11 @@ function read(response: Partial<HttpResponse> | null) {
     body: "",
     ...response,
   };
-  return readCreates([create], [{ index: 0, response: complete }]);
+  return readCreateOutcomes([create], [{ index: 0, response: complete }]);
 }
 
 it("returns creates of different URLs of a few pages", () => {
-  const creates = newCreates(10, productPages(3));
+  const creates = newLinksToCreate(10, productPages(3));
 
   expect(new Set(creates.map(({ url }) => url)).size).toBe(10);
   expect(new Set(creates.map(({ page }) => page)).size).toBe(3);

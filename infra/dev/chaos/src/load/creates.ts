@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Exchange, HttpResponse, LoadRequest } from "./exchange.ts";
 
 /** A link to create. */
-export interface Create {
+export interface LinkToCreate {
   /** Canonical URL of the product whose metadata the link shows. */
   page: string;
   url: string;
@@ -16,7 +16,7 @@ export interface CreateOutcomes {
   /** Short codes by the exact URL. */
   created: Map<string, string>;
   /** Creates that returned no link, for any reason. */
-  notCreated: Create[];
+  notCreated: LinkToCreate[];
   /** Statuses of retryable refusals: 503 with Retry-After, and the gateway's 502 and 504. */
   refused: number[];
   withoutResponse: number;
@@ -25,7 +25,7 @@ export interface CreateOutcomes {
 }
 
 /** Links with different URLs, distributed evenly over the pages. */
-export function newCreates(count: number, pages: readonly string[]): Create[] {
+export function newLinksToCreate(count: number, pages: readonly string[]): LinkToCreate[] {
   return Array.from({ length: count }, (_, index) => {
     const page = pages[index % pages.length] as string;
     const idempotencyKey = randomUUID();
@@ -41,7 +41,7 @@ export function productPages(count: number, first = 0): string[] {
   );
 }
 
-export function createRequest({ url, idempotencyKey }: Create): LoadRequest {
+export function createRequest({ url, idempotencyKey }: LinkToCreate): LoadRequest {
   return {
     method: generate.method,
     path: generate.path,
@@ -50,8 +50,8 @@ export function createRequest({ url, idempotencyKey }: Create): LoadRequest {
   };
 }
 
-export function readCreates(
-  creates: readonly Create[],
+export function readCreateOutcomes(
+  creates: readonly LinkToCreate[],
   exchanges: readonly Pick<Exchange, "index" | "response">[],
 ): CreateOutcomes {
   const outcomes: CreateOutcomes = {
@@ -62,7 +62,7 @@ export function readCreates(
     wrong: [],
   };
   for (const { index, response } of exchanges) {
-    const create = creates[index] as Create;
+    const create = creates[index] as LinkToCreate;
     const shortCode = response && shortCodeOf(create, response);
     if (shortCode !== null) {
       outcomes.created.set(create.url, shortCode);
@@ -77,7 +77,7 @@ export function readCreates(
 }
 
 /** The short code of the created link; null for any other response. */
-function shortCodeOf({ url }: Create, { status, body }: HttpResponse): string | null {
+function shortCodeOf({ url }: LinkToCreate, { status, body }: HttpResponse): string | null {
   if (status !== 201 && status !== 200) return null;
   const link = z.safeParse(GeneratedLink, jsonOrNull(body)).data;
   const isValid = link?.originalUrl === url && link.shortUrl.endsWith(`/l/${link.shortCode}`);

@@ -1,7 +1,7 @@
 import { atLeast, type CheckResult, none, observed } from "../check-result.ts";
 import { readRetriedRequests } from "../evidence/access-log.ts";
 import type { Trial } from "../fault-case.ts";
-import { createRequest, newCreates, productPages, readCreates } from "./creates.ts";
+import { createRequest, newLinksToCreate, productPages, readCreateOutcomes } from "./creates.ts";
 import { startLoad } from "./load.ts";
 import { visitWhile } from "./visits/visit-load.ts";
 import { type Visit, visitFailures } from "./visits/visits.ts";
@@ -27,7 +27,7 @@ export async function underLoad(
   const { testbed, signal, log } = trial;
   const { url: origin, config } = testbed;
   log(`creating and visiting links: ${label}`);
-  const creates = newCreates(CREATES_PER_SECOND * MAX_DURATION_S, productPages(20));
+  const creates = newLinksToCreate(CREATES_PER_SECOND * MAX_DURATION_S, productPages(20));
   const requests = creates.map(createRequest);
   const retriedBefore = await readRetriedRequests(config.first.logsDir, "POST");
   const createLoad = startLoad(
@@ -37,7 +37,7 @@ export async function underLoad(
   const visitLoad = { visits, perSecond: VISITS_PER_SECOND };
   const [visited, results] = await visitWhile(trial, visitLoad, () => work(trial));
   createLoad.stop();
-  const outcomes = readCreates(creates, await createLoad.done);
+  const outcomes = readCreateOutcomes(creates, await createLoad.done);
   const retriedAfter = await readRetriedRequests(config.first.logsDir, "POST");
   const refused = [
     ...outcomes.refused.map((status) => `status ${status}`),

@@ -1,5 +1,5 @@
 import { readSettings, type Settings } from "@tapthru/local/stack/settings";
-import { freeStackEnv } from "@tapthru/local/stack/stack-process";
+import { isolatedStackEnv } from "@tapthru/local/stack/stack-process";
 import type { TestRun } from "@tapthru/local/test-servers/test-run";
 
 /** Settings and ports of a testbed; all ports are free. */
@@ -14,8 +14,8 @@ export interface TestbedConfig {
 
 export async function createTestbedConfig({ folder }: TestRun): Promise<TestbedConfig> {
   // All load comes from one address.
-  const first = readSettings({ ...(await freeStackEnv(folder)), RATE_LIMITS: "off" });
-  const others = readSettings(await freeStackEnv(folder));
+  const first = readSettings({ ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off" });
+  const others = readSettings(await isolatedStackEnv(folder));
   const { POSTGRES_PORT, REDIS_PORT: cachePort } = first.ports;
   const queuePort = others.ports.REDIS_PORT;
   const second = { ...first, ports: { ...others.ports, POSTGRES_PORT } };

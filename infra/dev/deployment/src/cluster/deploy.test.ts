@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { acceptedIn, warningsIn } from "./deploy.ts";
+import { findAcceptedObjects, findWarnings } from "./deploy.ts";
 
 const OUTPUT = `namespace/links created
 configmap/tapthru-site-5b2 unchanged
@@ -10,7 +10,7 @@ Waiting for deployment "api" rollout to finish: 1 out of 2 new replicas have bee
 `;
 
 it("returns the accepted objects", () => {
-  expect(acceptedIn(OUTPUT)).toEqual([
+  expect(findAcceptedObjects(OUTPUT)).toEqual([
     "namespace/links",
     "configmap/tapthru-site-5b2",
     "deployment.apps/api",
@@ -18,7 +18,7 @@ it("returns the accepted objects", () => {
 });
 
 it("returns the warnings of the API server", () => {
-  expect(warningsIn(OUTPUT)).toEqual([
+  expect(findWarnings(OUTPUT)).toEqual([
     "Warning: autoscaling/v2beta2 HorizontalPodAutoscaler is deprecated",
   ]);
 });

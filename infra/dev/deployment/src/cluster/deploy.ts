@@ -33,19 +33,19 @@ export async function deployCleanly(
   signal: AbortSignal,
 ): Promise<string[]> {
   const { succeeded, output } = await deploy(kubectl, overlay, signal);
-  const warnings = warningsIn(output);
+  const warnings = findWarnings(output);
   if (warnings.length > 0) throw new UserFacingError(warnings.join("\n"));
   if (!succeeded) throw new UserFacingError(`k8s/deploy.sh failed:\n${output}`);
-  return acceptedIn(output);
+  return findAcceptedObjects(output);
 }
 
 /** The warnings of the API server, such as deprecated kinds and pods that the namespace rejects. */
-export function warningsIn(output: string): string[] {
+export function findWarnings(output: string): string[] {
   return output.split("\n").filter((line) => line.startsWith(WARNING));
 }
 
 /** The objects that the API server accepted, as kubectl apply names them: "service/api". */
-export function acceptedIn(output: string): string[] {
+export function findAcceptedObjects(output: string): string[] {
   return [...output.matchAll(/^(\S+\/\S+) (?:created|configured|unchanged)$/gm)].map(
     ([, object = ""]) => object,
   );

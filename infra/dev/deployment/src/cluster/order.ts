@@ -20,7 +20,7 @@ export function findOrderErrors(
   const previousNames = before.map(({ metadata }) => metadata.name);
   const created = workloads.filter(({ metadata }) => !previousNames.includes(metadata.name));
   return workloads
-    .filter(isOfRelease)
+    .filter(hasReleaseImage)
     .flatMap((deployment) => findOrderError(deployment, created, tag, completedAt));
 }
 
@@ -45,7 +45,7 @@ function findOrderError(
 }
 
 /** Whether each release replaces the image of the workload; false for the blackbox exporter. */
-export function isOfRelease({ kind, spec }: Workload): boolean {
+export function hasReleaseImage({ kind, spec }: Workload): boolean {
   const [{ image }] = spec.template.spec.containers;
   return kind === "Deployment" && /(^|\/)tapthru\//.test(image);
 }

@@ -3,7 +3,7 @@ import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { type Pod, readPods, readWorkloads, type Workload } from "./cluster-state.ts";
 import { deploy, deployCleanly } from "./deploy.ts";
 import type { Kubectl } from "./kubectl.ts";
-import { findOrderErrors, imageOf, isOfRelease } from "./order.ts";
+import { findOrderErrors, hasReleaseImage, imageOf } from "./order.ts";
 
 /** Minimum number of pods per service: minReplicas of the autoscaler, or replicas. */
 const MIN_PODS = { redirect: 3, api: 2, gateway: 2, worker: 1 };
@@ -61,7 +61,7 @@ export async function deployFailingRelease(
 ): Promise<string> {
   const images = async () =>
     (await readWorkloads(kubectl, namespace))
-      .filter(isOfRelease)
+      .filter(hasReleaseImage)
       .map((deployment) => `${deployment.metadata.name} ${imageOf(deployment)}`);
   const before = await images();
   const { succeeded, output } = await deploy(kubectl, overlay, signal);

@@ -7,7 +7,7 @@ import {
   type ControlledRedis,
   createControlledRedis,
 } from "@tapthru/runtime/testing/controlled-redis";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import * as z from "zod/mini";
@@ -26,7 +26,7 @@ let redis: RequestRedis;
 beforeAll(async () => {
   server = await createControlledRedis();
   await server.start();
-  const { logger } = createLogLines();
+  const { logger } = createTestLogger();
   redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 5_000, logger });
   await redis.start?.();
 });
@@ -42,7 +42,7 @@ const waitingIn = (listName: string) =>
   );
 
 it("counts the waiting jobs of each queue, including jobs with a priority", async () => {
-  const jobs = createJobProducer({ jobs: JOBS, redis, logger: createLogLines().logger });
+  const jobs = createJobProducer({ jobs: JOBS, redis, logger: createTestLogger().logger });
   const page = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
   const withoutRequest = { requestId: null };
   const byMember = { requestId: null, priority: readPriority("member") };

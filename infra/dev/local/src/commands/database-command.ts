@@ -1,8 +1,8 @@
 import { migrateVerbosely } from "@tapthru/postgres/migrate-verbosely";
 import { seed } from "@tapthru/postgres/seed";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { withDatabase } from "../servers/on-database.ts";
-import { DEMO_PASSWORD, demoAccount } from "../stack/demo-account.ts";
+import { withDatabase } from "../servers/with-database.ts";
+import { DEMO_PASSWORD, ensureDemoAccount } from "../stack/demo-account.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 
 await withDatabase(async (databaseUrl, settings) => {
@@ -11,7 +11,7 @@ await withDatabase(async (databaseUrl, settings) => {
       await migrateVerbosely(databaseUrl);
       return;
     case "seed": {
-      const account = await demoAccount(settings);
+      const account = await ensureDemoAccount(settings);
       const codes = await seed(databaseUrl, settings.publicBaseUrl, account);
       for (const code of codes) console.log(shortUrl(settings.publicBaseUrl, code));
       if (codes.length === 0) console.log("The links exist already.");

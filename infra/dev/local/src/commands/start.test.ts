@@ -13,7 +13,7 @@ import {
 import { processTable } from "../processes/process-table.ts";
 import { CHECKOUT } from "../stack/settings.ts";
 import { createStack, type Stack } from "../stack/stack.ts";
-import { freeStackEnv, startWholeStack } from "../stack/stack-process.ts";
+import { isolatedStackEnv, startWholeStack } from "../stack/stack-process.ts";
 import { createTestRun, type TestRun } from "../test-servers/test-run.ts";
 
 const PRODUCT = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1";
@@ -28,7 +28,7 @@ let starts = 0;
 
 beforeAll(async () => {
   run = await createTestRun();
-  env = await freeStackEnv(run.folder);
+  env = await isolatedStackEnv(run.folder);
   await start();
 }, 300_000);
 

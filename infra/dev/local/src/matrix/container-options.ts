@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { onPath } from "../programs/on-path.ts";
+import { findOnPath } from "../programs/on-path.ts";
 import type { Machine } from "./machines.ts";
 
 const SOCKET = "/var/run/docker.sock";
@@ -13,7 +13,7 @@ const REGISTRY_SETTINGS = [
 const CERTIFICATES = "/usr/local/share/host-certificates.pem";
 
 /** Options of `docker run`. */
-export function runOptions(machine: Machine): string[] {
+export function dockerRunOptions(machine: Machine): string[] {
   const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
   return [
     "--init",
@@ -29,7 +29,7 @@ function readOnly(path: string, inside: string): string {
 
 /** Gives access to this machine's engine; ports of its containers are at host.docker.internal. */
 function dockerOptions(): string[] {
-  const program = onPath("docker") ?? "";
+  const program = findOnPath("docker") ?? "";
   return [
     `--volume=${SOCKET}:${SOCKET}`,
     readOnly(program, "/usr/local/bin/docker"),

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { UserFacingError } from "../user-facing-error.ts";
-import { environmentOf, packagesOf, runOptions } from "./container-options.ts";
+import { dockerRunOptions, environmentOf, packagesOf } from "./container-options.ts";
 import type { Machine } from "./machines.ts";
 
 /** npm's settings for all users in Node's images. */
@@ -31,7 +31,7 @@ export async function startContainer(machine: Machine, clone: string): Promise<C
   const { stdout: id } = await docker(
     "run",
     "--detach",
-    ...runOptions(machine),
+    ...dockerRunOptions(machine),
     image,
     "sleep",
     "infinity",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { today } from "../processes/machine.ts";
 import { isDockerAvailable } from "../programs/docker.ts";
-import { onPath } from "../programs/on-path.ts";
+import { findOnPath } from "../programs/on-path.ts";
 import { CHECKOUT } from "../stack/settings.ts";
 import { printError, UserFacingError } from "../user-facing-error.ts";
 import { type Container, startContainer } from "./container.ts";
@@ -24,7 +24,7 @@ const LOGS = join(CHECKOUT, ".data", "matrix");
 process.exitCode = 1;
 try {
   const { machines, commands } = parseMatrixArguments(process.argv.slice(2));
-  if (!onPath("git")) throw new UserFacingError("Missing: git. Install it.");
+  if (!findOnPath("git")) throw new UserFacingError("Missing: git. Install it.");
   if (!(await isDockerAvailable()))
     throw new UserFacingError("Missing: Docker. Install it and start its engine.");
   mkdirSync(LOGS, { recursive: true });

@@ -4,7 +4,7 @@ import { runWebTool } from "../run-tool.ts";
 import { TOOLS_DIR } from "../stack/settings.ts";
 import { UserFacingError } from "../user-facing-error.ts";
 import { aptHasPackage, aptInstall, extractFromApt } from "./apt.ts";
-import { executable, onPath } from "./on-path.ts";
+import { executable, findOnPath } from "./on-path.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const CHROMIUM = { name: "chromium", aptPackage: "chromium" };
@@ -20,7 +20,7 @@ const MAC_CHROME = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome
 export async function findChromium(): Promise<string | null> {
   const present = installedChromium();
   if (present) return present;
-  if (onPath("apt-get") && (await aptHasPackage("chromium"))) {
+  if (findOnPath("apt-get") && (await aptHasPackage("chromium"))) {
     console.log("Downloading Chromium from the system's packages …");
     if (process.getuid?.() !== 0) return extractFromApt(CHROMIUM, TOOLS_DIR);
     await aptInstall(CHROMIUM.aptPackage);
@@ -35,7 +35,7 @@ export async function findChromium(): Promise<string | null> {
 
 function installedChromium(): string | null {
   for (const name of NAMES) {
-    const found = onPath(name);
+    const found = findOnPath(name);
     if (found) return found;
   }
   if (existsSync(MAC_CHROME)) return MAC_CHROME;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aptHasPackage, extractFromApt } from "./apt.ts";
 import { chooseSource } from "./choose-source.ts";
 import { isDockerAvailable, wrapInDocker } from "./docker.ts";
-import { onPath } from "./on-path.ts";
+import { findOnPath } from "./on-path.ts";
 import { installAdvice, NGINX, type Program, REDIS } from "./programs.ts";
 
 const TOOL: Program = {
@@ -80,9 +80,9 @@ describe("installAdvice", () => {
 describe("onPath", () => {
   it("finds an executable on PATH, and no other file", () => {
     const path = fakeProgram("tool-on-path", "");
-    expect(onPath("tool-on-path")).toBe(path);
+    expect(findOnPath("tool-on-path")).toBe(path);
     chmodSync(path, 0o644);
-    expect(onPath("tool-on-path")).toBeNull();
+    expect(findOnPath("tool-on-path")).toBeNull();
   });
 });
 

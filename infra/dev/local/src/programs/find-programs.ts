@@ -5,7 +5,7 @@ import { UserFacingError } from "../user-facing-error.ts";
 import { aptHasPackage, extractFromApt } from "./apt.ts";
 import { chooseSource } from "./choose-source.ts";
 import { isDockerAvailable, wrapInDocker } from "./docker.ts";
-import { executable, onPath } from "./on-path.ts";
+import { executable, findOnPath } from "./on-path.ts";
 import { installAdvice, NGINX, type Program, REDIS } from "./programs.ts";
 
 /**
@@ -23,11 +23,11 @@ export async function findServerPrograms(): Promise<{ redisServer: string; nginx
 
 async function findProgram(program: Program): Promise<string | null> {
   const { name, aptPackage, brewFormula } = program;
-  const installed = onPath(name) ?? executable(join(TOOLS_DIR, "bin", name));
+  const installed = findOnPath(name) ?? executable(join(TOOLS_DIR, "bin", name));
   if (installed) return installed;
   const source = await chooseSource({
-    hasAptPackage: async () => onPath("apt-get") !== null && aptHasPackage(aptPackage),
-    hasHomebrew: () => onPath("brew") !== null,
+    hasAptPackage: async () => findOnPath("apt-get") !== null && aptHasPackage(aptPackage),
+    hasHomebrew: () => findOnPath("brew") !== null,
     isDockerAvailable,
   });
   switch (source) {
@@ -37,7 +37,7 @@ async function findProgram(program: Program): Promise<string | null> {
     case "homebrew":
       console.log(`Installing ${name} with Homebrew …`);
       await execa("brew", ["install", "--quiet", brewFormula], { stdin: "ignore", reject: false });
-      return onPath(name);
+      return findOnPath(name);
     case "docker":
       return wrapInDocker(program, TOOLS_DIR);
     case null:

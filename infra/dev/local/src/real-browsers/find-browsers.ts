@@ -1,5 +1,5 @@
 import { existsSync, globSync } from "node:fs";
-import { onPath } from "../programs/on-path.ts";
+import { findOnPath } from "../programs/on-path.ts";
 
 export interface WebKitPrograms {
   driver: string;
@@ -15,13 +15,13 @@ const MINI_BROWSERS = [
 ];
 
 export function findFirefox(): string | null {
-  const installed = onPath("firefox-esr") ?? onPath("firefox");
+  const installed = findOnPath("firefox-esr") ?? findOnPath("firefox");
   return installed ?? (existsSync(MAC_FIREFOX) ? MAC_FIREFOX : null);
 }
 
 export function findWebKit(): WebKitPrograms | null {
-  const driver = onPath("WebKitWebDriver");
-  const xvfb = onPath("Xvfb");
+  const driver = findOnPath("WebKitWebDriver");
+  const xvfb = findOnPath("Xvfb");
   const [miniBrowser] = globSync(MINI_BROWSERS);
   return driver && xvfb && miniBrowser ? { driver, xvfb, miniBrowser } : null;
 }

@@ -4,13 +4,13 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { readSettings } from "../stack/settings.ts";
-import { freeStackEnv } from "../stack/stack-process.ts";
+import { isolatedStackEnv } from "../stack/stack-process.ts";
 import { startTemporarily } from "../test-servers/start-temporarily.ts";
 import { startGateway } from "./gateway.ts";
 
 it("is not ready while another program responds on its port", async () => {
   const started = startTemporarily(async (folder, stack) => {
-    const settings = readSettings(await freeStackEnv(folder));
+    const settings = readSettings(await isolatedStackEnv(folder));
     await mkdir(settings.logsDir);
     await mkdir(settings.webDir);
     await writeFile(join(settings.webDir, "index.html"), "<!doctype html>");

@@ -24,13 +24,13 @@ export function postgresFolder(dataDir: string): string {
   return `/var/lib/tapthru-${hash}`;
 }
 
-export function clusterIn(folder: string): string {
+export function clusterFolder(folder: string): string {
   return join(folder, "cluster");
 }
 
 /** Renames the cluster after its password was lost, so that a new one can be created. */
 export async function archiveCluster(dataDir: string): Promise<void> {
-  const cluster = clusterIn(postgresFolder(dataDir));
+  const cluster = clusterFolder(postgresFolder(dataDir));
   if (!existsSync(cluster)) return;
   await rm(`${cluster}.old`, { recursive: true, force: true });
   await rename(cluster, `${cluster}.old`);

@@ -7,7 +7,7 @@ import pg from "pg";
 import type { ProcessPlan } from "../processes/running-process.ts";
 import type { Stack } from "../stack/stack.ts";
 import { UserFacingError } from "../user-facing-error.ts";
-import { clusterIn, type PostgresHome, preparePostgresHome } from "./postgres-home.ts";
+import { clusterFolder, type PostgresHome, preparePostgresHome } from "./postgres-home.ts";
 
 export interface PostgresPlan {
   dataDir: string;
@@ -27,7 +27,7 @@ const STILL_IN_USE_TIMEOUT_MS = 30_000;
 /** Starts the embedded Postgres; creates the cluster first if it does not exist. */
 export async function startPostgres(plan: PostgresPlan, stack: Stack): Promise<void> {
   const home = await preparePostgresHome(plan.dataDir);
-  const cluster = clusterIn(home.folder);
+  const cluster = clusterFolder(home.folder);
   if (!existsSync(cluster)) await initialize(home, cluster, plan);
 
   const process: ProcessPlan = {

@@ -8,7 +8,7 @@ const USER = { email: "demo@tapthru.example", username: "demo-user" };
 export const DEMO_PASSWORD = "tapthru-demo";
 
 /** Creates the README's account if it is missing; null without an emulator. */
-export async function demoAccount(settings: Settings): Promise<SeedAccount | null> {
+export async function ensureDemoAccount(settings: Settings): Promise<SeedAccount | null> {
   const { emulatorHost } = settings.identity;
   if (emulatorHost === null || !(await respondsOverHttp(`http://${emulatorHost}/`))) return null;
   const { email, username } = USER;

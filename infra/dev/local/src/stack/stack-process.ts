@@ -7,7 +7,7 @@ import { CHECKOUT, PORT_NAMES } from "./settings.ts";
 import type { Stack } from "./stack.ts";
 
 /** The environment of a stack with default settings, free ports and this data folder. */
-export async function freeStackEnv(dataDir: string): Promise<NodeJS.ProcessEnv> {
+export async function isolatedStackEnv(dataDir: string): Promise<NodeJS.ProcessEnv> {
   const ports = await Promise.all(PORT_NAMES.map(async (name) => [name, String(await freePort())]));
   return {
     // Tests create accounts and empty databases, so they must not use a Firebase project or Redis from the shell's

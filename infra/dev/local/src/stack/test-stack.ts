@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { withTemporaryStack } from "../test-servers/start-temporarily.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { Stack } from "./stack.ts";
-import { freeStackEnv, startWholeStack } from "./stack-process.ts";
+import { isolatedStackEnv, startWholeStack } from "./stack-process.ts";
 
 interface TestStack {
   baseUrl: string;
@@ -18,7 +18,7 @@ export function withTestStack<Result>(
 ): Promise<Result> {
   return withTemporaryStack(signal, async (folder, stack) => {
     // All load comes from one address.
-    const env = { ...(await freeStackEnv(folder)), RATE_LIMITS: "off" };
+    const env = { ...(await isolatedStackEnv(folder)), RATE_LIMITS: "off" };
     const logFile = join(folder, "start.log");
     await startWholeStack({ env, logFile, options: ["--demo"] }, stack);
     const settings = readSettings(env);

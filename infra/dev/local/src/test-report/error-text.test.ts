@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { causeIn, causeOf, withoutLibraries } from "./error-text.ts";
+import { causeOf, firstError, withoutLibraries } from "./error-text.ts";
 
 describe("causeIn", () => {
   it.each([
@@ -9,7 +9,7 @@ describe("causeIn", () => {
     ["no error", "Loading …\nKilled\n", "Killed"],
     ["nothing", "", "It printed nothing."],
   ])("finds the cause in output with %s", (_case, output, cause) => {
-    expect(causeIn(output)).toBe(cause);
+    expect(firstError(output)).toBe(cause);
   });
 });
 

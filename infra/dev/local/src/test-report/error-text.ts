@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 const ERROR_LINE = /^\s*(?:\w*Error|error|✗|✘)(?: \[\w+\])?:\s*(.+)/i;
 
 /** The first error that a program printed, else its last line. */
-export function causeIn(output: string): string {
+export function firstError(output: string): string {
   const lines = stripVTControlCharacters(output)
     .split("\n")
     .map((line) => line.trim())

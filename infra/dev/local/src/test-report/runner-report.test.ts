@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UserFacingError } from "../user-facing-error.ts";
 import { NO_RESULTS } from "./results.ts";
-import { type RunnerReport, readRun } from "./runner-report.ts";
+import { type RunnerReport, runResults } from "./runner-report.ts";
 
 const passingReport: RunnerReport = { passed: 5, failed: [], flaky: [], skipped: [], errors: [] };
 const emptyReport: RunnerReport = { ...passingReport, passed: 0 };
@@ -11,12 +11,12 @@ const errorOutsideTests = (message: string) => [{ title: "outside of the tests",
 describe("readRun", () => {
   it("returns the runner's report", () => {
     const exit = { hasFailed: false, errorOutput: "" };
-    expect(readRun(passingReport, exit)).toEqual({ ...NO_RESULTS, passed: 5 });
+    expect(runResults(passingReport, exit)).toEqual({ ...NO_RESULTS, passed: 5 });
   });
 
   it("adds no failure if tests failed", () => {
     const exit = { hasFailed: true, errorOutput: "Error: by zero" };
-    expect(readRun({ ...passingReport, failed }, exit)).toEqual({
+    expect(runResults({ ...passingReport, failed }, exit)).toEqual({
       ...NO_RESULTS,
       passed: 5,
       failed,
@@ -26,12 +26,12 @@ describe("readRun", () => {
   it("adds errors outside of the tests to the failed tests", () => {
     const exit = { hasFailed: true, errorOutput: "" };
     const report = { ...passingReport, failed, errors: ["a leak"] };
-    expect(readRun(report, exit).failed).toEqual([...failed, ...errorOutsideTests("a leak")]);
+    expect(runResults(report, exit).failed).toEqual([...failed, ...errorOutsideTests("a leak")]);
   });
 
   it("counts a run that failed without a failed test as a failure, with its output", () => {
     const exit = { hasFailed: true, errorOutput: "Error: out of memory" };
-    expect(readRun(passingReport, exit).failed).toEqual(errorOutsideTests("out of memory"));
+    expect(runResults(passingReport, exit).failed).toEqual(errorOutsideTests("out of memory"));
   });
 
   it.each([
@@ -44,6 +44,6 @@ describe("readRun", () => {
       "Projects differ.",
     ],
   ])("throws the cause if the run %s", (_case, report, exit, cause) => {
-    expect(() => readRun(report, exit)).toThrow(new UserFacingError(cause));
+    expect(() => runResults(report, exit)).toThrow(new UserFacingError(cause));
   });
 });

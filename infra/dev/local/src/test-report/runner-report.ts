@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { UserFacingError } from "../user-facing-error.ts";
-import { causeIn, causeOf } from "./error-text.ts";
+import { causeOf, firstError } from "./error-text.ts";
 import { NO_RESULTS, sumResults, type TestResults } from "./results.ts";
 
 const notes = z.array(z.object({ title: z.string(), message: z.string() }));
@@ -34,10 +34,10 @@ export interface RunnerExit {
  * @param report null if the runner wrote none
  * @throws UserFacingError with the cause if no test ran
  */
-export function readRun(report: RunnerReport | null, exit: RunnerExit): TestResults {
+export function runResults(report: RunnerReport | null, exit: RunnerExit): TestResults {
   const { errors, ...results } = report ?? { ...NO_RESULTS, errors: [] };
   const isUnexplained = exit.hasFailed && errors.length + results.failed.length === 0;
-  const causes = isUnexplained ? [causeIn(exit.errorOutput)] : errors;
+  const causes = isUnexplained ? [firstError(exit.errorOutput)] : errors;
   if (results.passed + results.failed.length + results.skipped.length === 0) {
     throw new UserFacingError(causeOf(causes[0] ?? "No test was found."));
   }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { runTool, runWebTool } from "../run-tool.ts";
 import type { TestResults } from "./results.ts";
-import { readReport, readRun } from "./runner-report.ts";
+import { readReport, runResults } from "./runner-report.ts";
 
 const VITEST_REPORTER = join(import.meta.dirname, "vitest-reporter.ts");
 const PLAYWRIGHT_REPORTER = join(import.meta.dirname, "playwright-reporter.ts");
@@ -43,7 +43,7 @@ async function run(
     cancelSignal,
     forceKillAfterDelay: 20_000,
   });
-  return readRun(readReport(reportFile), { hasFailed: failed, errorOutput: stderr ?? "" });
+  return runResults(readReport(reportFile), { hasFailed: failed, errorOutput: stderr ?? "" });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { beforeEach } from "vitest";
-import { onPath } from "../programs/on-path.ts";
+import { findOnPath } from "../programs/on-path.ts";
 
 /** Programs that some tests need, and how to install them. */
 const PROGRAMS = {
@@ -13,7 +13,7 @@ const PROGRAMS = {
 type Program = keyof typeof PROGRAMS;
 
 /** Skips the tests of the calling describe, or of the file, if the program is missing. */
-export function skipWithout(program: Program, isMissing = onPath(program) === null): void {
+export function skipWithout(program: Program, isMissing = findOnPath(program) === null): void {
   beforeEach(({ skip }) => skip(isMissing, skipReason(program)));
 }
 

@@ -1,5 +1,5 @@
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import { sql } from "slonik";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -22,7 +22,7 @@ beforeAll(async () => {
     maxConnections: 1,
     statementTimeoutMs: 10_000,
     acquireTimeoutMs: 10_000,
-    logger: createLogLines().logger,
+    logger: createTestLogger().logger,
   });
 });
 afterAll(async () => {

@@ -4,8 +4,8 @@ import {
   PostgresUnavailableError,
 } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
-import { createLogLines } from "@tapthru/runtime/testing/log-lines";
 import { createTcpProxy, type TcpProxy } from "@tapthru/runtime/testing/tcp-proxy";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
 import type pg from "pg";
 import { sql } from "slonik";
 import {
@@ -44,7 +44,7 @@ beforeAll(async () => {
     maxConnections: CONNECTIONS,
     statementTimeoutMs: 5_000,
     acquireTimeoutMs: 5_000,
-    logger: createLogLines().logger,
+    logger: createTestLogger().logger,
   });
   await postgres.start?.();
 });
@@ -81,7 +81,7 @@ function newTail(
     },
     timeSinceRedisUpToDate: () => timeSinceRedisUpToDate(),
     clock,
-    logger: createLogLines().logger,
+    logger: createTestLogger().logger,
   });
 }
 
@@ -339,7 +339,7 @@ it("corrects the clock", async () => {
 });
 
 it("logs failures other than an unavailable Postgres", async () => {
-  const { logger, lines } = createLogLines();
+  const { logger, lines } = createTestLogger();
   const failing = new ChangeTail({
     readChanges: () => Promise.reject(new TypeError("no such thing")),
     pageDeadlineMs: LONG_DEADLINE_MS,

@@ -1,6 +1,6 @@
 import { isProductImage } from "@tapthru/proto/rules/amazon/images";
 import { cleanText } from "./clean-text.ts";
-import type { Reading } from "./source.ts";
+import type { ReadResult } from "./source.ts";
 
 const TITLE_MAX_LENGTH = 500;
 const DESCRIPTION_MAX_LENGTH = 1_000;
@@ -19,7 +19,7 @@ export interface RawMetadata {
 }
 
 /** Keeps what may be displayed; null without a title and an image. */
-export function cleanMetadata({ titles, images, description, siteName }: RawMetadata): Reading {
+export function cleanMetadata({ titles, images, description, siteName }: RawMetadata): ReadResult {
   const title = titles.map(cleanTitle).find((title) => title !== null) ?? null;
   const imageUrl = images.find((url) => url && isProductImage(url)) ?? null;
   if (title === null && imageUrl === null) return { kind: "nothing", outcome: "unreadable" };

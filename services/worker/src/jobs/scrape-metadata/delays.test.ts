@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { postponementDelay, refreshTime, retryDelay } from "./delays.ts";
+import { postponementDelay, refreshDelay, retryDelay } from "./delays.ts";
 
 const RANDOM = [0, 0.5, 0.999];
 
@@ -24,5 +24,5 @@ it("adds jitter to postponed pages, and retries none of them early", () => {
 });
 
 it("refreshes metadata before it is stale", () => {
-  expect(RANDOM.map((random) => refreshTime(1_000, random))).toEqual([1_000, 900, 800]);
+  expect(RANDOM.map((random) => refreshDelay(1_000, random))).toEqual([1_000, 900, 800]);
 });

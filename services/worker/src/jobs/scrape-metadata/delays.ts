@@ -30,6 +30,6 @@ export function postponementDelay(retryInMs: number, random: number): number {
 }
 
 /** The delay until a page is refreshed; never longer than it is fresh. */
-export function refreshTime(freshForMs: number, random: number): number {
+export function refreshDelay(freshForMs: number, random: number): number {
   return Math.round(freshForMs * (1 - random / 5));
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { addPages, createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../../testing/test-redis.ts";
 import { scrapeMetadata } from "./handler.ts";
-import type { Metadata, MetadataSource, Postponed, Reading } from "./source.ts";
+import type { Metadata, MetadataSource, Postponed, ReadResult } from "./source.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -13,8 +13,8 @@ const LAMP: Metadata = {
   imageUrl: "https://m.media-amazon.com/images/I/71.jpg",
   siteName: "Amazon.com",
 };
-const read = (metadata: Metadata): Reading => ({ kind: "read", metadata });
-const CAPTCHA: Reading = { kind: "nothing", outcome: "captcha" };
+const read = (metadata: Metadata): ReadResult => ({ kind: "read", metadata });
+const CAPTCHA: ReadResult = { kind: "nothing", outcome: "captcha" };
 
 let database: TestDatabase;
 let redis: TestRedis;
@@ -29,11 +29,11 @@ beforeEach(async () => {
   await addPages(database, "page");
 });
 
-function source(...readings: (Reading | Postponed)[]) {
+function source(...results: (ReadResult | Postponed)[]) {
   return {
     freshForMs: 7 * DAY_MS,
     keepForMs: null as number | null,
-    read: vi.fn<MetadataSource["read"]>(async () => readings.shift() ?? CAPTCHA),
+    read: vi.fn<MetadataSource["read"]>(async () => results.shift() ?? CAPTCHA),
   };
 }
 
@@ -194,7 +194,7 @@ describe("no source is requested", () => {
 });
 
 describe("two jobs with the same attempt", () => {
-  it.each<[string, Reading, Reading, object]>([
+  it.each<[string, ReadResult, ReadResult, object]>([
     ["read", read(LAMP), read({ ...LAMP, title: "Late" }), { ...LAMP, attempts: 0, revision: 1 }],
     ["read", read(LAMP), CAPTCHA, { ...LAMP, attempts: 0, revision: 1 }],
     ["failed", CAPTCHA, CAPTCHA, { attempts: 1, revision: 0 }],

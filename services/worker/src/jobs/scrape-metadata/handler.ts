@@ -2,7 +2,7 @@ import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobProducer } from "@tapthru/runtime/jobs/producer";
 import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { CommonQueryMethods } from "slonik";
-import { postponementDelay, refreshTime, retryDelay } from "./delays.ts";
+import { postponementDelay, refreshDelay, retryDelay } from "./delays.ts";
 import { type Attempt, findDuePage, postpone, recordFailure, recordMetadata } from "./queries.ts";
 import type { MetadataSource } from "./source.ts";
 
@@ -24,18 +24,18 @@ export async function scrapeMetadata(
   const page = await findDuePage(db, attempt);
   if (page === null) return;
 
-  const reading = await metadataSource.read(page, signal);
-  if (reading.kind === "postponed") {
-    return postpone(db, attempt, postponementDelay(reading.retryInMs, Math.random()));
+  const result = await metadataSource.read(page, signal);
+  if (result.kind === "postponed") {
+    return postpone(db, attempt, postponementDelay(result.retryInMs, Math.random()));
   }
-  if (reading.kind === "nothing") {
-    const attempts = reading.lasting ? Number.POSITIVE_INFINITY : attempt.attempt + 1;
-    return recordFailure(db, attempt, reading.outcome, retryDelay(attempts, Math.random()));
+  if (result.kind === "nothing") {
+    const attempts = result.lasting ? Number.POSITIVE_INFINITY : attempt.attempt + 1;
+    return recordFailure(db, attempt, result.outcome, retryDelay(attempts, Math.random()));
   }
 
   const { freshForMs, keepForMs } = metadataSource;
-  const refreshInMs = refreshTime(freshForMs, Math.random());
-  const revision = await recordMetadata(db, attempt, reading.metadata, { refreshInMs, keepForMs });
+  const refreshInMs = refreshDelay(freshForMs, Math.random());
+  const revision = await recordMetadata(db, attempt, result.metadata, { refreshInMs, keepForMs });
   if (revision === null) return;
   const { canonicalUrl } = attempt;
   await bestEffort(jobs.add("propagate-metadata", { canonicalUrl, revision }, { requestId }));

@@ -6,22 +6,19 @@ import {
   INITIAL_BACKOFF,
   nextBackoff,
 } from "./host-backoff.ts";
-import type { Outcome, Reading } from "./source.ts";
+import type { Outcome, ReadResult } from "./source.ts";
 
 const MINUTE = 60_000;
-const READ: Reading = {
+const READ: ReadResult = {
   kind: "read",
   metadata: { title: "Lamp", description: null, imageUrl: null, siteName: null },
 };
-const nothing = (outcome: Outcome): Reading => ({ kind: "nothing", outcome });
+const nothing = (outcome: Outcome): ReadResult => ({ kind: "nothing", outcome });
 const CAPTCHA = nothing("captcha");
 
-/** The backoff after readings, each at the first allowed time. */
-function after(readings: Reading[], backoff = INITIAL_BACKOFF): HostBackoff {
-  return readings.reduce(
-    (backoff, reading) => nextBackoff(backoff, reading, backoff.until),
-    backoff,
-  );
+/** The backoff after results, each at the first allowed time. */
+function after(results: ReadResult[], backoff = INITIAL_BACKOFF): HostBackoff {
+  return results.reduce((backoff, result) => nextBackoff(backoff, result, backoff.until), backoff);
 }
 const captchas = (count: number) => Array.from({ length: count }, () => CAPTCHA);
 
@@ -74,13 +71,13 @@ describe("a host", () => {
   });
 
   it("never has a backoff of more than an hour", () => {
-    const reading = fc.constantFrom(READ, CAPTCHA, nothing("error-page"), nothing("gone"));
+    const result = fc.constantFrom(READ, CAPTCHA, nothing("error-page"), nothing("gone"));
     fc.assert(
-      fc.property(fc.array(fc.tuple(reading, fc.nat(2 * 60 * MINUTE))), (readings) => {
+      fc.property(fc.array(fc.tuple(result, fc.nat(2 * 60 * MINUTE))), (results) => {
         let [backoff, now] = [INITIAL_BACKOFF, 0];
-        for (const [reading, pause] of readings) {
+        for (const [result, pause] of results) {
           now += pause;
-          backoff = nextBackoff(backoff, reading, now);
+          backoff = nextBackoff(backoff, result, now);
           expect(backoff.until - now).toBeLessThanOrEqual(60 * MINUTE);
         }
       }),

@@ -1,4 +1,4 @@
-import type { Outcome, Reading } from "./source.ts";
+import type { Outcome, ReadResult } from "./source.ts";
 
 const REFUSALS_IN_A_ROW = 5;
 const FIRST_BACKOFF_MS = 60_000;
@@ -25,9 +25,9 @@ export function backoffRemainingMs({ until }: HostBackoff, now: number): number 
  * After some refusals in a row a host gets no request for a minute, twice as long after each further one, up to an hour.
  * Responses to requests from before the backoff do not extend it.
  */
-export function nextBackoff(backoff: HostBackoff, reading: Reading, now: number): HostBackoff {
-  if (reading.kind === "read") return INITIAL_BACKOFF;
-  if (!REFUSALS.has(reading.outcome) || backoffRemainingMs(backoff, now) > 0) return backoff;
+export function nextBackoff(backoff: HostBackoff, result: ReadResult, now: number): HostBackoff {
+  if (result.kind === "read") return INITIAL_BACKOFF;
+  if (!REFUSALS.has(result.outcome) || backoffRemainingMs(backoff, now) > 0) return backoff;
   const refusals = backoff.refusals + 1;
   if (refusals < REFUSALS_IN_A_ROW) return { ...backoff, refusals };
   const backoffMs = FIRST_BACKOFF_MS * 2 ** Math.min(refusals - REFUSALS_IN_A_ROW, 10);

@@ -143,8 +143,8 @@ describe("a hostile page", { timeout: TEST_TIMEOUT_MS }, () => {
       safeFetch: createSafeFetch({ standInUrl: standIn.url, userAgent: USER_AGENT }),
     });
     const hostile = Object.keys(HOSTILE_PAGES).map((asin) => source.read(product(asin), NEVER));
-    const readings = await Promise.all(hostile);
-    expect(readings.every(({ kind }) => kind === "read" || kind === "nothing")).toBe(true);
+    const results = await Promise.all(hostile);
+    expect(results.every(({ kind }) => kind === "read" || kind === "nothing")).toBe(true);
     expect(await source.read(product("B0DESKTOP1"), NEVER)).toMatchObject({ kind: "read" });
   });
 });

@@ -2,12 +2,12 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { FETCH_DEADLINE_MS, FETCH_MAX_REQUESTS } from "@tapthru/proto/rules/limits";
 import type { SafeFetch, SafeFetchResponse } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { readPage } from "./read-page/read-page.ts";
-import { readResultOfError } from "./request-failure.ts";
-import type { MetadataSource, PageRef, Reading } from "./source.ts";
+import { readResultFromError } from "./request-failure.ts";
+import type { MetadataSource, PageRef, ReadResult } from "./source.ts";
 
 const FRESH_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
 
-type Nothing = Extract<Reading, { kind: "nothing" }>;
+type Nothing = Extract<ReadResult, { kind: "nothing" }>;
 
 /** Fetches the page itself, with safe-fetch's User-Agent. */
 export function createPageSource({ safeFetch }: { safeFetch: SafeFetch }): MetadataSource {
@@ -21,7 +21,7 @@ export function createPageSource({ safeFetch }: { safeFetch: SafeFetch }): Metad
         const { status, contentType, body } = response;
         return await readPage({ status, contentType, bytes: body.bytes }, signal);
       } catch (error) {
-        return readResultOfError(error, signal);
+        return readResultFromError(error, signal);
       }
     },
   };

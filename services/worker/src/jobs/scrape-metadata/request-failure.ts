@@ -1,7 +1,7 @@
 import { SafeFetchError, type SafeFetchErrorCode } from "@tapthru/runtime/safe-fetch/errors";
-import type { Reading } from "./source.ts";
+import type { ReadResult } from "./source.ts";
 
-const READINGS: Record<SafeFetchErrorCode, Reading> = {
+const RESULTS: Record<SafeFetchErrorCode, ReadResult> = {
   "refused-url": { kind: "nothing", outcome: "unsupported", lasting: true },
   "refused-address": { kind: "nothing", outcome: "unreachable" },
   unreachable: { kind: "nothing", outcome: "unreachable" },
@@ -13,8 +13,8 @@ const READINGS: Record<SafeFetchErrorCode, Reading> = {
  * The result of a failed request.
  * @throws the signal's reason if it is aborted, and errors that are not SafeFetchError
  */
-export function readResultOfError(error: unknown, signal: AbortSignal): Reading {
+export function readResultFromError(error: unknown, signal: AbortSignal): ReadResult {
   signal.throwIfAborted();
-  if (error instanceof SafeFetchError) return READINGS[error.code];
+  if (error instanceof SafeFetchError) return RESULTS[error.code];
   throw error;
 }

@@ -40,7 +40,7 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** The result of a read; `lasting`: retrying is useless. */
-export type Reading =
+export type ReadResult =
   | { kind: "read"; metadata: Metadata }
   | { kind: "nothing"; outcome: Outcome; lasting?: true };
 
@@ -56,5 +56,5 @@ export interface MetadataSource {
   /** How long metadata may be stored, in milliseconds; null: without a limit. */
   readonly keepForMs: number | null;
   /** @throws only the signal's reason if it is aborted; all other failures are results */
-  read(page: PageRef, signal: AbortSignal): Promise<Reading | Postponed>;
+  read(page: PageRef, signal: AbortSignal): Promise<ReadResult | Postponed>;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { PageRef, Reading } from "./source.ts";
+import type { PageRef, ReadResult } from "./source.ts";
 import { createThrottledSource } from "./throttled-source.ts";
 
 const NEVER = new AbortController().signal;
-const READ: Reading = {
+const READ: ReadResult = {
   kind: "read",
   metadata: { title: "Lamp", description: null, imageUrl: null, siteName: null },
 };
-const CAPTCHA: Reading = { kind: "nothing", outcome: "captcha" };
+const CAPTCHA: ReadResult = { kind: "nothing", outcome: "captcha" };
 
 const page = (marketplace: PageRef["marketplace"], productId = "B0CX23V2ZK"): PageRef => ({
   canonicalUrl: `https://www.amazon.${marketplace}/dp/${productId}`,
@@ -15,8 +15,8 @@ const page = (marketplace: PageRef["marketplace"], productId = "B0CX23V2ZK"): Pa
   productId,
 });
 
-/** A throttled source whose readings the test provides. */
-function throttled(readPage: (page: PageRef) => Reading | Promise<Reading>, concurrency = 2) {
+/** A throttled source whose results the test provides. */
+function throttled(readPage: (page: PageRef) => ReadResult | Promise<ReadResult>, concurrency = 2) {
   const clock = { now: 0 };
   const requested: string[] = [];
   const source = createThrottledSource(
@@ -34,19 +34,19 @@ function throttled(readPage: (page: PageRef) => Reading | Promise<Reading>, conc
 }
 
 describe("a throttled source", () => {
-  it("returns the readings of its source", async () => {
+  it("returns the results of its source", async () => {
     const { source } = throttled(() => READ);
     expect(source).toMatchObject({ freshForMs: 1_000, keepForMs: 2_000 });
     expect(await source.read(page("de"), NEVER)).toEqual(READ);
   });
 
   it("limits concurrent reads, and reads all pages", async () => {
-    const gate = Promise.withResolvers<Reading>();
+    const gate = Promise.withResolvers<ReadResult>();
     const { source, requested } = throttled(() => gate.promise);
-    const readings = Array.from({ length: 5 }, () => source.read(page("de"), NEVER));
+    const results = Array.from({ length: 5 }, () => source.read(page("de"), NEVER));
     await expect.poll(() => requested.length, { timeout: 10_000 }).toBe(2);
     gate.resolve(READ);
-    expect(await Promise.all(readings)).toEqual(Array.from({ length: 5 }, () => READ));
+    expect(await Promise.all(results)).toEqual(Array.from({ length: 5 }, () => READ));
     expect(requested).toHaveLength(5);
   });
 
@@ -72,7 +72,7 @@ describe("a throttled source", () => {
   });
 
   it("requests nothing for callers that aborted while waiting", async () => {
-    const gate = Promise.withResolvers<Reading>();
+    const gate = Promise.withResolvers<ReadResult>();
     const { source, requested } = throttled(() => gate.promise, 1);
     const stopping = new AbortController();
     const first = source.read(page("de"), NEVER);

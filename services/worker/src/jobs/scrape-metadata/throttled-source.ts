@@ -33,11 +33,11 @@ export function createThrottledSource(
         const host = hostOf(page);
         const retryInMs = backoffRemainingMs(backoffOf(host), now());
         if (retryInMs > 0) return { kind: "postponed", retryInMs };
-        const reading = await source.read(page, signal);
-        if (reading.kind !== "postponed") {
-          backoffs.set(host, nextBackoff(backoffOf(host), reading, now()));
+        const result = await source.read(page, signal);
+        if (result.kind !== "postponed") {
+          backoffs.set(host, nextBackoff(backoffOf(host), result, now()));
         }
-        return reading;
+        return result;
       }),
   };
 }

@@ -19,7 +19,7 @@ export function AccountCard({ title, text, children, footer }: AccountCardProps)
     <NarrowPage title={title} text={text}>
       {readPendingLinks() && (
         <div className="mb-6">
-          <Notice icon={Link2}>{messages.linkComesAlong}</Notice>
+          <Notice icon={Link2}>{messages.pendingLinkNotice}</Notice>
         </div>
       )}
       <FormCard>{children}</FormCard>

@@ -1,4 +1,4 @@
-import { type Create, readCreates } from "../creates.ts";
+import { type LinkToCreate, readCreateOutcomes } from "../creates.ts";
 import type { Exchange, HttpResponse, LoadRequest } from "../exchange.ts";
 
 /** A visit of an existing link. */
@@ -15,8 +15,11 @@ const DESKTOP =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 /** One visit for each created link. */
-export function toVisits(creates: readonly Create[], exchanges: readonly Exchange[]): Visit[] {
-  const { created } = readCreates(creates, exchanges);
+export function toVisits(
+  creates: readonly LinkToCreate[],
+  exchanges: readonly Exchange[],
+): Visit[] {
+  const { created } = readCreateOutcomes(creates, exchanges);
   return [...created].map(([location, shortCode]) => ({ location, shortCode }));
 }
 

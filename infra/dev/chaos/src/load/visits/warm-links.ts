@@ -1,4 +1,4 @@
-import { isProjected } from "../../evidence/link-rows.ts";
+import { isOutboxProjected } from "../../evidence/link-rows.ts";
 import type { Trial } from "../../fault-case.ts";
 import { redirectEndpoints } from "../../testbed/testbed-config.ts";
 import { insertLinks, newCodes } from "../insert-links.ts";
@@ -17,7 +17,7 @@ export async function insertProjectedLinks(trial: Trial, count: number): Promise
 }
 
 export async function waitUntilProjected({ testbed, until }: Trial): Promise<void> {
-  await until("the links are in Redis", () => isProjected(testbed.databaseUrl), 30_000);
+  await until("the links are in Redis", () => isOutboxProjected(testbed.databaseUrl), 30_000);
 }
 
 /** Inserts links and loads them into the memory of every redirect replica. */

@@ -3,8 +3,8 @@ import type { SafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import * as z from "zod/mini";
 import { cleanMetadata } from "../clean-metadata.ts";
 import { outcomeByStatus } from "../read-page/classify.ts";
-import { readResultOfError } from "../request-failure.ts";
-import type { MetadataSource, Reading } from "../source.ts";
+import { readResultFromError } from "../request-failure.ts";
+import type { MetadataSource, ReadResult } from "../source.ts";
 import type { CreatorsCredentials } from "./creators-settings.ts";
 import { createTokenCache } from "./creators-token.ts";
 import { type JsonResponse, postJson } from "./post-json.ts";
@@ -62,7 +62,7 @@ export function createCreatorsApiSource({
       }
       try {
         const tokenResult = await tokens.get(signal);
-        if ("refusal" in tokenResult) return readingWithoutItem(tokenResult.refusal);
+        if ("refusal" in tokenResult) return resultWithoutItem(tokenResult.refusal);
         const response = await postJson(safeFetch, signal, {
           url: "https://creatorsapi.amazon/catalog/v1/getItems",
           headers: {
@@ -80,15 +80,15 @@ export function createCreatorsApiSource({
         if (response.status === 401) tokens.clear();
         return readItem(response, productId);
       } catch (error) {
-        return readResultOfError(error, signal);
+        return readResultFromError(error, signal);
       }
     },
   };
 }
 
-function readItem(response: JsonResponse, asin: string): Reading {
+function readItem(response: JsonResponse, asin: string): ReadResult {
   const { success, data } = z.safeParse(Items, response.json);
-  if (response.status !== 200 || !success) return readingWithoutItem(response);
+  if (response.status !== 200 || !success) return resultWithoutItem(response);
   const item = data.itemsResult?.items.find((item) => item.asin === asin);
   if (item === undefined) return { kind: "nothing", outcome: "gone" };
   return cleanMetadata({
@@ -97,6 +97,6 @@ function readItem(response: JsonResponse, asin: string): Reading {
   });
 }
 
-function readingWithoutItem({ status }: JsonResponse): Reading {
+function resultWithoutItem({ status }: JsonResponse): ReadResult {
   return { kind: "nothing", outcome: outcomeByStatus(status) ?? "unreadable" };
 }

@@ -1,10 +1,10 @@
 import {
   CHARSET_PAGES,
   GOOD_PAGES,
+  IMAGE_PAGES,
   OBSTACLES,
-  ODD_PICTURES,
-  ODD_TITLES,
   PRODUCT_PAGES,
+  TITLE_PAGES,
 } from "@tapthru/amazon-stand-in/product-pages";
 import { parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { isProductImage } from "@tapthru/proto/rules/amazon/images";
@@ -105,11 +105,11 @@ describe("a title", () => {
     });
   });
 
-  it.each(Object.keys(ODD_TITLES))(
+  it.each(Object.keys(TITLE_PAGES))(
     "never contains characters that must not be displayed: %s",
     async (asin) => {
-      const reading = await parseStandInPage(asin);
-      const title = reading.kind === "read" ? reading.metadata.title : null;
+      const result = await parseStandInPage(asin);
+      const title = result.kind === "read" ? result.metadata.title : null;
       expect(title ?? "").not.toMatch(/\p{Cc}|\p{Bidi_Control}|\s\s/u);
       expect(Array.from(title ?? "").length).toBeLessThanOrEqual(500);
     },
@@ -131,7 +131,7 @@ describe("an image", () => {
   });
 
   it("has a test case for each invalid image", () => {
-    expect(Object.keys(ODD_PICTURES)).toHaveLength(6);
+    expect(Object.keys(IMAGE_PAGES)).toHaveLength(6);
   });
 });
 
@@ -217,9 +217,9 @@ describe("any page", () => {
     await fc.assert(
       fc.asyncProperty(html, async (html) => {
         const page = { status: 200, contentType: "text/html", bytes: Buffer.from(html) };
-        const reading = await parsePage(page);
-        if (reading.kind === "nothing") return;
-        const { title, description, imageUrl, siteName } = reading.metadata;
+        const result = await parsePage(page);
+        if (result.kind === "nothing") return;
+        const { title, description, imageUrl, siteName } = result.metadata;
         expect(html).not.toContain("/errors/validateCaptcha");
         expect(imageUrl === null || isProductImage(imageUrl)).toBe(true);
         for (const text of [title, description, siteName]) {

@@ -1,5 +1,5 @@
 import { cleanMetadata } from "../clean-metadata.ts";
-import type { Reading } from "../source.ts";
+import type { ReadResult } from "../source.ts";
 import { classifyResponse } from "./classify.ts";
 import { decodePage } from "./decode-page.ts";
 import { findMetadata } from "./find-metadata.ts";
@@ -12,7 +12,7 @@ export interface FetchedPage {
 }
 
 /** May take unbounded time and memory for a hostile page: call it in a separate process only. */
-export async function parsePage({ status, contentType, bytes }: FetchedPage): Promise<Reading> {
+export async function parsePage({ status, contentType, bytes }: FetchedPage): Promise<ReadResult> {
   const html = decodePage(bytes, contentType);
   const obstacle = classifyResponse(status, html);
   if (obstacle !== null) return { kind: "nothing", outcome: obstacle };

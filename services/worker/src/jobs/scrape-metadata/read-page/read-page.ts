@@ -1,4 +1,4 @@
-import type { Reading } from "../source.ts";
+import type { ReadResult } from "../source.ts";
 import type { FetchedPage } from "./parse-page.ts";
 import { startParser } from "./start-parser.ts";
 
@@ -14,13 +14,13 @@ export async function readPage(
   page: FetchedPage,
   signal: AbortSignal,
   deadlineMs = DEADLINE_MS,
-): Promise<Reading> {
+): Promise<ReadResult> {
   const child = startParser(PROCESS, signal);
   let deadline: NodeJS.Timeout | undefined;
   try {
-    return await new Promise<Reading>((resolve, reject) => {
+    return await new Promise<ReadResult>((resolve, reject) => {
       child.once("message", () => {
-        child.once("message", (reading) => resolve(reading as Reading));
+        child.once("message", (result) => resolve(result as ReadResult));
         // A child that exits before it has read everything disconnects too.
         child.send(page, () => {});
         deadline = setTimeout(() => child.kill("SIGKILL"), deadlineMs);

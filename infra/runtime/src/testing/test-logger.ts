@@ -7,7 +7,7 @@ export interface LogLine {
 }
 
 /** A logger that keeps its records, parsed from the JSON lines that it writes. */
-export function createLogLines(): { logger: Logger; lines: LogLine[]; text(): string } {
+export function createTestLogger(): { logger: Logger; lines: LogLine[]; text(): string } {
   const lines: LogLine[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const logger = createLogger({ service: "test", level: "debug" }, destination);

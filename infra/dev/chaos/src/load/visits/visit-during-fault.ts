@@ -17,7 +17,7 @@ interface VisitPlan {
 }
 
 /** Visits links in memory at a constant rate, first for a baseline, then while `injectFault` runs. */
-export async function visitDuring(
+export async function visitDuringFault(
   trial: Trial,
   { links, perSecond, baselineS, maxRatio, transitions }: VisitPlan,
   injectFault: () => Promise<CheckResult[]>,

@@ -1,13 +1,13 @@
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
-import { countReadOutcomes } from "./reading-metrics.ts";
+import { countReadOutcomes } from "./read-metrics.ts";
 import type { MetadataSource } from "./source.ts";
 
 const NOTHING_KNOWN = { title: null, description: null, imageUrl: null, siteName: null };
 const PAGE = { canonicalUrl: "page1", marketplace: "com", productId: "B0ZZ1Y2X3W" } as const;
 
 it("counts the results and returns them", async () => {
-  const readings: Awaited<ReturnType<MetadataSource["read"]>>[] = [
+  const results: Awaited<ReturnType<MetadataSource["read"]>>[] = [
     { kind: "read", metadata: NOTHING_KNOWN },
     { kind: "nothing", outcome: "captcha" },
     { kind: "nothing", outcome: "captcha" },
@@ -16,13 +16,13 @@ it("counts the results and returns them", async () => {
   const source: MetadataSource = {
     freshForMs: 1,
     keepForMs: null,
-    read: async () => readings.shift() ?? { kind: "nothing", outcome: "error-page" },
+    read: async () => results.shift() ?? { kind: "nothing", outcome: "error-page" },
   };
   const registry = new Registry();
   const counted = countReadOutcomes(source, registry);
-  const expected = [...readings];
-  for (const reading of expected) {
-    expect(await counted.read(PAGE, new AbortController().signal)).toBe(reading);
+  const expected = [...results];
+  for (const result of expected) {
+    expect(await counted.read(PAGE, new AbortController().signal)).toBe(result);
   }
   const counts = (await registry.metrics())
     .split("\n")

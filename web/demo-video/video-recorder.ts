@@ -12,7 +12,7 @@ const FADE_FRAMES = 5;
 const GLIDE_FRAMES = 14;
 
 /** Records the stage frame by frame. A still scene is one frame with a longer duration. */
-export class Film {
+export class VideoRecorder {
   readonly #page: Page;
   readonly #folder: string;
   readonly #frames: { file: string; seconds: number }[] = [];
@@ -83,13 +83,16 @@ export class Film {
   }
 }
 
-/** Opens the stage and passes a film to `record`. */
-export async function withFilm(browser: Browser, record: (film: Film) => Promise<void>) {
+/** Opens the stage and passes a recorder to `record`. Removes the frames afterwards. */
+export async function recordVideo(
+  browser: Browser,
+  record: (recorder: VideoRecorder) => Promise<void>,
+) {
   const folder = await mkdtemp(join(tmpdir(), "demo-video-"));
   try {
     await withVitePage(browser, "/demo-video/stage.html", STAGE, async (page) => {
       await page.waitForFunction(() => "showScene" in globalThis);
-      await record(new Film(page, folder));
+      await record(new VideoRecorder(page, folder));
     });
   } finally {
     await rm(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { E2E_BASE_URL } from "../browser-options.ts";
-import type { Point, Shot } from "./scene.ts";
+import type { Point, Screenshot } from "./scene.ts";
 
 /** Replaces the stack's origin in the screenshots. */
 const SHOWN_ORIGIN = "https://tapthru.example";
@@ -11,7 +11,7 @@ export function displayUrl(url: string): string {
 }
 
 /** Takes a screenshot of the visible page. */
-export async function takeShot(page: Page): Promise<Shot> {
+export async function takeScreenshot(page: Page): Promise<Screenshot> {
   await page.evaluate(
     ([origin, shown]) => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
