@@ -28,7 +28,7 @@ const AdsProfiles = z.array(
   }),
 );
 
-/** Reads the user profile and the advertising profiles of an account. Throws AmazonFailure. */
+/** Reads the user profile and the advertising profiles of an account. Throws AmazonError. */
 export function createAccountReader(safeFetch: SafeFetch, clientId: string): AccountReader {
   return async (region, accessToken, deadline) => {
     const headers = { accept: "application/json", authorization: `Bearer ${accessToken}` };

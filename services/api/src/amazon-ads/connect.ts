@@ -44,7 +44,7 @@ export class ForeignCallbackError extends Error {
 /**
  * Connects the user of the session. The callback must belong to a login that this session started and that no
  * earlier callback has used.
- * @throws ForeignCallbackError, AmazonFailure, RedisUnavailableError, PostgresUnavailableError
+ * @throws ForeignCallbackError, AmazonError, RedisUnavailableError, PostgresUnavailableError
  */
 export async function finishConnection(
   { db, pendingAmazonLogins }: ConnectDependencies,

@@ -10,7 +10,7 @@ type Db = Pick<CommonQueryMethods, "maybeOne" | "query">;
 /**
  * Checks with Amazon at most once an hour whether the user's connection is still valid, updates the stored
  * account data and encrypts the token with the newest key.
- * @throws AmazonFailure or SealError if the check fails
+ * @throws AmazonError or SealError if the check fails
  */
 export async function checkConnection(
   db: Db,

@@ -21,7 +21,7 @@ interface Tokens {
   refreshToken: string;
 }
 
-/** Client for Login with Amazon. The async methods throw AmazonFailure. */
+/** Client for Login with Amazon. The async methods throw AmazonError. */
 export interface LoginWithAmazon {
   /** The page where the user logs in and consents. */
   authorizeUrl(login: { region: AdsRegion; state: string; codeVerifier: string }): string;

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 
 /** A request to Amazon failed. The message contains no request or response data. */
 export class AmazonError extends Error {
-  override readonly name = "AmazonFailure";
+  override readonly name = "AmazonError";
   /** The user's consent is no longer valid. Only a new login can restore it. */
   readonly isFinal: boolean;
 
@@ -28,7 +28,7 @@ export function oauthError(text: unknown): string | null {
 
 /**
  * Sends a request to Login with Amazon or the Ads API and parses the JSON of a 200 response.
- * @throws AmazonFailure for any other response and for JSON that does not match the schema
+ * @throws AmazonError for any other response and for JSON that does not match the schema
  */
 export async function requestAmazon<Schema extends z.ZodMiniType>(
   safeFetch: SafeFetch,

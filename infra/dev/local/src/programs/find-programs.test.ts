@@ -77,7 +77,7 @@ describe("installAdvice", () => {
   });
 });
 
-describe("onPath", () => {
+describe("findOnPath", () => {
   it("finds an executable on PATH, and no other file", () => {
     const path = fakeProgram("tool-on-path", "");
     expect(findOnPath("tool-on-path")).toBe(path);

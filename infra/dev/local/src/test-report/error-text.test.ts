@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { causeOf, firstError, withoutLibraries } from "./error-text.ts";
 
-describe("causeIn", () => {
+describe("firstError", () => {
   it.each([
     ["an error with a stack", "\nTypeError: no union\n    at run (a.js:1:2)\n", "no union"],
     ["an error with a code", "Error [ERR_X]: no module\n", "no module"],

@@ -8,7 +8,7 @@ const emptyReport: RunnerReport = { ...passingReport, passed: 0 };
 const failed = [{ title: "divides", message: "by zero" }];
 const errorOutsideTests = (message: string) => [{ title: "outside of the tests", message }];
 
-describe("readRun", () => {
+describe("runResults", () => {
   it("returns the runner's report", () => {
     const exit = { hasFailed: false, errorOutput: "" };
     expect(runResults(passingReport, exit)).toEqual({ ...NO_RESULTS, passed: 5 });
