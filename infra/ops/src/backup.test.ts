@@ -32,6 +32,12 @@ beforeAll(async () => {
   folder = join(directory, "backup");
   await seed(source.url, "http://localhost:8080", ACCOUNT);
   await run(source, "INSERT INTO retired_codes VALUES ('aaaaaaa', 'deleted', 3)");
+  await run(
+    source,
+    `SELECT create_click_partitions('2024-02-01');
+     INSERT INTO clicks SELECT id, '2024-02-29', '{"p": "3:2"}', '\\x010203' FROM links;
+     INSERT INTO monthly_clicks SELECT id, '2024-02-01', '{"p": "3:2"}', '{"29": 1}' FROM links`,
+  );
   await run(source, "DELETE FROM links WHERE short_code = 'dem2222'");
 });
 
@@ -52,9 +58,9 @@ async function contents(database: ThrowawayDatabase): Promise<Record<string, unk
 }
 
 it("rejects a database with an unknown table", async () => {
-  await run(source, "CREATE TABLE clicks ()");
-  await expect(backUp(source.url, folder)).rejects.toThrow("unknown to the backup: clicks");
-  await run(source, "DROP TABLE clicks");
+  await run(source, "CREATE TABLE visits ()");
+  await expect(backUp(source.url, folder)).rejects.toThrow("unknown to the backup: visits");
+  await run(source, "DROP TABLE visits");
   expect(await readdir(directory)).toEqual([]);
 });
 
@@ -85,13 +91,13 @@ it("leaves the database unchanged if the backup is incomplete", async () => {
 it("rejects a backup with an unknown table, and leaves the database unchanged", async () => {
   const newer = join(directory, "newer");
   const manifest = await backUp(source.url, newer);
-  const tables = { ...manifest.tables, clicks: { columns: ["id"], rows: 1 } };
+  const tables = { ...manifest.tables, visits: { columns: ["id"], rows: 1 } };
   await writeFile(manifestFile(newer), JSON.stringify({ ...manifest, tables }));
 
   const restoring = restore(target.url, newer);
 
   await expect(restoring).rejects.toThrow(UserFacingError);
-  await expect(restoring).rejects.toThrow("unknown to this release: clicks");
+  await expect(restoring).rejects.toThrow("unknown to this release: visits");
   expect((await contents(target)).links).toEqual([]);
 });
 
@@ -100,6 +106,7 @@ it("restores the schema, every row and the sequences", async () => {
   await restore(target.url, folder);
   const before = await contents(source);
   expect(before.links?.length).toBeGreaterThan(5);
+  expect(before.clicks?.length).toBeGreaterThan(5);
   expect(await contents(target)).toEqual(before);
   const next = "SELECT nextval(pg_get_serial_sequence('links', 'id'))";
   expect((await run(target, next)).rows).toEqual((await run(source, next)).rows);

@@ -25,7 +25,12 @@ export function backUp(databaseUrl: string, folder: string): Promise<Manifest> {
       const columns = await columnsOf(client, table);
       tables[table] = { columns, rows: await writeRows(client, table, columns, folder) };
     }
-    const manifest = { takenAt, tables, sequences: await sequencesOf(client) };
+    const manifest = {
+      takenAt,
+      tables,
+      sequences: await sequencesOf(client),
+      clickMonths: await clickMonthsOf(client),
+    };
     await writeFile(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`, {
       mode: 0o600,
     });
@@ -59,10 +64,20 @@ async function writeRows(
   folder: string,
 ): Promise<number> {
   const names = columns.map(pg.escapeIdentifier).join(", ");
-  const rows = client.query(copyTo(`COPY ${table} (${names}) TO STDOUT`));
+  const rows = client.query(copyTo(`COPY (SELECT ${names} FROM ${table}) TO STDOUT`));
   const file = createWriteStream(rowsFile(folder, table), { mode: 0o600 });
   await pipeline(rows, createGzip(), file);
   return rows.rowCount;
+}
+
+/** The months that have partitions, such as 2026-11-01. */
+async function clickMonthsOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ month: string }>(
+    `SELECT DISTINCT replace(right(relname, 7), '_', '-') || '-01' AS month
+     FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+     WHERE inhparent IN ('clicks'::regclass, 'monthly_clicks'::regclass) AND relkind = 'r'`,
+  );
+  return rows.map(({ month }) => month);
 }
 
 async function sequencesOf(client: pg.Client): Promise<Record<string, string>> {

@@ -11,6 +11,8 @@ export const Manifest = z.object({
   tables: z.record(z.string(), z.object({ columns: z.array(z.string()), rows: z.int() })),
   /** The last value of each sequence. */
   sequences: z.record(z.string(), z.string()),
+  /** The months of clicks; absent in backups of releases without clicks. */
+  clickMonths: z._default(z.array(z.iso.date()), []),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

@@ -22,6 +22,9 @@ export async function restore(databaseUrl: string, folder: string): Promise<Mani
   await withClient(databaseUrl, async (client) => {
     await client.query("BEGIN");
     await requireUnusedDatabase(client);
+    for (const month of manifest.clickMonths) {
+      await client.query("SELECT create_click_partitions($1)", [month]);
+    }
     for (const table of BACKED_UP_TABLES) {
       const backup = manifest.tables[table];
       if (backup) await readRows(client, table, backup, folder);

@@ -14,19 +14,21 @@ export const BACKED_UP_TABLES = [
   "reports",
   "recent_creates",
   "idempotency_keys",
+  "clicks",
+  "monthly_clicks",
 ] as const;
 
 /**
- * A restore runs the migrations itself. The outbox is only for running services, and its transaction ids are not valid
- * in another Postgres.
+ * A restore runs the migrations itself. The outbox and the applied batches of clicks are only for running services; the
+ * transaction ids of the outbox are not valid in another Postgres.
  */
-const EXCLUDED_TABLES = ["schema_migrations", "link_changes"];
+const EXCLUDED_TABLES = ["schema_migrations", "link_changes", "click_batches", "click_progress"];
 
 /** @throws Error with the names of tables that are in neither list */
 export async function requireKnownTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
   );
   const known: string[] = [...BACKED_UP_TABLES, ...EXCLUDED_TABLES];
   const unknownTables = rows.filter(({ name }) => !known.includes(name)).map(({ name }) => name);

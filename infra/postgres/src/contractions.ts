@@ -2,7 +2,7 @@
 const CONTRACTIONS: readonly RegExp[] = [
   /\bDROP\s+(?!CONSTRAINT|DEFAULT|NOT\s+NULL|INDEX|IDENTITY|EXPRESSION)\w+/gi,
   /\bRENAME\b/gi,
-  /\bREVOKE\b/gi,
+  /\bREVOKE\b(?! ALL ON FUNCTION [\w, ]+ FROM PUBLIC)/gi,
   /\bALTER\s+(?:COLUMN\s+)?\w+\s+(?:SET\s+DATA\s+)?TYPE\b/gi,
   /\bSET\s+NOT\s+NULL\b/gi,
   /\bADD\s+(?:COLUMN\s+)?(?!CONSTRAINT\b)\w+\s[^,;]*\bNOT\s+NULL\b(?![^,;]*\bDEFAULT\b)/gi,
@@ -11,11 +11,11 @@ const CONTRACTIONS: readonly RegExp[] = [
 ];
 
 /**
- * The statements of a migration that may break the previous release. Such a migration is released after the release
+ * The statements of a migration, without the bodies of its functions, that may break the previous release. Such a migration is released after the release
  * that stopped using what it removes, and declares it in its first line.
  */
 export function findContractions(sql: string): string[] {
-  const code = sql.replaceAll(/--.*$/gm, "");
+  const code = sql.replaceAll(/--.*$/gm, "").replaceAll(/\bAS \$\$.*?\$\$/gs, "");
   return CONTRACTIONS.flatMap((pattern) => [...code.matchAll(pattern)].map(([found]) => found));
 }
 

@@ -6,6 +6,7 @@ import {
   getAmazonAdsConnection,
 } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
+import { getClicks, getLinkClicks } from "./clicks.ts";
 import { generate } from "./generate.ts";
 import {
   deleteLink,
@@ -36,7 +37,9 @@ export const CALLS: readonly Call[] = [
   generate,
   getAmazonAdsAuthUrl,
   getAmazonAdsConnection,
+  getClicks,
   getLink,
+  getLinkClicks,
   getUser,
   listLinkStores,
   listLinks,

@@ -4,6 +4,10 @@ import { AmazonAdsConnection } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
 import { Link } from "./links.ts";
 
+export const ExportedLink = z.extend(Link, {
+  clicks: z.array(z.object({ day: z.iso.date(), counts: z.record(z.string(), z.int()) })),
+});
+
 /** All data stored about a user, except credentials: keys, tokens and hashes. */
 export const AccountExport = z.object({
   exportedAt: z.iso.datetime(),
@@ -16,8 +20,8 @@ export const AccountExport = z.object({
     }),
   ),
   amazonAds: z.nullable(AmazonAdsConnection),
-  /** Newest first. */
-  links: z.array(Link),
+  /** Newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
+  links: z.array(ExportedLink),
 });
 export type AccountExport = z.infer<typeof AccountExport>;
 

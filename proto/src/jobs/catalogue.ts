@@ -1,22 +1,26 @@
 import { checkRedirects } from "./check-redirects.ts";
 import type { JobCatalogue } from "./definition.ts";
 import { propagateMetadata } from "./propagate-metadata.ts";
+import { purgeClickBatches } from "./purge-click-batches.ts";
 import { purgeExpiredLinks } from "./purge-expired-links.ts";
 import { purgeIdempotencyKeys } from "./purge-idempotency-keys.ts";
 import { purgeLinkChanges } from "./purge-link-changes.ts";
 import { purgeReports } from "./purge-reports.ts";
 import { rebuildRedirects } from "./rebuild-redirects.ts";
+import { rollUpClicks } from "./roll-up-clicks.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
 import { sweepProducts } from "./sweep-products.ts";
 
 /** All jobs. */
 export const JOBS = {
   [checkRedirects.name]: checkRedirects,
+  [purgeClickBatches.name]: purgeClickBatches,
   [purgeExpiredLinks.name]: purgeExpiredLinks,
   [purgeIdempotencyKeys.name]: purgeIdempotencyKeys,
   [purgeLinkChanges.name]: purgeLinkChanges,
   [purgeReports.name]: purgeReports,
   [rebuildRedirects.name]: rebuildRedirects,
+  [rollUpClicks.name]: rollUpClicks,
   [scrapeMetadata.name]: scrapeMetadata,
   [propagateMetadata.name]: propagateMetadata,
   [sweepProducts.name]: sweepProducts,

@@ -7,6 +7,7 @@ import type { Registry } from "prom-client";
 import type { IdentityProvider } from "./accounts/identity.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { type AmazonAdsRoutesDependencies, amazonAdsRoutes } from "./amazon-ads/routes.ts";
+import { clickRoutes } from "./clicks/routes.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { cookieScheme } from "./http/cookie-scheme.ts";
 import { errorReplies } from "./http/error-replies.ts";
@@ -121,6 +122,7 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     }),
   });
   ownLinkRoutes(router, linkDependencies);
+  clickRoutes(router, linkDependencies);
   metadataRoutes(router, {
     ...deps,
     publicAccess: guards.publicAccess(rateLimits("metadata"), claimCookie),

@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
+import type { ClickCounter } from "./clicks/click-counter.ts";
 import type { Outcomes } from "./outcome/outcomes.ts";
 import { registerOutcomeRoute } from "./outcome/routes.ts";
 import { createReplies, type Site } from "./replies.ts";
@@ -21,7 +22,9 @@ declare module "fastify" {
   }
 }
 
-export interface AppDependencies extends Omit<RouteDependencies, "replies" | "publicBaseUrl"> {
+export interface AppDependencies
+  extends Omit<RouteDependencies, "replies" | "publicBaseUrl" | "clicks"> {
+  clicks: ClickCounter;
   site: Site;
   outcomes: Outcomes;
   trustedProxies: string[];
@@ -65,6 +68,6 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
   app.decorateRequest("startedAt", 0);
   app.setNotFoundHandler((_request, reply) => sendError(reply, 404));
   registerRoutes(app, { ...deps, publicBaseUrl: site.publicBaseUrl, replies });
-  registerOutcomeRoute(app, { ...outcomes, parseClient, httpMetrics });
+  registerOutcomeRoute(app, { ...outcomes, parseClient, httpMetrics, clicks: deps.clicks });
   return app;
 }

@@ -27,7 +27,14 @@ function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): 
   const agent = { device, app, appVersion: null };
   const strategy = chooseStrategy(TABLE, agent);
   const opening = strategy && { strategy, tableVersion: TABLE.version };
-  return { client: { ...agent, opening }, isPrefetch: false, isEscaped: false, query: "", ...rest };
+  return {
+    client: { ...agent, agentClass: "person", opening },
+    isPrefetch: false,
+    isProxiedPrefetch: false,
+    isEscaped: false,
+    query: "",
+    ...rest,
+  };
 }
 
 function chooseDestination(lookup: Lookup, visitor: Visitor, now: number) {

@@ -10,6 +10,12 @@ import {
 } from "@tapthru/runtime/config/settings";
 import * as z from "zod/mini";
 
+/** In lower case, as Node has it. */
+const headerName = z.pipe(
+  z.string().check(z.regex(/^[\w-]{1,60}$/, "must be the name of a header such as CF-IPCountry")),
+  z.transform((name: string) => name.toLowerCase()),
+);
+
 export const Config = z.object({
   ...commonSettings,
   ...tracingSettings,
@@ -17,9 +23,13 @@ export const Config = z.object({
   ADMIN_PORT: portWithDefault(9082),
   DATABASE_URL: postgresUrl,
   REDIS_CACHE_URL: redisUrl,
+  REDIS_QUEUE_URL: redisUrl,
   APP_OPENING_FILE: z._default(z.nullable(z.string()), null),
   OUTCOME_KEY: secretKey,
   RATE_LIMITS: rateLimits,
+  CLICKS: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
+  COUNTRY_HEADER: z._default(z.nullable(headerName), null),
+  COUNTRY_DATABASE: z._default(z.nullable(z.string()), null),
 });
 export type Config = z.output<typeof Config>;
 

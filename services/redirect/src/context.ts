@@ -8,6 +8,7 @@ import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import type { Registry } from "prom-client";
+import { type Clicks, createClicks } from "./clicks/clicks.ts";
 import type { Config } from "./config.ts";
 import { createOutcomes, type Outcomes } from "./outcome/outcomes.ts";
 import { createRedirectMetrics, type RedirectMetrics } from "./redirect-metrics.ts";
@@ -23,6 +24,8 @@ const CONNECTIONS = { maxConnections: 10, reservedConnections: 2, openConnection
 export const TIMEOUTS = {
   /** Time a request may spend on Redis in total. After that, Redis is treated as unavailable. */
   redisBudgetMs: 50,
+  /** For one batch of clicks. No request waits for it. */
+  queueBudgetMs: 2_000,
   /** Time a request may spend on Postgres in total, including the wait for a connection. */
   lookupDeadlineMs: 250,
   statementTimeoutMs: 500,
@@ -41,6 +44,7 @@ export interface Context {
   site: Site;
   parseClient: ClientParser;
   outcomes: Outcomes;
+  clicks: Clicks;
   trustedProxies: string[];
   logger: Logger;
   registry: Registry;
@@ -70,7 +74,13 @@ export function createContext(
     logger,
   });
   registerPostgresMetrics(registry, postgres);
-  registerRedisMetrics(registry, [redis]);
+  const queueRedis = createRequestRedis({
+    url: config.REDIS_QUEUE_URL,
+    name: "queue",
+    budgetMs: timeouts.queueBudgetMs,
+    logger,
+  });
+  registerRedisMetrics(registry, [redis, queueRedis]);
   const redirectStore = createRedirectStore(redis, logger);
   const resolverStack = createResolverStack({
     postgres,
@@ -83,6 +93,14 @@ export function createContext(
   });
   registerResolverMetrics(registry, resolverStack);
   const strategyTable = createStrategyTableLoader(config.APP_OPENING_FILE, { logger, registry });
+  const clicks = createClicks({
+    isOn: config.CLICKS === "on",
+    countryHeader: config.COUNTRY_HEADER,
+    countryDatabase: config.COUNTRY_DATABASE,
+    redis: queueRedis,
+    registry,
+    logger,
+  });
 
   return {
     redirectStore,
@@ -96,9 +114,10 @@ export function createContext(
       hasRateLimits: config.RATE_LIMITS === "on",
       registry,
     }),
+    clicks,
     trustedProxies: config.TRUSTED_PROXIES,
     logger,
     registry,
-    components: [strategyTable, redis, postgres, ...resolverStack.components],
+    components: [strategyTable, redis, postgres, ...resolverStack.components, ...clicks.components],
   };
 }

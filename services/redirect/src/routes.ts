@@ -5,6 +5,7 @@ import { shortUrl as shortUrlOf } from "@tapthru/proto/rules/short-url";
 import { type HttpMetrics, REQUEST_START_HEADER } from "@tapthru/runtime/http/http-metrics";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { chooseDestination } from "./choose-destination.ts";
+import type { ClickCounter } from "./clicks/click-counter.ts";
 import type { RedirectMetrics } from "./redirect-metrics.ts";
 import type { Replies } from "./replies.ts";
 import type { Clock } from "./resolve/clock.ts";
@@ -19,6 +20,7 @@ export interface RouteDependencies {
   replies: Replies;
   parseClient: ClientParser;
   publicBaseUrl: string;
+  clicks: Pick<ClickCounter, "countVisit">;
 }
 
 const LINK_ROUTE = `${SHORT_LINK_PATH_PREFIX}:code`;
@@ -26,7 +28,7 @@ const CARD_ROUTE = "/redirect";
 
 /** GET /l/{code}, and GET /redirect, which the gateway routes here for crawlers only. Fastify adds HEAD. */
 export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): void {
-  const { metrics, httpMetrics, replies, parseClient, publicBaseUrl } = deps;
+  const { metrics, httpMetrics, replies, parseClient, publicBaseUrl, clicks } = deps;
   const { resolver, clock } = deps.resolverStack;
 
   const observeLink = httpMetrics.ofRoute(LINK_ROUTE, ["GET", "HEAD"]);
@@ -45,6 +47,7 @@ export function registerRoutes(app: FastifyInstance, deps: RouteDependencies): v
       const device = visitorKind(visitor, request.method);
       metrics.countRedirect({ reply: decision.kind, device, source });
     }
+    clicks.countVisit(request, { shortCode, visitor, decision });
     replies.send(reply, { shortCode, shortUrl }, decision);
     observeLink(request.method, reply.statusCode, request.startedAt);
     return reply;

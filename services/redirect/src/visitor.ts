@@ -7,9 +7,11 @@ import {
   chooseStrategy,
 } from "@tapthru/proto/rules/app-opening/app-opening";
 import { LRUCache } from "lru-cache";
+import { type AgentClass, classifyAgent } from "./clicks/classify-agent.ts";
 
 /** What the User-Agent header determines. */
 export interface Client extends UserAgent {
+  agentClass: AgentClass;
   /** How the page opens the app; null if the client gets no such page. */
   opening: Opening | null;
 }
@@ -23,6 +25,8 @@ export interface Visitor {
   client: Client;
   /** Whether the browser prefetches the page, before any tap. */
   isPrefetch: boolean;
+  /** Whether Google's proxy prefetches the page for a browser that it hides. */
+  isProxiedPrefetch: boolean;
   /** Whether the visitor left an in-app browser through the page's own link. */
   isEscaped: boolean;
   /** The raw query of the request without the question mark. */
@@ -57,6 +61,7 @@ function parseAgent(userAgent: string, table: AppOpeningTable): Client {
   const strategy = chooseStrategy(table, agent);
   return {
     ...agent,
+    agentClass: classifyAgent(userAgent, agent),
     opening: strategy === null ? null : { strategy, tableVersion: table.version },
   };
 }
@@ -71,6 +76,7 @@ export function visitorFrom(
   return {
     client: parseClient(headers["user-agent"] ?? ""),
     isPrefetch: isPrefetch(headers),
+    isProxiedPrefetch: String(headers["sec-purpose"]).includes("anonymous-client-ip"),
     isEscaped: query !== "" && query.split("&").includes(`${ESCAPED_PARAMETER}=1`),
     query,
   };

@@ -2,6 +2,7 @@ import { parseEnv } from "@tapthru/runtime/config/env";
 import {
   commonSettings,
   portWithDefault,
+  positiveInteger,
   postgresUrl,
   redisUrl,
   tracingSettings,
@@ -18,6 +19,8 @@ export const Config = z.object({
   REDIS_QUEUE_URL: redisUrl,
   EGRESS_STAND_IN_URL: z._default(z.nullable(z.string()), null),
   METADATA_PAGE_FETCH: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
+  CLICKS_DAILY_DAYS: z._default(positiveInteger, 100),
+  CLICKS_KEPT_MONTHS: z._default(positiveInteger, 25),
   ...creatorsSettings,
 });
 export type Config = z.output<typeof Config>;

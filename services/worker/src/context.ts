@@ -7,14 +7,16 @@ import { registerPostgresMetrics } from "@tapthru/runtime/postgres/metrics";
 import { createPostgres, type Postgres } from "@tapthru/runtime/postgres/postgres";
 import { registerRedisMetrics } from "@tapthru/runtime/redis/metrics";
 import { createRedirectStore, type RedirectStore } from "@tapthru/runtime/redis/redirect-store";
-import { createRequestRedis } from "@tapthru/runtime/redis/redis";
+import { createRequestRedis, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import { createSafeFetch } from "@tapthru/runtime/safe-fetch/safe-fetch";
 import { userAgentFor } from "@tapthru/runtime/safe-fetch/user-agent";
 import type { Registry } from "prom-client";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { type ApplierMetrics, createApplierMetrics } from "./clicks/applier-metrics.ts";
 import type { Config } from "./config.ts";
 import { createProjection, type Projection } from "./jobs/rebuild-redirects/projection.ts";
+import type { ClickRetention } from "./jobs/roll-up-clicks/handler.ts";
 import { chooseMetadataSource } from "./jobs/scrape-metadata/choose-source.ts";
 import { creatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-settings.ts";
 import { countReadOutcomes } from "./jobs/scrape-metadata/read-metrics.ts";
@@ -33,6 +35,9 @@ export interface Context {
   jobs: JobProducer<typeof JOBS>;
   metadataSource: MetadataSource | null;
   changeListener: ChangeListener;
+  queue: RequestRedis;
+  applierMetrics: ApplierMetrics;
+  clickRetention: ClickRetention;
   logger: Logger;
   registry: Registry;
   /** The clients; they must be closed after everything that uses them. */
@@ -85,6 +90,12 @@ export function createContext(config: Config, logger: Logger): Context {
     jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
     metadataSource: metadataSource && countReadOutcomes(metadataSource, registry),
     changeListener: createChangeListener(config.DATABASE_URL),
+    queue,
+    applierMetrics: createApplierMetrics(registry),
+    clickRetention: {
+      dailyDays: config.CLICKS_DAILY_DAYS,
+      keptMonths: config.CLICKS_KEPT_MONTHS,
+    },
     logger,
     registry,
     clients: [cache, queue, db],

@@ -5,12 +5,14 @@ import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { checkRedirects } from "./jobs/check-redirects/handler.ts";
 import { propagateMetadata } from "./jobs/propagate-metadata/handler.ts";
+import { purgeClickBatches } from "./jobs/purge-click-batches/handler.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links/handler.ts";
 import { purgeIdempotencyKeys } from "./jobs/purge-idempotency-keys/handler.ts";
 import { purgeLinkChanges } from "./jobs/purge-link-changes/handler.ts";
 import { purgeReports } from "./jobs/purge-reports/handler.ts";
 import { rebuildRedirects } from "./jobs/rebuild-redirects/handler.ts";
 import type { Projection } from "./jobs/rebuild-redirects/projection.ts";
+import { type ClickRetention, rollUpClicks } from "./jobs/roll-up-clicks/handler.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/handler.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { sweepProducts } from "./jobs/sweep-products/handler.ts";
@@ -21,17 +23,20 @@ interface Dependencies {
   projection: Projection;
   metadataSource: MetadataSource | null;
   jobs: JobProducer<typeof JOBS>;
+  clickRetention: ClickRetention;
 }
 
 /** One handler for each job; a missing one is a compile error. */
 export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
   return {
     "check-redirects": () => checkRedirects(deps),
+    "purge-click-batches": (_payload, { signal }) => purgeClickBatches(deps, signal),
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),
     "purge-idempotency-keys": (_payload, { signal }) => purgeIdempotencyKeys(deps, signal),
     "purge-link-changes": (_payload, { signal }) => purgeLinkChanges(deps, signal),
     "purge-reports": (_payload, { signal }) => purgeReports(deps, signal),
     "rebuild-redirects": (payload, context) => rebuildRedirects(deps, payload, context),
+    "roll-up-clicks": (_payload, { signal }) => rollUpClicks(deps, signal),
     "scrape-metadata": (attempt, context) => scrapeMetadata(deps, attempt, context),
     "propagate-metadata": (page, { signal }) => propagateMetadata(deps, page, signal),
     "sweep-products": (_payload, { signal }) => sweepProducts(deps, signal),

@@ -3,6 +3,7 @@ import { createAdminServer } from "@tapthru/runtime/http/admin-server";
 import { createJobWorkers } from "@tapthru/runtime/jobs/workers";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import { createReadiness } from "@tapthru/runtime/readiness";
+import { createClickApplier } from "./clicks/click-applier.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { queuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
@@ -24,10 +25,11 @@ export function createComponents(config: Config, context: Context): Component[] 
     logger,
     canWork: context.canWork,
   });
+  const clickApplier = createClickApplier({ ...context, metrics: context.applierMetrics });
   const readiness = createReadiness({
     readinessReason: () => context.readinessReason() ?? workers.readinessReason(),
   });
   const { HOST: host, ADMIN_PORT: port } = config;
   const adminServer = createAdminServer({ host, port, registry, logger, readiness });
-  return [adminServer, ...clients, relay, workers, readiness];
+  return [adminServer, ...clients, relay, clickApplier, workers, readiness];
 }

@@ -1,3 +1,4 @@
+import { CLICKS } from "./clicks.ts";
 import type { Dashboard } from "./dashboard.ts";
 import { DEPENDENCIES } from "./dependencies.ts";
 import { GATEWAY } from "./gateway.ts";
@@ -10,6 +11,7 @@ export const DASHBOARDS: readonly Dashboard[] = [
   OVERVIEW,
   GATEWAY,
   REDIRECT,
+  CLICKS,
   DEPENDENCIES,
   JOBS,
   PROCESSES,

@@ -41,6 +41,8 @@ export interface RequestRedis extends Component {
   /** The role from `RequestRedisOptions.name`. */
   readonly role: string;
   readonly durations: Durations;
+  /** Connections so far. Redis may have lost its last writes before a new one. */
+  readonly connections: number;
   /** Whether work is currently sent to Redis. */
   readonly isAvailable: boolean;
 }
@@ -62,6 +64,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   let isAvailable = false;
   let isStopping = false;
   let lateReplies = 0;
+  let connections = 0;
   let heartbeat: NodeJS.Timeout | undefined;
 
   const redis = new Redis(url, {
@@ -78,6 +81,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   });
   redis.on("ready", () => {
     lastError = null;
+    connections++;
     void probe();
   });
   redis.on("close", () => setUnavailable(lastError ?? closedConnection(name)));
@@ -146,6 +150,9 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
     durations,
     run,
     newBudget,
+    get connections() {
+      return connections;
+    },
     get isAvailable() {
       return isAvailable;
     },

@@ -114,6 +114,21 @@ describe("parseUserAgent", () => {
     });
   });
 
+  it.each([
+    [
+      "bot",
+      "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) Mobile Safari/537.36 (compatible; GoogleOther)",
+    ],
+    [
+      "bot",
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/537.36; compatible; OAI-SearchBot/1.3",
+    ],
+    ["bot", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Perplexity-User/1.0)"],
+    ["desktop", "Dalvik/2.1.0 (Linux; U; Android 9; SM-G965U Build/PPR1.180610.011)"],
+  ])("is %s, not a phone: %s", (device, userAgent) => {
+    expect(read(userAgent).device).toBe(device);
+  });
+
   it("classifies an empty User-Agent as a bot", () => {
     expect(read("")).toEqual({ device: "bot", app: "browser", appVersion: null });
   });

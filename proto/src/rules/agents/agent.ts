@@ -74,9 +74,9 @@ function deviceOf(agent: string, known: { isInApp: boolean; isTouched: boolean }
 }
 
 // Their agents contain Android or iPhone, but they have no Amazon shopping app. Fire devices are recognised by their
-// browser, Silk, or by model: KF… for tablets, AFT… for television.
+// browser, Silk, or by model: KF… for tablets, AFT… for television. Dalvik is what other apps send without a browser.
 const WITHOUT_THE_APP =
-  /Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|; (?:KF|AFT)[A-Z0-9]{1,8}\b/;
+  /^Dalvik\/|Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|; (?:KF|AFT)[A-Z0-9]{1,8}\b/;
 const IOS = /\biP(?:hone|ad|od)/;
 const ANDROID = /\bAndroid\b/;
 

@@ -61,10 +61,13 @@ export const OTHER_CRAWLER_NAMES: readonly string[] = [
   "SemrushBot",
   "Amazonbot",
   "GPTBot",
+  "GoogleOther",
+  "OAI-SearchBot",
   "ChatGPT-User",
   "ClaudeBot",
   "Claude-User",
   "PerplexityBot",
+  "Perplexity-User",
   "Chrome-Lighthouse",
 ];
 

@@ -11,6 +11,17 @@ import { readJson } from "./read-json.ts";
 /** Only such names are repeated in error messages, because a field name may be long and contain anything. */
 const FIELD_NAME = /^\w{1,40}$/;
 
+/** A reply that is not JSON. */
+export class TextReply {
+  readonly type: string;
+  readonly text: string;
+
+  constructor(type: string, text: string) {
+    this.type = type;
+    this.text = text;
+  }
+}
+
 type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 
 /**
@@ -28,7 +39,8 @@ interface Input<C extends Call, Caller> {
 
 /**
  * Mounts a call that proto defines. The input is validated before the handler, and unknown fields are removed
- * from the reply. A handler may return a stream of JSON for a large reply; it must remove unknown fields itself.
+ * from the reply. A handler may return a stream of JSON for a large reply; it must remove unknown fields itself. It may return a
+ * `TextReply` for another type.
  */
 export function mount<C extends Call, Caller, Status extends keyof C["replies"] & number>(
   router: Router,
@@ -37,7 +49,7 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
   handler: (
     ctx: Context,
     input: Input<C, Caller>,
-  ) => Promise<{ status: Status; body: z.input<C["replies"][Status]> | Readable }>,
+  ) => Promise<{ status: Status; body: z.input<C["replies"][Status]> | Readable | TextReply }>,
 ): void {
   const { replies } = call;
   router.register(
@@ -55,6 +67,11 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
           body: parse(call.body, body, "invalid-body") as Output<C["body"]>,
         });
         ctx.status = result.status;
+        if (result.body instanceof TextReply) {
+          ctx.type = result.body.type;
+          ctx.body = result.body.text;
+          return;
+        }
         ctx.type = "json";
         ctx.body =
           result.body instanceof Readable

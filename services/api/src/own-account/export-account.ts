@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
-import { Link } from "@tapthru/proto/http/links";
-import { type AccountExport, exportAccount } from "@tapthru/proto/http/own-account";
+import { type AccountExport, ExportedLink, exportAccount } from "@tapthru/proto/http/own-account";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
 import * as z from "zod/mini";
@@ -8,6 +7,7 @@ import { findSessionUser } from "../accounts/session-user.ts";
 import { userReply } from "../accounts/user-reply.ts";
 import { connectionReply } from "../amazon-ads/connection-reply.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
+import { exportedClicks } from "../clicks/exported-clicks.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { listLinks } from "../links/own-links.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
@@ -20,6 +20,11 @@ const Head = z.omit(exportAccount.replies[200], { links: true });
 type Head = Omit<AccountExport, "links">;
 
 type LinksPage = Awaited<ReturnType<typeof listLinks>>;
+
+interface LinkWithClicks {
+  row: LinksPage["links"][number];
+  clicks: AccountExport["links"][number]["clicks"];
+}
 
 export interface ExportDependencies {
   db: Pick<CommonQueryMethods, "any" | "maybeOne">;
@@ -55,18 +60,27 @@ export async function accountExport(
     amazonAds: amazonAds && connectionReply(amazonAds),
   };
 
-  async function* pages(): AsyncGenerator<LinksPage["links"]> {
-    let { links, next } = firstPage;
-    yield links;
-    while (next) {
-      const page = { userId, limit: LINKS_PER_PAGE, order: "newest", cursor: next } as const;
-      ({ links, next } = await listLinks(db, page));
-      yield links;
+  async function withClicks({ links }: LinksPage): Promise<LinkWithClicks[]> {
+    const clicks = await exportedClicks(
+      db,
+      links.map(({ id }) => id),
+    );
+    return links.map((row) => ({ row, clicks: clicks.get(row.id) ?? [] }));
+  }
+
+  async function* pages(first: LinkWithClicks[]): AsyncGenerator<LinkWithClicks[]> {
+    yield first;
+    for (let { next } = firstPage; next; ) {
+      const query = { userId, limit: LINKS_PER_PAGE, order: "newest", cursor: next } as const;
+      const page = await listLinks(db, query);
+      yield await withClicks(page);
+      next = page.next;
     }
   }
-  const serializeLink = (row: LinksPage["links"][number]) =>
-    JSON.stringify(z.parse(Link, linkReply(row, publicBaseUrl)));
-  return Readable.from(streamJson(z.parse(Head, head), pages(), serializeLink));
+  const serializeLink = ({ row, clicks }: LinkWithClicks) =>
+    JSON.stringify(z.parse(ExportedLink, { ...linkReply(row, publicBaseUrl), clicks }));
+  const firstLinks = await withClicks(firstPage);
+  return Readable.from(streamJson(z.parse(Head, head), pages(firstLinks), serializeLink));
 }
 
 async function* streamJson<Row>(

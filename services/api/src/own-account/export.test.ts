@@ -48,6 +48,17 @@ describe("GET /api/account/export", () => {
     expect(text).not.toContain(row?.sealed_refresh_token);
   });
 
+  it("contains the clicks of each link by day", async () => {
+    await test.api.query(`
+      SELECT create_click_partitions('2026-11-01');
+      INSERT INTO clicks SELECT id, '2026-11-20', '{"p": "3 4:2", "d:ios": "3", "o:opened": "3"}'
+      FROM links WHERE short_code = 'u${ada.user.id}n2'
+    `);
+    const { links } = await exported(ada);
+    const counts = { person: 3, "device ios": 1, opened: 1 };
+    expect(links.map(({ clicks }) => clicks)).toEqual([[{ day: "2026-11-20", counts }], []]);
+  });
+
   it("is valid for a user without data", async () => {
     const newUser = await signUpUser(test.api);
     expect(await exported(newUser)).toMatchObject({ links: [], amazonAds: null });

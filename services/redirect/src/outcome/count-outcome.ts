@@ -1,5 +1,6 @@
 import { Outcome, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import { parseJson } from "@tapthru/runtime/parse-json";
+import type { ClickCounter } from "../clicks/click-counter.ts";
 import type { Client } from "../visitor.ts";
 import type { Outcomes } from "./outcomes.ts";
 
@@ -13,12 +14,16 @@ export interface Report {
   now: number;
 }
 
+interface CountDependencies extends Pick<Outcomes, "proofs" | "metrics"> {
+  clicks: Pick<ClickCounter, "countOutcome">;
+}
+
 /**
  * Counts the outcome that an app-opening page reports. Ignores invalid reports, and those whose strategy is not the
  * current one for the reporting app and system.
  */
 export function countOutcome(
-  { proofs, metrics }: Pick<Outcomes, "proofs" | "metrics">,
+  { proofs, metrics, clicks }: CountDependencies,
   { shortCode, body, client, now }: Report,
 ): void {
   const { data } = Outcome.safeParse(typeof body === "string" ? parseJson(body) : null);
@@ -27,4 +32,5 @@ export function countOutcome(
   if (data.row !== outcomeStrategy(tableVersion, strategy.id)) return;
   if (!proofs.verify(data.proof, shortCode, data.row, now)) return;
   metrics.count(tableVersion, strategy, data.outcome);
+  clicks.countOutcome(shortCode, data.outcome);
 }

@@ -15,13 +15,16 @@ const LABELS = `table="${BUILT_IN_OPENING_TABLE.version}",row="instagram-ios",ap
 let registry: Registry;
 let outcomes: Outcomes;
 let app: FastifyInstance;
+let clicks: unknown[];
 beforeEach(() => {
   registry = new Registry();
+  clicks = [];
   outcomes = createOutcomes({ key: "k".repeat(32), hasRateLimits: true, registry });
   app = Fastify({ trustProxy: true });
   registerOutcomeRoute(app, {
     ...outcomes,
     httpMetrics: createHttpMetrics(registry),
+    clicks: { countOutcome: (...counted) => clicks.push(counted) },
     parseClient: createClientParser(() => BUILT_IN_OPENING_TABLE),
   });
 });

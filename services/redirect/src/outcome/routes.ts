@@ -2,6 +2,7 @@ import { outcomePath } from "@tapthru/proto/redirect/outcome";
 import { OUTCOME_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import type { HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { ClickCounter } from "../clicks/click-counter.ts";
 import type { ClientParser } from "../visitor.ts";
 import { countOutcome } from "./count-outcome.ts";
 import type { Outcomes } from "./outcomes.ts";
@@ -9,6 +10,7 @@ import type { Outcomes } from "./outcomes.ts";
 export interface OutcomeDependencies extends Outcomes {
   parseClient: ClientParser;
   httpMetrics: HttpMetrics;
+  clicks: Pick<ClickCounter, "countOutcome">;
 }
 
 const OUTCOME_ROUTE = outcomePath(":code");

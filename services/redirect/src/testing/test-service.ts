@@ -49,6 +49,7 @@ export interface TestService {
 /** Many tests run at once, so timeouts are long, except for dependencies that hang in the test. */
 const LONG_TIMEOUTS: typeof TIMEOUTS = {
   redisBudgetMs: 5_000,
+  queueBudgetMs: 5_000,
   lookupDeadlineMs: 10_000,
   statementTimeoutMs: 10_000,
   acquireTimeoutMs: 10_000,
@@ -57,7 +58,7 @@ const LONG_TIMEOUTS: typeof TIMEOUTS = {
 
 /** Starts the service with real clients. It does not listen. */
 export async function startTestService(
-  urls: { databaseUrl: string; redisUrl: string; rateLimits?: "on" | "off" },
+  urls: { databaseUrl: string; redisUrl: string; rateLimits?: "on" | "off"; queueUrl?: string },
   timeouts: Partial<typeof TIMEOUTS> = {},
 ): Promise<TestService> {
   const { logger, lines } = createTestLogger();
@@ -77,6 +78,10 @@ export async function startTestService(
       ADMIN_PORT: 9082,
       DATABASE_URL: urls.databaseUrl,
       REDIS_CACHE_URL: urls.redisUrl,
+      REDIS_QUEUE_URL: urls.queueUrl ?? urls.redisUrl,
+      CLICKS: "on",
+      COUNTRY_HEADER: "cf-ipcountry",
+      COUNTRY_DATABASE: null,
       APP_OPENING_FILE: null,
       OUTCOME_KEY: "only-for-tests-".repeat(3),
       RATE_LIMITS: urls.rateLimits ?? "on",

@@ -10,6 +10,8 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { OutsideLink } from "../../components/ui/links.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { Items, MailLink, Policy, Section } from "./policy.tsx";
 
@@ -21,7 +23,7 @@ const DAY_MS = 24 * HOUR_MS;
 export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) {
   const { productName, contactEmail } = useConfig();
   return (
-    <Policy title={messages.privacyPolicy} dates="Effective and last updated 20 November 2026">
+    <Policy title={messages.privacyPolicy} dates="Effective and last updated 21 November 2026">
       <Section heading="In short">
         <p>
           {productName} creates short links to Amazon. It stores only what this requires: no
@@ -31,8 +33,19 @@ export function SitePolicy({ amazonAdsPolicy }: { amazonAdsPolicy: ReactNode }) 
       <Section heading="When you follow a link">
         <p>
           We read your browser's user agent, to open the Amazon app if you have it, and send you to
-          Amazon. We count visits by type of device and app. None of this identifies you, and no
-          cookie is set. At Amazon, its own privacy notice applies.
+          Amazon. No cookie is set. At Amazon, its own privacy notice applies.
+        </p>
+        <p>
+          We count visits of each link by time, type of device and app, country, and the site that
+          the link was on, and show these counts to the owner of the link. To estimate how many
+          different people visited a link, we combine your IP address and user agent with a random
+          number into a hash, and keep a few bits of it. The random number is deleted every day, so
+          the hash cannot be traced back to you. We store neither your IP address nor your user
+          agent, nor anything else that identifies you. Countries come from a copy of{" "}
+          <OutsideLink href="https://db-ip.com" className={textLinkClass}>
+            IP Geolocation by DB-IP
+          </OutsideLink>{" "}
+          on our own servers.
         </p>
       </Section>
       <Section heading="When you create a link">

@@ -45,7 +45,7 @@ export function servicePlans(
   };
   return [
     service("redirect", ports.REDIRECT_PORT, ports.REDIRECT_ADMIN_PORT, secrets.redirectPassword, {
-      defaults: { OUTCOME_KEY: secrets.outcomeKey },
+      defaults: { REDIS_QUEUE_URL: redisUrl, OUTCOME_KEY: secrets.outcomeKey },
       fixed: {
         // Without it the young generation grows to 134 MB and the old one is rarely collected.
         NODE_OPTIONS:

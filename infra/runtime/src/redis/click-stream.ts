@@ -1,0 +1,144 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import {
+  CLICK_GROUP,
+  CLICK_STREAM,
+  CLICK_STREAM_BYTES,
+  ClickBatch,
+  type LinkClicks,
+} from "@tapthru/proto/clicks/batch";
+import { CLICK_CLASSES, classKey } from "@tapthru/proto/clicks/keys";
+import type { Redis } from "ioredis";
+import * as z from "zod/mini";
+import { parseJson } from "../parse-json.ts";
+import type { RequestRedis } from "./redis.ts";
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** Of all batches that wait for the worker; the oldest are dropped first. */
+const STREAM_MAX_BYTES = 64 * 1_024 * 1_024;
+
+/** Adds a batch, and drops the oldest ones while the stream is too large. Returns the dropped clicks. */
+const ADD = `
+local id = redis.call('XADD', KEYS[1], '*', 'batch', ARGV[1], 'clicks', ARGV[2])
+local bytes = redis.call('INCRBY', KEYS[2], #ARGV[1])
+local dropped = 0
+while bytes > tonumber(ARGV[3]) do
+  local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
+  if oldest[1] == id then break end
+  redis.call('XDEL', KEYS[1], oldest[1])
+  bytes = redis.call('DECRBY', KEYS[2], #oldest[2][2])
+  dropped = dropped + tonumber(oldest[2][4])
+end
+return dropped`;
+
+/** Removes batches that were applied. */
+const REMOVE = `
+for _, id in ipairs(ARGV) do
+  local entry = redis.call('XRANGE', KEYS[1], id, id)[1]
+  if entry then
+    redis.call('XDEL', KEYS[1], id)
+    redis.call('DECRBY', KEYS[2], #entry[2][2])
+  end
+  redis.call('XACK', KEYS[1], KEYS[3], id)
+end
+if redis.call('XLEN', KEYS[1]) == 0 then redis.call('SET', KEYS[2], 0) end`;
+
+/** A batch that is ready to be sent, any number of times. */
+export interface EncodedBatch {
+  /** JSON, compressed, in base64. */
+  text: string;
+  clicks: number;
+}
+
+export async function encodeBatch(batch: ClickBatch): Promise<EncodedBatch> {
+  const bytes = await compress(JSON.stringify(batch));
+  return { text: bytes.toString("base64"), clicks: clicksIn(batch) };
+}
+
+function clicksIn({ links }: ClickBatch): number {
+  const clicksOf = ({ counts }: LinkClicks) =>
+    CLICK_CLASSES.reduce((sum, name) => sum + (counts[classKey(name)] ?? 0), 0);
+  return links.reduce((sum, link) => sum + clicksOf(link), 0);
+}
+
+/** Null if it is invalid. */
+export async function decodeBatch(text: string): Promise<ClickBatch | null> {
+  const json = await decompress(Buffer.from(text, "base64")).catch(() => null);
+  return z.safeParse(ClickBatch, parseJson(String(json))).data ?? null;
+}
+
+/** @returns how many clicks the queue dropped to make room. @throws RedisUnavailableError */
+export async function addBatch(
+  redis: Pick<RequestRedis, "run">,
+  { text, clicks }: EncodedBatch,
+  maxBytes: number = STREAM_MAX_BYTES,
+): Promise<number> {
+  const keys = [CLICK_STREAM, CLICK_STREAM_BYTES];
+  const dropped = await redis.run((client) =>
+    client.eval(ADD, keys.length, ...keys, text, clicks, maxBytes),
+  );
+  return z.parse(z.int(), dropped);
+}
+
+export interface StreamEntry {
+  id: string;
+  text: string;
+}
+
+const Entries = z.array(z.tuple([z.string(), z.nullable(z.array(z.string()))]));
+const ReadReply = z.nullable(z.tuple([z.tuple([z.string(), Entries])]));
+const ClaimReply = z.tuple([z.string(), Entries], z.unknown());
+
+/** All workers are one consumer: an entry is pending until it was applied, by any of them. */
+const CONSUMER = "worker";
+
+/** Entries that no worker has read yet. */
+export async function readEntries(redis: Redis, count: number): Promise<StreamEntry[]> {
+  const read = () =>
+    redis.xreadgroup("GROUP", CLICK_GROUP, CONSUMER, "COUNT", count, "STREAMS", CLICK_STREAM, ">");
+  const reply = z.parse(ReadReply, await withGroup(redis, read));
+  return reply === null ? [] : toEntries(reply[0][1]);
+}
+
+/** Entries that a worker read at least `idleMs` ago and has not applied, as after a crash. */
+export async function reclaimEntries(
+  redis: Redis,
+  { idleMs, count }: { idleMs: number; count: number },
+): Promise<StreamEntry[]> {
+  const claim = () =>
+    redis.xautoclaim(CLICK_STREAM, CLICK_GROUP, CONSUMER, idleMs, "0", "COUNT", count);
+  return toEntries(z.parse(ClaimReply, await withGroup(redis, claim))[1]);
+}
+
+export async function removeEntries(redis: Redis, ids: readonly string[]): Promise<void> {
+  const keys = [CLICK_STREAM, CLICK_STREAM_BYTES, CLICK_GROUP];
+  await redis.eval(REMOVE, keys.length, ...keys, ...ids);
+}
+
+/** Unix milliseconds by Redis's clock when the oldest batch that is not applied was added; null without one. */
+export async function oldestEntryTime(redis: Redis): Promise<number | null> {
+  const [oldest] = await redis.xrange(CLICK_STREAM, "-", "+", "COUNT", 1);
+  return oldest === undefined ? null : Number.parseInt(oldest[0], 10);
+}
+
+/** The group does not exist before the first read, nor after Redis lost its data. */
+async function withGroup<T>(redis: Redis, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith("NOGROUP"))) throw error;
+    await redis.xgroup("CREATE", CLICK_STREAM, CLICK_GROUP, "0", "MKSTREAM").catch(ignoreExisting);
+    return work();
+  }
+}
+
+/** Another worker has created the group. */
+function ignoreExisting(error: unknown): void {
+  if (!(error instanceof Error && error.message.startsWith("BUSYGROUP"))) throw error;
+}
+
+function toEntries(entries: z.infer<typeof Entries>): StreamEntry[] {
+  return entries.map(([id, fields]) => ({ id, text: fields?.[1] ?? "" }));
+}

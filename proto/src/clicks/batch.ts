@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
+
+/** Redis stream of batches, from the redirect replicas to the worker; the braces keep both keys on one node. */
+export const CLICK_STREAM = "{clicks}:batches";
+/** Bytes of the batches in the stream. */
+export const CLICK_STREAM_BYTES = "{clicks}:bytes";
+/** Consumer group of the workers. */
+export const CLICK_GROUP = "workers";
+
+const count = z.int().check(z.positive());
+const key = z.string().check(z.regex(/^[\x21-\x7e]{1,120}$/));
+
+/** The clicks of one link in one quarter-hour: a count for each key of `keys.ts`. */
+export const LinkClicks = z.object({
+  shortCode: z.string().check(z.regex(SHORT_CODE_PATTERN)),
+  /** Quarter-hours since 1970; of the years 2024 to 2084. */
+  quarter: z.int().check(z.gte(1_900_000), z.lte(4_000_000)),
+  counts: z.record(key, count),
+  /** Register values of `visitor-sketch.ts`. */
+  visitors: z.array(z.int().check(z.gte(0), z.lt(1 << 20))),
+});
+export type LinkClicks = z.infer<typeof LinkClicks>;
+
+/** The clicks of one redirect replica in about a second. It is applied once, however often it arrives. */
+export const ClickBatch = z.object({ id: z.uuid(), links: z.array(LinkClicks) });
+export type ClickBatch = z.infer<typeof ClickBatch>;

@@ -1,0 +1,58 @@
+/** A visit is one of these, never two. */
+export const CLICK_CLASSES = ["person", "preview", "bot", "prefetch"] as const;
+export type ClickClass = (typeof CLICK_CLASSES)[number];
+
+/** Known for people only. */
+export const PERSON_DIMENSIONS = ["device", "app", "country", "referrer"] as const;
+export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
+
+/** Value of `country` and `referrer` that is unknown, absent or beyond the bound. */
+export const UNKNOWN_COUNTRY = "unknown";
+export const DIRECT = "direct";
+export const OTHER_REFERRER = "other";
+
+/** Different hosts that are counted for a link on a day; further ones count as `other`. */
+export const MAX_REFERRERS = 50;
+export const REFERRER_MAX_LENGTH = 100;
+
+// Keys are short because they are stored for each link and day.
+const CLASS_KEYS: Record<ClickClass, string> = {
+  person: "p",
+  preview: "v",
+  bot: "b",
+  prefetch: "f",
+};
+const PREFIXES: Record<PersonDimension, string> = {
+  device: "d:",
+  app: "a:",
+  country: "c:",
+  referrer: "r:",
+};
+
+/** App-opening pages that were sent to people, and the outcomes that pages reported. */
+export const PAGE_KEY = "o:page";
+export const OPENED_KEY = "o:opened";
+export const STAYED_KEY = "o:stayed";
+
+export function classKey(clickClass: ClickClass): string {
+  return CLASS_KEYS[clickClass];
+}
+
+export function dimensionKey(dimension: PersonDimension, value: string): string {
+  return PREFIXES[dimension] + value;
+}
+
+/** For people, such as `person`, `device ios` or `opened`. */
+export function keyName(key: string): string {
+  for (const clickClass of CLICK_CLASSES) if (key === classKey(clickClass)) return clickClass;
+  for (const dimension of PERSON_DIMENSIONS) {
+    const value = dimensionValue(dimension, key);
+    if (value !== null) return `${dimension} ${value}`;
+  }
+  return key === PAGE_KEY ? "app-opening page" : key.slice("o:".length);
+}
+
+/** The value of a key of this dimension; null for other keys. */
+export function dimensionValue(dimension: PersonDimension, key: string): string | null {
+  return key.startsWith(PREFIXES[dimension]) ? key.slice(PREFIXES[dimension].length) : null;
+}

@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_REFERRERS } from "./keys.ts";
+import { type PackedCounts, readSeries, UnpackedCounts } from "./packed-counts.ts";
+
+interface Added {
+  key: string;
+  slot: number;
+  count: number;
+}
+
+const additions = fc.array(
+  fc.record({
+    key: fc.constantFrom("p", "v", "d:ios", "c:DE", "r:example.com"),
+    slot: fc.integer({ min: 0, max: 3_000 }),
+    count: fc.integer({ min: 1, max: 1_000_000 }),
+  }),
+);
+
+function pack(added: readonly Added[]): PackedCounts {
+  const counts = new UnpackedCounts();
+  for (const { key, slot, count } of added) counts.add(key, slot, count);
+  return counts.pack();
+}
+
+function sums(items: readonly Added[]): Record<string, number> {
+  const result: Record<string, number> = {};
+  for (const { key, slot, count } of items)
+    result[`${key} ${slot}`] = (result[`${key} ${slot}`] ?? 0) + count;
+  return result;
+}
+
+function unpack(packed: PackedCounts, shift = 0): Added[] {
+  const items: Added[] = [];
+  for (const [key, series] of Object.entries(packed))
+    readSeries(series, (slot, count) => items.push({ key, slot: slot + shift, count }));
+  return items;
+}
+
+describe("packed counts", () => {
+  it("are short", () => {
+    const added = [37, 40, 40].map((slot) => ({ key: "p", slot, count: 1 }));
+    expect(pack(added)).toEqual({ p: "37 40:2" });
+  });
+
+  it("keep every count of every quarter", () => {
+    fc.assert(
+      fc.property(additions, (added) => {
+        expect(sums(unpack(pack(added)))).toEqual(sums(added));
+      }),
+    );
+  });
+
+  it("are the same whether they were added at once or one after the other", () => {
+    fc.assert(
+      fc.property(additions, additions, (first, second) => {
+        const counts = new UnpackedCounts();
+        counts.addPacked(pack(first));
+        counts.addPacked(pack(second));
+        expect(sums(unpack(counts.pack()))).toEqual(sums([...first, ...second]));
+      }),
+    );
+  });
+
+  it("move to a longer period without a loss", () => {
+    fc.assert(
+      fc.property(additions, fc.integer({ min: 0, max: 2_880 }), (added, shift) => {
+        const month = new UnpackedCounts(Number.POSITIVE_INFINITY);
+        month.addPacked(pack(added), shift);
+        const moved = added.map((item) => ({ ...item, slot: item.slot + shift }));
+        expect(sums(unpack(month.pack()))).toEqual(sums(moved));
+      }),
+    );
+  });
+
+  it("count hosts beyond the bound as other, and lose none", () => {
+    const added = Array.from({ length: 200 }, (_, i) => ({
+      key: `r:host${i}.example`,
+      slot: 0,
+      count: 1,
+    }));
+    const packed = pack([...added, ...added]);
+    expect(Object.keys(packed)).toHaveLength(MAX_REFERRERS + 1);
+    expect(packed["r:host0.example"]).toBe("0:2");
+    expect(packed["r:other"]).toBe(`0:${400 - 2 * MAX_REFERRERS}`);
+  });
+});

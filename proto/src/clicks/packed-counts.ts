@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { dimensionKey, dimensionValue, MAX_REFERRERS, OTHER_REFERRER } from "./keys.ts";
+
+/**
+ * The counts of a link in a period: for each key its quarters as text, such as "37 40:12" for one in the 37th
+ * quarter of the period and twelve in the 40th.
+ */
+export const PackedCounts = z.record(z.string(), z.string());
+export type PackedCounts = z.infer<typeof PackedCounts>;
+
+/** Calls `visit` for each quarter of a series; `slot` counts from the start of the period. */
+export function readSeries(series: string, visit: (slot: number, count: number) => void): void {
+  for (let at = 0; at < series.length; ) {
+    const next = series.indexOf(" ", at);
+    const end = next === -1 ? series.length : next;
+    const colon = series.indexOf(":", at);
+    const hasCount = colon !== -1 && colon < end;
+    const slot = Number(series.slice(at, hasCount ? colon : end));
+    visit(slot, hasCount ? Number(series.slice(colon + 1, end)) : 1);
+    at = end + 1;
+  }
+}
+
+/**
+ * Counts that can be added to. `slot` counts quarters from the start of the period. Beyond `maxReferrers` hosts, further
+ * ones count as `other`.
+ */
+export class UnpackedCounts {
+  readonly #series = new Map<string, Map<number, number>>();
+  readonly #maxReferrers: number;
+
+  constructor(maxReferrers: number = MAX_REFERRERS) {
+    this.#maxReferrers = maxReferrers;
+  }
+
+  add(key: string, slot: number, count: number): void {
+    const boundedKey = this.#bounded(key);
+    const series = this.#series.get(boundedKey);
+    if (series === undefined) this.#series.set(boundedKey, new Map([[slot, count]]));
+    else series.set(slot, (series.get(slot) ?? 0) + count);
+  }
+
+  /** @param shift of the slots: the packed period may start later than this one */
+  addPacked(packed: PackedCounts, shift = 0): void {
+    for (const [key, series] of Object.entries(packed)) {
+      readSeries(series, (slot, count) => this.add(key, slot + shift, count));
+    }
+  }
+
+  pack(): PackedCounts {
+    return Object.fromEntries([...this.#series].map(([key, series]) => [key, packSeries(series)]));
+  }
+
+  #bounded(key: string): string {
+    if (dimensionValue("referrer", key) === null || this.#series.has(key)) return key;
+    const referrers = [...this.#series.keys()].filter(
+      (known) => dimensionValue("referrer", known) !== null,
+    );
+    return referrers.length < this.#maxReferrers ? key : dimensionKey("referrer", OTHER_REFERRER);
+  }
+}
+
+function packSeries(series: ReadonlyMap<number, number>): string {
+  return [...series]
+    .sort(([a], [b]) => a - b)
+    .map(([slot, count]) => (count === 1 ? `${slot}` : `${slot}:${count}`))
+    .join(" ");
+}

@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { PERSON_DIMENSIONS } from "../clicks/keys.ts";
+import type { Call } from "./call.ts";
+import { getLink } from "./links.ts";
+
+export const CLICK_INTERVALS = ["hour", "day", "week", "month"] as const;
+export type ClickInterval = (typeof CLICK_INTERVALS)[number];
+
+const CLICK_BREAKDOWNS = ["class", ...PERSON_DIMENSIONS, "outcome", "link"] as const;
+export type ClickBreakdown = (typeof CLICK_BREAKDOWNS)[number];
+
+/** `visitors` is an estimate: each person counts once for each day in UTC. `opened`: app openings that pages reported. */
+const counts = {
+  person: z.int(),
+  preview: z.int(),
+  bot: z.int(),
+  prefetch: z.int(),
+  visitors: z.int(),
+  opened: z.int(),
+};
+export const ClickTotals = z.object(counts);
+export type ClickTotals = z.infer<typeof ClickTotals>;
+
+/**
+ * `series`: each hour, day, week (from Monday) or month of the time zone that has a part of the range. `breakdown`: with
+ * `by`, most people first; `visitors` and `opened` are null where they are not known. The keys of `outcome` are
+ * `opened`, `stayed` and `unknown`, those of `link` short codes.
+ */
+export const ClickReport = z.object({
+  timeZone: z.string(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  /** Clicks until then are counted. */
+  completeUntil: z.iso.datetime(),
+  totals: ClickTotals,
+  series: z.array(z.object({ start: z.iso.datetime(), ...counts })),
+  breakdown: z.array(
+    z.object({
+      key: z.string(),
+      ...counts,
+      visitors: z.nullable(z.int()),
+      opened: z.nullable(z.int()),
+    }),
+  ),
+});
+export type ClickReport = z.infer<typeof ClickReport>;
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** A day of the time zone, or an instant, which is rounded down to a quarter-hour. */
+const dayOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+const query = z.object({
+  /** Default: 29 days before the day of `to`. */
+  from: z.optional(dayOrInstant),
+  /** A day is included, an instant is not. Default: today. */
+  to: z.optional(dayOrInstant),
+  /** A name of the IANA time zone database. */
+  tz: z._default(z.string().check(z.regex(/^[\w+/-]{1,64}$/), z.refine(isTimeZone)), "UTC"),
+  interval: z._default(z.enum(CLICK_INTERVALS), "day"),
+  by: z.optional(z.enum(CLICK_BREAKDOWNS)),
+});
+export type ClickQuery = z.output<typeof query>;
+
+/** With `Accept: text/csv` the reply is the breakdown if `by` is given, else the series. */
+export const getLinkClicks = {
+  method: "GET",
+  path: "/api/links/:shortCode/clicks",
+  params: getLink.params,
+  query,
+  replies: { 200: ClickReport },
+} as const satisfies Call;
+
+/** The clicks of all links of the user. */
+export const getClicks = {
+  method: "GET",
+  path: "/api/clicks",
+  query,
+  replies: { 200: ClickReport },
+} as const satisfies Call;

@@ -1,0 +1,101 @@
+import {
+  CLICK_CLASSES,
+  dimensionValue,
+  OPENED_KEY,
+  PAGE_KEY,
+  type PersonDimension,
+  STAYED_KEY,
+} from "@tapthru/proto/clicks/keys";
+import { readSeries } from "@tapthru/proto/clicks/packed-counts";
+import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
+import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/http/clicks";
+import { ClickSums, type Periods } from "./click-sums.ts";
+import type { ClickRow, OwnLink } from "./queries.ts";
+
+type Part = ClickReport["breakdown"][number];
+
+/** Further ones, with the fewest people, are omitted. */
+const MAX_PARTS = 1_000;
+
+export interface BreakdownInput {
+  rows: readonly ClickRow[];
+  links: readonly OwnLink[];
+  periods: Periods;
+  totals: ClickTotals;
+}
+
+export function breakdown(by: ClickBreakdown, input: BreakdownInput): Part[] {
+  return partsOf(by, input)
+    .sort((a, b) => b.person - a.person || (a.key < b.key ? -1 : 1))
+    .slice(0, MAX_PARTS);
+}
+
+function partsOf(by: ClickBreakdown, input: BreakdownInput): Part[] {
+  switch (by) {
+    case "class":
+      return classParts(input.totals);
+    case "outcome":
+      return outcomeParts(input);
+    case "link":
+      return linkParts(input);
+    default:
+      return dimensionParts(by, input);
+  }
+}
+
+const NO_COUNTS = { person: 0, preview: 0, bot: 0, prefetch: 0, visitors: null, opened: null };
+
+function classParts(totals: ClickTotals): Part[] {
+  return CLICK_CLASSES.map((key) => ({
+    ...NO_COUNTS,
+    key,
+    [key]: totals[key],
+    ...(key === "person" && { visitors: totals.visitors, opened: totals.opened }),
+  }));
+}
+
+function outcomeParts({ rows, periods }: BreakdownInput): Part[] {
+  const sums = keySums(rows, periods);
+  const count = (key: string) => sums.get(key) ?? 0;
+  const [opened, stayed] = [count(OPENED_KEY), count(STAYED_KEY)];
+  const unknown = Math.max(0, count(PAGE_KEY) - opened - stayed);
+  return [
+    { ...NO_COUNTS, key: "opened", person: opened, opened },
+    { ...NO_COUNTS, key: "stayed", person: stayed },
+    { ...NO_COUNTS, key: "unknown", person: unknown },
+  ];
+}
+
+function linkParts({ rows, links, periods }: BreakdownInput): Part[] {
+  const codes = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
+  return [...Map.groupBy(rows, ({ linkId }) => linkId)].map(([linkId, linkRows]) => {
+    const sums = new ClickSums(periods);
+    for (const row of linkRows) sums.add(row);
+    return { key: codes.get(linkId) ?? "", ...sums.totals() };
+  });
+}
+
+function dimensionParts(dimension: PersonDimension, { rows, periods }: BreakdownInput): Part[] {
+  const parts: Part[] = [];
+  for (const [key, person] of keySums(rows, periods)) {
+    const value = dimensionValue(dimension, key);
+    if (value !== null && person > 0) parts.push({ ...NO_COUNTS, key: value, person });
+  }
+  return parts;
+}
+
+/** The clicks in the range, by key. */
+function keySums(rows: readonly ClickRow[], periods: Periods): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { start, counts } of rows) {
+    const firstQuarter = firstQuarterOf(start);
+    for (const [key, series] of Object.entries(counts)) {
+      let sum = sums.get(key) ?? 0;
+      readSeries(series, (slot, count) => {
+        if (periods.indexOf(firstQuarter + slot) !== undefined) sum += count;
+      });
+      sums.set(key, sum);
+    }
+  }
+  return sums;
+}

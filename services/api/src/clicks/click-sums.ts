@@ -1,0 +1,124 @@
+import { CLICK_CLASSES, type ClickClass, classKey, OPENED_KEY } from "@tapthru/proto/clicks/keys";
+import { readSeries } from "@tapthru/proto/clicks/packed-counts";
+import { firstQuarterOf, QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
+import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
+import type { ClickTotals } from "@tapthru/proto/http/clicks";
+import type { ClickRange } from "./click-range.ts";
+import type { ClickRow } from "./queries.ts";
+
+type Sum = Record<ClickClass | "opened", number>;
+
+/** Days since 1970 in UTC. */
+type Day = number;
+
+function emptySum(): Sum {
+  return { person: 0, preview: 0, bot: 0, prefetch: 0, opened: 0 };
+}
+
+/** For each quarter of the range the index of its period. */
+export class Periods {
+  readonly firstQuarter: number;
+  readonly #indexes: Uint16Array;
+  readonly count: number;
+
+  constructor({ from, to, starts }: ClickRange) {
+    this.firstQuarter = quarterAt(from);
+    this.count = starts.length;
+    this.#indexes = new Uint16Array(quarterAt(to) - this.firstQuarter);
+    starts.forEach((start, index) => {
+      this.#indexes.fill(index, Math.max(0, quarterAt(start) - this.firstQuarter));
+    });
+  }
+
+  /** Undefined outside of the range. */
+  indexOf(quarter: number): number | undefined {
+    return this.#indexes[quarter - this.firstQuarter];
+  }
+}
+
+/** The sums of clicks of one link or of several. */
+export class ClickSums {
+  readonly #periods: Periods;
+  readonly #sums: Sum[];
+  /** People on each whole day, also outside of the range, and by period. */
+  readonly #people = new Map<Day, { all: number; byPeriod: Map<number, number> }>();
+  readonly #sketches = new Map<Day, Uint8Array[]>();
+  readonly #estimates = new Map<Day, number>();
+
+  constructor(periods: Periods) {
+    this.#periods = periods;
+    this.#sums = Array.from({ length: periods.count }, emptySum);
+  }
+
+  add(row: ClickRow): void {
+    const firstQuarter = firstQuarterOf(row.start);
+    for (const name of CLICK_CLASSES) {
+      this.#addSeries(name, row.counts[classKey(name)] ?? "", firstQuarter);
+    }
+    this.#addSeries("opened", row.counts[OPENED_KEY] ?? "", firstQuarter);
+    const firstDay = firstQuarter / QUARTERS_PER_DAY;
+    if (row.sketch !== null) this.#addSketch(firstDay, row.sketch);
+    for (const [dayOfMonth, estimate] of Object.entries(row.estimates ?? {})) {
+      const day = firstDay + Number(dayOfMonth) - 1;
+      this.#estimates.set(day, (this.#estimates.get(day) ?? 0) + estimate);
+    }
+  }
+
+  byPeriod(): ClickTotals[] {
+    const visitors = this.#visitorsByPeriod();
+    return this.#sums.map((sum, index) => ({
+      ...sum,
+      visitors: Math.round(visitors[index] ?? 0),
+    }));
+  }
+
+  totals(): ClickTotals {
+    const total = emptySum();
+    for (const sum of this.#sums) {
+      for (const name of [...CLICK_CLASSES, "opened"] as const) total[name] += sum[name];
+    }
+    const visitors = this.#visitorsByPeriod().reduce((sum, count) => sum + count, 0);
+    return { ...total, visitors: Math.round(visitors) };
+  }
+
+  #addSeries(name: keyof Sum, series: string, firstQuarter: number): void {
+    readSeries(series, (slot, count) => {
+      const quarter = firstQuarter + slot;
+      const index = this.#periods.indexOf(quarter);
+      const sum = index === undefined ? undefined : this.#sums[index];
+      if (sum !== undefined) sum[name] += count;
+      if (name === "person") this.#addPeople(quarter, index, count);
+    });
+  }
+
+  #addPeople(quarter: number, index: number | undefined, count: number): void {
+    const day = Math.floor(quarter / QUARTERS_PER_DAY);
+    let people = this.#people.get(day);
+    if (people === undefined) {
+      people = { all: 0, byPeriod: new Map() };
+      this.#people.set(day, people);
+    }
+    people.all += count;
+    if (index !== undefined) people.byPeriod.set(index, (people.byPeriod.get(index) ?? 0) + count);
+  }
+
+  #addSketch(day: Day, sketch: Uint8Array): void {
+    const sketches = this.#sketches.get(day);
+    if (sketches === undefined) this.#sketches.set(day, [sketch]);
+    else sketches.push(sketch);
+  }
+
+  /** The estimate of a day is shared among its periods by their people, so that periods add up to the day. */
+  #visitorsByPeriod(): number[] {
+    const visitors = new Array<number>(this.#periods.count).fill(0);
+    for (const [day, { all, byPeriod }] of this.#people) {
+      const sketches = this.#sketches.get(day);
+      const estimate =
+        (sketches === undefined ? 0 : estimateVisitors(sketches)) + (this.#estimates.get(day) ?? 0);
+      for (const [index, people] of byPeriod) {
+        visitors[index] = (visitors[index] ?? 0) + (Math.min(estimate, all) * people) / all;
+      }
+    }
+    return visitors;
+  }
+}

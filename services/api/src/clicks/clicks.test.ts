@@ -1,0 +1,268 @@
+import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
+import { dayOf, firstQuarterOf, quarterAt } from "@tapthru/proto/clicks/quarters";
+import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
+import { ClickReport } from "@tapthru/proto/http/clicks";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addUserLinks, comparableResponse } from "../testing/test-links.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let other: TestUser;
+const code = "abcdef2";
+const secondCode = "abcdef3";
+const foreignCode = "abcdef4";
+
+beforeAll(async () => {
+  api = await startTestApi();
+  [owner, other] = [await signUpUser(api), await signUpUser(api)];
+  await addUserLinks(api, owner.user.id, 2);
+  await addUserLinks(api, other.user.id, 1);
+  await api.query(`
+    UPDATE links SET short_code = '${code}' WHERE short_code = 'u${owner.user.id}n1';
+    UPDATE links SET short_code = '${secondCode}' WHERE short_code = 'u${owner.user.id}n2';
+    UPDATE links SET short_code = '${foreignCode}' WHERE short_code = 'u${other.user.id}n1';
+  `);
+  await api.query(
+    "SELECT create_click_partitions('2026-11-01'), create_click_partitions('2026-10-01')",
+  );
+  await addAllClicks();
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+
+interface Added {
+  time: string;
+  counts: Record<string, number>;
+  visitors?: number[];
+}
+
+/** Writes the rows of days, as the worker does. */
+async function addClicks(shortCode: string, added: readonly Added[]): Promise<void> {
+  const days = Map.groupBy(added, ({ time }) => dayOf(quarterAt(Date.parse(time))));
+  for (const [day, items] of days) {
+    const counts = new UnpackedCounts();
+    for (const { time, counts: each } of items) {
+      const slot = quarterAt(Date.parse(time)) - firstQuarterOf(day);
+      for (const [key, count] of Object.entries(each)) counts.add(key, slot, count);
+    }
+    const sketch = mergeSketches(
+      [],
+      items.flatMap(({ visitors = [] }) => visitors),
+    );
+    await api.query(`
+      INSERT INTO clicks SELECT id, '${day}', '${JSON.stringify(counts.pack())}',
+        '\\x${Buffer.from(sketch).toString("hex")}' FROM links WHERE short_code = '${shortCode}'
+    `);
+  }
+}
+
+const read = (path: string, user = owner, headers = {}) =>
+  api.request("GET", path, { ...user.browser, ...headers });
+
+async function report(path: string): Promise<ClickReport> {
+  const response = await read(path);
+  expect(response.status).toBe(200);
+  return ClickReport.parse(await response.json());
+}
+
+const NOVEMBER = "from=2026-11-19&to=2026-11-21";
+const person = (register: number) => register * 64 + 1;
+
+async function addAllClicks(): Promise<void> {
+  await addClicks(code, [
+    {
+      time: "2026-11-19T18:14:59Z",
+      counts: { p: 1, "d:ios": 1, "c:DE": 1, "r:direct": 1 },
+      visitors: [person(1)],
+    },
+    {
+      time: "2026-11-19T18:15:00Z",
+      counts: { p: 2, "d:ios": 2, "c:NP": 2, "r:a.example": 2, "o:page": 2 },
+      visitors: [person(2), person(3)],
+    },
+    { time: "2026-11-20T12:00:00Z", counts: { v: 5, b: 6, f: 7 } },
+    {
+      time: "2026-11-21T18:14:00Z",
+      counts: { p: 4, "d:desktop": 4, "c:DE": 4, "r:direct": 4, "o:opened": 1 },
+      visitors: [person(1)],
+    },
+  ]);
+  await addClicks(secondCode, [
+    { time: "2026-11-19T10:00:00Z", counts: { p: 3 }, visitors: [person(1), person(9)] },
+  ]);
+  await addClicks(foreignCode, [{ time: "2026-11-19T10:00:00Z", counts: { p: 100 } }]);
+  await api.query(`
+    INSERT INTO monthly_clicks SELECT id, '2026-10-01', '{"p": "0:2 96:3 2975:4"}', '{"1": 1, "2": 3, "31": 2}'
+    FROM links WHERE short_code = '${code}'
+  `);
+}
+
+describe("GET /api/links/{shortCode}/clicks", () => {
+  it("returns totals and a series of days", async () => {
+    const found = await report(`/api/links/${code}/clicks?${NOVEMBER}`);
+    expect(found).toMatchObject({
+      timeZone: "UTC",
+      from: "2026-11-19T00:00:00.000Z",
+      to: "2026-11-22T00:00:00.000Z",
+      completeUntil: expect.any(String),
+      totals: { person: 7, preview: 5, bot: 6, prefetch: 7, visitors: 4, opened: 1 },
+      breakdown: [],
+    });
+    expect(found.series).toEqual([
+      {
+        start: "2026-11-19T00:00:00.000Z",
+        person: 3,
+        preview: 0,
+        bot: 0,
+        prefetch: 0,
+        visitors: 3,
+        opened: 0,
+      },
+      {
+        start: "2026-11-20T00:00:00.000Z",
+        person: 0,
+        preview: 5,
+        bot: 6,
+        prefetch: 7,
+        visitors: 0,
+        opened: 0,
+      },
+      {
+        start: "2026-11-21T00:00:00.000Z",
+        person: 4,
+        preview: 0,
+        bot: 0,
+        prefetch: 0,
+        visitors: 1,
+        opened: 1,
+      },
+    ]);
+  });
+
+  it.each([
+    ["Asia/Kathmandu", [1, 2, 4]],
+    ["Asia/Kolkata", [3, 0, 4]],
+    ["America/St_Johns", [3, 0, 4]],
+    ["Pacific/Chatham", [0, 3, 0]],
+  ])("divides days at midnight in %s", async (tz, people) => {
+    const { series } = await report(`/api/links/${code}/clicks?${NOVEMBER}&tz=${tz}`);
+    expect(series.map((day) => day.person)).toEqual(people);
+  });
+
+  it("reads months that were rolled up in the same way", async () => {
+    const range = "from=2026-10-01&to=2026-10-31";
+    const found = await report(`/api/links/${code}/clicks?${range}&interval=week`);
+    expect(found.totals).toMatchObject({ person: 9, visitors: 6 });
+    expect(found.series.map((week) => week.person)).toEqual([5, 0, 0, 0, 4]);
+    const kathmandu = await report(`/api/links/${code}/clicks?${range}&tz=Asia/Kathmandu`);
+    expect(kathmandu.totals.person).toBe(5);
+  });
+
+  it.each([
+    [
+      "class",
+      [
+        ["person", 7],
+        ["bot", 0],
+        ["prefetch", 0],
+        ["preview", 0],
+      ],
+    ],
+    [
+      "device",
+      [
+        ["desktop", 4],
+        ["ios", 3],
+      ],
+    ],
+    [
+      "country",
+      [
+        ["DE", 5],
+        ["NP", 2],
+      ],
+    ],
+    [
+      "referrer",
+      [
+        ["direct", 5],
+        ["a.example", 2],
+      ],
+    ],
+    [
+      "outcome",
+      [
+        ["opened", 1],
+        ["unknown", 1],
+        ["stayed", 0],
+      ],
+    ],
+    ["link", [["LINK", 7]]],
+  ])("breaks people down by %s", async (by, expected) => {
+    const { breakdown } = await report(`/api/links/${code}/clicks?${NOVEMBER}&by=${by}`);
+    const parts = breakdown.map(({ key, person: people }) => [key === code ? "LINK" : key, people]);
+    expect(parts).toEqual(expected);
+  });
+
+  it("returns CSV", async () => {
+    const path = `/api/links/${code}/clicks?${NOVEMBER}`;
+    const series = await read(path, owner, { accept: "text/csv" });
+    expect(series.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(series.headers.get("content-disposition")).toBe('attachment; filename="clicks.csv"');
+    expect((await series.text()).split("\r\n").slice(0, 2)).toEqual([
+      "start,person,preview,bot,prefetch,visitors,opened",
+      "2026-11-19T00:00:00.000Z,3,0,0,0,3,0",
+    ]);
+    const breakdown = await read(`${path}&by=device`, owner, { accept: "text/csv" });
+    expect(await breakdown.text()).toBe(
+      "key,person,preview,bot,prefetch,visitors,opened\r\ndesktop,4,0,0,0,,\r\nios,3,0,0,0,,\r\n",
+    );
+  });
+
+  it.each([
+    ["tz", "tz=Mars/Olympus"],
+    ["from", "from=yesterday"],
+    ["from", "from=2026-02-30"],
+    ["from", "from=2026-11-21&to=2026-11-20"],
+    ["from", "from=2020-01-01"],
+    ["interval", "interval=year"],
+    ["by", "by=address"],
+  ])("rejects %s in %s", async (field, query) => {
+    const response = await read(`/api/links/${code}/clicks?${query}`);
+    expect([response.status, await response.text()]).toEqual([400, messages.malformedField(field)]);
+  });
+
+  it("is found by the owner only", async () => {
+    const foreign = await comparableResponse(await read(`/api/links/${code}/clicks`, other));
+    const unknown = await comparableResponse(await read("/api/links/abcdef9/clicks", other));
+    expect(foreign).toEqual(unknown);
+    const anonymous = await api.request("GET", `/api/links/${code}/clicks`, newBrowser(api));
+    expect(anonymous.status).toBe(401);
+  });
+});
+
+describe("GET /api/clicks", () => {
+  it("sums the links of the user; a visitor of two links on a day counts once", async () => {
+    const { totals } = await report(`/api/clicks?${NOVEMBER}`);
+    expect(totals).toMatchObject({ person: 10, bot: 6, visitors: 5 });
+  });
+
+  it("breaks down by link", async () => {
+    const { breakdown } = await report(`/api/clicks?${NOVEMBER}&by=link`);
+    expect(breakdown).toMatchObject([
+      { key: code, person: 7, preview: 5, visitors: 4 },
+      { key: secondCode, person: 3, visitors: 2 },
+    ]);
+  });
+
+  it("is empty for a user without links", async () => {
+    const user = await signUpUser(api);
+    const found = ClickReport.parse(await (await read("/api/clicks?by=link", user)).json());
+    expect(found.totals.person).toBe(0);
+    expect(found.series).toHaveLength(30);
+    expect(found.breakdown).toEqual([]);
+  });
+});

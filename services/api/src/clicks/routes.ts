@@ -1,0 +1,38 @@
+import type { Router } from "@koa/router";
+import { type ClickQuery, getClicks, getLinkClicks } from "@tapthru/proto/http/clicks";
+import type { Context } from "koa";
+import type { CommonQueryMethods } from "slonik";
+import { ApiError } from "../errors.ts";
+import { type Guard, mount, TextReply } from "../http/mount.ts";
+import type { LiveSession } from "../sessions/sessions.ts";
+import { clickCsv } from "./click-csv.ts";
+import { clickReport } from "./click-report.ts";
+import { findOwnLinkId, findOwnLinks, type OwnLink } from "./queries.ts";
+
+export interface ClickRoutesDependencies {
+  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst">;
+  requiredSession: Guard<LiveSession>;
+}
+
+export function clickRoutes(router: Router, { db, requiredSession }: ClickRoutesDependencies) {
+  async function reply(ctx: Context, links: readonly OwnLink[], query: ClickQuery) {
+    const report = await clickReport(db, links, query);
+    ctx.vary("Accept");
+    if (ctx.accepts("json", "text/csv") !== "text/csv")
+      return { status: 200 as const, body: report };
+    ctx.attachment("clicks.csv");
+    const csv = clickCsv(report, query.by !== undefined);
+    return { status: 200 as const, body: new TextReply("text/csv; charset=utf-8", csv) };
+  }
+
+  mount(router, getLinkClicks, requiredSession, async (ctx, { caller, params, query }) => {
+    const { userId } = caller;
+    const link = await findOwnLinkId(db, { userId, ...params });
+    if (link === null) throw new ApiError("link-not-found");
+    return reply(ctx, [link], query);
+  });
+
+  mount(router, getClicks, requiredSession, async (ctx, { caller: { userId }, query }) =>
+    reply(ctx, await findOwnLinks(db, userId), query),
+  );
+}

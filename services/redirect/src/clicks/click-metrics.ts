@@ -1,0 +1,62 @@
+import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { CLASSIFIER_VERSION } from "./classify-agent.ts";
+
+export interface ClickMetrics {
+  countClick(clickClass: ClickClass): void;
+  observeBatch(links: number): void;
+  /** @param where `memory`: Redis was unavailable for too long; `queue`: the worker was */
+  countDropped(where: "memory" | "queue", clicks: number): void;
+}
+
+/** @param unsentAge seconds since the oldest batch that is not in the queue was made; 0 without one */
+export function createClickMetrics(registry: Registry, unsentAge: () => number): ClickMetrics {
+  const registers = [registry];
+  const uncollected: Record<ClickClass, number> = { person: 0, preview: 0, bot: 0, prefetch: 0 };
+  new Counter({
+    name: "tapthru_clicks_total",
+    help: "Counted visits by class",
+    labelNames: ["class"] as const,
+    registers,
+    collect() {
+      for (const clickClass of CLICK_CLASSES) {
+        this.inc({ class: clickClass }, uncollected[clickClass]);
+        uncollected[clickClass] = 0;
+      }
+    },
+  });
+  const dropped = new Counter({
+    name: "tapthru_clicks_dropped_total",
+    help: "Clicks that were dropped, oldest first, because the memory or the queue was full",
+    labelNames: ["where"] as const,
+    registers,
+  });
+  for (const where of ["memory", "queue"] as const) dropped.inc({ where }, 0);
+  const batchLinks = new Histogram({
+    name: "tapthru_click_batch_links",
+    help: "Links in a batch of clicks",
+    buckets: [1, 10, 100, 1_000, 10_000],
+    registers,
+  });
+  new Gauge({
+    name: "tapthru_click_unsent_seconds",
+    help: "Age of the oldest batch of clicks that is not in the queue yet",
+    registers,
+    collect() {
+      this.set(unsentAge());
+    },
+  });
+  new Gauge({
+    name: "tapthru_click_classifier_info",
+    help: "Version of the classifier of clicks; always 1",
+    labelNames: ["version"] as const,
+    registers,
+  }).set({ version: CLASSIFIER_VERSION }, 1);
+  return {
+    countClick(clickClass) {
+      uncollected[clickClass]++;
+    },
+    observeBatch: (links) => batchLinks.observe(links),
+    countDropped: (where, clicks) => dropped.inc({ where }, clicks),
+  };
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import type { Component } from "@tapthru/runtime/lifecycle";
+import type { Logger } from "@tapthru/runtime/logger";
+import { addBatch, type EncodedBatch, encodeBatch } from "@tapthru/runtime/redis/click-stream";
+import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
+import type { ClickMetrics } from "./click-metrics.ts";
+import type { ClickTally } from "./click-tally.ts";
+import type { DailySalt } from "./daily-salt.ts";
+
+const FLUSH_MS = 1_000;
+/** A Redis that crashes may lose its last second, so batches are kept longer and sent again on a new connection. */
+const RESEND_MS = 10_000;
+/** Of batches that wait while Redis is unavailable. */
+const MEMORY_MAX_BYTES = 16 * 1_024 * 1_024;
+
+interface Pending extends EncodedBatch {
+  /** By performance.now(). */
+  madeAt: number;
+  sentAt: number | null;
+}
+
+export interface ClickSenderDependencies {
+  tally: Pick<ClickTally, "take">;
+  salt: Pick<DailySalt, "share">;
+  redis: Pick<RequestRedis, "run" | "connections">;
+  metrics: Pick<ClickMetrics, "observeBatch" | "countDropped">;
+  logger: Logger;
+}
+
+export interface ClickSender extends Component {
+  flush(): Promise<void>;
+  /** Seconds. */
+  unsentAge(): number;
+}
+
+/** Sends the counted clicks to the queue once a second. No request waits for it. */
+export function createClickSender(
+  deps: ClickSenderDependencies,
+  { memoryMaxBytes = MEMORY_MAX_BYTES } = {},
+): ClickSender {
+  const { tally, salt, redis, metrics, logger } = deps;
+  let pending: Pending[] = [];
+  let connections = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+
+  async function takeBatch(): Promise<void> {
+    const links = tally.take();
+    if (links.length === 0) return;
+    metrics.observeBatch(links.length);
+    const madeAt = performance.now();
+    const encoded = await encodeBatch({ id: randomUUID(), links });
+    pending.push({ ...encoded, madeAt, sentAt: null });
+  }
+
+  function dropOldest(): void {
+    let bytes = pending.reduce((sum, { text }) => sum + text.length, 0);
+    while (bytes > memoryMaxBytes) {
+      const oldest = pending.shift();
+      if (oldest === undefined) return;
+      bytes -= oldest.text.length;
+      if (oldest.sentAt === null) metrics.countDropped("memory", oldest.clicks);
+    }
+  }
+
+  async function send(): Promise<void> {
+    if (connections !== redis.connections) {
+      for (const batch of pending) batch.sentAt = null;
+      connections = redis.connections;
+    }
+    for (const batch of pending) {
+      if (batch.sentAt !== null) continue;
+      const dropped = await addBatch(redis, batch);
+      if (dropped > 0) metrics.countDropped("queue", dropped);
+      batch.sentAt = performance.now();
+    }
+    const keepSince = performance.now() - RESEND_MS;
+    pending = pending.filter(({ sentAt }) => sentAt === null || sentAt > keepSince);
+  }
+
+  async function round(): Promise<void> {
+    try {
+      await takeBatch();
+      dropOldest();
+      await send();
+      await salt.share(Date.now());
+    } catch (err) {
+      // The client logs that Redis is unavailable.
+      if (!(err instanceof RedisUnavailableError))
+        logger.error({ event: "click_batch_failed", err }, "failed to send clicks");
+    }
+  }
+
+  function flush(): Promise<void> {
+    running = running.then(round);
+    return running;
+  }
+
+  function unsent(): Pending | undefined {
+    return pending.find(({ sentAt }) => sentAt === null);
+  }
+
+  return {
+    name: "click sender",
+    flush,
+    unsentAge() {
+      const oldest = unsent();
+      return oldest === undefined ? 0 : (performance.now() - oldest.madeAt) / 1_000;
+    },
+    async start() {
+      await salt.share(Date.now());
+      timer = setInterval(flush, FLUSH_MS);
+    },
+    async stop() {
+      clearInterval(timer);
+      await flush();
+      if (unsent() !== undefined)
+        logger.error({ event: "clicks_lost" }, "clicks could not be sent before the process ended");
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { CLICK_STREAM, type LinkClicks } from "@tapthru/proto/clicks/batch";
+import { decodeBatch } from "@tapthru/runtime/redis/click-stream";
+import {
+  type ControlledRedis,
+  createControlledRedis,
+} from "@tapthru/runtime/testing/controlled-redis";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  ANDROID,
+  CRAWLER,
+  createTestDatabase,
+  DESKTOP,
+  IPHONE,
+  newCode,
+  startTestService,
+  type TestDatabase,
+  type TestService,
+} from "../testing/test-service.ts";
+
+const ADDRESS = "203.0.113.77";
+const GERMANY = { "cf-ipcountry": "DE" };
+
+let database: TestDatabase;
+let queue: ControlledRedis;
+let redis: Redis;
+let service: TestService;
+let code: string;
+
+beforeAll(async () => {
+  [database, queue] = await Promise.all([createTestDatabase(), createControlledRedis()]);
+  await queue.start();
+  redis = new Redis(queue.url);
+  redis.on("error", () => {});
+  service = await startTestService({
+    databaseUrl: database.url,
+    redisUrl: process.env.TEST_REDIS_URL ?? "",
+    queueUrl: queue.url,
+    rateLimits: "off",
+  });
+});
+afterAll(async () => {
+  await service?.stop();
+  redis?.disconnect();
+  await queue?.remove();
+  await database?.drop();
+});
+beforeEach(async () => {
+  code = newCode();
+  await database.insertLink(code);
+});
+
+async function visit(headers: Record<string, string>, path = `/l/${code}`, method = "GET") {
+  return service.app.inject({
+    method: method as "GET",
+    url: path,
+    headers: { "x-forwarded-for": ADDRESS, ...headers },
+  });
+}
+
+/** What was counted for the link, summed over batches. */
+async function counted(): Promise<{ counts: Record<string, number>; visitors: number }> {
+  await service.context.clicks.flush();
+  const counts: Record<string, number> = {};
+  const visitors = new Set<number>();
+  const links: LinkClicks[] = [];
+  for (const [, fields] of await redis.xrange(CLICK_STREAM, "-", "+")) {
+    const batch = await decodeBatch(fields[1] ?? "");
+    links.push(...(batch?.links.filter(({ shortCode }) => shortCode === code) ?? []));
+  }
+  for (const link of links) {
+    for (const [key, count] of Object.entries(link.counts))
+      counts[key] = (counts[key] ?? 0) + count;
+    for (const visitor of link.visitors) visitors.add(visitor);
+  }
+  return { counts, visitors: visitors.size };
+}
+
+describe("a visit", () => {
+  it("of a person counts once, with device, app, country, referrer and page", async () => {
+    const referer = "https://www.Instagram.com/p/xyz?who=me";
+    await visit({ "user-agent": IPHONE, ...GERMANY, referer });
+    await visit({ "user-agent": DESKTOP, ...GERMANY });
+    expect(await counted()).toEqual({
+      counts: {
+        p: 2,
+        "d:ios": 1,
+        "d:desktop": 1,
+        "a:browser": 2,
+        "c:DE": 2,
+        "r:instagram.com": 1,
+        "r:direct": 1,
+        "o:page": 1,
+      },
+      visitors: 2,
+    });
+  });
+
+  it("of the same person counts again, as one visitor", async () => {
+    for (let i = 0; i < 3; i++) await visit({ "user-agent": ANDROID });
+    await visit({ "user-agent": ANDROID, "x-forwarded-for": "203.0.113.78" });
+    const { counts, visitors } = await counted();
+    expect([counts.p, visitors]).toEqual([4, 2]);
+  });
+
+  it.each([
+    ["preview", { "user-agent": CRAWLER }, { v: 1 }],
+    ["bot", { "user-agent": "UptimeRobot/2.0" }, { b: 1 }],
+    ["HTTP library", { "user-agent": "curl/8.5.0" }, { b: 1 }],
+    ["prefetch", { "user-agent": DESKTOP, "sec-purpose": "prefetch;prerender" }, { f: 1 }],
+    ["bot's prefetch", { "user-agent": "curl/8.5.0", purpose: "prefetch" }, { b: 1 }],
+  ])("of a %s counts in its class only", async (_name, headers, expected) => {
+    await visit(headers as Record<string, string>);
+    expect(await counted()).toEqual({ counts: expected, visitors: 0 });
+  });
+
+  it("does not count for HEAD, the return from an in-app browser, errors and Google's prefetch proxy", async () => {
+    const person = { "user-agent": IPHONE };
+    await visit(person, `/l/${code}`, "HEAD");
+    await visit(person, `/l/${code}?tt_esc=1`);
+    await visit(person, `/l/${newCode()}`);
+    await visit({ "user-agent": ANDROID, "sec-purpose": "prefetch;anonymous-client-ip" });
+    const expired = newCode();
+    await database.insertLink(expired, { expires_at: new Date(0) });
+    await visit(person, `/l/${expired}`);
+    expect(await counted()).toEqual({ counts: {}, visitors: 0 });
+  });
+
+  it("leaves no address, agent or query in Redis", async () => {
+    const agent = `${DESKTOP} Secret/1`;
+    const referer = "https://mail.example/inbox?user=secret-user";
+    await visit({ "user-agent": agent, referer });
+    await visit({ "user-agent": agent, referer: `http://${ADDRESS}/secret-path` });
+    expect((await counted()).counts).toMatchObject({ "r:mail.example": 1, "r:other": 1 });
+    const texts: string[] = [];
+    for (const key of await redis.keys("*")) {
+      texts.push(key, String(await redis.dump(key).catch(() => "")));
+    }
+    for (const [, fields] of await redis.xrange(CLICK_STREAM, "-", "+"))
+      texts.push(JSON.stringify(await decodeBatch(fields[1] ?? "")));
+    for (const secret of [ADDRESS, "secret", "Secret", "Mozilla"])
+      expect(texts.join("\n")).not.toContain(secret);
+  });
+});
+
+describe("the queue", () => {
+  it("gets what was counted while it was unavailable, once", async () => {
+    await queue.kill();
+    await visit({ "user-agent": DESKTOP });
+    await service.context.clicks.flush();
+    await visit({ "user-agent": DESKTOP });
+    await queue.start();
+    await expect.poll(async () => (await counted()).counts.p, { timeout: 20_000 }).toBe(2);
+  });
+
+  it("gets the last batches again after a restart, with their ids", async () => {
+    await visit({ "user-agent": DESKTOP });
+    expect((await counted()).counts.p).toBe(1);
+    await queue.kill();
+    await queue.start();
+    await expect.poll(async () => (await counted()).counts.p, { timeout: 20_000 }).toBe(2);
+    const entries = await redis.xrange(CLICK_STREAM, "-", "+");
+    const batches = await Promise.all(entries.map(([, fields]) => decodeBatch(fields[1] ?? "")));
+    const mine = batches.filter((batch) =>
+      batch?.links.some(({ shortCode }) => shortCode === code),
+    );
+    expect(new Set(mine.map((batch) => batch?.id)).size).toBe(1);
+  });
+});

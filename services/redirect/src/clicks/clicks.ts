@@ -1,0 +1,51 @@
+import type { Component } from "@tapthru/runtime/lifecycle";
+import type { Logger } from "@tapthru/runtime/logger";
+import type { RequestRedis } from "@tapthru/runtime/redis/redis";
+import type { Registry } from "prom-client";
+import { type ClickCounter, createClickCounter, NO_CLICK_COUNTER } from "./click-counter.ts";
+import { createClickMetrics } from "./click-metrics.ts";
+import { createClickSender } from "./click-sender.ts";
+import { ClickTally } from "./click-tally.ts";
+import { openCountryDatabase } from "./country-database.ts";
+import { DailySalt } from "./daily-salt.ts";
+import { createVisitorOrigins } from "./visitor-origins.ts";
+
+export interface Clicks extends ClickCounter {
+  /** Sends what was counted so far. */
+  flush(): Promise<void>;
+  /** The client of the queue, and what sends the clicks to it. */
+  components: Component[];
+}
+
+export interface ClicksOptions {
+  isOn: boolean;
+  /** The header with the country that a proxy sets; null: the database is used. */
+  countryHeader: string | null;
+  /** Path; null: the bundled database. */
+  countryDatabase: string | null;
+  redis: RequestRedis;
+  registry: Registry;
+  logger: Logger;
+}
+
+/** Everything that counts clicks. While off, nothing is counted or sent. */
+export function createClicks(options: ClicksOptions): Clicks {
+  const { isOn, countryHeader, redis, registry, logger } = options;
+  if (!isOn) return { ...NO_CLICK_COUNTER, flush: async () => {}, components: [] };
+  const countries = countryHeader === null ? openCountryDatabase(options.countryDatabase) : null;
+  if (countries !== null)
+    logger.info(
+      { event: "country_database_loaded", builtAt: countries.builtAt },
+      "country database loaded",
+    );
+  const tally = new ClickTally();
+  const salt = new DailySalt(redis);
+  const metrics = createClickMetrics(registry, () => sender.unsentAge());
+  const sender = createClickSender({ tally, salt, redis, metrics, logger });
+  const originOf = createVisitorOrigins({ countryHeader, countries, salt });
+  return {
+    ...createClickCounter({ tally, originOf, metrics }),
+    flush: sender.flush,
+    components: [redis, sender],
+  };
+}

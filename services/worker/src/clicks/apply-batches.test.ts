@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import type { ClickBatch, LinkClicks } from "@tapthru/proto/clicks/batch";
+import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
+import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
+import type pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { applyBatches } from "./apply-batches.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.empty();
+  await database.rows("TRUNCATE clicks, click_batches");
+  await addLinks(database, { name: "link", count: 3 });
+});
+
+const DAY = "2026-11-21";
+const QUARTER = firstQuarterOf(DAY) + 40;
+
+function clicksOf(shortCode: string, fields: Partial<LinkClicks> = {}): LinkClicks {
+  return { shortCode, quarter: QUARTER, counts: { p: 1 }, visitors: [], ...fields };
+}
+
+function batch(...links: LinkClicks[]): ClickBatch {
+  return { id: randomUUID(), links };
+}
+
+const stored = () =>
+  database.rows(
+    `SELECT short_code AS code, day::text, counts FROM clicks JOIN links ON id = link_id
+     ORDER BY code, day`,
+  );
+
+describe("applyBatches", () => {
+  it("merges batches into one row for each link and day in UTC", async () => {
+    await applyBatches(database.db, [
+      batch(clicksOf("link1"), clicksOf("link2", { counts: { v: 2 } })),
+      batch(clicksOf("link1", { counts: { p: 4, "c:DE": 4 } })),
+    ]);
+    await applyBatches(database.db, [
+      batch(
+        clicksOf("link1", { quarter: QUARTER + 1 }),
+        clicksOf("link1", { quarter: QUARTER + 56 }),
+      ),
+    ]);
+    expect(await stored()).toEqual([
+      { code: "link1", day: DAY, counts: { p: "40:5 41", "c:DE": "40:4" } },
+      { code: "link1", day: "2026-11-22", counts: { p: "0" } },
+      { code: "link2", day: DAY, counts: { v: "40:2" } },
+    ]);
+  });
+
+  it("applies a batch once, also if it arrives twice at once or in two transactions", async () => {
+    const repeated = batch(clicksOf("link1"));
+    await applyBatches(database.db, [repeated, repeated]);
+    await Promise.all([1, 2, 3].map(() => applyBatches(database.db, [repeated])));
+    expect(await stored()).toEqual([{ code: "link1", day: DAY, counts: { p: "40" } }]);
+  });
+
+  it("loses nothing if workers apply batches of the same links at once", async () => {
+    const codes = ["link1", "link2", "link3"];
+    const batches = Array.from({ length: 30 }, (_, i) =>
+      batch(...(i % 2 ? codes : codes.toReversed()).map((code) => clicksOf(code))),
+    );
+    await Promise.all(batches.map((each) => applyBatches(database.db, [each])));
+    expect((await stored()).map(({ counts }) => counts)).toEqual(codes.map(() => ({ p: "40:30" })));
+  });
+
+  it("records nothing if the transaction fails", async () => {
+    const failing = batch(clicksOf("link1"), clicksOf("link2", { quarter: Number.NaN }));
+    await expect(applyBatches(database.db, [failing])).rejects.toThrow();
+    expect(await stored()).toEqual([]);
+    expect(await database.rows("SELECT FROM click_batches")).toEqual([]);
+  });
+
+  it("merges visitors", async () => {
+    const visitors = [64 + 1, 128 + 1, 192 + 1];
+    await applyBatches(database.db, [batch(clicksOf("link1", { visitors: visitors.slice(0, 2) }))]);
+    await applyBatches(database.db, [batch(clicksOf("link1", { visitors: visitors.slice(1) }))]);
+    const [row] = await database.rows("SELECT visitors FROM clicks");
+    expect(estimateVisitors([row?.visitors as Uint8Array])).toBe(3);
+  });
+
+  it("creates the partitions of months for which there are none", async () => {
+    await applyBatches(database.db, [batch(clicksOf("link1", { quarter: QUARTER + 96 * 400 }))]);
+    expect(await stored()).toMatchObject([{ day: "2027-12-26" }]);
+  });
+});
+
+async function deleteEach(client: pg.Client, codes: readonly string[]): Promise<void> {
+  for (const code of codes) await client.query("DELETE FROM links WHERE short_code = $1", [code]);
+}
+
+describe("a deleted link", () => {
+  it("takes its clicks with it, also those that arrive later", async () => {
+    await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("link2"))]);
+    await database.rows("DELETE FROM links WHERE short_code = 'link1'");
+    await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("unknown"))]);
+    expect(
+      await database.rows("SELECT short_code FROM clicks LEFT JOIN links ON id = link_id"),
+    ).toEqual([{ short_code: "link2" }]);
+  });
+
+  it("leaves no clicks that are applied at the same time", async () => {
+    await addLinks(database, { name: "racing", count: 40 });
+    const codes = Array.from({ length: 40 }, (_, i) => `racing${i + 1}`);
+    const other = await database.connect();
+    await Promise.all([
+      ...codes.map((code) => applyBatches(database.db, [batch(clicksOf(code))])),
+      deleteEach(other, codes),
+    ]);
+    expect(await database.rows("SELECT FROM clicks")).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { CLICK_STREAM, type ClickBatch } from "@tapthru/proto/clicks/batch";
+import { quarterAt } from "@tapthru/proto/clicks/quarters";
+import type { Component } from "@tapthru/runtime/lifecycle";
+import { createMetrics } from "@tapthru/runtime/metrics/metrics";
+import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
+import { addBatch, encodeBatch, readEntries } from "@tapthru/runtime/redis/click-stream";
+import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
+import { createApplierMetrics } from "./applier-metrics.ts";
+import { type ClickApplierDependencies, createClickApplier } from "./click-applier.ts";
+
+const WAIT_OPTIONS = { timeout: 25_000, interval: 50 };
+const CODE = "abcdef2";
+
+let database: TestDatabase;
+let redis: TestRedis;
+const running: Component[] = [];
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
+});
+afterAll(() => Promise.all([database.drop(), redis.remove()]));
+beforeEach(async () => {
+  await database.empty();
+  await database.rows("TRUNCATE clicks, click_batches");
+  await redis.flush();
+  await addLinks(database, { name: "abcdef", count: 2 });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((applier) => applier.stop?.()));
+});
+
+async function start(deps: Partial<ClickApplierDependencies> = {}) {
+  const { logger, lines } = createTestLogger();
+  const applier = createClickApplier({
+    db: database.db,
+    queue: redis.redis,
+    metrics: createApplierMetrics(createMetrics()),
+    logger,
+    ...deps,
+  });
+  running.push(applier);
+  await applier.start?.();
+  return lines;
+}
+
+function batch(): ClickBatch {
+  const clicks = {
+    shortCode: CODE,
+    quarter: quarterAt(Date.now()),
+    counts: { p: 1 },
+    visitors: [],
+  };
+  return { id: randomUUID(), links: [clicks] };
+}
+
+async function send(...batches: ClickBatch[]): Promise<void> {
+  for (const each of batches) await addBatch(redis.redis, await encodeBatch(each));
+}
+
+async function people(): Promise<number> {
+  const rows = await database.rows("SELECT counts ->> 'p' AS people FROM clicks");
+  return rows.reduce((sum, { people: text }) => sum + Number(String(text).split(":")[1] ?? 1), 0);
+}
+
+const isCounted = (count: number) =>
+  vi.waitFor(async () => expect(await people()).toBe(count), WAIT_OPTIONS);
+const isEmpty = () =>
+  vi.waitFor(
+    async () => expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(0),
+    WAIT_OPTIONS,
+  );
+
+it("applies what redirects sent before and after its start, and empties the queue", async () => {
+  await send(...Array.from({ length: 50 }, batch));
+  await start();
+  await isCounted(50);
+  await send(batch());
+  await isCounted(51);
+  await isEmpty();
+});
+
+it("applies a batch once that a redirect sent twice", async () => {
+  const repeated = batch();
+  await send(repeated, repeated);
+  await start();
+  await send(repeated, batch());
+  await isCounted(2);
+  await isEmpty();
+  expect(await people()).toBe(2);
+});
+
+it("applies the batches of a worker that died after reading them", async () => {
+  await send(batch(), batch());
+  await redis.redis.run((client) => readEntries(client, 10));
+  await start();
+  await isCounted(2);
+  await isEmpty();
+}, 60_000);
+
+it("keeps batches while Postgres is unavailable, and applies them afterwards", async () => {
+  let isAvailable = false;
+  const transaction: typeof database.db.transaction = (handler) =>
+    isAvailable
+      ? database.db.transaction(handler)
+      : Promise.reject(new PostgresUnavailableError("stopped"));
+  const db = { query: database.db.query, transaction };
+  await send(batch(), batch());
+  await start({ db });
+  await send(batch());
+  expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(3);
+  isAvailable = true;
+  await isCounted(3);
+  await isEmpty();
+});
+
+it("goes on after Redis lost its data, and removes what is not a batch", async () => {
+  const lines = await start();
+  await send(batch());
+  await isCounted(1);
+  await redis.flush();
+  await redis.redis.run((client) => client.xadd(CLICK_STREAM, "*", "batch", "x", "clicks", "1"));
+  await send(batch());
+  await isCounted(2);
+  await isEmpty();
+  expect(lines.map(({ msg }) => msg)).toContain("a batch of clicks is invalid");
+});
+
+it("says until when clicks are complete", async () => {
+  await database.rows("UPDATE click_progress SET complete_until = 'epoch'");
+  await start();
+  await vi.waitFor(async () => {
+    const [row] = await database.rows(
+      "SELECT complete_until > now() - interval '10 seconds' AND complete_until < now() AS is_recent FROM click_progress",
+    );
+    expect(row).toEqual({ is_recent: true });
+  }, WAIT_OPTIONS);
+});
+
+it("drops the oldest batches when the queue is full", async () => {
+  const [first, second, third] = [batch(), batch(), batch()];
+  const size = (await encodeBatch(first)).text.length;
+  const add = async (each: ClickBatch) =>
+    addBatch(redis.redis, await encodeBatch(each), Math.round(size * 2.5));
+  expect([await add(first), await add(second), await add(third)]).toEqual([0, 0, 1]);
+  expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(2);
+});

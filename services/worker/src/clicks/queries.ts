@@ -1,0 +1,96 @@
+import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+/** Taken by the worker that applies batches, so that two never change the same rows. */
+const CLICKS_LOCK = 0xc11c;
+
+const Nothing = z.object({});
+
+/** Waits for other workers; the lock is held until the end of the transaction. */
+export async function acquireClicksLock(transaction: CommonQueryMethods): Promise<void> {
+  await transaction.query(sql.type(Nothing)`SELECT pg_advisory_xact_lock(${CLICKS_LOCK})`);
+}
+
+/** Records batches as applied. Returns those that were not applied before. */
+export async function insertBatches(
+  transaction: CommonQueryMethods,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const inserted = await transaction.anyFirst(sql.type(z.object({ id: z.string() }))`
+    INSERT INTO click_batches (id) SELECT * FROM ${sql.unnest(
+      ids.map((id) => [id]),
+      ["uuid"],
+    )}
+    ON CONFLICT DO NOTHING RETURNING id
+  `);
+  return new Set(inserted);
+}
+
+const LinkId = z.object({ id: z.int(), shortCode: z.string() });
+
+/** Locks the links until the end of the transaction, so that none is deleted without the clicks to be inserted. */
+export async function lockLinks(
+  transaction: CommonQueryMethods,
+  shortCodes: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const links = await transaction.any(sql.type(LinkId)`
+    SELECT id, short_code AS "shortCode" FROM links
+    WHERE short_code = ANY(${sql.array(shortCodes, "text")})
+    ORDER BY id FOR KEY SHARE
+  `);
+  return new Map(links.map(({ id, shortCode }) => [shortCode, id]));
+}
+
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+export const DayRow = z.object({
+  linkId: z.int(),
+  day: z.string(),
+  counts: PackedCounts,
+  visitors: z.nullable(bytes),
+});
+export type DayRow = z.infer<typeof DayRow>;
+
+export function findDays(
+  transaction: CommonQueryMethods,
+  keys: readonly Pick<DayRow, "linkId" | "day">[],
+): Promise<readonly DayRow[]> {
+  const rows = keys.map(({ linkId, day }) => [linkId, day]);
+  return transaction.any(sql.type(DayRow)`
+    SELECT clicks.link_id AS "linkId", clicks.day::text AS day, counts, visitors
+    FROM clicks JOIN ${sql.unnest(rows, ["int8", "date"])} AS wanted (link_id, day) USING (link_id, day)
+  `);
+}
+
+export async function upsertDays(
+  transaction: CommonQueryMethods,
+  days: readonly DayRow[],
+): Promise<void> {
+  const rows = days.map(({ linkId, day, counts, visitors }) => [
+    linkId,
+    day,
+    JSON.stringify(counts),
+    visitors === null ? null : Buffer.from(visitors),
+  ]);
+  await transaction.query(sql.type(Nothing)`
+    INSERT INTO clicks (link_id, day, counts, visitors)
+    SELECT * FROM ${sql.unnest(rows, ["int8", "date", "jsonb", "bytea"])}
+    ON CONFLICT (link_id, day) DO UPDATE SET counts = excluded.counts, visitors = excluded.visitors
+  `);
+}
+
+export async function createPartitions(db: CommonQueryMethods, day: string): Promise<void> {
+  await db.query(sql.type(Nothing)`SELECT create_click_partitions(${sql.date(new Date(day))})`);
+}
+
+/** @param time Unix milliseconds. It never goes back. */
+export async function setCompleteUntil(
+  db: Pick<CommonQueryMethods, "query">,
+  time: number,
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    UPDATE click_progress SET complete_until = to_timestamp(${time / 1_000})
+    WHERE complete_until < to_timestamp(${time / 1_000})
+  `);
+}

@@ -1,0 +1,21 @@
+import type { CommonQueryMethods } from "slonik";
+import { purgeOldRows } from "../purge-old-rows.ts";
+
+/** A batch arrives again within seconds: after a lost reply, or when a worker takes over that of another one. */
+const APPLIED_BATCH_LIFETIME_MS = 24 * 60 * 60 * 1_000;
+
+export async function purgeClickBatches(
+  { db }: { db: CommonQueryMethods },
+  signal: AbortSignal,
+): Promise<void> {
+  await purgeOldRows(
+    db,
+    {
+      table: "click_batches",
+      primaryKey: ["id"],
+      since: "applied_at",
+      lifetimeMs: APPLIED_BATCH_LIFETIME_MS,
+    },
+    signal,
+  );
+}

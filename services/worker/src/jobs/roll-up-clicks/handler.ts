@@ -1,0 +1,87 @@
+import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
+import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
+import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
+import type { CommonQueryMethods } from "slonik";
+import { acquireClicksLock, createPartitions, type DayRow } from "../../clicks/queries.ts";
+import { addMonths, isMonthOver, monthOf } from "./months.ts";
+import {
+  dropPartition,
+  findLinksOfMonth,
+  findMonthRows,
+  findPartitionMonths,
+  lockLinksById,
+  type MonthRow,
+  takeDays,
+  upsertMonthRows,
+} from "./queries.ts";
+
+/** In one transaction, which clicks that arrive wait for. */
+const LINKS_PER_BATCH = 200;
+
+export interface ClickRetention {
+  /** How long each day has a row of its own. */
+  dailyDays: number;
+  /** How long clicks are kept, besides the current month. */
+  keptMonths: number;
+}
+
+/**
+ * Merges the daily rows of each past month into one row for each link, which is as exact: it has every quarter-hour.
+ * Then drops the month's partition, and those of months that are no longer kept.
+ */
+export async function rollUpClicks(
+  { db, clickRetention }: { db: CommonQueryMethods; clickRetention: ClickRetention },
+  signal: AbortSignal,
+  now: number = Date.now(),
+): Promise<void> {
+  const month = monthOf(now);
+  for (const next of [month, addMonths(month, 1)]) await createPartitions(db, next);
+
+  for (const past of await findPartitionMonths(db, "clicks")) {
+    if (!isMonthOver(past, clickRetention.dailyDays, now)) break;
+    let rolledUp = LINKS_PER_BATCH;
+    while (rolledUp === LINKS_PER_BATCH && !signal.aborted) rolledUp = await rollUpBatch(db, past);
+    if (signal.aborted) return;
+    await dropPartition(db, "clicks", past);
+  }
+  const firstKept = addMonths(month, -clickRetention.keptMonths);
+  for (const past of await findPartitionMonths(db, "monthly_clicks")) {
+    if (past >= firstKept) break;
+    await dropPartition(db, "monthly_clicks", past);
+  }
+}
+
+/** @returns the number of links */
+function rollUpBatch(db: CommonQueryMethods, month: string): Promise<number> {
+  return db.transaction(async (transaction) => {
+    await acquireClicksLock(transaction);
+    const found = await findLinksOfMonth(transaction, month, LINKS_PER_BATCH);
+    const existing = await lockLinksById(transaction, found);
+    const days = await takeDays(transaction, month, found);
+    const kept = days.filter(({ linkId }) => existing.includes(linkId));
+    const current = await findMonthRows(transaction, month, existing);
+    if (kept.length > 0) await upsertMonthRows(transaction, month, mergeDays(month, kept, current));
+    return found.length;
+  });
+}
+
+function mergeDays(
+  month: string,
+  days: readonly DayRow[],
+  current: readonly MonthRow[],
+): MonthRow[] {
+  const firstQuarter = firstQuarterOf(month);
+  return [...Map.groupBy(days, ({ linkId }) => linkId)].map(([linkId, linkDays]) => {
+    const counts = new UnpackedCounts(Number.POSITIVE_INFINITY);
+    const row = current.find((candidate) => candidate.linkId === linkId);
+    if (row !== undefined) counts.addPacked(row.counts);
+    const visitors = { ...row?.visitors };
+    for (const { day, counts: packed, visitors: sketch } of linkDays) {
+      counts.addPacked(packed, firstQuarterOf(day) - firstQuarter);
+      const dayOfMonth = String(Number(day.slice(-2)));
+      const estimate = sketch === null ? 0 : estimateVisitors([sketch]);
+      if (estimate > 0) visitors[dayOfMonth] = (visitors[dayOfMonth] ?? 0) + estimate;
+    }
+    return { linkId, counts: counts.pack(), visitors };
+  });
+}

@@ -1,0 +1,100 @@
+import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { DayRow } from "../../clicks/queries.ts";
+
+const Nothing = z.object({});
+
+/** The months of the partitions of a table, such as 2026-11-01, oldest first. */
+export function findPartitionMonths(
+  db: CommonQueryMethods,
+  table: "clicks" | "monthly_clicks",
+): Promise<readonly string[]> {
+  return db.anyFirst(sql.type(z.object({ month: z.string() }))`
+    SELECT replace(right(relname, 7), '_', '-') || '-01' AS month
+    FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+    WHERE inhparent = ${table}::regclass ORDER BY month
+  `);
+}
+
+export async function dropPartition(
+  db: CommonQueryMethods,
+  table: "clicks" | "monthly_clicks",
+  month: string,
+): Promise<void> {
+  await db.query(sql.type(Nothing)`SELECT drop_click_partition(${table}, ${month}::text::date)`);
+}
+
+/** At most `limit` links that have daily rows in a month. */
+export function findLinksOfMonth(
+  db: CommonQueryMethods,
+  month: string,
+  limit: number,
+): Promise<readonly number[]> {
+  return db.anyFirst(sql.type(z.object({ id: z.int() }))`
+    SELECT link_id AS id FROM clicks
+    WHERE day >= ${month}::text::date AND day < ${month}::text::date + interval '1 month'
+    GROUP BY link_id ORDER BY link_id LIMIT ${limit}
+  `);
+}
+
+/** Locks the links that still exist, so that none is deleted before the transaction ends. */
+export function lockLinksById(
+  transaction: CommonQueryMethods,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  return transaction.anyFirst(sql.type(z.object({ id: z.int() }))`
+    SELECT id FROM links WHERE id = ANY(${sql.array(ids, "int8")}) ORDER BY id FOR KEY SHARE
+  `);
+}
+
+/** Deletes and returns the daily rows of links in a month. */
+export function takeDays(
+  transaction: CommonQueryMethods,
+  month: string,
+  linkIds: readonly number[],
+): Promise<readonly DayRow[]> {
+  return transaction.any(sql.type(DayRow)`
+    DELETE FROM clicks
+    WHERE link_id = ANY(${sql.array(linkIds, "int8")})
+      AND day >= ${month}::text::date AND day < ${month}::text::date + interval '1 month'
+    RETURNING link_id AS "linkId", day::text AS day, counts, visitors
+  `);
+}
+
+const MonthRow = z.object({
+  linkId: z.int(),
+  counts: PackedCounts,
+  /** Estimates by day of the month, from "1". */
+  visitors: z.record(z.string(), z.int()),
+});
+export type MonthRow = z.infer<typeof MonthRow>;
+
+export function findMonthRows(
+  transaction: CommonQueryMethods,
+  month: string,
+  linkIds: readonly number[],
+): Promise<readonly MonthRow[]> {
+  return transaction.any(sql.type(MonthRow)`
+    SELECT link_id AS "linkId", counts, visitors FROM monthly_clicks
+    WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND month = ${month}::text::date
+  `);
+}
+
+export async function upsertMonthRows(
+  transaction: CommonQueryMethods,
+  month: string,
+  rows: readonly MonthRow[],
+): Promise<void> {
+  const values = rows.map(({ linkId, counts, visitors }) => [
+    linkId,
+    month,
+    JSON.stringify(counts),
+    JSON.stringify(visitors),
+  ]);
+  await transaction.query(sql.type(Nothing)`
+    INSERT INTO monthly_clicks (link_id, month, counts, visitors)
+    SELECT * FROM ${sql.unnest(values, ["int8", "date", "jsonb", "jsonb"])}
+    ON CONFLICT (link_id, month) DO UPDATE SET counts = excluded.counts, visitors = excluded.visitors
+  `);
+}
