@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { keepToastOpen } from "./accessible-page.ts";
 import { expect, test as visitorTest } from "./home.ts";
 import { test as userTest } from "./links.ts";
@@ -17,6 +17,9 @@ async function goTo(page: Page, path: string) {
     history.pushState({}, "", to);
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
   }, path);
+  // The new page takes the focus, which lets the toast's time run while the page loads.
+  await expect(page.getByRole("main")).toBeFocused();
+  await keepToastOpen(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("[data-loading]")).toHaveCount(0);
 }
@@ -26,7 +29,7 @@ async function expectToastCoversNothing(page: Page) {
   await keepToastOpen(page);
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    await expect(toast).toBeVisible();
+    await expect(toast).toBeInViewport({ ratio: 1 });
     await expectReachableControls(page, `${size.width} px`);
   }
 }
@@ -65,4 +68,57 @@ for (const path of ["/dashboard", "/link-creation", "/link/*", "/account", "/ama
     if (path !== "/link-creation") await goTo(page, path.replace("*", shortCode));
     await expectToastCoversNothing(page);
   });
+}
+
+const LONG_ERROR = "The server could not create this link at the moment. ".repeat(4).trim();
+
+/** Shows an error whose text has several lines at each size. */
+async function showLongError(page: Page, field: Locator) {
+  await page.route("/api/generate", (route) => route.fulfill({ status: 500, body: LONG_ERROR }));
+  await field.fill("https://www.amazon.com/dp/B0CX23V2ZK");
+  await field.press("Enter");
+  const toast = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
+  await expect(toast).toHaveText(`ErrorServer error: ${LONG_ERROR}`);
+  await keepToastOpen(page);
+}
+
+for (const path of ["/", "/signup", "/privacy"]) {
+  visitorTest(`a toast of several lines covers no control on ${path}`, async ({ home, page }) => {
+    await showLongError(page, home.field);
+    if (path !== "/") await goTo(page, path);
+    await expectToastCoversNothing(page);
+  });
+}
+
+for (const path of ["/dashboard", "/link-creation", "/link/*"]) {
+  userTest(`a toast of several lines covers no control on ${path}`, async ({ links, page }) => {
+    const shortCode = await links.create();
+    await page.goto("/link-creation");
+    await showLongError(page, links.field);
+    if (path !== "/link-creation") await goTo(page, path.replace("*", shortCode));
+    await expectToastCoversNothing(page);
+  });
+}
+
+visitorTest("a toast of one line is in the top bar of a wide screen", async ({ home, page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await home.createLink();
+  const [toast, bar] = await Promise.all([
+    home.toast.boundingBox(),
+    page.getByRole("banner").boundingBox(),
+  ]);
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(bar?.height ?? 0);
+});
+
+for (const size of SIZES.slice(0, 2)) {
+  visitorTest(
+    `focusing a toast at the bottom does not scroll, ${size.width} px`,
+    async ({ home, page }) => {
+      await page.setViewportSize(size);
+      await showLongError(page, home.field);
+      await page.keyboard.press("Tab");
+      await expect(home.toast).toBeFocused();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    },
+  );
 }

@@ -1,10 +1,39 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+
+/** As --spacing-bar in styles.css. */
+const BAR_HEIGHT_REM = 4;
+const TALL = "tall";
 
 /**
  * Where toasts are shown, so that they cover no control. On small screens: at the bottom, in the flow after
  * the page, which therefore can be scrolled above the toast. On wide screens: in the free middle of the top
- * bar, between the logo and the actions.
+ * bar, between the logo and the actions. A toast that is taller than the bar is at the bottom there too.
  */
 export function ToastPlace({ children }: { children: ReactNode }) {
-  return <div className="toast-place @container">{children}</div>;
+  const place = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const { current } = place;
+    if (!current) return;
+    const choosePlace = () => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      current.classList.remove(TALL);
+      current.classList.toggle(TALL, current.offsetHeight > BAR_HEIGHT_REM * rem);
+    };
+    choosePlace();
+    // Called before a new toast is painted.
+    const observer = new MutationObserver(choosePlace);
+    observer.observe(current, { childList: true, subtree: true });
+    addEventListener("resize", choosePlace);
+    return () => {
+      observer.disconnect();
+      removeEventListener("resize", choosePlace);
+    };
+  }, []);
+
+  return (
+    <div ref={place} className="toast-place @container">
+      {children}
+    </div>
+  );
 }
