@@ -2,10 +2,11 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { compressedFiles } from "./compressed-files.ts";
+import { prerenderedHome } from "./prerendered-home.ts";
 import { versionFile } from "./version-file.ts";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), versionFile(), compressedFiles()],
+  plugins: [react(), tailwindcss(), prerenderedHome(), versionFile(), compressedFiles()],
   build: {
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -1,4 +1,5 @@
 import { Accounts, expect, getResetLink, newAccount, test } from "./accounts.ts";
+import { changeConfig } from "./change-config.ts";
 import { Home, PRODUCT } from "./home.ts";
 
 const SESSION_CHUNK = /\/assets\/session-[\w-]+\.js$/;
@@ -320,10 +321,7 @@ test("a user logs in after the session could not be loaded when the page opened"
 
 // Specification 8.19
 test("without an identity provider the rest of the site works", async ({ page, accounts }) => {
-  await page.route("/config.json", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), firebase: null } });
-  });
+  await changeConfig(page, { firebase: null });
   const home = new Home(page);
   await home.open();
   await home.createLink();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Accounts, newAccount } from "./accounts.ts";
+import { changeConfig } from "./change-config.ts";
 import { createLink, expect, test } from "./home.ts";
 import { Links } from "./links.ts";
 import { expectTextFits } from "./text-fits.ts";
@@ -22,14 +23,10 @@ function newLongNamedAccount() {
 
 /** Gives the installation a long product name, host and contact address. */
 async function renameInstallation(page: Page, origin: string) {
-  await page.route("/config.json", async (route) => {
-    const config = await (await route.fetch()).json();
-    const changes = {
-      productName: PRODUCT_NAME,
-      publicBaseUrl: `https://${HOST}`,
-      contactEmail: CONTACT,
-    };
-    await route.fulfill({ json: { ...config, ...changes } });
+  await changeConfig(page, {
+    productName: PRODUCT_NAME,
+    publicBaseUrl: `https://${HOST}`,
+    contactEmail: CONTACT,
   });
   await page.route(/\/api\/(generate|links)/, async (route) => {
     const response = await route.fetch();

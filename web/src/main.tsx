@@ -1,23 +1,25 @@
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { Providers } from "./app/providers.tsx";
-import { Router } from "./app/router.tsx";
-import { loadConfig } from "./lib/config.ts";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
+import { App } from "./app/app.tsx";
+import { readOrLoadConfig } from "./lib/config.ts";
+import { onFirstInteraction } from "./lib/first-interaction.ts";
 import { loadSchemas } from "./lib/http/load-schemas.ts";
+import { replayInput } from "./lib/replay-input.ts";
 import "./styles.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-const config = loadConfig();
-
-createRoot(root).render(
-  <StrictMode>
-    <Providers config={config}>
-      <Router />
-    </Providers>
-  </StrictMode>,
+const app = (
+  <App config={readOrLoadConfig()} router={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
 );
 
+if ("prerendered" in root.dataset) {
+  hydrateRoot(root, app);
+  replayInput(root);
+} else {
+  createRoot(root).render(app);
+}
+
 // Preloads the schemas for the first API call. If this fails, the call loads them again.
-addEventListener("load", () => void loadSchemas().catch(() => {}));
+onFirstInteraction(() => void loadSchemas().catch(() => {}));

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
+import { PRERENDERED_HOME } from "@tapthru/proto/rules/prerendered-home";
 import { ERROR_PAGES, errorFiles } from "./nginx/error-pages.ts";
 import { gatewayConfig } from "./nginx/gateway-config.ts";
 import { indexPage } from "./nginx/index-page.ts";
@@ -9,6 +10,8 @@ import { withCopies } from "./nginx/precompressed-files.ts";
 import { robotsText, sitemapXml, webManifest } from "./nginx/site-files.ts";
 import { publicConfig } from "./public-config.ts";
 import type { GatewaySettings } from "./settings.ts";
+
+const INDEX_PAGE = "index.html";
 
 /**
  * Writes all files for nginx into `directory` (absolute) and creates the run directory. Must run again after each
@@ -19,14 +22,22 @@ export async function renderGateway(settings: GatewaySettings, directory: string
   if (settings.environment === "production" && settings.emulator !== null) {
     throw new RangeError("The Firebase emulator is never served in production.");
   }
-  const indexHtml =
-    "root" in settings.web ? await readFile(join(settings.web.root, "index.html"), "utf8") : null;
+  const pages = "root" in settings.web ? await readPages(settings.web.root) : null;
   await mkdir(settings.runDirectory, { recursive: true });
-  for (const [path, text] of Object.entries(gatewayFiles(settings, directory, indexHtml))) {
+  for (const [path, text] of Object.entries(gatewayFiles(settings, directory, pages))) {
     const file = join(directory, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
+}
+
+/** The built pages of the SPA by file name. */
+async function readPages(webRoot: string): Promise<ReadonlyMap<string, string>> {
+  const pages = new Map<string, string>();
+  for (const file of [INDEX_PAGE, PRERENDERED_HOME]) {
+    pages.set(file, await readFile(join(webRoot, file), "utf8"));
+  }
+  return pages;
 }
 
 /** Arguments that start nginx in the foreground with the files of `renderGateway`. */
@@ -37,7 +48,7 @@ export function nginxArguments(directory: string): string[] {
 function gatewayFiles(
   settings: GatewaySettings,
   directory: string,
-  indexHtml: string | null,
+  pages: ReadonlyMap<string, string> | null,
 ): Record<string, string | Buffer> {
   const errors = ERROR_PAGES.flatMap((page) =>
     Object.entries(errorFiles(page, settings.productName)).map(([name, text]) => [
@@ -45,14 +56,17 @@ function gatewayFiles(
       text,
     ]),
   );
+  const rendered = Array.from(pages ?? [], ([file, html]) =>
+    Object.entries(withCopies(`public/${file}`, indexPage(html, settings))),
+  ).flat();
   return {
-    "nginx.conf": gatewayConfig(settings, directory, indexHtml),
+    "nginx.conf": gatewayConfig(settings, directory, pages?.get(INDEX_PAGE) ?? null),
     "public/config.json": `${JSON.stringify(publicConfig(settings))}\n`,
     "public/app-opening.json": `${JSON.stringify(BUILT_IN_OPENING_TABLE)}\n`,
     "public/robots.txt": robotsText(settings),
     "public/sitemap.xml": sitemapXml(settings),
     "public/manifest.webmanifest": webManifest(settings),
-    ...(indexHtml !== null && withCopies("public/index.html", indexPage(indexHtml, settings))),
+    ...Object.fromEntries(rendered),
     ...Object.fromEntries(errors),
     ...(settings.emulator !== null && {
       "_emulator/new-password.html": newPasswordPageHtml(

@@ -9,7 +9,7 @@ import { createQueryClient } from "../lib/http/query-client.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
 interface ProvidersProps {
-  config: Promise<Config>;
+  config: Config | Promise<Config>;
   /** Loads the identity provider for a configuration. Tests replace it. */
   identityLoader?: (config: Config) => LoadProvider;
   children: ReactNode;
@@ -37,7 +37,7 @@ function ConfigProvider({
   identityLoader = providerLoader,
   children,
 }: ProvidersProps) {
-  const config = use(loading);
+  const config = loading instanceof Promise ? use(loading) : loading;
   const [loadProvider] = useState(() => identityLoader(config));
   return (
     <ConfigContext value={config}>

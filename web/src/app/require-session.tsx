@@ -43,8 +43,9 @@ export function RequireSession({
 
 /** Logs in to the backend if necessary. Returns true after a failure. */
 function useBackendLogin(uid: string | undefined): boolean {
-  const { load } = useSessionHandle();
+  const { load, findStatus } = useSessionHandle();
   const [failedUid, setFailedUid] = useState<string>();
+  useEffect(findStatus, [findStatus]);
   useEffect(() => {
     if (!uid) return;
     load()

@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { lazy } from "react";
-import { BrowserRouter, Route, Routes } from "react-router-dom";
+import { Route, Routes } from "react-router-dom";
 import { Layout } from "./layout.tsx";
 import { Loading } from "./loading.tsx";
 import { paths } from "./paths.ts";
@@ -77,13 +77,5 @@ export function AppRoutes() {
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>
-  );
-}
-
-export function Router() {
-  return (
-    <BrowserRouter>
-      <AppRoutes />
-    </BrowserRouter>
   );
 }

@@ -1,14 +1,24 @@
 import type { PublicConfig } from "@tapthru/proto/http/public-config";
+import { CONFIG_ELEMENT_ID } from "@tapthru/proto/rules/prerendered-home";
 import { createContext, useContext } from "react";
 import { REQUEST_TIMEOUT_MS } from "./http/http-client.ts";
 
 export type Config = PublicConfig;
 
-/** Loads the configuration of this installation, which index.html preloads. Rejects if it is invalid. */
+/** The configuration that the gateway has written into the page; without a gateway, that of /config.json. */
+export function readOrLoadConfig(): Config | Promise<Config> {
+  const text = document.getElementById(CONFIG_ELEMENT_ID)?.textContent;
+  return text ? parseConfig(JSON.parse(text)) : loadConfig();
+}
+
+/** Rejects if the configuration is invalid. */
 export async function loadConfig(): Promise<Config> {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const response = await fetch("/config.json", { signal });
-  const config: unknown = await response.json();
+  return parseConfig(await response.json());
+}
+
+function parseConfig(config: unknown): Config {
   if (!isConfig(config)) throw new Error("/config.json is invalid");
   return config;
 }

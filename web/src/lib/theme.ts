@@ -29,5 +29,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, currentTheme), setTheme];
+  return [useSyncExternalStore(subscribe, currentTheme, (): Theme => "system"), setTheme];
 }

@@ -2,6 +2,7 @@ import { act, render } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { Providers } from "../app/providers.tsx";
 import { AppRoutes } from "../app/router.tsx";
+import { rememberSignIn } from "../features/session/sign-in-memory.ts";
 import { type FakeIdentityProvider, fakeIdentityProvider } from "./fake-identity-provider.ts";
 
 export const config = {
@@ -13,12 +14,13 @@ export const config = {
 };
 
 interface Options {
-  /** Null for no provider. By default, no user is signed in. */
+  /** Null for no provider. By default, no user is signed in. A signed-in user was also signed in at the last visit. */
   identity?: FakeIdentityProvider | Promise<FakeIdentityProvider> | null;
 }
 
 /** Renders the whole app at a path. */
 export async function renderApp(path = "/", { identity = fakeIdentityProvider() }: Options = {}) {
+  if (identity && "current" in identity && identity.current()) rememberSignIn(true);
   const loader = identity ? { identityLoader: () => async () => identity } : {};
   await act(async () =>
     render(

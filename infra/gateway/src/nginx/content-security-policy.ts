@@ -6,7 +6,7 @@ const FIREBASE_HOSTS = [
   "https://securetoken.googleapis.com",
 ];
 
-/** Policy of the SPA. Its inline scripts are allowed by hash. */
+/** Policy of the SPA. Its inline scripts, which are the same in all pages, are allowed by hash. */
 export function spaPolicy(indexHtml: string): string {
   return policy({
     "default-src": ["'none'"],
@@ -44,7 +44,7 @@ export const DATA_POLICY: string = policy({
 
 function inlineScripts(html: string): string[] {
   return [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
-    .filter(([, attributes = ""]) => !/\bsrc\s*=/i.test(attributes))
+    .filter(([, attributes = ""]) => !/\b(src|type)\s*=/i.test(attributes))
     .map(([, , script = ""]) => script);
 }
 

@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { ERRORS } from "@tapthru/proto/rules/errors";
+import { PRERENDERED_HOME } from "@tapthru/proto/rules/prerendered-home";
 import { temporaryPaths } from "../run-files.ts";
 import type { GatewaySettings } from "../settings.ts";
 import { accessLog, metricsLog } from "./access-log.ts";
@@ -221,7 +222,7 @@ map "$area:$http_accept" $error_format {
 ${directives.join("\n")}`;
 }
 
-/** @param publicFiles directory of the rendered index.html, as an nginx argument */
+/** @param publicFiles directory of the rendered pages, as an nginx argument */
 function builtSpaLocations(webRoot: string, publicFiles: string): string {
   return `
 root ${nginxArgument(webRoot)};
@@ -234,6 +235,13 @@ location /assets/ {
 }
 location = /version.txt {
   try_files $uri =404;
+}
+location = / {
+  root ${publicFiles};
+  ${indented(1, serveCopyOf(`/${PRERENDERED_HOME}`, "text/html"))}
+}
+location = /${PRERENDERED_HOME} {
+  return 404;
 }
 location = /index.html {
   root ${publicFiles};

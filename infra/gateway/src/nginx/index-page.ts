@@ -1,13 +1,16 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
+import { CONFIG_ELEMENT_ID, PRERENDERED_PRODUCT_NAME } from "@tapthru/proto/rules/prerendered-home";
 import { socialTags } from "@tapthru/proto/rules/social-card";
+import { publicConfig } from "../public-config.ts";
 import type { GatewaySettings } from "../settings.ts";
 
-/** The SPA's page with the product's name and the preview card's meta tags, which are not known at build time. */
-export function indexPage(
-  indexHtml: string,
-  { publicBaseUrl, productName }: Pick<GatewaySettings, "publicBaseUrl" | "productName">,
-): string {
+/**
+ * A page of the SPA with what is not known at build time: the product's name, the preview card's meta tags and the
+ * configuration.
+ */
+export function indexPage(html: string, settings: GatewaySettings): string {
+  const { publicBaseUrl, productName } = settings;
   const tags = socialTags({
     pageUrl: `${publicBaseUrl}/`,
     siteName: productName,
@@ -18,7 +21,15 @@ export function indexPage(
     ({ attribute, key, content }) =>
       `<meta ${attribute}="${key}" content="${escapeHtml(content)}">\n`,
   );
-  return indexHtml
+  const head = [...tags, configElement(settings)].join("");
+  return html
     .replace(/<title>[^<]*/, () => `<title>${escapeHtml(productName)}`)
-    .replace("</head>", (end) => tags.join("") + end);
+    .replaceAll(PRERENDERED_PRODUCT_NAME, () => escapeHtml(productName))
+    .replace("</head>", (end) => head + end);
+}
+
+/** Spares the SPA a request for /config.json. Browsers do not run a script of this type. */
+function configElement(settings: GatewaySettings): string {
+  const json = JSON.stringify(publicConfig(settings)).replaceAll("<", "\\u003c");
+  return `<script type="application/json" id="${CONFIG_ELEMENT_ID}">${json}</script>\n`;
 }

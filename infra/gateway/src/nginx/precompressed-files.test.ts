@@ -18,7 +18,7 @@ const get = (path: string, acceptEncoding?: string, headers = {}) =>
   });
 
 const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync };
-const PAGES = ["/", "/dashboard", "/index.html"];
+const PAGES = ["/", "/login", "/dashboard", "/index.html"];
 
 describe.each(["/assets/app-B3c9.js", ...PAGES])("%s", (path) => {
   it.each([

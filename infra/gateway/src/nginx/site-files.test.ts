@@ -55,7 +55,7 @@ it("can be installed as an app with the product's name", async () => {
   });
 });
 
-it.each(["/", "/index.html", "/dashboard"])(
+it.each(["/", "/login", "/index.html", "/dashboard"])(
   "%s has the product's name as its title, and the meta tags of the site's preview card",
   async (path) => {
     const get = await start(`Tap & "thru" $&`);
@@ -76,3 +76,26 @@ it.each(["/", "/index.html", "/dashboard"])(
     expect(text).toContain("<p>The SPA</p>");
   },
 );
+
+it("serves the prerendered start page at / only, with the product's name", async () => {
+  const get = await start(`Tap & "thru" $&`);
+
+  expect((await get("/?from=card")).text).toContain(
+    "<p>Home of Tap &amp; &quot;thru&quot; $&amp;</p>",
+  );
+  for (const path of ["/index.html", "/dashboard", "/login", "//", "/home.html"]) {
+    expect((await get(path)).text).not.toContain("Home of");
+  }
+});
+
+it.each(["/", "/login", "/dashboard"])("writes the configuration into %s", async (path) => {
+  const name = "</script><!-- $& é";
+  const get = await start(name);
+  const { text } = await get(path);
+
+  const [, json = ""] =
+    /<script type="application\/json" id="config">([^<]*)<\/script>/.exec(text) ?? [];
+
+  expect(JSON.parse(json)).toEqual(JSON.parse((await get("/config.json")).text));
+  expect(JSON.parse(json).productName).toBe(name);
+});

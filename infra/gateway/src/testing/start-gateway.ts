@@ -29,8 +29,11 @@ const INLINE_SCRIPT = 'document.documentElement.dataset.theme = "system"';
 
 const SCRIPT = `console.log("${"x".repeat(4000)}")`;
 
+const INDEX_HTML = `<!doctype html><head><title>Built title</title><script>${INLINE_SCRIPT}</script></head><p>The SPA</p>`;
+
 const WEB_FILES = {
-  "index.html": `<!doctype html><head><title>Built title</title><script>${INLINE_SCRIPT}</script></head><p>The SPA</p>`,
+  "index.html": INDEX_HTML,
+  "home.html": `${INDEX_HTML}<p>Home of {product name}</p>`,
   "version.txt": "abc1234\n",
   "favicon.svg": "<svg/>",
   "assets/app-B3c9.js": SCRIPT,

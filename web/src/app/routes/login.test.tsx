@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { rememberSignIn } from "../../features/session/sign-in-memory.ts";
 import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
@@ -140,6 +141,8 @@ describe("a login", () => {
   test("in another tab leads to the dashboard", async () => {
     await open();
     identity.setIdentity(ANNA);
+    rememberSignIn(true);
+    window.dispatchEvent(new StorageEvent("storage"));
     await dashboard();
   });
 });

@@ -10,6 +10,7 @@ import {
   useEffectEvent,
   useState,
 } from "react";
+import { onFirstInteraction } from "../../lib/first-interaction.ts";
 import type { ToastContent } from "./toast.tsx";
 import { ToastPlace } from "./toast-place.tsx";
 import type { ToastViewportProps } from "./toast-viewport.tsx";
@@ -96,17 +97,9 @@ function PlainViewport({ content, open, onOpenChange }: ToastViewportProps) {
   );
 }
 
-const INTERACTION_EVENTS = ["pointerdown", "keydown", "paste"];
-
 /** Whether the user has interacted with the page. Until then there are no toasts. */
 function useHasInteracted(): boolean {
   const [hasInteracted, setHasInteracted] = useState(false);
-  useEffect(() => {
-    const stop = new AbortController();
-    for (const type of INTERACTION_EVENTS) {
-      addEventListener(type, () => setHasInteracted(true), { once: true, signal: stop.signal });
-    }
-    return () => stop.abort();
-  }, []);
+  useEffect(() => onFirstInteraction(() => setHasInteracted(true)), []);
   return hasInteracted;
 }

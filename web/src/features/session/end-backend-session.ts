@@ -1,15 +1,8 @@
-import { createStoredFlag } from "../../lib/stored-flag.ts";
 import { wait } from "../../lib/wait.ts";
 import { logOut } from "./api/log-out.ts";
+import { pendingLogout } from "./sign-in-memory.ts";
 
 const RETRY_DELAY_MS = 30_000;
-
-/**
- * Set until the backend has confirmed a logout. Until then, this browser's cookie still opens the account. Browsers
- * have already stored the key, so it does not change.
- */
-// cspell:ignore owed
-export const pendingLogout = createStoredFlag("logout_owed");
 
 /** Ends the backend session, and leaves the logout pending if that fails. */
 export async function endBackendSession(): Promise<void> {

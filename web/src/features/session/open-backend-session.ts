@@ -1,9 +1,9 @@
 import type { User } from "@tapthru/proto/http/accounts";
 import { logInToBackend } from "./backend-login.ts";
 import { type ClaimOutcome, claimPendingLinks } from "./claim-pending-links.ts";
-import { pendingLogout } from "./end-backend-session.ts";
 import type { Identity } from "./identity-provider.ts";
 import type { LoadProvider } from "./load-provider.ts";
+import { pendingLogout } from "./sign-in-memory.ts";
 
 export interface BackendLogin {
   user: User;

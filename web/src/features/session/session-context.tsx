@@ -44,11 +44,16 @@ export function useSessionHandle(): SessionHandle {
 
 export function useSession(): SessionState {
   const { store } = useSessionHandle();
-  return useSyncExternalStore(store.subscribe, store.get);
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
 /** Whether a user is signed in. While the status is loading, the state of the last visit. */
 export function useIsSignedIn(): boolean {
-  const { status } = useSession();
-  return status === "loading" ? wasSignedIn() : status === "signed-in";
+  const { store } = useSessionHandle();
+  const isSignedIn = () => {
+    const { status } = store.get();
+    return status === "loading" ? wasSignedIn() : status === "signed-in";
+  };
+  // The build renders the pages of visitors.
+  return useSyncExternalStore(store.subscribe, isSignedIn, () => false);
 }

@@ -1,15 +1,22 @@
+import { onFirstInteraction } from "../../lib/first-interaction.ts";
 import { importOnline } from "../../lib/import-online.ts";
 import type { SessionAccess } from "../../lib/session-access.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";
-import { wasSignedIn } from "./sign-in-memory.ts";
+import { pendingLogout, wasSignedIn } from "./sign-in-memory.ts";
 
 export interface SessionHandle extends SessionAccess {
   store: SessionStore;
   /** Loads the session, once. A failed load is retried by the next call. */
   load(): Promise<Session>;
-  /** Subscribes to the identity provider. Returns the function that unsubscribes. */
+  /** Loads the session for a page that needs to know whether a user is signed in. */
+  findStatus(): void;
+  /**
+   * Subscribes to the identity provider: at once if a user was signed in at the last visit, otherwise after the first
+   * interaction or once another tab has signed in, because the provider is a fifth of all scripts. Returns the function
+   * that unsubscribes.
+   */
   start(): () => void;
 }
 
@@ -35,13 +42,20 @@ export function createSessionHandle(options: Omit<SessionOptions, "store">): Ses
     return session;
   }
 
+  const findStatus = () =>
+    void load().catch(() => {
+      store.set({ status: "signed-out" });
+    });
+
   return {
     store,
     load,
+    findStatus,
     start() {
       isStarted = true;
-      load().catch(() => store.set({ status: "signed-out" }));
+      const cancel = onceExpected(findStatus);
       return () => {
+        cancel();
         isStarted = false;
         stop?.();
         stop = null;
@@ -54,5 +68,25 @@ export function createSessionHandle(options: Omit<SessionOptions, "store">): Ses
     async renew() {
       return store.get().user !== null && (await load()).renew();
     },
+  };
+}
+
+/**
+ * Calls `load` now if a user may be signed in or a logout is to be completed, otherwise after the first interaction and
+ * when another tab signs in.
+ * @returns a function that cancels it
+ */
+function onceExpected(load: () => void): () => void {
+  const loadIfExpected = () => {
+    const isExpected = wasSignedIn() || pendingLogout.get();
+    if (isExpected) load();
+    return isExpected;
+  };
+  if (loadIfExpected()) return () => {};
+  const cancelInteraction = onFirstInteraction(load);
+  addEventListener("storage", loadIfExpected);
+  return () => {
+    cancelInteraction();
+    removeEventListener("storage", loadIfExpected);
   };
 }

@@ -10,11 +10,10 @@ import {
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { errorReply, networkError } from "../../testing/generate-server.ts";
 import { server } from "../../testing/server.ts";
-import { pendingLogout } from "./end-backend-session.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import { createSession } from "./session.ts";
 import { createSessionStore } from "./session-store.ts";
-import { wasSignedIn } from "./sign-in-memory.ts";
+import { pendingLogout, wasSignedIn } from "./sign-in-memory.ts";
 
 const ANNA = identityFor("anna@example.com");
 const BERT = identityFor("bert@example.com");

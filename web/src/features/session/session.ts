@@ -1,13 +1,13 @@
 import { BACKEND_LOGIN_SETTLE_MS } from "@tapthru/proto/rules/limits";
 import type { SessionAccess } from "../../lib/session-access.ts";
 import { wait } from "../../lib/wait.ts";
-import { createLogoutRetrier, endBackendSession, pendingLogout } from "./end-backend-session.ts";
+import { createLogoutRetrier, endBackendSession } from "./end-backend-session.ts";
 import { isProviderUnreachable } from "./failures.ts";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import { type BackendLogin, createBackendLogin } from "./open-backend-session.ts";
 import type { SessionStore } from "./session-store.ts";
-import { rememberSignIn } from "./sign-in-memory.ts";
+import { pendingLogout, rememberSignIn } from "./sign-in-memory.ts";
 import { withSharedTabLock } from "./tab-lock.ts";
 
 export interface Session extends SessionAccess {
