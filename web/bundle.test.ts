@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { messages } from "@tapthru/proto/rules/messages";
 import { build, type Rollup } from "vite";
 import { beforeAll, expect, test, vi } from "vitest";
 
@@ -37,6 +38,15 @@ test("the page has one inline script, which sets the theme, and no inline style"
   expect(inline).toHaveLength(1);
   expect(inline[0]?.[1]).toContain("dataset.theme");
   expect(html()).not.toMatch(/<style|\sstyle=|\son\w+=/);
+});
+
+test("the start page is prerendered, without scripts and styles of its own", () => {
+  const home = files.get("/home.html")?.toString() ?? "";
+  const [, content = ""] = /<div id="root" data-prerendered>(.*)<noscript>/s.exec(home) ?? [];
+  expect(content).toContain(`>${messages.homeTitle}</h1>`);
+  expect(content).toMatch(/<input[^>]* name="url"/);
+  expect(content).toContain("{product name}");
+  expect(content).not.toMatch(/<script|<style|\sstyle=|\son\w+=|hidden id="S:/);
 });
 
 test("each script and style sheet has a Brotli and a gzip copy", () => {
