@@ -33,11 +33,25 @@ test("the initial load of / is within its size budget", () => {
   );
 });
 
-test("the page has one inline script, which sets the theme, and no inline style", () => {
-  const inline = [...html().matchAll(/<script>(.*?)<\/script>/gs)];
-  expect(inline).toHaveLength(1);
-  expect(inline[0]?.[1]).toContain("dataset.theme");
-  expect(html()).not.toMatch(/<style|\sstyle=|\son\w+=/);
+test("the pages have no inline style, and an inline script that sets the theme", () => {
+  const home = files.get("/home.html")?.toString() ?? "";
+  for (const page of [html(), home]) {
+    expect(page.match(/<script>.*?<\/script>/gs)?.[0]).toContain("dataset.theme");
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/);
+  }
+});
+
+test("every inline script of the start page is in index.html, whose scripts the gateway allows", () => {
+  const home = files.get("/home.html")?.toString() ?? "";
+  for (const script of home.match(/<script>.*?<\/script>/gs) ?? []) {
+    expect(html()).toContain(script);
+  }
+});
+
+test("the scripts that a page preloads exist", () => {
+  const paths = [...html().matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? "");
+  expect(paths).toContainEqual(expect.stringContaining("/assets/login-"));
+  expect(paths.filter((path) => !files.has(path))).toEqual([]);
 });
 
 test("the start page is prerendered, without scripts and styles of its own", () => {

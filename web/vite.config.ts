@@ -2,11 +2,19 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { compressedFiles } from "./compressed-files.ts";
+import { preloadedChunks } from "./preloaded-chunks.ts";
 import { prerenderedHome } from "./prerendered-home.ts";
 import { versionFile } from "./version-file.ts";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), prerenderedHome(), versionFile(), compressedFiles()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    prerenderedHome(),
+    preloadedChunks(),
+    versionFile(),
+    compressedFiles(),
+  ],
   build: {
     modulePreload: { polyfill: false },
     rolldownOptions: {

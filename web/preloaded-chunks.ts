@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import type { Plugin, Rollup } from "vite";
+
+const SESSION = ["features/session/session.ts", "features/session/firebase.ts"];
+
+/** Modules under src, each the entry of a chunk, that a page needs as soon as the initial script has run. */
+const PAGES: Record<string, string[]> = {
+  "/login": ["app/routes/login.tsx"],
+  "/signup": ["app/routes/signup.tsx"],
+  "/dashboard": ["app/routes/dashboard.tsx", "lib/http/parse-reply.ts", ...SESSION],
+};
+
+/**
+ * Adds an inline script to the page that preloads the chunks of the page that is opened. Otherwise the browser would
+ * find them only after it has run the initial script.
+ */
+export function preloadedChunks(): Plugin {
+  return {
+    name: "tapthru:preloaded-chunks",
+    apply: "build",
+    enforce: "post",
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const index = bundle["index.html"];
+        if (index?.type !== "asset") return;
+        const source = join(this.environment.config.root, "src");
+        const pages = Object.entries(PAGES).map(([path, modules]) => [
+          path,
+          [...new Set(modules.flatMap((module) => filesOf(join(source, module), bundle)))],
+        ]);
+        const script = `for(const href of ${JSON.stringify(Object.fromEntries(pages))}[location.pathname]||[])document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}))`;
+        index.source = index.source
+          .toString()
+          .replace("</head>", (end) => `  <script>${script}</script>\n  ${end}`);
+      },
+    },
+  };
+}
+
+/** The file of the chunk that starts with a module, and the files it imports, except those of the initial load. */
+function filesOf(module: string, bundle: Rollup.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const root = chunks.find((chunk) => chunk.facadeModuleId === module);
+  if (!root) throw new Error(`No chunk starts with ${module}`);
+  const found = new Set<string>();
+  const visit = (fileName: string) => {
+    const chunk = byName.get(fileName);
+    if (!chunk || chunk.isEntry || found.has(fileName)) return;
+    found.add(fileName);
+    for (const imported of chunk.imports) visit(imported);
+  };
+  visit(root.fileName);
+  return [...found].map((fileName) => `/${fileName}`);
+}
