@@ -305,7 +305,7 @@ test.describe("sign-up", () => {
   });
 });
 
-test("a user logs in after the session could not be loaded when the page opened", async ({
+test("a user logs in after the session could not be loaded at first", async ({
   accounts,
   page,
 }) => {
@@ -316,6 +316,7 @@ test("a user logs in after the session could not be loaded when the page opened"
   );
   await page.route(SESSION_CHUNK, (route) => route.abort(), { times: 1 });
   await page.goto("/login");
+  await accounts.field("Email").click();
   await aborted;
   await accounts.fillLogin(account);
   await accounts.button("Login").click();
