@@ -1,18 +1,20 @@
 import type { Page } from "@playwright/test";
 
-const CONFIG = /(?<=<script type="application\/json" id="config">).*?(?=<\/script>)/;
-
-/** Changes the configuration that the gateway writes into each page. */
+/**
+ * Changes the configuration that the gateway writes into each page, and the product's name in the prerendered page,
+ * before the application reads them.
+ */
 export async function changeConfig(page: Page, changes: Record<string, unknown>): Promise<void> {
-  await page.route(/./, async (route) => {
-    if (route.request().resourceType() !== "document") return route.fallback();
-    const response = await route.fetch();
-    const html = await response.text();
-    const config = JSON.parse(CONFIG.exec(html)?.[0] ?? "null");
-    const changed = { ...config, ...changes };
-    const body = html
-      .replace(CONFIG, () => JSON.stringify(changed))
-      .replaceAll(`>${config.productName}<`, () => `>${changed.productName}<`);
-    return route.fulfill({ response, body });
-  });
+  await page.addInitScript((changed) => {
+    document.addEventListener("readystatechange", () => {
+      const element = document.getElementById("config");
+      if (document.readyState !== "interactive" || !element) return;
+      const config = JSON.parse(element.textContent);
+      const newConfig = { ...config, ...changed };
+      element.textContent = JSON.stringify(newConfig);
+      for (const name of document.querySelectorAll("[data-prerendered] span")) {
+        if (name.textContent === config.productName) name.textContent = newConfig.productName;
+      }
+    });
+  }, changes);
 }
