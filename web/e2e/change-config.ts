@@ -13,7 +13,8 @@ export async function changeConfig(page: Page, changes: Record<string, unknown>)
       const newConfig = { ...config, ...changed };
       element.textContent = JSON.stringify(newConfig);
       for (const name of document.querySelectorAll("[data-prerendered] span")) {
-        if (name.textContent === config.productName) name.textContent = newConfig.productName;
+        const isName = name.childElementCount === 0 && name.textContent === config.productName;
+        if (isName) name.textContent = newConfig.productName;
       }
     });
   }, changes);
