@@ -28,7 +28,7 @@ export const LAUNCH_OPTIONS = {
   ],
 };
 
-/** For every context. The stand-in's certificate is self-signed. */
+/** Options of every browser context. The stand-in's certificate is self-signed. */
 export const CONTEXT_OPTIONS = {
   baseURL: E2E_BASE_URL,
   ignoreHTTPSErrors: true,

@@ -72,8 +72,8 @@ export interface LoggerSettings {
 }
 
 /**
- * JSON lines; `err`, `req` and `res` are serialized. Written synchronously, so that the last records of a process are
- * complete and in order.
+ * Creates a logger that writes JSON lines; `err`, `req` and `res` are serialized. It writes synchronously, so that
+ * the last records of a process are complete and in order.
  */
 export function createLogger(
   { service, level }: LoggerSettings,

@@ -6,10 +6,10 @@ const region = z.enum(ADS_REGIONS);
 
 /** An advertiser profile of an Amazon Ads account. */
 export const AdsProfile = z.object({
-  /** Digits; too large for a JavaScript number. */
+  /** A string of digits, because the id may be too large for a JavaScript number. */
   id: z.string(),
   name: z.nullable(z.string()),
-  /** ISO 3166-1 alpha-2. */
+  /** Country code (ISO 3166-1 alpha-2). */
   countryCode: z.string(),
 });
 export type AdsProfile = z.infer<typeof AdsProfile>;

@@ -20,7 +20,7 @@ export const AccountExport = z.object({
     }),
   ),
   amazonAds: z.nullable(AmazonAdsConnection),
-  /** Newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
+  /** The user's links, newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
   links: z.array(ExportedLink),
 });
 export type AccountExport = z.infer<typeof AccountExport>;

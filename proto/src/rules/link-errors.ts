@@ -13,7 +13,7 @@ export type LinkError =
   /** `host` belongs to Amazon, but is not a store. */
   | { code: "not-a-shopping-page"; host: string };
 
-/** The message of the table; with the host where there is one. */
+/** The message of the error, which names the host if the error has one. */
 export function linkErrorMessage(error: LinkError): string {
   return "host" in error ? messages.notAShoppingPage(error.host) : LINK_ERRORS[error.code].message;
 }

@@ -1,7 +1,7 @@
 /** The screen for reporting a link, without an account. */
 export const REPORT_PAGE = "/report";
 
-/** The same with the short code filled in. */
+/** The path of the report screen with the short code filled in. */
 export function reportPagePath(shortCode: string): string {
   return `${REPORT_PAGE}?code=${shortCode}`;
 }

@@ -11,7 +11,7 @@ export interface SocialCard {
   siteName: string;
   title: string;
   description: string;
-  /** Null: the default image. */
+  /** Null for the default image. */
   imageUrl: string | null;
 }
 

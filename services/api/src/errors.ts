@@ -6,7 +6,7 @@ export interface ErrorDetails {
   /** The request field that caused the error. */
   field?: string;
   retryAfterSeconds?: number;
-  /** Only logged. */
+  /** The cause of the error, which is only logged. */
   cause?: Error;
 }
 

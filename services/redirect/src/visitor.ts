@@ -33,7 +33,7 @@ export interface Visitor {
   query: string;
 }
 
-/** Characters. Longer agents are rare and are not cached. */
+/** Length in characters. Longer agents are rare and are not cached. */
 const MAX_CACHED_AGENT_LENGTH = 512;
 const MAX_CACHED_AGENTS = 2_000;
 

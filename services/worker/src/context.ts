@@ -24,7 +24,7 @@ import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
 import { registerOutboxMetrics } from "./relay/relay-metrics.ts";
 
-/** For one batch of records or jobs; after it Redis counts as unavailable. */
+/** How long one batch of records or jobs may take; after that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 2_000;
 const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 10_000, acquireTimeoutMs: 5_000 };
 

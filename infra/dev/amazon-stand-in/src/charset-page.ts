@@ -1,7 +1,10 @@
 import type { StandInResponse } from "./response.ts";
 
 interface CharsetPageOptions {
-  /** As HTML. With `latin1` each character is one byte of the page; UTF-16 starts with a byte order mark. */
+  /**
+   * The title, as HTML. With `latin1` each character is one byte of the page; UTF-16 starts with a byte order
+   * mark.
+   */
   title: string;
   encoding?: "utf8" | "latin1" | "utf16le";
   /** The charset in the Content-Type header. */

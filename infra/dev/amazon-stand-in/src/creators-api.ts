@@ -70,7 +70,7 @@ function item(
   });
 }
 
-/** By ASIN; any other item has a title and an image. */
+/** Items by ASIN. Any other item has a title and an image. */
 const CREATORS_ITEMS: Readonly<Record<string, StandInResponse>> = {
   B0ODDITEM1: item("B0ODDITEM1", " Desk\u202e  lamp ", "https://evil.example/images/I/71Lamp.jpg"),
   B0BAREITEM: item("B0BAREITEM", null),

@@ -2,11 +2,11 @@ import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 
 interface Document {
   title: string;
-  /** ISO 639-1. */
+  /** Language code (ISO 639-1). */
   language?: string;
   /** Further elements of the head, as HTML. */
   head?: string;
-  /** As HTML. */
+  /** The content of the body, as HTML. */
   body: string;
 }
 

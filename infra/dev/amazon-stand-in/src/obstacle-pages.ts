@@ -1,7 +1,7 @@
 import { htmlDocument, openGraph } from "./html.ts";
 import { imageUrl } from "./pages.ts";
 
-/** As on Amazon: a comment for programs, and a form for /errors/validateCaptcha. */
+/** Like Amazon's captcha pages: a comment for programs, and a form for /errors/validateCaptcha. */
 const AUTOMATION_NOTICE =
   "<!-- To discuss automated access to Amazon data please contact api-services-support@amazon.com. -->";
 
@@ -13,14 +13,14 @@ const CAPTCHA_FORM = `<form method="get" action="/errors/validateCaptcha">
       <input name="field-keywords"><button type="submit">Continue shopping</button>
     </form>`;
 
-/** The user types letters. */
+/** A captcha in which the user types letters. */
 export const CAPTCHA_PAGE = htmlDocument({
   title: "Amazon.com",
   head: '<script>ue_sn = "opfcaptcha.amazon.com"; ue_id = "STANDIN";</script>',
   body: `${AUTOMATION_NOTICE}\n    ${CAPTCHA_FORM}`,
 });
 
-/** The user clicks a button. */
+/** A captcha in which the user clicks a button. */
 export const CONTINUE_PAGE = htmlDocument({
   title: "Amazon.de",
   language: "de",
@@ -34,7 +34,7 @@ export const ROBOT_CHECK_PAGE = htmlDocument({
   body: "<h4>Type what you see in the picture.</h4>",
 });
 
-/** Has only the store's name. */
+/** A page that has only the store's name. */
 export const NAME_ONLY_PAGE = htmlDocument({
   title: "Amazon.co.uk",
   body: '<div class="a-box"><button>Continue</button></div>',

@@ -88,7 +88,7 @@ export const GOOD_PAGES: Record<string, PageHandler> = {
   }),
 };
 
-/** Titles that must be cleaned. */
+/** Pages with titles that must be cleaned. */
 export const TITLE_PAGES: Record<string, PageHandler> = {
   B0SCRIPT01: titled("Lamp <script>alert(document.domain)</script><b onclick=alert(1)>black</b>"),
   B0ENTITIES: titled("&lt;script&gt;alert(1)&lt;/script&gt; &quot;Lamp&quot; &amp;amp; &#128161;"),
@@ -132,7 +132,7 @@ export const IMAGE_PAGES: Record<string, PageHandler> = {
   ),
 };
 
-/** Titles in a charset other than UTF-8, or other than the declared one. */
+/** Pages in a charset other than UTF-8, or other than the declared one. */
 export const CHARSET_PAGES: Record<string, PageHandler> = {
   B0SHIFTJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, headerCharset: "Shift_JIS" }),
   B0METASJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, meta: "<meta charset=shift_jis>" }),
@@ -208,7 +208,7 @@ export const HOSTILE_PAGES: Record<string, PageHandler> = {
   B0METAFLOD: () => ({ status: 200, body: tagFlood('<meta property="og:image" content="x">') }),
 };
 
-/** By ASIN; any other ASIN has a plain product page. */
+/** Pages by ASIN. Any other ASIN has a plain product page. */
 export const PRODUCT_PAGES: Readonly<Record<string, PageHandler>> = {
   ...GOOD_PAGES,
   ...TITLE_PAGES,

@@ -6,7 +6,7 @@ const SPRITE = "https://m.media-amazon.com/images/G/01/gno/sprites/nav-sprite-gl
 export const GREY_PIXEL = "https://m.media-amazon.com/images/G/01/x-locale/common/grey-pixel.gif";
 
 interface ProductPageOptions {
-  /** As HTML. */
+  /** The title, as HTML. */
   title: string;
   /** The image element, as HTML. */
   picture?: string;

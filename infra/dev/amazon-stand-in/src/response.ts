@@ -14,7 +14,7 @@ export type StandInResponse =
   | { fault: Fault };
 
 export interface StandInRequest {
-  /** Without the port. */
+  /** The requested host, without the port. */
   host: string;
   method: string;
   /** Path and query as received. */

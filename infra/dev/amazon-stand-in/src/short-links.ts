@@ -86,7 +86,7 @@ export const BROKEN_LINKS: Record<string, StandInResponse> = {
   "amzn.to/noHttp0": { fault: "sends no HTTP" },
 };
 
-/** By host (without `www.`) and path. */
+/** All links by host (without `www.`) and path. */
 export const SHORT_LINKS: Readonly<Record<string, StandInResponse>> = {
   ...GOOD_LINKS,
   ...NON_AMAZON_LINKS,

@@ -33,11 +33,11 @@ interface RecordedRequest {
 export interface AmazonStandIn {
   /** The value for EGRESS_STAND_IN_URL. */
   url: string;
-  /** For Chromium's host-resolver rules. */
+  /** The port for Chromium's host-resolver rules. */
   httpsPort: number;
-  /** PEM, for clients that verify the TLS port's certificate. */
+  /** The certificate of the TLS port in PEM, for clients that verify it. */
   certificate: string;
-  /** Received on both ports, oldest first. */
+  /** The requests received on both ports, oldest first. */
   requests: RecordedRequest[];
   stop(): Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface Report {
   results: readonly CheckResult[];
   seed: number;
   seconds: number;
-  /** Such as "2026-07-31". */
+  /** Date of the run, such as "2026-07-31". */
   date: string;
   machine: string;
 }

@@ -11,7 +11,7 @@ export interface Summary {
 
 /** Figures of one kind of request. */
 interface Line {
-  /** The name of its step. */
+  /** The name of the step that sends the request. */
   request: string;
   count: number;
   perSecond: number;
@@ -20,11 +20,11 @@ interface Line {
 }
 
 export interface ThresholdReport {
-  /** Only requests with a threshold. */
+  /** Figures of the requests that have a threshold. */
   lines: Line[];
-  /** Failed checks. */
+  /** Number of failed checks. */
   wrongResponses: number;
-  /** Iterations that could not start in time. */
+  /** Number of iterations that could not start in time. */
   dropped: number;
   /** Crossed thresholds, as "metric: threshold". */
   crossed: string[];

@@ -9,7 +9,7 @@ export const Config = z.object({
   HOST,
   LOG_LEVEL,
   TAPTHRU_VERSION,
-  /** UDP. */
+  /** UDP port for the gateways' log. */
   SYSLOG_PORT: portWithDefault(5514),
   ADMIN_PORT: portWithDefault(9084),
 });

@@ -39,7 +39,7 @@ default_type ${mediaType};
 try_files ${file}$copy ${file} =404;`;
 }
 
-/** For the server block. */
+/** The locations of the compressed files, for the server block. */
 export const ASSET_LOCATIONS: string = Object.entries(COMPRESSED_ASSETS)
   .map(
     ([extension, mediaType]) => `location ~ ^/assets/[^/]+[.]${extension}$ {

@@ -91,7 +91,7 @@ export const secretKey = text(
   `must be a random text of at least ${SECRET_MIN_LENGTH} characters`,
 );
 
-/** Newest first: signatures of older keys remain valid. */
+/** Keys in order, newest first. Signatures of older keys remain valid. */
 export const secretKeys = listOf(
   (key) => key.length >= SECRET_MIN_LENGTH,
   `must be comma-separated random texts of at least ${SECRET_MIN_LENGTH} characters`,

@@ -7,7 +7,7 @@ export interface QueueState {
   job: string;
   waiting: number;
   running: number;
-  /** Scheduled runs and retries that are not due yet. */
+  /** Number of scheduled runs and retries that are not due yet. */
   delayed: number;
   /** Failed jobs that Redis keeps, newest first. */
   failed: FailedJob[];
@@ -15,7 +15,7 @@ export interface QueueState {
 
 export interface FailedJob {
   id: string;
-  /** Unix milliseconds. */
+  /** When the job failed, in Unix milliseconds. */
   failedAt: number;
   attempts: number;
   reason: string;

@@ -10,7 +10,7 @@ import { type JobData, jobOptions, openQueue } from "./queue.ts";
 export interface QueueMaintenance {
   start(redis: Redis): void;
   stop(): void;
-  /** Null after Redis was reached and its eviction policy is correct. */
+  /** Null once Redis was reached and its eviction policy was found correct. */
   readinessReason(): string | null;
 }
 
@@ -86,7 +86,7 @@ function memoryOf(info: string): QueueMemory {
 
 const SCHEDULED_JOB_DATA: JobData = { requestId: null, payload: {} };
 
-/** Changes nothing if the schedule exists. */
+/** Creates the schedule of a job unless it exists. */
 async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
   const { name, schedule } = definition;
   if (!schedule) return;
@@ -97,7 +97,7 @@ async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): P
   );
 }
 
-/** Once, also if several workers start together. */
+/** Queues a job at the start of a worker; once, even if several workers start together. */
 async function runAtStart(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
   if (!definition.schedule?.atStart) return;
   await queue.add(definition.name, SCHEDULED_JOB_DATA, jobOptions(definition, "at start"));

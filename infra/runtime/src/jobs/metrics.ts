@@ -17,7 +17,7 @@ export interface JobMetrics {
 /** Memory of the queues' Redis, in bytes. */
 export interface QueueMemory {
   used: number;
-  /** 0: no limit. */
+  /** The memory limit; 0 if there is none. */
   max: number;
 }
 

@@ -15,9 +15,9 @@ interface JobOrigin {
 
 export interface JobProducer<Jobs extends JobCatalogue> {
   /**
-   * @throws {RedisUnavailableError} if the job may not have been queued. As it may also have been queued, adding
-   *   it again must be safe: by its dedupeId or an idempotent handler. A waiting job with the same dedupeId gets
-   *   this priority if it is a lower number.
+   * A waiting job with the same dedupeId gets this priority if it is a lower number.
+   * @throws {RedisUnavailableError} if it is unknown whether the job was queued. Adding it again must be safe: by
+   *   its dedupeId or an idempotent handler.
    */
   add<Name extends keyof Jobs & string>(
     name: Name,

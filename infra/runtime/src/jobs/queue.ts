@@ -40,7 +40,7 @@ export function jobOptions(definition: JobDefinition, dedupeId?: string): JobsOp
     backoff: { type: "exponential", delay: definition.backoffMs, jitter: 0.5 },
     removeOnComplete: true,
     removeOnFail: { count: FAILED_KEPT },
-    // Not the job's id: a kept failed job would block new ones.
+    // The dedupeId is not the job's id, because a failed job that is kept would block new ones.
     ...(dedupeId === undefined ? {} : { deduplication: { id: dedupeId } }),
   };
 }

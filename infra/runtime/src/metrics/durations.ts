@@ -1,6 +1,6 @@
 import type { Metric, Registry } from "prom-client";
 
-/** In seconds. One set for all histograms: 0.05 is the redirect's objective. */
+/** Upper bounds in seconds, the same for all histograms. 0.05 is the redirect's objective. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 type Labels = Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export class Durations {
     return series;
   }
 
-  /** In the format of prom-client's registry. */
+  /** The values of the histogram in the format of prom-client's registry. */
   values(name: string) {
     return this.#series.flatMap(({ labels, counts, sum }) => {
       let count = 0;

@@ -19,7 +19,7 @@ export interface PostgresOptions {
   reservedConnections?: number;
   /** Connections opened at the start and after an outage, and kept, if work has no time to wait for a new one. */
   openConnections?: number;
-  /** For one statement, enforced by the server. */
+  /** Timeout of one statement, enforced by the server. */
   statementTimeoutMs: number;
   /** How long work may wait for a free or new connection. */
   acquireTimeoutMs: number;
@@ -38,7 +38,7 @@ export interface PostgresUsage {
 export interface Lease {
   connection: DatabasePoolConnection;
   release(): void;
-  /** For a connection that is broken or still busy: closes it, so that it is replaced. */
+  /** Closes a connection that is broken or still busy, so that it is replaced. */
   discard(): void;
 }
 

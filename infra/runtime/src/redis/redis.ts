@@ -23,9 +23,9 @@ const CONNECTION = {
 
 export interface RequestRedisOptions {
   url: string;
-  /** Its role, for logs and errors: cache, queue or session. */
+  /** The role of this Redis, for logs and errors: cache, queue or session. */
   name: string;
-  /** How long one request may wait for it. */
+  /** How long one request may wait for this Redis. */
   budgetMs: number;
   logger: Logger;
 }

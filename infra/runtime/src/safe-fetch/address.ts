@@ -18,7 +18,10 @@ export function isLoopbackAddress(address: string): boolean {
   return rangeOf(address) === "loopback";
 }
 
-/** Loopback, RFC 1918 or an IPv6 unique local address; never link-local, where cloud metadata services are. */
+/**
+ * Whether an IP address is loopback, RFC 1918 or IPv6 unique local; false for link-local, where cloud metadata
+ * services are.
+ */
 export function isPrivateAddress(address: string): boolean {
   const range = rangeOf(address);
   return range === "loopback" || range === "private" || range === "uniqueLocal";

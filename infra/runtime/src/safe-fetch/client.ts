@@ -9,7 +9,7 @@ export type OpenClient = (url: URL) => Client;
 
 const CLIENT_OPTIONS = {
   maxHeaderSize: 16 * 1024,
-  // Before decompression, against compressed bodies that yield no data.
+  // Limit before decompression, against compressed bodies that yield no data.
   maxResponseSize: 2 * FETCH_MAX_BYTES,
 };
 

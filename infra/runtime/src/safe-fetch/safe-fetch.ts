@@ -22,7 +22,7 @@ export interface SafeFetchRequest {
   purpose: Purpose;
   /** GET by default. */
   method?: "GET" | "POST";
-  /** In addition to the default headers; never part of an error, nor is the body. */
+  /** Headers in addition to the default ones. Errors contain neither headers nor body. */
   headers?: Readonly<Partial<Record<SentHeader, string>>>;
   body?: string;
   /** Whether to read the response body; otherwise the connection is closed after the headers. */

@@ -12,7 +12,7 @@ export interface Tracing {
   inChildSpan<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** The traceparent header of the current span. */
   traceparent(): string | null;
-  /** For log records. */
+  /** The id of the current trace, for log records. */
   traceId(): string | null;
   /** Exports pending spans. */
   stop(): Promise<void>;

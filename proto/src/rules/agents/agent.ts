@@ -18,13 +18,13 @@ export type Device = "ios" | "android" | "desktop" | "preview-crawler" | "bot" |
 /** An app with an in-app browser. */
 export interface InAppBrowser {
   id: string;
-  /** One match is enough. */
+  /** Texts that identify the app; one match is enough. */
   markers: readonly Marker[];
   /** Texts that precede the app's version, in order of preference. */
   versionAfter: readonly string[];
 }
 
-/** Browsers that are not a known app. */
+/** The id of a web view in an unknown app, and the id of a browser. */
 export const OTHER_WEB_VIEW = "other-view";
 export const BROWSER = "browser";
 
@@ -91,7 +91,7 @@ function isWebView(agent: string, device: Device): boolean {
   return device === "android" && agent.includes("; wv)");
 }
 
-/** For agents in lower case. */
+/** A test for agents in lower case. */
 function lowerCaseTest(names: readonly string[], starts: readonly string[]) {
   const lowerNames = names.map((name) => name.toLowerCase());
   const lowerStarts = starts.map((start) => start.toLowerCase());

@@ -1,7 +1,7 @@
 import { parseAsin } from "./asin.ts";
 
 export type ParsedPath =
-  /** `tag`: from the path of an old link. */
+  /** `tag`: the tag in the path of an old link. */
   | { kind: "product"; asin: string; tag: string | null }
   | { kind: "storefront"; handle: string; canonicalPath: string }
   | { kind: "other" };
@@ -94,7 +94,10 @@ function readProduct(parts: string[], query: URLSearchParams): ParsedPath | null
   return null;
 }
 
-/** As in `/exec/obidos/ASIN/080442957X/ref=nosim/mystore-20`; old paths may end with a session id. */
+/**
+ * The tag in a path such as `/exec/obidos/ASIN/080442957X/ref=nosim/mystore-20`; old paths may end with a session
+ * id.
+ */
 function pathTag(parts: string[]): string | null {
   const [tag, ...others] = parts.filter(
     (part) => !isRef(part) && !/^[0-9]{3}-[0-9]{7}-[0-9]{7}$/.test(part),

@@ -6,7 +6,7 @@ export const IMAGE_HOSTS: readonly string[] = [
   "images-fe.ssl-images-amazon.com",
 ];
 
-/** Ids and sizes, as in `71abc+d%2BL._AC_SL1500_.jpg`; no query, no further path. */
+/** The file name has an id and sizes, as in `71abc+d%2BL._AC_SL1500_.jpg`; no query, no further path. */
 const PICTURE = /^https:\/\/([a-z.-]+)\/images\/I\/[\w%+,.-]{1,300}$/;
 const PLACEHOLDER = /grey-pixel|transparent-pixel|sprite/i;
 

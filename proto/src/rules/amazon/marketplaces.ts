@@ -28,11 +28,11 @@ export type Marketplace =
   | "cn";
 
 export interface MarketplaceInfo {
-  /** ISO 3166-1 alpha-2. */
+  /** Country code (ISO 3166-1 alpha-2). */
   country: string;
-  /** ISO 4217. */
+  /** Currency code (ISO 4217). */
   currency: string;
-  /** ISO 639-1, the store's main language first. */
+  /** Language codes (ISO 639-1), the store's main language first. */
   languages: readonly string[];
   /** The usual suffix of Associates tags of this store; null if unknown. */
   tagSuffix: string | null;

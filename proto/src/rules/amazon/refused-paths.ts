@@ -9,28 +9,29 @@ const REFUSED_PATHS = [
   "ap",
   // The newer sign-in page, with `openid.return_to`; it leads on to /ap/signin.
   "ax/claim",
-  // Leads to /ap/signin.
+  // Redirects to /ap/signin.
   "gp/sign-in*",
-  // Signs the visitor out, then goes to `path`.
+  // Signs the visitor out, then redirects to `path`.
   "gp/flex/sign-out*",
-  // Signs in or switches the account, then goes to `currentPageURL` or `yshURL`.
+  // Signs in or switches the account, then redirects to `currentPageURL` or `yshURL`.
   "gp/navigation/redirector*",
-  // Goes to `location`, on other sites too, as Amazon's own share buttons do. ClearURLs/rules#26
+  // Redirects to `location`, on other sites too. Amazon's own share buttons use it. ClearURLs/rules#26
   "gp/redirect*",
-  // Click counters of Amazon's emails, which go to `U`.
+  // Click counters of Amazon's emails, which redirect to `U`.
   "gp/r.html",
   "gp/f.html",
-  // Sponsored products until about 2022, go to `url`. ClearURLs/Addon#15, Jdhaimson/smilealways#39
+  // Links of sponsored products until about 2022, which redirect to `url`. ClearURLs/Addon#15,
+  // Jdhaimson/smilealways#39
   "gp/slredirect*",
-  // The mobile site's; /gp/aw/rd.html goes to `url`.
+  // Redirectors of the mobile site; /gp/aw/rd.html redirects to `url`.
   "gp/aw/*redirect*",
   "gp/aw/*/*redirect*",
   "gp/aw/rd.html",
-  // The oldest links of associates, which go to `path`.
+  // The oldest links of associates, which redirect to `path`.
   "exec/obidos/*redirect*",
   "o/redirect*",
-  // Sponsored products, go to `url`: sponsored-link.ts resolves those that certainly are products.
-  // leon-cleaning-services/leon#813
+  // Links of sponsored products, which redirect to `url`. sponsored-link.ts resolves those that certainly lead to a
+  // product. leon-cleaning-services/leon#813
   "sspa",
 ].map((pattern) => pattern.split("/").map(toRegExp));
 

@@ -1,13 +1,13 @@
 import { URL_MAX_BYTES } from "../limits.ts";
 
 export interface WebAddress {
-  /** In lower case. */
+  /** The host in lower case. */
   host: string;
   /** Path and query as typed, with non-ASCII characters percent-encoded as UTF-8. */
   pathAndQuery: string;
-  /** Without the query. */
+  /** The path as typed, without the query. */
   typedPath: string;
-  /** As a browser requests it: without dot segments. */
+  /** The path as a browser requests it, without dot segments. */
   path: string;
   query: URLSearchParams;
 }

@@ -16,7 +16,7 @@ export interface AppPage {
 }
 
 interface Arrival {
-  /** With the visitor's parameters, if any. */
+  /** The destination, with the visitor's parameters, if any. */
   webUrl: string;
   marketplace: Marketplace;
   strategy: AppOpeningStrategy;

@@ -60,6 +60,6 @@ export const confirmDelete =
   "Are you sure you want to delete this link? This action cannot be undone.";
 export const linkDeleted = "Link deleted";
 export const linkDeletedText = "The link has been successfully deleted.";
-/** By the user, in another tab. */
+/** Shown if the user deleted the link in another tab. */
 export const linkWasDeleted = "This link was deleted.";
 export const failedToDeleteLink = "Failed to delete the link. Please try again.";

@@ -55,7 +55,7 @@ const path: fc.Arbitrary<string> = fc.oneof(
   fc.constant(""),
 );
 
-/** With its question mark, or empty. */
+/** A query with its question mark, or an empty string. */
 const query: fc.Arbitrary<string> = fc.option(
   text(URL_CHARACTERS, 40).map((rest) => `?${rest}`),
   { nil: "" },

@@ -27,7 +27,7 @@ type Payload = z.infer<typeof Payload>;
 export interface EmulatorAccount {
   email: string | null;
   hasPassword: boolean;
-  /** Unix seconds, rounded down. */
+  /** When the account was created, in Unix seconds, rounded down. */
   createdAt: number;
   lastSignInAt: number;
 }

@@ -77,7 +77,7 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
   }
 
   /**
-   * Checks the format of an emulator token and that its account can have received it. firebase-admin checks
+   * Checks the format of an emulator token and that its account could have received it. firebase-admin checks
    * everything else: audience, issuer, expiry, revocation and whether the account is disabled.
    */
   async function checkEmulatorToken(token: string): Promise<"refused" | "unavailable" | null> {

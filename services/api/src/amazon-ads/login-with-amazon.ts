@@ -32,7 +32,7 @@ export interface LoginWithAmazon {
   refresh(region: AdsRegion, refreshToken: string, deadline: AbortSignal): Promise<Tokens>;
 }
 
-/** Safe in a header value. */
+/** A token that is safe in a header value. */
 const token = z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/));
 const InitialTokens = z.object({ access_token: token, refresh_token: token });
 const RefreshedTokens = z.object({ access_token: token, refresh_token: z.optional(token) });

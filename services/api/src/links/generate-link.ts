@@ -161,7 +161,7 @@ function idempotencyKey(request: GenerateRequest, pasted: string): IdempotencyKe
       };
 }
 
-/** Does not delay the response. */
+/** Queues a metadata read without delaying the response. */
 function queueMetadataRead(
   { queueRead }: GenerateDependencies,
   { dueAttempt }: LinkRow,

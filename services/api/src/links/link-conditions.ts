@@ -16,7 +16,7 @@ export interface LinkConditions {
   filter?: LinkFilter | undefined;
 }
 
-/** A condition on `link` and `product`. Undefined ones match every link. */
+/** An SQL condition on `link` and `product`. Undefined fields match every link. */
 export function matching({ search, store, filter }: LinkConditions): ListSqlToken {
   return sql.join(
     [

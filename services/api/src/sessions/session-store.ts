@@ -111,7 +111,7 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">): SessionSto
   };
 }
 
-/** Oldest first. */
+/** The live sessions of a user, oldest first. */
 async function liveSessions(client: Redis, userId: number): Promise<ListedSession[]> {
   const ids = await client.zrange(indexKey(userId), 0, "-1");
   if (ids.length === 0) return [];

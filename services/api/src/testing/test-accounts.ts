@@ -14,7 +14,7 @@ const PROJECT = "projects/demo-tapthru";
 export interface TestAccount {
   uid: string;
   email: string;
-  /** Its ID token. */
+  /** The ID token of the account. */
   token: string;
   refreshToken: string;
 }
@@ -71,7 +71,7 @@ export async function signInWithRefreshToken({ refreshToken }: TestAccount): Pro
   return RefreshResponse.parse(await response.json()).id_token;
 }
 
-/** Like an administrator in the Firebase console. */
+/** Disables an account, as an administrator does in the Firebase console. */
 export async function disableAccount({ uid }: Pick<TestAccount, "uid">): Promise<void> {
   await call(`${PROJECT}/accounts:update`, { localId: uid, disableUser: true });
 }

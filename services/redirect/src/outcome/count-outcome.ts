@@ -8,7 +8,7 @@ export interface Report {
   shortCode: string;
   /** The raw request body. */
   body: unknown;
-  /** From the User-Agent of the report. */
+  /** The client, by the User-Agent of the report. */
   client: Client;
   /** Unix milliseconds. */
   now: number;

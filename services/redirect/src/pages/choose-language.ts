@@ -4,7 +4,7 @@ import {
   PAGE_MESSAGES,
 } from "@tapthru/proto/rules/messages/pages/languages";
 
-/** Characters. Headers of browsers are about ten times shorter. */
+/** Maximum length in characters. Headers of browsers are about ten times shorter. */
 const MAX_HEADER_LENGTH = 1_000;
 const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 

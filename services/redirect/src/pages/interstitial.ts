@@ -45,7 +45,7 @@ interface OutcomeReport {
   path: string;
   /** Name of the strategy with the version of its table. */
   strategy: string;
-  /** From `OutcomeProofs`. */
+  /** The proof from `OutcomeProofs`. */
   proof: string;
 }
 
@@ -57,7 +57,7 @@ interface PageContext {
   title: string | null;
 }
 
-/** Longer titles are cut; their bytes count towards the page's 6 KB. */
+/** Longer titles are cut, because their bytes count towards the page's limit of 6 KB. */
 const TITLE_MAX_LENGTH = 80;
 
 /** The page that opens the Amazon app. Without scripts, its choices are plain links. */

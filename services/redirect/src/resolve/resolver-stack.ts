@@ -17,7 +17,7 @@ import { readPostgres } from "./read-postgres.ts";
 import { createRedisLoader } from "./read-redis.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
 
-// All together use less than 100 MB.
+// All caches together use less than 100 MB.
 const CACHED_LINKS = { maxEntries: 20_000, maxBytes: 16 * 1_048_576 };
 const MAX_MINIMUM_REVISIONS = 100_000;
 const MAX_UNKNOWN_CODES = 10_000;
@@ -28,7 +28,7 @@ const LOOKUP_BURST = 100;
 interface Dependencies {
   postgres: Postgres;
   redirectStore: RedirectStore;
-  /** For the subscription to changes. */
+  /** The Redis that publishes changes. */
   redisUrl: string;
   lookupDeadlineMs: number;
   changesDeadlineMs: number;

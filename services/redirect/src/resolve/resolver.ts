@@ -20,9 +20,9 @@ export interface ResolverDependencies {
   tail: Pick<ChangeTail, "freshUntil" | "trustsRedis" | "sync">;
   readRedis(shortCode: string): Promise<Link | null>;
   readPostgres(shortCode: string): Promise<Lookup>;
-  /** For unknown codes; null if unlimited. */
+  /** Limits requests for unknown codes; null if they are not limited. */
   unknownCodeLimiter: AddressLimiter | null;
-  /** For lookups in Postgres. */
+  /** Limits lookups in Postgres. */
   lookupRate: Pick<TokenBucket, "tryRemoveTokens">;
 }
 

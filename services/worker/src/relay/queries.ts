@@ -34,7 +34,7 @@ export function countUnprojected(db: CommonQueryMethods): Promise<number> {
   `);
 }
 
-/** In seconds; 0 if all rows are projected. */
+/** Age of the oldest unprojected row in seconds; 0 if all rows are projected. */
 export async function findOldestAge(db: CommonQueryMethods): Promise<number> {
   const age = await db.maybeOneFirst(sql.type(z.object({ age: z.number() }))`
     SELECT extract(epoch FROM now() - created_at) AS age FROM link_changes

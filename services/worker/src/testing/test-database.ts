@@ -7,9 +7,9 @@ import pg from "pg";
 type Row = Record<string, unknown>;
 
 export interface TestDatabase {
-  /** With the worker's own role. */
+  /** A connection with the worker's own role. */
   db: Postgres;
-  /** The worker's address. */
+  /** The URL with the worker's own role. */
   url: string;
   /** Runs a statement as the superuser. */
   rows(statement: string, values?: unknown[]): Promise<Row[]>;

@@ -29,7 +29,7 @@ function markInSegment(segment: AddressSegment, form: AddressSegment[]): Address
   return [plain(segment.text.slice(0, at)), ...form, plain(segment.text.slice(at + text.length))];
 }
 
-/** The page's URL without its scheme. */
+/** The segments of the page's URL, without its scheme. */
 function segmentsOf({ webUrl, tag }: Page): AddressSegment[] {
   const [path = "", ...rest] = webUrl.slice("https://".length).split(/(?=\?)/);
   const query = rest.join("");

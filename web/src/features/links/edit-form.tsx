@@ -17,7 +17,7 @@ interface EditFormProps {
   field: EditableField;
   label: string;
   initialText: string;
-  /** While the text is being saved. The form cannot be closed then. */
+  /** Whether the text is being saved. The form cannot be closed then. */
   pending: boolean;
   /** Called with a valid, changed text. */
   onSave: (text: string) => void;

@@ -15,9 +15,9 @@ interface LinkCardProps {
   link: Link;
   /** The path of the details page. */
   to: string;
-  /** Counted from 1. */
+  /** Position in the list, counted from 1. */
   position: number;
-  /** Null if more pages follow. */
+  /** Length of the whole list; null if more pages follow. */
   listLength: number | null;
   /** Measures the card's height. */
   ref: Ref<HTMLLIElement>;

@@ -20,7 +20,7 @@ interface LinkDetailsProps {
   tools: ReactNode;
   /** A warning below the buttons. */
   warning: ReactNode;
-  /** Further cards. */
+  /** Cards below the details. */
   children: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { jsonResponse, type StandInResponse } from "../response.ts";
 import { ADS_CLIENT } from "./client.ts";
 import type { Grant, Grants } from "./grants.ts";
 
-/** The token endpoint; requests are forms. */
+/** The token endpoint. It accepts forms. */
 export function tokenEndpoint(
   grants: Grants,
   region: AdsRegion,

@@ -12,7 +12,7 @@ export async function countSources(adminPort: number): Promise<Counts> {
   return Object.fromEntries(await Promise.all(counts)) as Counts;
 }
 
-/** Such as "l1 80 %, redis 20 %"; shares below 0.1 % are omitted. */
+/** The share of each source, such as "l1 80 %, redis 20 %"; shares below 0.1 % are omitted. */
 export function sourceShares(before: Counts, after: Counts): string {
   const grown = SOURCES.map((source) => [source, after[source] - before[source]] as const);
   const all = grown.reduce((sum, [, count]) => sum + count, 0);

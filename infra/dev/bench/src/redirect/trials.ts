@@ -31,7 +31,7 @@ export const ONE_LINK: readonly Trial[] = [
   },
 ];
 
-/** Trials with that many links in Redis. */
+/** Trials with the given number of links in Redis. */
 export function manyLinks(links: number): Trial[] {
   const count = links.toLocaleString("en");
   return [

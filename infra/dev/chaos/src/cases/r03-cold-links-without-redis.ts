@@ -11,7 +11,7 @@ import { visitFailures } from "../load/visits/visits.ts";
 import { insertWarmLinks } from "../load/visits/warm-links.ts";
 
 const COLD_LINKS = 10_000;
-/** 10 per replica. */
+/** Each replica has 10 connections. */
 const MAX_CONNECTIONS = 2 * 10;
 
 export const coldLinksWithoutRedis: FaultCase = {

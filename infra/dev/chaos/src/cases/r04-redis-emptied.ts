@@ -55,7 +55,7 @@ export const redisEmptied: FaultCase = {
     return [
       ...checkVisits({ visits: visitLoad.visits, before, during, maxRatio: null }),
       ...results,
-      // One per link for the new replica, and two per page that the worker fetched.
+      // The new replica causes one lookup per link, and the worker two per page that it fetched.
       atMost("lookups in Postgres", lookups, WARM_LINKS + 1 + 2 * PAGES),
     ];
   },

@@ -13,7 +13,7 @@ export interface CrashEvidence {
   committed: ReadonlyMap<string, string>;
   /** Links in Postgres at the end. */
   rows: LinkRows;
-  /** One for each link that was ever returned. */
+  /** One visit for each link that was ever returned. */
   visits: readonly Visit[];
   opened: readonly Pick<Exchange, "index" | "response">[];
 }

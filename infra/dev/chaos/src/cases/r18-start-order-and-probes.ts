@@ -22,9 +22,9 @@ export const startOrderAndProbes: FaultCase = {
 };
 
 interface Size {
-  /** Outage at the start of the services. */
+  /** Duration of the outage at the start of the services. */
   startOutageMs: number;
-  /** Each later outage. */
+  /** Duration of each later outage. */
   outageMs: number;
 }
 

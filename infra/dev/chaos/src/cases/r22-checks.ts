@@ -3,14 +3,14 @@ import { type Exchange, unexpectedResponses } from "../load/exchange.ts";
 import { percentileMs } from "../load/latency.ts";
 
 export interface OverloadEvidence {
-  /** Links per second. */
+  /** The maximum rate, in links per second. */
   maximum: number;
   /** Duration of the overload. */
   seconds: number;
-  /** At half of the maximum. */
+  /** Creates at half of the maximum rate, before the overload. */
   before: readonly Exchange[];
   during: readonly Exchange[];
-  /** At half of the maximum again, right after the overload. */
+  /** Creates at half of the maximum rate, right after the overload. */
   after: readonly Exchange[];
 }
 

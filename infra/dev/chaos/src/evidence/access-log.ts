@@ -10,9 +10,9 @@ const AccessRecord = z.object({
 });
 
 export interface RetriedRequests {
-  /** Requests of that method that nginx sent to a second replica. */
+  /** Number of requests of the method that nginx sent to a second replica. */
   all: number;
-  /** Ids of those whose connection the first replica accepted: it may have received the request. */
+  /** Ids of the requests whose connection the first replica accepted, so that it may have received them. */
   repeated: string[];
 }
 

@@ -1,7 +1,7 @@
 import { withClient } from "@tapthru/postgres/with-client";
 
 export interface LinkRows {
-  /** By the exact URL; the last code where a URL has two links. */
+  /** Short codes by the exact URL. If a URL has two links, its last code. */
   codeByUrl: ReadonlyMap<string, string>;
   /** URLs with two links. */
   duplicates: string[];

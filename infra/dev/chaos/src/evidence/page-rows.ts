@@ -9,11 +9,11 @@ export interface PageRow {
   /** Number of changes of the product's data. */
   revision: number;
   lastOutcome: string | null;
-  /** From the first link to the page until it was fetched; null before that. */
+  /** Time from the first link to the page until the page was fetched; null before that. */
   secondsToFetch: number | null;
-  /** Outbox rows of all its links. */
+  /** Number of outbox rows of all links to the page. */
   changes: number;
-  /** Of these, not relayed to Redis yet. */
+  /** Number of these outbox rows that are not relayed to Redis yet. */
   unprojected: number;
 }
 
@@ -31,7 +31,7 @@ const SELECT_PAGES = `
   ORDER BY canonical_url
 `;
 
-/** By canonical URL. */
+/** Reads the rows of `products` by canonical URL. */
 export function readPageRows(databaseUrl: string): Promise<Map<string, PageRow>> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<PageRow>(SELECT_PAGES);

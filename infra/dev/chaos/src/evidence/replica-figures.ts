@@ -10,11 +10,11 @@ export interface ReplicaFigures {
   name: ReplicaName;
   pid: number;
   residentBytes: number;
-  /** Used since it started. */
+  /** CPU time used since the start. */
   cpuSeconds: number;
   /** Responses to visitors since it started. */
   responses: number;
-  /** Lines in its log. */
+  /** Number of records in the log. */
   logRecords: number;
 }
 
@@ -39,7 +39,7 @@ export function readReplicaFigures({ processes, config }: Testbed): Promise<Repl
 }
 
 export interface ReplicaFiguresOverTime {
-  /** At the start of the baseline, before the fault and after it. */
+  /** Figures at the start of the baseline. The next two are from before and after the fault. */
   baseline: readonly ReplicaFigures[];
   beforeFault: readonly ReplicaFigures[];
   afterFault: readonly ReplicaFigures[];

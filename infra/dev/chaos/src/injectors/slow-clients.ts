@@ -12,7 +12,7 @@ interface SlowClientsPlan {
 }
 
 export interface SlowClients {
-  /** How long each was connected, in milliseconds; Infinity while it is connected. */
+  /** How long each client was connected, in milliseconds; Infinity while it is connected. */
   connectedMs(): number[];
   stop(): void;
 }

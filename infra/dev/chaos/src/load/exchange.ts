@@ -10,7 +10,7 @@ export interface LoadRequest {
 export interface Exchange {
   /** Index of its request in the list. */
   index: number;
-  /** When it was due, in milliseconds since the load began. */
+  /** When the request was due, in milliseconds since the start of the load. */
   dueAtMs: number;
   /** Time since the request was due, so that a load generator that falls behind does not hide latency. */
   tookMs: number;

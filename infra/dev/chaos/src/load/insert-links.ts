@@ -5,7 +5,7 @@ import { insertLinkChanges } from "@tapthru/runtime/link-changes";
 import type { Visit } from "./visits/visits.ts";
 
 interface Options {
-  /** Unix milliseconds; null for links that do not expire. */
+  /** Expiry in Unix milliseconds; null for links that do not expire. */
   expiresAt?: number | null;
   /** Whether to insert outbox rows, so that the worker relays the links to Redis. */
   addToOutbox?: boolean;

@@ -7,7 +7,7 @@ const GENERATOR = fileURLToPath(new URL("./generator.ts", import.meta.url));
 export interface Load {
   /** All exchanges, when the last request has a response or has timed out. */
   done: Promise<Exchange[]>;
-  /** Sends no further request. */
+  /** Stops sending requests. */
   stop(): void;
 }
 

@@ -13,7 +13,7 @@ export interface Observation {
 
 export interface Watch {
   observations: readonly Observation[];
-  /** Sends no further request, and waits for outstanding responses. */
+  /** Stops sending requests, and waits for outstanding responses. */
   stop(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function observe(
   return { origin, sentAt, receivedAt: unixMs(), response };
 }
 
-/** With a fractional part. */
+/** The current time in Unix milliseconds, with a fractional part. */
 export function unixMs(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -31,9 +31,9 @@ type ChangePlan = (plan: ProcessPlan) => ProcessPlan;
 export interface TestbedFixtures {
   config: TestbedConfig;
   standIn: AmazonStandIn;
-  /** Between all services and Amazon. */
+  /** Proxy between all services and Amazon. */
   amazonProxy: FaultProxy;
-  /** Between the api and the queue Redis. */
+  /** Proxy between the api and the queue Redis. */
   queueProxy: FaultProxy;
 }
 
@@ -139,7 +139,7 @@ function replicaPlan(
   return { ...plan, process: { ...plan.process, name, env, logFile } };
 }
 
-/** Starts without accounts. */
+/** Starts the Firebase emulator without accounts. */
 function startTestbedEmulator(settings: Settings, processes: Stack): Promise<void> {
   const { dataDir, logsDir, ports } = settings;
   return startEmulator(

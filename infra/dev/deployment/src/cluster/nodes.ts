@@ -4,7 +4,7 @@ import type { Kubectl } from "./kubectl.ts";
 const ZONES = ["a", "b", "c"];
 const NODES_PER_ZONE = 2;
 const CAPACITY = { cpu: "8", memory: "32Gi", pods: "110" };
-/** One for each volume claim of the local overlay. */
+/** Sizes of the disks, one for each volume claim of the local overlay. */
 const DISKS = ["5Gi", "1Gi"];
 
 /** Adds nodes in several zones and disks, and waits until pods can be scheduled. */

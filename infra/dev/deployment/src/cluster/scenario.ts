@@ -62,7 +62,7 @@ export function steps(kubectl: Kubectl, folder: string, signal: AbortSignal): St
   ];
 }
 
-/** As described in docs/OPERATIONS.md. */
+/** Creates the secrets as described in docs/OPERATIONS.md. */
 async function createSecrets(kubectl: Kubectl): Promise<string> {
   await kubectl.run(["create", "namespace", NAMESPACE, "--save-config"]);
   const examples = readdirSync(SECRETS).filter((name) => name.endsWith(".env.example"));

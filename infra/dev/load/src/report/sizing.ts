@@ -10,7 +10,7 @@ export interface Measured {
   redisReadShare: number;
   /** Size of a response with its headers. */
   bytes: number;
-  /** Memory of Redis. */
+  /** Memory that Redis uses for a million links. */
   megabytesPerMillionLinks: number;
 }
 
@@ -19,7 +19,7 @@ export interface Size {
   replicas: number;
   gatewayCores: number;
   redisReads: number;
-  /** Cache servers; from the second one on, the links are split between them. */
+  /** Number of cache servers. If there are several, the links are split between them. */
   redis: number;
   /** Queries per second of replicas that read the outbox. */
   postgresQueries: number;
@@ -30,7 +30,7 @@ export interface Size {
 
 /** The rest is reserved for a lost replica, a release or a viral post. */
 const MAX_UTILIZATION = 0.5;
-/** One may fail or be restarted. */
+/** One replica may fail or be restarted. */
 const MIN_REPLICAS = 2;
 const TAILS_PER_SECOND = 2;
 const MISSES_PER_SECOND = 500;

@@ -36,7 +36,7 @@ const OobCodes = z.object({
 
 export interface PasswordReset {
   email: string;
-  /** On the emulator's own address. */
+  /** The link in the email, on the emulator's own address. */
   link: string;
 }
 
@@ -75,7 +75,7 @@ export async function ensureAccount(
 }
 
 /**
- * An administrative call.
+ * Sends an administrative request.
  * @throws TypeError when the emulator is unavailable
  */
 async function call(port: number, method: string, path: string, body?: object): Promise<unknown> {

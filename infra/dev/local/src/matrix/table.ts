@@ -3,7 +3,7 @@ import type { CommandName, Machine } from "./machines.ts";
 
 export interface MatrixResult {
   machine: Machine;
-  /** Date and commit, as "2026-07-31, `0123abc`". */
+  /** Date and commit of the test, such as "2026-07-31, `0123abc`". */
   testedAt: string;
   outcomes: Partial<Record<CommandName, string>>;
 }

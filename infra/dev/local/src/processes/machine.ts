@@ -1,6 +1,6 @@
 import { cpus, release, totalmem, type } from "node:os";
 
-/** As "2026-07-31". */
+/** Today's date, such as "2026-07-31". */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }

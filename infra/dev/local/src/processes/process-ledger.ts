@@ -10,7 +10,7 @@ const processId = { pid: z.number(), startedAt: z.string() };
 
 const ledgerSchema = z.object({
   owner: z.object(processId),
-  /** Each leads a process group. */
+  /** The started processes. Each leads a process group. */
   children: z.array(
     z.object({ ...processId, name: z.string(), stopSignal: z.custom<NodeJS.Signals>(isSignal) }),
   ),

@@ -20,7 +20,7 @@ export interface ProcessPlan {
   logFile: string;
   /** The signal for a graceful shutdown, by default SIGTERM. */
   stopSignal?: NodeJS.Signals;
-  /** The stack keeps running when this process ends, as the product does. */
+  /** The stack keeps running when this process ends, because the product works without it. */
   isOptional?: boolean;
   readyWithinMs?: number;
   stopWithinMs?: number;

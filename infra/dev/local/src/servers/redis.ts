@@ -35,7 +35,7 @@ function redisArguments({ port, dataDir, durable }: RedisPlan): string[] {
   }).flatMap(([name, value]) => [`--${name}`, value]);
 }
 
-/** False also while the server loads its data. */
+/** Also false while the server loads its data. */
 async function respondsToPing(port: number): Promise<boolean> {
   const redis = new Redis({ port, lazyConnect: true, connectTimeout: 2_000, retryStrategy: null });
   redis.on("error", () => {});

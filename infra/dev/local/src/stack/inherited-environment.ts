@@ -1,14 +1,14 @@
 import type { LoginRole } from "@tapthru/postgres/login-roles";
 import { commonSettings, tracingSettings } from "@tapthru/runtime/config/settings";
 
-/** Read by Node and by system libraries. */
+/** Variables that Node and system libraries read. */
 const SYSTEM_VARIABLES = [
   ...["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"],
   ...["NODE_ENV", "NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"],
   ...["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
 ];
 
-/** Read by OpenTelemetry's libraries. */
+/** Variables that OpenTelemetry's libraries read. */
 const OPEN_TELEMETRY_VARIABLES = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"];
 
 /** Settings that `start` sets itself. */
@@ -62,7 +62,7 @@ const SERVICE_SETTINGS: Record<LoginRole, readonly string[]> = {
   ],
 };
 
-/** Read by `start`, which derives settings of the services and the gateway from them. */
+/** Settings that `start` reads, to derive settings of the services and the gateway from them. */
 const START_SETTINGS = [
   "FIREBASE_WEB_CONFIG",
   "GOOGLE_APPLICATION_CREDENTIALS",

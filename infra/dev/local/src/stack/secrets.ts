@@ -14,7 +14,10 @@ const secretsSchema = z.looseObject({
   outcomeKey: z.string(),
 });
 
-/** Created once, in a folder that only the user can read, so that encrypted data stays readable. */
+/**
+ * The secrets of the stack. They are created once, in a folder that only the user can read, so that data encrypted
+ * with them stays readable.
+ */
 export type Secrets = z.infer<typeof secretsSchema>;
 
 export function secretsFile(dataDir: string): string {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CHECKOUT } from "../stack/settings.ts";
 import { coverageByPackage, coverageSummary, coverageTable } from "./coverage.ts";
 
-/** As in vitest.config.ts. */
+/** Must equal the directory in vitest.config.ts. */
 export const COVERAGE_DIR = join(CHECKOUT, ".data", "coverage");
 
 /** Vitest's coverage as a table. */

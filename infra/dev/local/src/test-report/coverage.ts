@@ -10,10 +10,10 @@ export interface PackageCoverage {
 
 const lines = z.object({ lines: z.object({ total: z.number(), covered: z.number() }) });
 
-/** Istanbul's json-summary: by absolute path, with the total. */
+/** Istanbul's json-summary: the coverage by absolute path, and the total. */
 export const coverageSummary = z.record(z.string(), lines);
 
-/** By package, sorted by name. */
+/** The coverage of each package, sorted by name. */
 export function coverageByPackage(
   { total: _total, ...files }: z.infer<typeof coverageSummary>,
   checkout: string,
@@ -30,7 +30,7 @@ export function coverageByPackage(
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** "infra/dev/local" of "infra/dev/local/src/commands/test.ts", "proto" of "proto/src/link.ts". */
+/** The package of a path, such as "infra/dev/local" for "infra/dev/local/src/commands/test.ts". */
 function packageOf(path: string): string {
   const [first = "", second, third] = path.split(sep);
   if (first === "infra" && second === "dev") return `infra/dev/${third}`;

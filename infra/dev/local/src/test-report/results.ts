@@ -6,12 +6,12 @@ export interface TestNote {
 
 /** The results of a phase of `pnpm test`. */
 export interface TestResults {
-  /** Includes the flaky tests. */
+  /** Number of passed tests, including flaky ones. */
   passed: number;
   failed: readonly TestNote[];
   /** Tests that failed first and passed when repeated; `message` is the first error. */
   flaky: readonly TestNote[];
-  /** `message` is the reason. */
+  /** Skipped tests; `message` is the reason. */
   skipped: readonly TestNote[];
 }
 

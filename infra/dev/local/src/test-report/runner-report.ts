@@ -26,7 +26,7 @@ export function readReport(file: string): RunnerReport | null {
 /** The exit of the runner's process. */
 export interface RunnerExit {
   hasFailed: boolean;
-  /** Its stderr. */
+  /** What the process wrote to stderr. */
   errorOutput: string;
 }
 

@@ -7,12 +7,12 @@ import { readReport, runResults } from "./runner-report.ts";
 const VITEST_REPORTER = join(import.meta.dirname, "vitest-reporter.ts");
 const PLAYWRIGHT_REPORTER = join(import.meta.dirname, "playwright-reporter.ts");
 
-/** A run of a test runner. */
+/** Options of a run of Vitest or Playwright. */
 interface RunnerOptions {
   /** Further arguments, such as `--config=<file>`. */
   args?: readonly string[];
   env?: NodeJS.ProcessEnv;
-  /** The file for its report, as JSON. */
+  /** The file to which the runner writes its report as JSON. */
   reportFile: string;
 }
 
@@ -29,7 +29,7 @@ export function runPlaywright(options: RunnerOptions, signal: AbortSignal): Prom
   return run(runWebTool, ["playwright", ...args], options, signal);
 }
 
-/** Passes the runner's output through. */
+/** Runs a test runner, shows its output and reads its report. */
 async function run(
   tool: typeof runTool,
   [file, ...args]: readonly [string, ...string[]],

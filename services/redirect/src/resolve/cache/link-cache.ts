@@ -28,7 +28,7 @@ export interface CachedLink extends Resolution {
 
 export interface LinkCacheLimits {
   maxEntries: number;
-  /** Estimated, including keys. */
+  /** Estimated maximum size, including keys. */
   maxBytes: number;
 }
 
@@ -50,7 +50,7 @@ export class LinkCache {
     return this.#links.size;
   }
 
-  /** Estimated. */
+  /** The estimated size of all links. */
   get bytes(): number {
     return this.#links.calculatedSize;
   }

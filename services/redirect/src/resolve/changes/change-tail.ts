@@ -23,7 +23,7 @@ interface Dependencies {
 /** How long cached data is fresh after the start of a round. Leaves 100 ms of the deadline for sending the response. */
 const FRESH_FOR_MS = FRESHNESS_DEADLINE_MS - 100;
 const PAGE_SIZE = 10_000;
-/** Between two rounds, also if `sync` requests one. */
+/** Minimum pause between two rounds, also if `sync` requests a round. */
 const MIN_PAUSE_MS = 20;
 const RETRY_PAUSE_MS = 200;
 /**

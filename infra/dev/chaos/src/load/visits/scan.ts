@@ -5,9 +5,9 @@ const SCANNER = fileURLToPath(new URL("./scanner.ts", import.meta.url));
 
 export interface ScanPlan {
   origin: string;
-  /** Codes to request. */
+  /** Number of codes to request. */
   count: number;
-  /** Null for full speed. */
+  /** Null for the highest possible rate. */
   perSecond: number | null;
   /** The scan sends no requests after this time. */
   timeoutMs: number;

@@ -6,7 +6,7 @@ import { visitFor, visitWhile } from "./visit-load.ts";
 import { insertWarmLinks } from "./warm-links.ts";
 
 interface VisitPlan {
-  /** Inserted first, and loaded into the memory of both replicas. */
+  /** Number of links. They are inserted first, and loaded into the memory of both replicas. */
   links: number;
   perSecond: number;
   baselineS: number;
