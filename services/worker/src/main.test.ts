@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { addLinks, createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "./testing/test-redis.ts";
 import { startTestStore, type TestStore } from "./testing/test-store.ts";
-import { endWorker, startWorker } from "./testing/test-worker.ts";
+import { startWorker, stopWorker } from "./testing/test-worker.ts";
 
 const PAGE = "https://www.amazon.com/dp/B08N5WRWNW";
 const WAIT_OPTIONS = { timeout: 40_000, interval: 50 };
@@ -22,7 +22,7 @@ beforeEach(async () => {
   ]);
 });
 afterEach(async () => {
-  await Promise.all(running.splice(0).map((worker) => endWorker(worker, "SIGKILL")));
+  await Promise.all(running.splice(0).map((worker) => stopWorker(worker, "SIGKILL")));
   store.stop();
   await Promise.all([database.drop(), redis.remove()]);
 });
@@ -92,7 +92,7 @@ describe("a page read", () => {
       for (let kills = 1; kills <= 3; kills++) {
         const worker = await start();
         await isRequested(kills);
-        await endWorker(worker, "SIGKILL");
+        await stopWorker(worker, "SIGKILL");
       }
       store.respondToAll("A lamp");
       await start();
@@ -118,7 +118,7 @@ describe("a page read", () => {
       await hasTitle("new1", "A lamp");
       store.respond(store.requests[0], "An older lamp");
       frozen.kill("SIGCONT");
-      expect(await endWorker(frozen, "SIGTERM")).toBe(0);
+      expect(await stopWorker(frozen, "SIGTERM")).toBe(0);
       expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
     },
     TEST_TIMEOUT_MS,
@@ -130,7 +130,7 @@ describe("a page read", () => {
       await commitLinks("new");
       const worker = await start();
       await isRequested(1);
-      expect(await endWorker(worker, "SIGTERM")).toBe(0);
+      expect(await stopWorker(worker, "SIGTERM")).toBe(0);
       expect(await products()).toEqual([{ title: null, attempts: 0, revision: 0 }]);
       expect(await redis.waiting("scrape-metadata")).toEqual([{ canonicalUrl: PAGE, attempt: 0 }]);
       store.respondToAll("A lamp");

@@ -3,7 +3,7 @@ import type { StandInResponse } from "./response.ts";
 
 const MIB = 1_024 * 1_024;
 
-export function compressed(html: string): StandInResponse {
+export function compressedPage(html: string): StandInResponse {
   return { status: 200, contentEncoding: "gzip", body: gzipSync(html) };
 }
 

@@ -15,10 +15,10 @@ import {
   ROBOT_CHECK_PAGE,
   WAF_PAGE,
 } from "./obstacle-pages.ts";
-import { compressed, gzipBomb, hugePage, tagFlood } from "./page-bytes.ts";
+import { compressedPage, gzipBomb, hugePage, tagFlood } from "./page-bytes.ts";
 import { imageUrl, type StorePage } from "./pages.ts";
 import {
-  cover,
+  coverImage,
   dynamicImage,
   GREY_PIXEL,
   landingImage,
@@ -47,9 +47,9 @@ export const GOOD_PAGES: Record<string, PageHandler> = {
   B0DESKTOP1: titled("Desk lamp,\n          dimmable  &ndash; black"),
   B0DYNAMIC1: pictured(landingImage("71Lamp", { "data-old-hires": "" })),
   B0SRCONLY1: pictured(element("img", { id: "landingImage", src: imageUrl("71Lamp._AC_SX300_") })),
-  B0BOOKPAGE: page(productPage({ title: "A book", picture: cover("imgBlkFront", "51Book") })),
+  B0BOOKPAGE: page(productPage({ title: "A book", picture: coverImage("imgBlkFront", "51Book") })),
   B0KINDLE01: page(
-    productPage({ title: "A Kindle book", picture: cover("ebooksImgBlkFront", "41Kindle") }),
+    productPage({ title: "A Kindle book", picture: coverImage("ebooksImgBlkFront", "41Kindle") }),
   ),
   B0NOIMAGE1: pictured(""),
   B0OPENGRPH: page(
@@ -80,7 +80,7 @@ export const GOOD_PAGES: Record<string, PageHandler> = {
       more: "<p>Looking for something? Enter the characters you see: the Dogs of Amazon.</p>",
     }),
   ),
-  B0COMPRESS: () => compressed(productPage({ title: "Desk lamp" })),
+  B0COMPRESS: () => compressedPage(productPage({ title: "Desk lamp" })),
   B0MOVEDONE: to("/dp/B0DESKTOP1?th=1"),
   B0MOVEDTWO: ({ marketplace }) => ({
     status: 302,

@@ -62,7 +62,7 @@ export function landingImage(name: string, attributes: Record<string, string> = 
 }
 
 /** The cover of a book (`imgBlkFront`) or of a Kindle book (`ebooksImgBlkFront`). */
-export function cover(id: "imgBlkFront" | "ebooksImgBlkFront", name: string): string {
+export function coverImage(id: "imgBlkFront" | "ebooksImgBlkFront", name: string): string {
   return element("img", {
     id,
     class: "a-dynamic-image image-stretch-vertical frontImage",

@@ -4,7 +4,7 @@ import { readSettings } from "@tapthru/local/stack/settings";
 import type { LoginRole } from "@tapthru/postgres/login-roles";
 import { describe, expect, it } from "vitest";
 import { SERVICES, settingsOf } from "./testing/service-configs.ts";
-import { listedAsSetByStart, listedSettings } from "./testing/settings-table.ts";
+import { listedSettings, settingsSetByStart } from "./testing/settings-table.ts";
 
 const SERVICES_OF_START: LoginRole[] = ["redirect", "api", "worker"];
 const PROJECT = { apiKey: "canary", authDomain: "canary.example", projectId: "canary" };
@@ -77,7 +77,7 @@ describe("README's table of settings", () => {
   });
 
   it("is followed by the settings that start sets itself", () => {
-    expect(listedAsSetByStart()).toEqual(SETTINGS_SET_BY_START);
+    expect(settingsSetByStart()).toEqual(SETTINGS_SET_BY_START);
   });
 });
 

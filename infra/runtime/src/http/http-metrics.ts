@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { Durations, registerDurations } from "../metrics/durations.ts";
+import { DurationHistogram, registerDurations } from "../metrics/durations.ts";
 import { createRequestDurations } from "../metrics/request-durations.ts";
 import { tracing } from "../tracing/tracing.ts";
 
@@ -29,7 +29,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     help: "Time from the start of handling a request until its response was passed to the operating system, by route, method and status",
     errors: [500, 503],
   });
-  const waits = new Durations();
+  const waits = new DurationHistogram();
   registerDurations(
     registry,
     {

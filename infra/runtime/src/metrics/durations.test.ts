@@ -1,10 +1,10 @@
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
-import { Durations, registerDurations } from "./durations.ts";
+import { DurationHistogram, registerDurations } from "./durations.ts";
 
 it("exposes observations of all series as one histogram", async () => {
   const registry = new Registry();
-  const [one, other] = [new Durations(), new Durations()];
+  const [one, other] = [new DurationHistogram(), new DurationHistogram()];
   registerDurations(registry, { name: "wait_seconds", help: "How long" }, [one, other]);
   const fast = one.add({ lane: "a" });
   fast.observe(0.0005);

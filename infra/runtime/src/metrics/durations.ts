@@ -38,7 +38,7 @@ export class DurationSeries {
  * The series of one histogram. prom-client looks a series up by its labels at each observation, which costs as much as a
  * whole look-up of a link in memory; here callers keep the series.
  */
-export class Durations {
+export class DurationHistogram {
   readonly #series: DurationSeries[] = [];
 
   add(labels: Labels): DurationSeries {
@@ -72,7 +72,7 @@ export class Durations {
 export function registerDurations(
   registry: Registry,
   { name, help }: { name: string; help: string },
-  sources: readonly Durations[],
+  sources: readonly DurationHistogram[],
 ): void {
   const histogram = {
     name,

@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { type DurationSeries, Durations, registerDurations } from "./durations.ts";
+import { DurationHistogram, type DurationSeries, registerDurations } from "./durations.ts";
 
 /** @returns the series of requests with this method and status */
 type SeriesOfRoute = (method: string, status: number) => DurationSeries;
@@ -28,7 +28,7 @@ export function createRequestDurations(
   registry: Registry,
   { errors, ...metric }: { name: string; help: string; errors: readonly number[] },
 ): RequestDurations {
-  const durations = new Durations();
+  const durations = new DurationHistogram();
   registerDurations(registry, metric, [durations]);
   const known = new Map<string, SeriesOfRoute>();
 

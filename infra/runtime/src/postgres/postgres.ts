@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { withDeadline } from "../deadline.ts";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";
-import { Durations } from "../metrics/durations.ts";
+import { DurationHistogram } from "../metrics/durations.ts";
 import { inChildSpan } from "../tracing/tracing.ts";
 import {
   type ConnectionQueue,
@@ -24,7 +24,7 @@ export interface Postgres extends CommonQueryMethods, Component {
   readonly wasReached: boolean;
   /** Whether the last query succeeded; false before the first. */
   readonly isAvailable: boolean;
-  readonly durations: Durations;
+  readonly durations: DurationHistogram;
   use(): PostgresUsage;
   /** Uses the reserved connections, or any connection if `reservedConnections` is not set. */
   readonly reserved: CommonQueryMethods;
@@ -41,7 +41,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
   const connections = createPostgresConnections(options);
   const state = createDependencyState(options.logger, "postgres");
   const responseTimeoutMs = options.statementTimeoutMs + HANG_GRACE_MS;
-  const durations = new Durations();
+  const durations = new DurationHistogram();
   const durationOf = {
     ok: durations.add({ outcome: "ok" }),
     failed: durations.add({ outcome: "failed" }),

@@ -2,7 +2,7 @@ import { Redis, type RedisOptions } from "ioredis";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";
 import type { Logger } from "../logger.ts";
-import { Durations } from "../metrics/durations.ts";
+import { DurationHistogram } from "../metrics/durations.ts";
 import { inChildSpan } from "../tracing/tracing.ts";
 import { RedisBudget } from "./budget.ts";
 import { isRedisUnavailable, RedisUnavailableError } from "./errors.ts";
@@ -40,8 +40,8 @@ export interface RequestRedis extends Component {
   newBudget(): RedisBudget;
   /** The role from `RequestRedisOptions.name`. */
   readonly role: string;
-  readonly durations: Durations;
-  /** Connections so far. Redis may have lost its last writes before a new one. */
+  readonly durations: DurationHistogram;
+  /** Number of connections so far. Redis may have lost its last writes before a new one. */
   readonly connections: number;
   /** Whether work is currently sent to Redis. */
   readonly isAvailable: boolean;
@@ -55,7 +55,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   const { url, name, budgetMs, logger } = options;
   const dependency = `redis ${name}`;
   const state = createDependencyState(logger, dependency);
-  const durations = new Durations();
+  const durations = new DurationHistogram();
   const succeeded = durations.add({ redis: name, outcome: "ok" });
   const failed = durations.add({ redis: name, outcome: "failed" });
   const firstOutcome = Promise.withResolvers<void>();

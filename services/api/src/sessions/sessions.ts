@@ -4,7 +4,7 @@ import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type Koa from "koa";
 import type { Context } from "koa";
 import { createSession } from "koa-session";
-import { cookieName } from "../http/cookie-scheme.ts";
+import { cookieName } from "../http/secure-cookies.ts";
 import type { SessionData, SessionStore, StoredSession } from "./session-store.ts";
 
 export interface LiveSession extends SessionData {

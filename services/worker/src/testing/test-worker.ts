@@ -31,7 +31,7 @@ export async function startWorker(servers: Servers): Promise<ChildProcess> {
 }
 
 /** @returns the exit code; null when it was killed */
-export async function endWorker(
+export async function stopWorker(
   worker: ChildProcess,
   signal: "SIGTERM" | "SIGKILL",
 ): Promise<number | null> {

@@ -12,7 +12,7 @@ import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useTimeout } from "../../lib/use-timeout.ts";
 import { containsLink, findTypedLink, readLink } from "./read-link.ts";
 import { readLinks } from "./read-links.ts";
-import { useMovesToControl } from "./use-moves-to-control.ts";
+import { useLosesFocusToControl } from "./use-loses-focus-to-control.ts";
 import { usePagePaste } from "./use-page-paste.ts";
 
 interface Options {
@@ -36,7 +36,7 @@ export function useLinkField({ pending, onLink, onLinks, onEdit }: Options) {
   const [isWaitingForEnter, setWaitingForEnter] = useState(false);
   const showError = useErrorToast();
   const typing = useTimeout();
-  const movesToControl = useMovesToControl();
+  const movesToControl = useLosesFocusToControl();
   const isEdited = useRef(false);
   const previousText = useRef("");
   const shouldReturnFocus = useRef(false);

@@ -3,7 +3,7 @@ import { type Browser, chromium } from "@playwright/test";
 import { machineSummary, today } from "@tapthru/local/processes/machine";
 import { findChromium } from "@tapthru/local/programs/chromium";
 import { createTestRun } from "@tapthru/local/test-servers/test-run";
-import { loadPage, type Paint } from "./load-page.ts";
+import { loadPage, type PaintMetrics } from "./load-page.ts";
 import { openSites, type Sites } from "./sites.ts";
 import { comparisonTable, type Round } from "./table.ts";
 
@@ -38,7 +38,7 @@ async function measure(browser: Browser, sites: Sites, signal: AbortSignal): Pro
   const rounds: Round[] = [];
   // The first round warms up the servers and the browser.
   for (let round = 0; round <= ROUNDS; round++) {
-    const paints = new Map<string, Paint>();
+    const paints = new Map<string, PaintMetrics>();
     for (const [name, url] of pages) {
       signal.throwIfAborted();
       paints.set(name, await loadPage(browser, url));

@@ -6,7 +6,7 @@ const SLOWDOWN = 4;
 /** Wait after the last request of a page, for late paints and tasks. */
 const SETTLED_MS = 1_000;
 
-export interface Paint {
+export interface PaintMetrics {
   /** Largest Contentful Paint. */
   largestMs: number;
   /** Sum of the time above 50 ms of each task on the main thread. */
@@ -16,7 +16,7 @@ export interface Paint {
 }
 
 /** Loads a page with an empty cache and fourfold CPU throttling. */
-export async function loadPage(browser: Browser, url: string): Promise<Paint> {
+export async function loadPage(browser: Browser, url: string): Promise<PaintMetrics> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   try {
     const page = await context.newPage();
@@ -25,7 +25,7 @@ export async function loadPage(browser: Browser, url: string): Promise<Paint> {
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
     await page.goto(url, { waitUntil: "networkidle" });
     await page.waitForTimeout(SETTLED_MS);
-    return await page.evaluate<Paint>("window.paint");
+    return await page.evaluate<PaintMetrics>("window.paint");
   } finally {
     await context.close();
   }

@@ -1,8 +1,8 @@
 import { median, ratioRange } from "../median.ts";
-import type { Paint } from "./load-page.ts";
+import type { PaintMetrics } from "./load-page.ts";
 
 /** One visit of each page by its name; the other pages are compared with the first. */
-export type Round = ReadonlyMap<string, Paint>;
+export type Round = ReadonlyMap<string, PaintMetrics>;
 
 export function comparisonTable(rounds: readonly Round[]): string {
   const [peer = "", ...others] = rounds[0]?.keys() ?? [];
@@ -14,7 +14,7 @@ export function comparisonTable(rounds: readonly Round[]): string {
 }
 
 function row(page: string, peer: string, rounds: readonly Round[]): string {
-  const values = (name: string, figure: keyof Paint) =>
+  const values = (name: string, figure: keyof PaintMetrics) =>
     rounds.map((round) => round.get(name)?.[figure] ?? Number.NaN);
   const peers = values(peer, "largestMs");
   const ratios = values(page, "largestMs").map((ms, round) => ms / (peers[round] ?? Number.NaN));

@@ -8,7 +8,7 @@ import { pauseRedis } from "../injectors/redis.ts";
 import { routeThrough } from "../injectors/route-through.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { checkVisits } from "../load/visits/check-visits.ts";
-import { type Opening, openLink } from "../load/visits/open-link.ts";
+import { type OpenResult, openLink } from "../load/visits/open-link.ts";
 import { visitFor, visitWhile } from "../load/visits/visit-load.ts";
 import { type Visit, visitError } from "../load/visits/visits.ts";
 import { insertWarmLinks } from "../load/visits/warm-links.ts";
@@ -92,7 +92,7 @@ async function testFault(trial: Trial, { begin, end }: Fault): Promise<CheckResu
   const { testbed, pause } = trial;
   const [{ origin }] = redirectEndpoints(testbed.config);
   const cold = await insertLinks(testbed.databaseUrl, newCodes(MISSES));
-  const openings: (Opening & { visit: Visit })[] = [];
+  const openings: (OpenResult & { visit: Visit })[] = [];
   async function openAll() {
     for (const visit of cold) openings.push({ visit, ...(await openLink(origin, visit)) });
   }

@@ -6,7 +6,7 @@ import { readRecordStates } from "../injectors/redis.ts";
 import { routeThrough } from "../injectors/route-through.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { retireLinks } from "../load/retire-links.ts";
-import { type Opening, openLink } from "../load/visits/open-link.ts";
+import { type OpenResult, openLink } from "../load/visits/open-link.ts";
 import { codesOf, type Visit } from "../load/visits/visits.ts";
 import { redirectEndpoints } from "../testbed/testbed-config.ts";
 
@@ -51,7 +51,7 @@ export const lateFill: FaultCase = {
 };
 
 /** Fills and deletes links at the same time, and returns what visitors received. */
-type Interleaving = (links: readonly Visit[], origin: string) => Promise<Opening[]>;
+type Interleaving = (links: readonly Visit[], origin: string) => Promise<OpenResult[]>;
 
 async function runAllInterleavings(
   trial: Trial,
@@ -117,7 +117,7 @@ async function delayReads(
   proxy: FaultProxy,
   links: readonly Visit[],
   origin: string,
-): Promise<Opening[]> {
+): Promise<OpenResult[]> {
   proxy.holdResponses();
   const openings = Promise.all(links.map((link) => openLink(origin, link)));
   // Lookups that share a connection may share a chunk; the fills are counted afterwards.
@@ -133,7 +133,7 @@ async function delayWrites(
   proxy: FaultProxy,
   links: readonly Visit[],
   origin: string,
-): Promise<Opening[]> {
+): Promise<OpenResult[]> {
   proxy.holdRequests((chunk) => chunk.includes("SET"));
   const openings = await Promise.all(links.map((link) => openLink(origin, link)));
   const isHeld = () => proxy.held > 0;
@@ -147,8 +147,8 @@ async function delayWrites(
   return openings;
 }
 
-async function openUncommitted({ testbed }: Trial, links: readonly Visit[]): Promise<Opening[]> {
-  const openings: Opening[] = [];
+async function openUncommitted({ testbed }: Trial, links: readonly Visit[]): Promise<OpenResult[]> {
+  const openings: OpenResult[] = [];
   await retireLinks(testbed.databaseUrl, codesOf(links), async () => {
     for (const { origin } of redirectEndpoints(testbed.config)) {
       openings.push(...(await Promise.all(links.map((link) => openLink(origin, link)))));

@@ -2,11 +2,11 @@ import { atMost, type CheckResult, none, observed } from "../check-result.ts";
 import { countSettledLookups } from "../evidence/postgres-activity.ts";
 import { type ReplicaFigures, readReplicaFigures } from "../evidence/replica-figures.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
-import { readContents } from "../injectors/redis.ts";
+import { readRedisUsage } from "../injectors/redis.ts";
 import { insertLinks, newCodes } from "../load/insert-links.ts";
 import { checkVisits } from "../load/visits/check-visits.ts";
 import { openLink } from "../load/visits/open-link.ts";
-import { type Scan, scan } from "../load/visits/scan.ts";
+import { type ScanResult, scan } from "../load/visits/scan.ts";
 import { visitFor, visitWhile } from "../load/visits/visit-load.ts";
 import { visitError } from "../load/visits/visits.ts";
 import { insertWarmLinks } from "../load/visits/warm-links.ts";
@@ -33,7 +33,7 @@ export const unknownCodes: FaultCase = {
     const visitLoad = { visits: await insertWarmLinks(trial, 1_000), perSecond: 300 };
     const before = await visitFor(trial, visitLoad, 15);
     const takeSnapshot = async () => ({
-      contents: await readContents(config.cachePort),
+      contents: await readRedisUsage(config.cachePort),
       vitals: await readReplicaFigures(testbed),
       lookups: await countSettledLookups(trial),
     });
@@ -111,11 +111,11 @@ async function createAfterRefusal({ testbed }: Trial): Promise<CheckResult[]> {
   ];
 }
 
-function describe({ statuses, seconds }: Scan): string {
+function describe({ statuses, seconds }: ScanResult): string {
   const counts = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`);
   return `${counts.join(", ")}; ${seconds.toFixed(1)} s`;
 }
 
-function unexpectedStatuses({ statuses }: Scan): string[] {
+function unexpectedStatuses({ statuses }: ScanResult): string[] {
   return Object.keys(statuses).filter((status) => status !== "404" && status !== "503");
 }

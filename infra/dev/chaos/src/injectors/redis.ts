@@ -40,7 +40,7 @@ export function readRecordStates(port: number, codes: readonly string[]) {
 }
 
 /** The number of keys and the used memory of a Redis, in bytes. */
-export function readContents(port: number) {
+export function readRedisUsage(port: number) {
   return withRedis(port, async (redis) => {
     const bytes = /^used_memory:(\d+)/m.exec(await redis.info("memory"))?.[1];
     return { keys: await redis.dbsize(), bytes: Number(bytes) };

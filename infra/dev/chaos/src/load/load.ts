@@ -4,7 +4,7 @@ import type { Exchange, LoadPlan } from "./exchange.ts";
 
 const GENERATOR = fileURLToPath(new URL("./generator.ts", import.meta.url));
 
-export interface Load {
+export interface RunningLoad {
   /** All exchanges, when the last request has a response or has timed out. */
   done: Promise<Exchange[]>;
   /** Stops sending requests. */
@@ -12,7 +12,11 @@ export interface Load {
 }
 
 /** Starts a constant load in a separate process. */
-export function startLoad(plan: LoadPlan, signal: AbortSignal, options?: ChildOptions): Load {
+export function startLoad(
+  plan: LoadPlan,
+  signal: AbortSignal,
+  options?: ChildOptions,
+): RunningLoad {
   const generator = startChild(GENERATOR, plan, signal, options);
   const done = collectMessages<Exchange[]>(generator).then((batches) => batches.flat());
   // An aborted trial does not await this promise.

@@ -6,7 +6,7 @@ import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { execa } from "execa";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { SHIPPED, shippedPackages } from "./shipped-packages.ts";
+import { SHIPPED_WORKSPACES, shippedPackages } from "./shipped-packages.ts";
 
 const LOCKFILE = `
 lockfileVersion: '9.0'
@@ -58,7 +58,7 @@ describe("the production packages", () => {
       .map(({ build }) => build?.args?.PACKAGE)
       .filter((path) => path !== undefined);
     const demoOnly = ["infra/dev/amazon-stand-in", "infra/dev/local"];
-    expect(new Set([...built, "web"])).toEqual(new Set([...SHIPPED, ...demoOnly]));
+    expect(new Set([...built, "web"])).toEqual(new Set([...SHIPPED_WORKSPACES, ...demoOnly]));
   });
 });
 

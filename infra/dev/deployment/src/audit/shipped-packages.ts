@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import * as z from "zod/mini";
 
 /** The workspace packages in the images; a test compares them with docker-compose.yml. */
-export const SHIPPED = [
+export const SHIPPED_WORKSPACES = [
   "infra/gateway",
   "infra/postgres",
   "services/api",
@@ -35,7 +35,7 @@ type Lockfile = z.infer<typeof Lockfile>;
  */
 export function shippedPackages(
   text: string,
-  shipped: readonly string[] = SHIPPED,
+  shipped: readonly string[] = SHIPPED_WORKSPACES,
 ): Map<string, string[]> {
   const lockfile = Lockfile.parse(parse(text));
   const found = new Set<string>();

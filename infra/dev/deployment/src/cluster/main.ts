@@ -5,7 +5,7 @@ import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { startControlPlane } from "./control-plane.ts";
 import { requireGo } from "./go.ts";
 import { buildPrograms } from "./programs.ts";
-import { steps } from "./scenario.ts";
+import { clusterSteps } from "./scenario.ts";
 import { KUBERNETES } from "./versions.ts";
 
 /** Applies the manifests of k8s/ to a real Kubernetes control plane with simulated nodes. */
@@ -17,7 +17,7 @@ await runCommand(async (signal) => {
     const kubectl = await step(`Kubernetes ${KUBERNETES}`, () =>
       startControlPlane(bin, folder, stack, signal),
     );
-    for (const { title, work } of steps(kubectl, folder, signal)) {
+    for (const { title, work } of clusterSteps(kubectl, folder, signal)) {
       await step(title, () => Promise.race([work(), died]));
     }
   });

@@ -21,7 +21,7 @@ const SECRETS = join(K8S, "overlays", "production", "secrets");
 const RULES = join(CHECKOUT, "infra", "monitoring", "src", "write-prometheus-rule.ts");
 
 /** The steps on a new cluster, in order. @param folder for copies of the manifests */
-export function steps(kubectl: Kubectl, folder: string, signal: AbortSignal): Step[] {
+export function clusterSteps(kubectl: Kubectl, folder: string, signal: AbortSignal): Step[] {
   const local = { overlay: join(K8S, "overlays", "local"), namespace: "tapthru", tag: "local" };
   const release = (name: string, changes: Release) => ({
     overlay: writeRelease(join(folder, name), NAMESPACE, changes),

@@ -18,7 +18,7 @@ export function listedSettings(): ListedSetting[] {
 }
 
 /** The settings that README says `start` sets itself. */
-export function listedAsSetByStart(): string[] {
+export function settingsSetByStart(): string[] {
   const [, sentence = ""] = /It sets ([^.]+) itself/.exec(readme()) ?? [];
   return namesIn(sentence);
 }

@@ -1,5 +1,5 @@
 import { evaluateThresholds, type Summary, type ThresholdReport } from "../summary.ts";
-import { type Measured, sizeFor } from "./sizing.ts";
+import { type MeasuredCapacity, sizeFor } from "./sizing.ts";
 
 /** The last run of a scenario. */
 export interface Run {
@@ -10,11 +10,15 @@ export interface Run {
 const formatInteger = (value: number) => Math.round(value).toLocaleString("en");
 
 /** The figures on load in docs/benchmarks.md. */
-export function loadTestChapter(machine: string, runs: readonly Run[], measured: Measured): string {
+export function loadTestChapter(
+  machine: string,
+  runs: readonly Run[],
+  measured: MeasuredCapacity,
+): string {
   return [machine, runsTable(runs), sizingExplanation(measured), sizesTable(measured)].join("\n\n");
 }
 
-function sizingExplanation(measured: Measured): string {
+function sizingExplanation(measured: MeasuredCapacity): string {
   return `### Sizing
 
 Estimated from measurements, on one core of this machine each, with half of it kept free. A replica of the redirect
@@ -57,7 +61,7 @@ function outcome({ wrongResponses, dropped, crossed }: ThresholdReport): string[
   ];
 }
 
-function sizesTable(measured: Measured): string {
+function sizesTable(measured: MeasuredCapacity): string {
   const lines = [3, 4, 5, 6].map((power) => {
     const size = sizeFor(10 ** power, measured);
     return tableRow([

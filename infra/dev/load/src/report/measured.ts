@@ -1,7 +1,7 @@
-import type { Measured } from "./sizing.ts";
+import type { MeasuredCapacity } from "./sizing.ts";
 
 /** Measured on 2026-11-20, one core each; from the chapter on the redirect in docs/benchmarks.md. */
-export const MEASURED: Measured = {
+export const MEASURED_CAPACITY: MeasuredCapacity = {
   // 43,600 from memory with mixed devices, times 0.70 for 10,000,000 links by Zipf's law.
   replica: 30_500,
   // From 20,473 with the redirect on the same core, and 67,486 for the redirect alone.

@@ -1,5 +1,5 @@
 /** Measured maximum of each component. */
-export interface Measured {
+export interface MeasuredCapacity {
   /** Redirects per second of a redirect replica with its own core. */
   replica: number;
   /** Requests per second of a gateway core. */
@@ -35,7 +35,7 @@ const MIN_REPLICAS = 2;
 const TAILS_PER_SECOND = 2;
 const MISSES_PER_SECOND = 500;
 
-export function sizeFor(perSecond: number, measured: Measured): Size {
+export function sizeFor(perSecond: number, measured: MeasuredCapacity): Size {
   const required = (load: number, each: number) => Math.ceil(load / (each * MAX_UTILIZATION));
   const replicas = Math.max(MIN_REPLICAS, required(perSecond, measured.replica));
   const redisReads = perSecond * measured.redisReadShare;

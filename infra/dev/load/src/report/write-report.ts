@@ -7,7 +7,7 @@ import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { SUMMARIES } from "../run-k6.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../scenarios.ts";
 import { loadTestChapter, type Run } from "./load-chapter.ts";
-import { MEASURED } from "./measured.ts";
+import { MEASURED_CAPACITY } from "./measured.ts";
 
 interface ReportFiles {
   page: string;
@@ -28,7 +28,7 @@ export function writeReport({ page, summaries }: ReportFiles = FILES): void {
     return [{ scenario, summary: JSON.parse(readFileSync(file, "utf8")) }];
   });
   const previous = readFileSync(page, "utf8");
-  const text = loadTestChapter(`${today()}, ${machineSummary()}.`, runs, MEASURED);
+  const text = loadTestChapter(`${today()}, ${machineSummary()}.`, runs, MEASURED_CAPACITY);
   const lost = scenariosIn(previous).filter((scenario) => !scenariosIn(text).includes(scenario));
   if (lost.length > 0) {
     throw new UserFacingError(

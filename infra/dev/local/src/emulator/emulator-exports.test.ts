@@ -2,7 +2,12 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { exitExport, keepNewestExport, lastExport, markComplete } from "./emulator-exports.ts";
+import {
+  exitExportFolder,
+  keepNewestExport,
+  lastExport,
+  markComplete,
+} from "./emulator-exports.ts";
 
 let homeDir: string;
 let exportsDir: string;
@@ -44,7 +49,7 @@ it("prefers a complete export to an incomplete one", async () => {
 
 it("uses the export of the emulator's exit", async () => {
   await makeExport(join(exportsDir, "1"), 1);
-  await makeExport(exitExport(homeDir), 2);
+  await makeExport(exitExportFolder(homeDir), 2);
   markComplete(homeDir);
 
   const kept = await lastExport(homeDir, exportsDir);
@@ -55,7 +60,7 @@ it("uses the export of the emulator's exit", async () => {
 
 it("ignores that export when the emulator ended before it had all accounts", async () => {
   const complete = await makeExport(join(exportsDir, "1"), 1);
-  await makeExport(exitExport(homeDir), 2);
+  await makeExport(exitExportFolder(homeDir), 2);
 
   expect(await lastExport(homeDir, exportsDir)).toBe(complete);
 });

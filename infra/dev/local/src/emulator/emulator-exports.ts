@@ -8,12 +8,12 @@ const METADATA = "firebase-export-metadata.json";
  * The folder of the next export. The emulator moves an export there when it is complete, so the newest
  * one is valid whenever a process is killed.
  */
-export function newExport(exportsDir: string): string {
+export function newExportFolder(exportsDir: string): string {
   return join(exportsDir, String(Date.now()));
 }
 
 /** The folder of the emulator's export at its exit. */
-export function exitExport(homeDir: string): string {
+export function exitExportFolder(homeDir: string): string {
   return join(homeDir, "exit-export");
 }
 
@@ -28,9 +28,9 @@ function completeMark(homeDir: string): string {
 
 /** The newest export of the last run, or null; older ones are removed. */
 export async function lastExport(homeDir: string, exportsDir: string): Promise<string | null> {
-  const path = exitExport(homeDir);
+  const path = exitExportFolder(homeDir);
   if (existsSync(completeMark(homeDir)) && exportedAt(path) > 0) {
-    await rename(path, newExport(exportsDir));
+    await rename(path, newExportFolder(exportsDir));
   }
   return keepNewestExport(exportsDir);
 }

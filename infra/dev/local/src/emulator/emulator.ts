@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Stack } from "../stack/stack.ts";
 import { type EmulatorAddress, enableEmailEnumerationProtection } from "./emulator-calls.ts";
-import { exitExport, lastExport, markComplete } from "./emulator-exports.ts";
+import { exitExportFolder, lastExport, markComplete } from "./emulator-exports.ts";
 
 const require = createRequire(import.meta.url);
 const FIREBASE = require.resolve("firebase-tools/lib/bin/firebase.js");
@@ -77,6 +77,6 @@ async function importArguments(homeDir: string, exportsDir: string): Promise<str
   const latest = await lastExport(homeDir, exportsDir);
   return [
     ...(latest === null ? [] : [`--import=${latest}`]),
-    `--export-on-exit=${exitExport(homeDir)}`,
+    `--export-on-exit=${exitExportFolder(homeDir)}`,
   ];
 }

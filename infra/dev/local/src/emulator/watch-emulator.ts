@@ -5,7 +5,7 @@ import {
   readAccounts,
   readPasswordResets,
 } from "./emulator-calls.ts";
-import { keepNewestExport, newExport } from "./emulator-exports.ts";
+import { keepNewestExport, newExportFolder } from "./emulator-exports.ts";
 
 const INTERVAL_MS = 1_000;
 
@@ -36,7 +36,7 @@ function exportWhenChanged({ emulator, exportsDir }: Watch): () => Promise<void>
   return async () => {
     const accounts = await readAccounts(emulator);
     if (accounts === exported) return;
-    await exportAccounts(emulator, newExport(exportsDir));
+    await exportAccounts(emulator, newExportFolder(exportsDir));
     await keepNewestExport(exportsDir);
     exported = accounts;
   };

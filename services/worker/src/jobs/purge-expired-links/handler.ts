@@ -1,7 +1,7 @@
 import { bestEffort } from "@tapthru/runtime/redis/best-effort";
 import type { CodeRecord, RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
-import { deleteExpiredLinks, type Purged } from "./queries.ts";
+import { deleteExpiredLinks, type PurgedLink } from "./queries.ts";
 
 const BATCH = 500;
 
@@ -20,6 +20,6 @@ export async function purgeExpiredLinks(deps: Dependencies, signal: AbortSignal)
   }
 }
 
-function tombstone({ shortCode, revision }: Purged): CodeRecord {
+function tombstone({ shortCode, revision }: PurgedLink): CodeRecord {
   return { shortCode, record: { state: "gone", reason: "expired", revision } };
 }

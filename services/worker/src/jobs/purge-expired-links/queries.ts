@@ -2,8 +2,8 @@ import { retireDeletedLinks } from "@tapthru/runtime/link-changes";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
-const Purged = z.object({ shortCode: z.string(), revision: z.int() });
-export type Purged = z.infer<typeof Purged>;
+const PurgedLink = z.object({ shortCode: z.string(), revision: z.int() });
+export type PurgedLink = z.infer<typeof PurgedLink>;
 
 /**
  * Deletes at most `limit` links that are expired by Postgres's clock, retires their codes and inserts the changes into
@@ -13,8 +13,8 @@ export type Purged = z.infer<typeof Purged>;
 export function deleteExpiredLinks(
   db: CommonQueryMethods,
   limit: number,
-): Promise<readonly Purged[]> {
-  return db.any(sql.type(Purged)`
+): Promise<readonly PurgedLink[]> {
+  return db.any(sql.type(PurgedLink)`
     WITH expired AS (
       SELECT id FROM links
       WHERE expires_at <= now() AND user_id IS NULL

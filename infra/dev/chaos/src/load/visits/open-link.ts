@@ -3,7 +3,7 @@ import type { Exchange } from "../exchange.ts";
 import { sendRequest } from "../send-request.ts";
 import { type Visit, visitRequest } from "./visits.ts";
 
-export type Opening = Pick<Exchange, "response" | "tookMs">;
+export type OpenResult = Pick<Exchange, "response" | "tookMs">;
 
 const CLIENT = new Agent({ connections: null });
 
@@ -12,7 +12,7 @@ export async function openLink(
   origin: string,
   visit: Visit,
   headers: Record<string, string> = {},
-): Promise<Opening> {
+): Promise<OpenResult> {
   const request = visitRequest(visit);
   const begin = performance.now();
   const response = await sendRequest(CLIENT, {

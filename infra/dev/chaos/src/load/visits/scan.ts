@@ -13,16 +13,16 @@ export interface ScanPlan {
   timeoutMs: number;
 }
 
-export interface Scan {
+export interface ScanResult {
   /** Counts by status, or by "no response". */
   statuses: Record<string, number>;
   seconds: number;
 }
 
 /** Requests random codes from a separate process. */
-export async function scan(plan: ScanPlan, signal: AbortSignal): Promise<Scan> {
+export async function scan(plan: ScanPlan, signal: AbortSignal): Promise<ScanResult> {
   const scanner = startChild(SCANNER, plan, signal, { isLowPriority: true });
-  const [result] = await collectMessages<Scan>(scanner);
+  const [result] = await collectMessages<ScanResult>(scanner);
   if (result === undefined) throw new Error("The scanner sent no result.");
   return result;
 }

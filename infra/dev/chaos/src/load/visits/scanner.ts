@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 import { newCodes } from "../insert-links.ts";
-import type { Scan, ScanPlan } from "./scan.ts";
+import type { ScanPlan, ScanResult } from "./scan.ts";
 
 const CONNECTIONS = 64;
 const CODES_PER_BATCH = 100;
@@ -13,7 +13,7 @@ process.once("message", (plan: ScanPlan) => {
 process.once("disconnect", () => process.exit());
 
 /** Closed model: each connection requests one code after the other, none before it is due. */
-async function scan({ origin, count, perSecond, timeoutMs }: ScanPlan): Promise<Scan> {
+async function scan({ origin, count, perSecond, timeoutMs }: ScanPlan): Promise<ScanResult> {
   const pool = new Pool(origin, { connections: CONNECTIONS });
   const statuses: Record<string, number> = {};
   const begin = performance.now();

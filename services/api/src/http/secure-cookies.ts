@@ -10,7 +10,7 @@ export function cookieName(name: string, publicBaseUrl: string): string {
 }
 
 /** Sets `secure` on all cookies by the public scheme, because nginx terminates TLS and this server sees plain HTTP. */
-export function cookieScheme(publicBaseUrl: string): Middleware {
+export function secureCookies(publicBaseUrl: string): Middleware {
   const isSecure = isHttps(publicBaseUrl);
   return async (ctx, next) => {
     ctx.cookies.secure = isSecure;

@@ -6,7 +6,7 @@ const CONTROLS = "a, button, input, select, textarea, summary, video";
  * Returns a function that says whether a field loses the focus to another control of the page. Safari does not focus a
  * button that is pressed, so what was pressed after the last input counts too.
  */
-export function useMovesToControl() {
+export function useLosesFocusToControl() {
   const pressed = useRef<EventTarget>(null);
 
   useEffect(() => {
