@@ -5,8 +5,8 @@ import { withClient } from "./with-client.ts";
 const BATCH_ROWS = 2_000;
 
 /**
- * Gives a sort name to the links with an owner from before the column. Idempotent. The list by name lacks links without
- * one, so it runs before the release that has this list.
+ * Gives a sort name to links with an owner that are older than the column. Idempotent. Must run before the release
+ * that lists links by name, because that list omits links without a sort name.
  */
 export function assignSortNames(databaseUrl: string): Promise<void> {
   return withClient(databaseUrl, async (client) => {

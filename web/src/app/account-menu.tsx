@@ -18,7 +18,7 @@ export function AccountMenu(props: AccountDropdownProps) {
     import("./account-dropdown.tsx").then(
       ({ AccountDropdown }) => {
         const show = () => setDropdown(() => AccountDropdown);
-        // The focus would be lost with the link.
+        // Replacing a focused link would lose the focus.
         if (document.activeElement !== link.current) show();
         else link.current?.addEventListener("blur", show, { once: true, signal: stop.signal });
       },

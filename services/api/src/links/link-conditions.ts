@@ -61,7 +61,7 @@ const NO_TAG = "(?:ref=[^/]*|[0-9]{3}-[0-9]{7}-[0-9]{7})";
 const AFTER_OLD_ASIN = `/(?:exec/obidos/tg/detail/-|exec/obidos/asin|o/asin)/[a-z0-9]{10}(?:/+${NO_TAG})*`;
 const TAG_IN_PATH = `${AFTER_OLD_ASIN}/+(?!${NO_TAG}(?:/|$))[\\w-]{1,64}(?:/+${NO_TAG})*/*$`;
 
-/** As proto's parseAmazonUrl finds no `tag`: neither in the query nor in the path of an old address. */
+/** Whether parseAmazonUrl of proto would find no `tag`, neither in the query nor in the path of an old address. */
 const hasNoTag = sql.fragment`(
   coalesce(substring(substring(link.web_url FROM '[?](.*)') FROM '(?:^|&)tag=([^&]*)'), '') = ''
   AND split_part(link.web_url, '?', 1) !~* ${TAG_IN_PATH}

@@ -66,7 +66,7 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
     },
   );
 
-  // Before the call for one link, which matches the same path.
+  // Mounted before the call for one link, which matches the same path.
   mount(router, calls.deleteLinks, requiredSession, async (ctx, { caller: { userId }, body }) => {
     const removed = await removeLinks(deps, { userId, ...body }, ctx.state.redisBudget);
     const removedIds = new Set(removed.map(({ id }) => id));

@@ -12,7 +12,7 @@ interface LinkFieldProps {
   /** Why the last link could not be created. */
   error: string | undefined;
   onLink: (url: string) => void;
-  /** Several links were pasted at once, or any while pending. */
+  /** Called when several links are pasted at once, and for any link while pending. */
   onLinks: (addresses: string[]) => void;
   onEdit: () => void;
 }

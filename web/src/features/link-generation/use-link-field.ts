@@ -18,7 +18,7 @@ import { usePagePaste } from "./use-page-paste.ts";
 interface Options {
   pending: boolean;
   onLink: (url: string) => void;
-  /** Several links were pasted at once, or any while pending. */
+  /** Called when several links are pasted at once, and for any link while pending. */
   onLinks: (addresses: string[]) => void;
   onEdit: () => void;
 }

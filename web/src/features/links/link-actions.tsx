@@ -12,7 +12,7 @@ interface LinkActionsProps {
   tools: ReactNode;
 }
 
-/** What a user most often does with a link, in one row: copy, share, open. */
+/** The most frequent actions for a link in one row: copy, share, open. */
 export function LinkActions({ link: { shortUrl }, tools }: LinkActionsProps) {
   const { copied, copy } = useCopy(messages.failedToCopyLinkTryAgain);
   const CopyIcon = copied ? Check : Copy;

@@ -8,9 +8,9 @@ import { isNetworkRetry, NETWORK_RETRY_DELAY_MS } from "../network-retry.ts";
 import { readLink } from "../read-link.ts";
 
 export interface BatchEntry {
-  /** Counted from 0. */
+  /** Position in the batch, counted from 0. */
   position: number;
-  /** As pasted. */
+  /** The address as pasted. */
   address: string;
   idempotencyKey: string;
   /** The link if it was created before. */
@@ -21,7 +21,7 @@ export interface BatchEntry {
 export interface BatchLine extends BatchEntry {
   link: GeneratedLink | undefined;
   error: Error | null;
-  /** There were too many requests. The line is retried later. */
+  /** Whether there were too many requests. The link is retried later. */
   isThrottled: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface LinkBatch {
   /** The created links. */
   links: readonly GeneratedLink[];
   isRunning: boolean;
-  /** How many links of the last paste were too many. */
+  /** Number of links of the last paste that exceed the limit. */
   leftOut: number;
   /** Adds links to a running batch, else starts a new one. */
   add(addresses: readonly string[]): Promise<void>;
