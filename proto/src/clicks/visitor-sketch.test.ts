@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { estimateVisitors, mergeSketches, registerOf } from "./visitor-sketch.ts";
 
 function registers(name: string, count: number): number[] {
-  return Array.from({ length: count }, (_, i) =>
-    registerOf(createHash("sha256").update(`${name} ${i}`).digest()),
-  );
+  return Array.from({ length: count }, (_, i) => {
+    const hash = createHash("sha256").update(`${name} ${i}`).digest();
+    return registerOf(hash.readInt32BE(0), hash.readInt32BE(4));
+  });
 }
 
 const sketchOf = (name: string, count: number) => mergeSketches([], registers(name, count));

@@ -7,11 +7,10 @@ const REGISTERS = 1 << 14;
 const RANK_BITS = 32;
 const SPARSE_BYTES = 3;
 
-/** @param hash at least six bytes */
-export function registerOf(hash: Uint8Array): number {
-  const view = new DataView(hash.buffer, hash.byteOffset, hash.byteLength);
-  const index = view.getUint16(0) & (REGISTERS - 1);
-  return index * 64 + Math.clz32(view.getUint32(2)) + 1;
+/** From two independent hashes of 32 bits. */
+export function registerOf(first: number, second: number): number {
+  const index = first & (REGISTERS - 1);
+  return index * 64 + Math.clz32(second) + 1;
 }
 
 /** Merges register values and sketches into one sketch. */

@@ -1,22 +1,11 @@
-import { hash } from "node:crypto";
 import { dimensionKey, UNKNOWN_COUNTRY } from "@tapthru/proto/clicks/keys";
 import { registerOf } from "@tapthru/proto/clicks/visitor-sketch";
 import type { FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import type { Client } from "../visitor.ts";
+import { createClientAddress } from "./client-address.ts";
 import { type CountryDatabase, countryFromHeader } from "./country-database.ts";
 import type { DailySalt } from "./daily-salt.ts";
-
-const MAX_ORIGINS = 5_000;
-
-/** Where a request comes from. */
-interface Origin {
-  address: string;
-  countryKey: string;
-  /** Register values by client, under `salt`. */
-  registers: Map<Client, number>;
-  salt: string;
-}
+import { hashText, type Seeds } from "./visitor-hash.ts";
 
 export interface VisitorOriginsOptions {
   /** Lower case; null if no proxy sets one. */
@@ -31,54 +20,32 @@ export interface VisitorOrigin {
   register: number;
 }
 
-/** Country and register value of visitors. Addresses stay in memory and are never passed on. */
-export function createVisitorOrigins(options: VisitorOriginsOptions) {
-  const { countryHeader, countries, salt } = options;
-  const cache = new LRUCache<string, Origin>({ max: MAX_ORIGINS });
+const NO_SEEDS: Seeds = { first: 0x9747b28c, second: 0x2545f491 };
 
-  function findOrigin(request: FastifyRequest): Origin {
-    // Cheaper than `request.ip`, which is a function of both.
-    const { "x-forwarded-for": forwardedFor = "" } = request.headers;
-    const cacheKey = `${request.raw.socket.remoteAddress} ${forwardedFor}`;
-    const cached = cache.get(cacheKey);
-    if (cached !== undefined) return cached;
-    const address = request.ip ?? "";
-    const country = countries?.countryOf(address) ?? UNKNOWN_COUNTRY;
-    const origin = {
-      address,
-      countryKey: dimensionKey("country", country),
-      registers: new Map(),
-      salt: "",
-    };
-    cache.set(cacheKey, origin);
-    return origin;
-  }
+/** Country and register value of visitors. Addresses are used for the duration of the call and not kept. */
+export function createVisitorOrigins({ countryHeader, countries, salt }: VisitorOriginsOptions) {
+  const addressOf = createClientAddress();
+  const clientSeeds = new WeakMap<Client, { salt: string; seeds: Seeds }>();
 
-  function registerFor(origin: Origin, client: Client, userAgent: string, now: number): number {
+  /** Hash of salt and agent. */
+  function seedsOf(client: Client, userAgent: string, now: number): Seeds {
     const today = salt.at(now);
-    if (origin.salt !== today) {
-      origin.registers.clear();
-      origin.salt = today;
-    }
-    const known = origin.registers.get(client);
-    if (known !== undefined) return known;
-    const register = registerOf(
-      hash("sha256", `${today}\n${origin.address}\n${userAgent}`, "buffer"),
-    );
-    origin.registers.set(client, register);
-    return register;
+    const known = clientSeeds.get(client);
+    if (known?.salt === today) return known.seeds;
+    const seeds = hashText(userAgent, hashText(today, NO_SEEDS));
+    clientSeeds.set(client, { salt: today, seeds });
+    return seeds;
   }
 
   return (request: FastifyRequest, client: Client, now: number): VisitorOrigin => {
-    const origin = findOrigin(request);
     const { headers } = request;
-    return {
-      countryKey:
-        countryHeader === null
-          ? origin.countryKey
-          : dimensionKey("country", countryFromHeader(headers[countryHeader])),
-      register: registerFor(origin, client, headers["user-agent"] ?? "", now),
-    };
+    const address = addressOf(request);
+    const country =
+      countryHeader === null
+        ? (countries?.countryOf(address) ?? UNKNOWN_COUNTRY)
+        : countryFromHeader(headers[countryHeader]);
+    const { first, second } = hashText(address, seedsOf(client, headers["user-agent"] ?? "", now));
+    return { countryKey: dimensionKey("country", country), register: registerOf(first, second) };
   };
 }
 export type VisitorOrigins = ReturnType<typeof createVisitorOrigins>;
