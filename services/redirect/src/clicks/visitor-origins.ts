@@ -25,7 +25,17 @@ const NO_SEEDS: Seeds = { first: 0x9747b28c, second: 0x2545f491 };
 /** Country and register value of visitors. Addresses are used for the duration of the call and not kept. */
 export function createVisitorOrigins({ countryHeader, countries, salt }: VisitorOriginsOptions) {
   const addressOf = createClientAddress();
+  /** Reused, because a map hashes a new string at each look-up. */
+  const countryKeys = new Map<string, string>();
   const clientSeeds = new WeakMap<Client, { salt: string; seeds: Seeds }>();
+
+  function keyOf(country: string): string {
+    const known = countryKeys.get(country);
+    if (known !== undefined) return known;
+    const key = dimensionKey("country", country);
+    countryKeys.set(country, key);
+    return key;
+  }
 
   /** Hash of salt and agent. */
   function seedsOf(client: Client, userAgent: string, now: number): Seeds {
@@ -45,7 +55,7 @@ export function createVisitorOrigins({ countryHeader, countries, salt }: Visitor
         ? (countries?.countryOf(address) ?? UNKNOWN_COUNTRY)
         : countryFromHeader(headers[countryHeader]);
     const { first, second } = hashText(address, seedsOf(client, headers["user-agent"] ?? "", now));
-    return { countryKey: dimensionKey("country", country), register: registerOf(first, second) };
+    return { countryKey: keyOf(country), register: registerOf(first, second) };
   };
 }
 export type VisitorOrigins = ReturnType<typeof createVisitorOrigins>;
