@@ -1,4 +1,4 @@
-import { Accounts, expect, getResetLink, newAccount, test } from "./accounts.ts";
+import { Accounts, expect, getEmailLink, newAccount, test } from "./accounts.ts";
 import { changeConfig } from "./change-config.ts";
 import { Home, PRODUCT } from "./home.ts";
 
@@ -109,7 +109,7 @@ test("the link in the reset email sets a new password", async ({ accounts, page,
   );
 
   const password = "another long secret";
-  await page.goto(await getResetLink(account.email, baseURL ?? ""));
+  await page.goto(await getEmailLink(account.email, baseURL ?? ""));
   await page.getByLabel(/^New password/).fill(password);
   await page.getByRole("button", { name: "Save" }).click();
   await page.goto("/login");

@@ -77,12 +77,12 @@ export class Accounts {
   }
 }
 
-/** The latest password reset link that the emulator sent to an email, on the site's origin. */
-export async function getResetLink(email: string, origin: string): Promise<string> {
+/** The latest link that the emulator sent to an email address, on the site's origin. */
+export async function getEmailLink(email: string, origin: string): Promise<string> {
   const address = `http://${FIREBASE_AUTH_EMULATOR_HOST}/emulator/v1/projects/demo-tapthru/oobCodes`;
   const { oobCodes } = await (await fetch(address)).json();
-  const codes: { email: string; oobLink: string }[] = oobCodes;
-  const link = codes.findLast((code) => code.email === email)?.oobLink;
+  const codes: { email: string; newEmail?: string; oobLink: string }[] = oobCodes;
+  const link = codes.findLast((code) => (code.newEmail ?? code.email) === email)?.oobLink;
   const { pathname, search } = new URL(link ?? "");
   return `${origin}${pathname}${search}`;
 }

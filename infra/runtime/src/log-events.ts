@@ -13,6 +13,7 @@ export type LogEvent =
   | "country_database_loaded"
   | "dependency_available"
   | "dependency_unavailable"
+  | "email_not_updated"
   | "gateway_metrics_unavailable"
   | "invalid_configuration"
   | "invalid_link_in_postgres"

@@ -36,7 +36,22 @@ export const getUser = {
   replies: { 200: User },
 } as const satisfies Call;
 
-/** Creates a session for the holder of the identity's token. 404: the backend has no such user. */
+/**
+ * Changes the username of the session's user; for another id 404. 409: `messages.usernameTaken`. The email address is
+ * changed at the identity provider instead: the stored one follows at the next login.
+ */
+export const updateUser = {
+  method: "PATCH",
+  path: "/api/users/:firebaseUid",
+  params: z.object({ firebaseUid }),
+  body: z.strictObject({ username }),
+  replies: { 200: User },
+} as const satisfies Call;
+
+/**
+ * Creates a session for the holder of the identity's token. 404: the backend has no such user. If the token has another
+ * verified email address than the user, that address is stored.
+ */
 export const login = {
   method: "POST",
   path: "/api/login",

@@ -1,4 +1,4 @@
-import { createUser, getUser, login, logout } from "./accounts.ts";
+import { createUser, getUser, login, logout, updateUser } from "./accounts.ts";
 import {
   deleteAmazonAdsConnection,
   finishAmazonAdsConnection,
@@ -20,7 +20,7 @@ import { metadata } from "./metadata.ts";
 import { deleteAccount, exportAccount } from "./own-account.ts";
 import { reportLink } from "./reports.ts";
 import { resolveLink } from "./resolve-link.ts";
-import { endAllSessions, endSession, listSessions } from "./sessions.ts";
+import { endAllSessions, endSession, listSessions, replaceSessions } from "./sessions.ts";
 import { visitor } from "./visitor.ts";
 
 /** Every call of the api. */
@@ -47,8 +47,10 @@ export const CALLS: readonly Call[] = [
   login,
   logout,
   metadata,
+  replaceSessions,
   reportLink,
   resolveLink,
   updateLink,
+  updateUser,
   visitor,
 ];

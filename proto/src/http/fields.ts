@@ -62,14 +62,33 @@ export const title = z
 export const LoginForm = z.object({ email, password });
 export type LoginForm = z.infer<typeof LoginForm>;
 
+const currentPassword = z.string().check(z.minLength(1, messages.enterCurrentPassword));
+
 const passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 
-export const SignUpForm = z.extend(LoginForm, { username, confirmPassword: z.string() }).check(
-  z.refine((form) => form.password === form.confirmPassword, {
+/** Both passwords are the same. */
+const samePasswords = z.refine<z.infer<typeof passwords>>(
+  (form) => form.password === form.confirmPassword,
+  {
     path: ["confirmPassword"],
     error: messages.passwordsDiffer,
     // Also checked while another field is invalid.
     when: ({ value }) => z.safeParse(passwords, value).success,
-  }),
+  },
 );
+
+export const SignUpForm = z
+  .extend(LoginForm, { username, confirmPassword: z.string() })
+  .check(samePasswords);
 export type SignUpForm = z.infer<typeof SignUpForm>;
+
+export const UsernameForm = z.object({ username });
+export type UsernameForm = z.infer<typeof UsernameForm>;
+
+export const EmailForm = z.object({ email, currentPassword });
+export type EmailForm = z.infer<typeof EmailForm>;
+
+export const PasswordForm = z
+  .object({ currentPassword, password, confirmPassword: z.string() })
+  .check(samePasswords);
+export type PasswordForm = z.infer<typeof PasswordForm>;

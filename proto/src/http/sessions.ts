@@ -30,6 +30,16 @@ export const endAllSessions = {
   replies: { 200: z.object({ ended: z.int() }) },
 } as const satisfies Call;
 
+/**
+ * After a change of the password: replaces the current session by a new one and ends all other sessions. Requires the
+ * identity's token of a login since the change. `ended` counts the other sessions.
+ */
+export const replaceSessions = {
+  method: "POST",
+  path: "/api/sessions",
+  replies: { 200: z.object({ ended: z.int() }) },
+} as const satisfies Call;
+
 /** Ends one session of the user. */
 export const endSession = {
   method: "DELETE",

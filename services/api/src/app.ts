@@ -106,13 +106,16 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
 
   // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
   const router = new Router({ strict: true, sensitive: true });
+  const usersLimit = rateLimits("users");
+  const loginLimit = rateLimits("login");
   accountRoutes(router, {
     ...deps,
     sessions,
-    usersLimit: rateLimits("users"),
-    loginLimit: rateLimits("login"),
+    usersLimit,
+    loginLimit,
     publicAccess,
     optionalSession,
+    requiredSession: guards.requiredSession(usersLimit, sessions),
   });
   generateRoute(router, {
     ...linkDependencies,
@@ -140,7 +143,7 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     ...deps,
     publicAccess: guards.publicAccess(rateLimits("reports"), claimCookie),
   });
-  sessionRoutes(router, { ...deps, requiredSession });
+  sessionRoutes(router, { ...deps, sessions, loginLimit, requiredSession });
   amazonAdsRoutes(router, { ...deps, optionalSession, requiredSession });
   visitorRoutes(router, { claimCookie, publicAccess });
   return router;

@@ -32,6 +32,8 @@ export function fakeIdentityProvider(signedIn: Identity | null = null): FakeIden
     signIn: signInAs,
     signUp: signInAs,
     async setPassword() {},
+    async reauthenticate() {},
+    async sendEmailChange() {},
     async setDisplayName(displayName) {
       if (current) setIdentity({ ...current, displayName });
     },

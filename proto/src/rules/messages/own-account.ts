@@ -1,3 +1,31 @@
+export const profile = "Profile";
+export const change = "Change";
+export const changeUsername = "Change username";
+export const changeEmail = "Change email";
+export const changePassword = "Change password";
+export const newUsername = "New username";
+export const newEmail = "New email";
+export const newEmailHint =
+  "We send a link to this address. Your email changes when you open the link.";
+export const sendLink = "Send link";
+export const newPassword = "New password";
+export const confirmNewPassword = "Confirm new password";
+export const currentPassword = "Current password";
+export const changePasswordText = "Changing your password logs you out in all other browsers.";
+export const enterCurrentPassword = "Please enter your current password";
+export const wrongPassword = "This is not your current password.";
+export const sameEmail = "This is already your email address.";
+export const emailChangeSent = (email: string) =>
+  `We sent a link to ${email}. Open it to confirm the change. You may then have to log in with the new address. If no email arrives, check the address: it may be misspelled or already in use.`;
+export const usernameChanged = "Your username has been changed.";
+export const passwordChanged =
+  "Your password has been changed. You are logged out in all other browsers.";
+export const onlyPasswordChanged =
+  "Your password has been changed. Other browsers are logged out within 15 minutes.";
+export const failedToChangeUsername = "Failed to change your username. Please try again.";
+export const failedToChangeEmail = "Failed to change your email. Please try again.";
+export const failedToChangePassword = "Failed to change your password. Please try again.";
+
 export const yourData = "Your data";
 export const yourDataText =
   "Download everything we store about you: your account, your links, your sessions and your Amazon Ads data.";

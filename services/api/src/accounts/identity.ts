@@ -13,6 +13,8 @@ import { isTokenRejected } from "./token-failure.ts";
 export interface Identity {
   uid: string;
   email: string | null;
+  /** Whether the user has proved that the address is theirs. */
+  isEmailVerified: boolean;
   /** Unix seconds of the last login with the password. */
   authTime: number;
 }
@@ -98,8 +100,9 @@ export function createFirebaseIdentity(options: IdentityOptions): IdentityProvid
       }
       const result = await call((auth) => auth.verifyIdToken(token, checkRevoked));
       if (typeof result === "string") return { kind: result };
-      const { uid, email = null, auth_time: authTime } = result.value;
-      return { kind: "verified", identity: { uid, email, authTime } };
+      const { uid, email = null, email_verified: isEmailVerified = false } = result.value;
+      const { auth_time: authTime } = result.value;
+      return { kind: "verified", identity: { uid, email, isEmailVerified, authTime } };
     },
     async checkLogin({ uid, authTime }) {
       const result = await call((auth) => auth.getUser(uid));

@@ -4,6 +4,7 @@ import { ApiError } from "../errors.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
+import { followEmail } from "./follow-email.ts";
 import type { IdentityProvider } from "./identity.ts";
 import { findUser, type UserRow } from "./queries.ts";
 import { verifiedIdentity } from "./verified-identity.ts";
@@ -18,7 +19,7 @@ export interface LogInDependencies {
 
 /**
  * Creates a session for the user of the caller's ID token. An existing session of the same user is kept, even
- * while the identity provider is unavailable.
+ * while the identity provider is unavailable. The stored email address follows the token's.
  * @param session the caller's current session
  * @throws ApiError
  */
@@ -39,8 +40,9 @@ export async function logIn(
   );
   if (verified && verified.uid !== firebaseUid) throw new ApiError("not-allowed");
 
-  const user = await findUser(db, firebaseUid);
-  if (user === null) throw new ApiError("account-not-found");
+  const found = await findUser(db, firebaseUid);
+  if (found === null) throw new ApiError("account-not-found");
+  const user = verified ? await followEmail({ db, log: ctx.state.log }, found, verified) : found;
   // The id differs if the row of the user was lost and created again.
   if (hasSession && session.userId === user.id) return user;
 

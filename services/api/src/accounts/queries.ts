@@ -50,6 +50,45 @@ export function findUser(
   `);
 }
 
+interface UserKey {
+  userId: number;
+  firebaseUid: string;
+}
+
+/**
+ * @returns null if there is no such user or the account is being deleted
+ * @throws UniqueIntegrityConstraintViolationError on `users_username_key` or `users_username_lookalike_key`
+ */
+export function updateUsername(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { userId, firebaseUid }: UserKey,
+  username: string,
+): Promise<UserRow | null> {
+  return db.maybeOne(sql.type(UserRow)`
+    UPDATE users
+    SET username = ${username}, username_lookalike_key = ${usernameLookalikeKey(username)}
+    WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
+      AND NOT EXISTS (SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid})
+    RETURNING ${userColumns}
+  `);
+}
+
+/**
+ * @returns null if there is no such user
+ * @throws UniqueIntegrityConstraintViolationError on `users_email_key`
+ */
+export function updateEmail(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { userId, firebaseUid }: UserKey,
+  email: string,
+): Promise<UserRow | null> {
+  return db.maybeOne(sql.type(UserRow)`
+    UPDATE users SET email = ${email}
+    WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
+    RETURNING ${userColumns}
+  `);
+}
+
 /** Whether the account of an identity is being deleted or was deleted within the last hour. */
 export function isBeingDeleted(
   db: Pick<CommonQueryMethods, "exists">,

@@ -1,5 +1,5 @@
 import type { Router } from "@koa/router";
-import { createUser, getUser, login, logout } from "@tapthru/proto/http/accounts";
+import { createUser, getUser, login, logout, updateUser } from "@tapthru/proto/http/accounts";
 import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
@@ -10,6 +10,7 @@ import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 import type { Identity, IdentityProvider } from "./identity.ts";
 import { type LogInDependencies, logIn } from "./log-in.ts";
 import { findUser } from "./queries.ts";
+import { renameUser } from "./rename-user.ts";
 import { signUp } from "./sign-up.ts";
 import { userReply } from "./user-reply.ts";
 import { verifiedIdentity } from "./verified-identity.ts";
@@ -21,10 +22,13 @@ export interface AccountRoutesDependencies extends LogInDependencies {
   usersLimit: RateLimit;
   publicAccess: Guard<void>;
   optionalSession: Guard<LiveSession | null>;
+  /** Counts by `usersLimit`. */
+  requiredSession: Guard<LiveSession>;
 }
 
 export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
-  const { db, identity, sessions, usersLimit, publicAccess, optionalSession } = deps;
+  const { db, identity, sessions, usersLimit, publicAccess, optionalSession, requiredSession } =
+    deps;
 
   const tokenHolder: Guard<Identity> = async (ctx) => {
     await usersLimit.countAddress(ctx);
@@ -48,6 +52,12 @@ export function accountRoutes(router: Router, deps: AccountRoutesDependencies) {
   mount(router, getUser, publicAccess, async (ctx, { params: { firebaseUid } }) => {
     const user = (await isSelf(ctx, firebaseUid)) ? await findUser(db, firebaseUid) : null;
     if (user === null) throw new ApiError("account-not-found");
+    return { status: 200, body: userReply(user) };
+  });
+
+  mount(router, updateUser, requiredSession, async (_ctx, { caller, params, body }) => {
+    if (caller.firebaseUid !== params.firebaseUid) throw new ApiError("account-not-found");
+    const user = await renameUser(db, caller, body.username);
     return { status: 200, body: userReply(user) };
   });
 

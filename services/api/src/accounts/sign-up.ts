@@ -1,6 +1,7 @@
-import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
+import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { findUser, insertUser, isBeingDeleted, type NewUser, type UserRow } from "./queries.ts";
+import { uniquenessError } from "./uniqueness-error.ts";
 
 type Db = Pick<CommonQueryMethods, "maybeOne" | "transaction">;
 
@@ -32,17 +33,4 @@ function insertUnlessDeleted(db: Db, newUser: NewUser): Promise<UserRow | null> 
     }
     return user;
   });
-}
-
-function uniquenessError(error: unknown): ApiError | null {
-  if (!(error instanceof UniqueIntegrityConstraintViolationError)) return null;
-  switch (error.constraint) {
-    case "users_username_key":
-    case "users_username_lookalike_key":
-      return new ApiError("username-taken", { field: "username" });
-    case "users_email_key":
-      return new ApiError("email-taken", { field: "email" });
-    default:
-      return null;
-  }
 }

@@ -1,24 +1,35 @@
 import type { Router } from "@koa/router";
-import { endAllSessions, endSession, listSessions } from "@tapthru/proto/http/sessions";
+import {
+  endAllSessions,
+  endSession,
+  listSessions,
+  replaceSessions,
+} from "@tapthru/proto/http/sessions";
 import type { IdentityProvider } from "../accounts/identity.ts";
+import { verifiedIdentity } from "../accounts/verified-identity.ts";
 import { ApiError } from "../errors.ts";
+import { bearerToken } from "../http/bearer-token.ts";
 import { type Guard, mount } from "../http/mount.ts";
+import type { RateLimit } from "../http/rate-limits.ts";
 import type { SessionStore } from "./session-store.ts";
-import type { LiveSession } from "./sessions.ts";
+import type { LiveSession, Sessions } from "./sessions.ts";
 import { listUserSessions } from "./user-sessions.ts";
 
 export interface SessionRoutesDependencies {
   sessionStore: Pick<SessionStore, "list" | "end">;
-  identity: Pick<IdentityProvider, "revoke">;
+  sessions: Pick<Sessions, "start">;
+  identity: Pick<IdentityProvider, "revoke" | "verify">;
+  /** Counts logins that create a session. */
+  loginLimit: RateLimit;
   requiredSession: Guard<LiveSession>;
 }
 
 export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
-  const { sessionStore, identity, requiredSession } = deps;
+  const { sessionStore, sessions, identity, loginLimit, requiredSession } = deps;
 
   mount(router, listSessions, requiredSession, async (ctx, { caller }) => {
-    const sessions = await listUserSessions(sessionStore, caller, ctx.state.redisBudget);
-    const body = sessions
+    const list = await listUserSessions(sessionStore, caller, ctx.state.redisBudget);
+    const body = list
       .sort((one, other) => other.lastSeenAt - one.lastSeenAt)
       .map(({ id, createdAt, lastSeenAt, userAgent }) => ({
         id,
@@ -35,15 +46,30 @@ export function sessionRoutes(router: Router, deps: SessionRoutesDependencies) {
     // Revoke first. Otherwise an open browser could start a new session at once.
     const outcome = await whileWaiting(() => identity.revoke(caller.firebaseUid));
     if (outcome === "unavailable") throw new ApiError("unavailable");
-    const sessions = await listUserSessions(sessionStore, caller, redisBudget);
-    await Promise.all(sessions.map(({ id }) => sessionStore.end(id, redisBudget)));
-    return { status: 200, body: { ended: sessions.length } };
+    const ended = await listUserSessions(sessionStore, caller, redisBudget);
+    await Promise.all(ended.map(({ id }) => sessionStore.end(id, redisBudget)));
+    return { status: 200, body: { ended: ended.length } };
+  });
+
+  mount(router, replaceSessions, requiredSession, async (ctx, { caller }) => {
+    const { redisBudget, whileWaiting } = ctx.state;
+    const { userId, firebaseUid } = caller;
+    const { uid, authTime } = await whileWaiting(() =>
+      verifiedIdentity(identity, bearerToken(ctx), { checkRevoked: true }),
+    );
+    if (uid !== firebaseUid) throw new ApiError("not-allowed");
+    await loginLimit.countVisitor(ctx, `account:${firebaseUid}`);
+    const earlier = await listUserSessions(sessionStore, caller, redisBudget);
+    const others = earlier.filter(({ id }) => id !== caller.id);
+    await Promise.all(others.map(({ id }) => sessionStore.end(id, redisBudget)));
+    await sessions.start(ctx, { userId, firebaseUid, authTime });
+    return { status: 200, body: { ended: others.length } };
   });
 
   mount(router, endSession, requiredSession, async (ctx, { caller, params }) => {
     const { redisBudget } = ctx.state;
-    const sessions = await listUserSessions(sessionStore, caller, redisBudget);
-    if (!sessions.some(({ id }) => id === params.id)) {
+    const list = await listUserSessions(sessionStore, caller, redisBudget);
+    if (!list.some(({ id }) => id === params.id)) {
       throw new ApiError("not-found");
     }
     await sessionStore.end(params.id, redisBudget);

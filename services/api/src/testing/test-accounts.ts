@@ -4,6 +4,9 @@ import * as z from "zod/mini";
 const SignInResponse = z.object({ idToken: z.string() });
 const SignUpResponse = z.extend(SignInResponse, { localId: z.string(), refreshToken: z.string() });
 const RefreshResponse = z.object({ id_token: z.string() });
+const OobCodes = z.object({
+  oobCodes: z.array(z.object({ oobCode: z.string(), newEmail: z.optional(z.string()) })),
+});
 const LookupResponse = z.object({ users: z.optional(z.array(z.object({ localId: z.string() }))) });
 /** Timeout for the start of the emulator, which the first test account triggers. */
 export const EMULATOR_START_MS = 60_000;
@@ -36,9 +39,32 @@ export async function setDisplayName(account: TestAccount, displayName: string):
   await call("accounts:update?key=any", { idToken: account.token, displayName }, null);
 }
 
+/** Changes the email address as its user does: by the link sent to the new address. */
+export async function changeEmail({ token }: TestAccount, newEmail: string): Promise<void> {
+  const request = { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken: token, newEmail };
+  await call("accounts:sendOobCode?key=any", request, null);
+  const host = process.env.TEST_FIREBASE_EMULATOR_HOST;
+  const response = await fetch(`http://${host}/emulator/v1/${PROJECT}/oobCodes`);
+  const { oobCodes } = OobCodes.parse(await response.json());
+  const { oobCode } = oobCodes.findLast((code) => code.newEmail === newEmail) ?? {};
+  await call("accounts:update?key=any", { oobCode }, null);
+}
+
+/** Changes the email address without verification, as a holder of the token can at the provider. */
+export async function setUnverifiedEmail({ token }: TestAccount, email: string): Promise<void> {
+  await call("accounts:update?key=any", { idToken: token, email }, null);
+}
+
+export async function changePassword({ token }: TestAccount, password: string): Promise<void> {
+  await call("accounts:update?key=any", { idToken: token, password }, null);
+}
+
 /** Returns a new ID token, like the next functions. */
-export function signInWithPassword({ email }: TestAccount): Promise<string> {
-  return signIn("signInWithPassword", { email, password: PASSWORD });
+export function signInWithPassword(
+  { email }: Pick<TestAccount, "email">,
+  password = PASSWORD,
+): Promise<string> {
+  return signIn("signInWithPassword", { email, password });
 }
 
 /** Logs in with an unsigned custom token. */

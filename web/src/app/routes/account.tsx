@@ -6,6 +6,7 @@ import { PageTitle } from "../../components/ui/page-title.tsx";
 import { DeleteAccount } from "../../features/account/delete-account.tsx";
 import { OwnData } from "../../features/account/own-data.tsx";
 import { Sessions } from "../../features/account/sessions.tsx";
+import { Profile } from "../../features/session/profile/profile.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
@@ -18,9 +19,11 @@ export default function Account() {
   const logOutAfterDeletion = useLogOut(messages.accountDeleted);
   return (
     <div className="mx-auto w-full max-w-page px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
-      <PageTitle>{messages.yourAccount}</PageTitle>
-      <p className="mt-2 mb-7 wrap-anywhere text-muted sm:mb-10">{account?.email}</p>
+      <div className="mb-7 sm:mb-10">
+        <PageTitle>{messages.yourAccount}</PageTitle>
+      </div>
       <div className="flex flex-col gap-5">
+        <Profile />
         <Sessions onLoggedOut={logOut} />
         <Card title={messages.amazonAds}>
           <p className="leading-6 text-pretty text-muted">{messages.amazonAdsText}</p>

@@ -6,6 +6,8 @@ interface ConfirmButtonProps {
   label: string;
   pendingLabel: string;
   question: string;
+  /** Of the button on the page. The one in the dialog is red. */
+  variant?: "danger" | "outline";
   isPending: boolean;
   /** Call `close` to close the dialog after a failure. */
   onConfirm: (close: () => void) => void;
@@ -13,12 +15,12 @@ interface ConfirmButtonProps {
 
 /** A button that requires confirmation. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, pendingLabel, question, isPending, onConfirm } = props;
+  const { label, pendingLabel, question, variant = "danger", isPending, onConfirm } = props;
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
-      <Button variant="danger" onClick={() => setOpen(true)}>
+      <Button variant={variant} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <ConfirmDialog

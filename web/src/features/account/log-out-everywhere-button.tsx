@@ -9,6 +9,7 @@ export function LogOutEverywhereButton({ onDone }: { onDone: () => Promise<void>
       label={messages.logOutEverywhere}
       pendingLabel={messages.loggingOut}
       question={messages.confirmLogOutEverywhere}
+      variant="outline"
       isPending={isPending}
       onConfirm={(close) => mutate(undefined, { onError: close })}
     />

@@ -3,15 +3,18 @@ import {
   browserLocalPersistence,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
+  EmailAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
   onAuthStateChanged,
+  reauthenticateWithCredential,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signOut,
   type User,
   updatePassword,
   updateProfile,
+  verifyBeforeUpdateEmail,
 } from "firebase/auth";
 import type { Identity, IdentityProvider } from "./identity-provider.ts";
 
@@ -56,6 +59,12 @@ export function createFirebaseProvider({
       return toIdentity((await createUserWithEmailAndPassword(auth, email, password)).user);
     },
     setPassword: (password) => updatePassword(currentUser(), password),
+    async reauthenticate(password) {
+      const user = currentUser();
+      const credential = EmailAuthProvider.credential(user.email ?? "", password);
+      await reauthenticateWithCredential(user, credential);
+    },
+    sendEmailChange: (newEmail) => verifyBeforeUpdateEmail(currentUser(), newEmail),
     async setDisplayName(displayName) {
       const user = currentUser();
       await updateProfile(user, { displayName });

@@ -16,6 +16,13 @@ export interface IdentityProvider {
   signUp(email: string, password: string): Promise<Identity>;
   /** This and the methods below act on the signed-in identity. */
   setPassword(password: string): Promise<void>;
+  /** Checks the password and renews the login, which changes of email address and password require. */
+  reauthenticate(password: string): Promise<void>;
+  /**
+   * Sends a link to the new address. The address changes when the link is opened. Firebase then ends all logins; its
+   * emulator does not.
+   */
+  sendEmailChange(newEmail: string): Promise<void>;
   setDisplayName(name: string): Promise<void>;
   deleteIdentity(): Promise<void>;
   /** The ID token for the backend. `fresh` forces a new one. */

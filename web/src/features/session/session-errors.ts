@@ -45,3 +45,30 @@ export function signUpError(error: unknown): { field?: FieldError; cause?: strin
   const cause = providerMessage(error) ?? (isBackendError(error) ? messages.failedToSync : null);
   return cause ? { cause } : {};
 }
+
+type ProfileField = "username" | "email" | "password" | "currentPassword";
+
+const WRONG_PASSWORD: [ProfileField, string] = ["currentPassword", messages.wrongPassword];
+
+/** By error code of the api or of the identity provider. */
+const PROFILE_ERRORS: Record<string, [ProfileField, string]> = {
+  "username-taken": ["username", messages.usernameTaken],
+  "auth/invalid-email": ["email", messages.enterValidEmail],
+  "auth/invalid-new-email": ["email", messages.enterValidEmail],
+  "auth/weak-password": ["password", messages.passwordTooWeak],
+  "auth/password-does-not-meet-requirements": ["password", messages.passwordTooWeak],
+  "auth/wrong-password": WRONG_PASSWORD,
+  "auth/invalid-credential": WRONG_PASSWORD,
+  "auth/invalid-login-credentials": WRONG_PASSWORD,
+};
+
+/**
+ * The field that caused a failed change of the profile, or "root", and the message to display.
+ * @param fallback the message if the cause is unknown
+ */
+export function profileError(error: unknown, fallback: string): [ProfileField | "root", string] {
+  const known = PROFILE_ERRORS[httpErrorOf(error)?.code ?? providerCode(error) ?? ""];
+  if (known) return known;
+  if (httpErrorOf(error)?.status === 429) return ["root", messages.tooManyAttempts];
+  return ["root", providerMessage(error) ?? fallback];
+}

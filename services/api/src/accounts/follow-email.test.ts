@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { User } from "@tapthru/proto/http/accounts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  changeEmail,
+  createAccount,
+  EMULATOR_START_MS,
+  setUnverifiedEmail,
+  signInWithPassword,
+} from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { createBackendUser, postLogin, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let user: TestUser;
+let newEmail: string;
+beforeAll(async () => {
+  api = await startTestApi({ LOG_LEVEL: "warn" });
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  user = await signUpUser(api);
+  newEmail = `${randomBytes(6).toString("hex")}@example.com`;
+});
+
+/** Logs in with the address at the provider. @returns the email address in the response */
+async function logInAs(email: string, browser: Record<string, string> = {}): Promise<string> {
+  const token = await signInWithPassword({ email });
+  const response = await postLogin(api, { uid: user.uid, token }, browser);
+  return User.parse(await response.json()).email;
+}
+
+describe("the stored email address after a change at the provider", () => {
+  it("is the new one from the next login on", async () => {
+    await changeEmail(user, newEmail);
+    expect(await logInAs(newEmail)).toBe(newEmail);
+    const stored = await api.query("SELECT email FROM users");
+    expect(stored).toEqual([{ email: newEmail }]);
+  });
+
+  it("is the new one when a live session is confirmed", async () => {
+    await changeEmail(user, newEmail);
+    expect(await logInAs(newEmail, user.browser)).toBe(newEmail);
+  });
+
+  it("remains if the new one is not verified", async () => {
+    await setUnverifiedEmail(user, newEmail);
+    expect(await logInAs(newEmail)).toBe(user.email);
+  });
+
+  it("remains while another user has the new one, and the login succeeds", async () => {
+    const other = await createAccount();
+    await createBackendUser(api, other);
+    await api.query(`UPDATE users SET email = '${newEmail}' WHERE firebase_uid = '${other.uid}'`);
+    await changeEmail(user, newEmail);
+    expect(await logInAs(newEmail)).toBe(user.email);
+    expect(api.lines.map(({ event }) => event)).toContain("email_not_updated");
+    await api.query(`DELETE FROM users WHERE firebase_uid = '${other.uid}'`);
+    expect(await logInAs(newEmail)).toBe(newEmail);
+  });
+});

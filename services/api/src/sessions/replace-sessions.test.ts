@@ -1,0 +1,77 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { changePassword, EMULATOR_START_MS, signInWithPassword } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import {
+  type Browser,
+  bearer,
+  logIn,
+  postLogin,
+  signUpUser,
+  type TestUser,
+  withCookies,
+} from "../testing/test-user.ts";
+
+let api: TestApi;
+let user: TestUser;
+let otherBrowser: Browser;
+beforeAll(async () => {
+  api = await startTestApi();
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.empty();
+  user = await signUpUser(api);
+  otherBrowser = await logIn(api, user);
+});
+
+const replace = (headers: Record<string, string>) => api.request("POST", "/api/sessions", headers);
+const status = async (browser: Browser) => (await api.request("GET", "/api/links", browser)).status;
+
+/** Changes the password. The provider's times are whole seconds. @returns a token of a login since then */
+async function changedPasswordToken(): Promise<string> {
+  await vi.waitFor(() => expect(Date.now() / 1_000).toBeGreaterThan(signedUpAt(user) + 1), 5_000);
+  await changePassword(user, "another secret");
+  return signInWithPassword(user, "another secret");
+}
+
+const signedUpAt = ({ token }: TestUser): number =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).auth_time;
+
+describe("POST /api/sessions after a change of the password", () => {
+  it("gives this browser a new session and ends those of the others", async () => {
+    const token = await changedPasswordToken();
+    const response = await replace({ ...user.browser, ...bearer(token) });
+    expect([response.status, await response.json()]).toEqual([200, { ended: 1 }]);
+    const browser = withCookies(user.browser, response);
+    expect(browser.cookie).not.toBe(user.browser.cookie);
+    expect(await status(browser)).toBe(200);
+    expect([await status(user.browser), await status(otherBrowser)]).toEqual([401, 401]);
+    expect((await postLogin(api, user, otherBrowser)).status).toBe(401);
+  });
+
+  it("refuses a token from before the change, and keeps the session", async () => {
+    await changedPasswordToken();
+    const response = await replace({ ...user.browser, ...bearer(user.token) });
+    expect([response.status, await response.text()]).toEqual([401, messages.badToken]);
+    expect([await status(user.browser), await status(otherBrowser)]).toEqual([200, 200]);
+  });
+
+  it("refuses another user's token", async () => {
+    const { token } = await signUpUser(api);
+    expect((await replace({ ...user.browser, ...bearer(token) })).status).toBe(403);
+    expect(await status(otherBrowser)).toBe(200);
+  });
+
+  it("requires a session and a token", async () => {
+    expect((await replace(user.browser)).status).toBe(401);
+    expect((await replace(bearer(user.token))).status).toBe(401);
+    expect(await status(otherBrowser)).toBe(200);
+  });
+
+  it("refuses other sites", async () => {
+    const foreign = { ...user.browser, ...bearer(user.token), origin: "https://evil.example" };
+    expect((await replace(foreign)).status).toBe(403);
+    expect(await status(otherBrowser)).toBe(200);
+  });
+});

@@ -1,0 +1,81 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { EmailForm as Rules } from "@tapthru/proto/http/fields";
+import { messages } from "@tapthru/proto/rules/messages";
+import { MailCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Field } from "../../../components/ui/field.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { useSessionHandle } from "../session-context.tsx";
+import { profileError } from "../session-errors.ts";
+import { changeEmail } from "./change-email.ts";
+import { ProfileForm } from "./profile-form.tsx";
+
+interface EmailFormProps {
+  email: string;
+  onClose: () => void;
+}
+
+/** Sends a link to the new address. The address changes when the user opens it. */
+export function EmailForm({ email, onClose }: EmailFormProps) {
+  const { load } = useSessionHandle();
+  const [sentTo, setSentTo] = useState<string>();
+  const { register, setError, setFocus, handleSubmit, formState } = useForm<Rules>({
+    resolver: zodResolver(Rules),
+    defaultValues: { email: "", currentPassword: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => setFocus("email"), [setFocus]);
+
+  async function submit(values: Rules) {
+    if (values.email.toLowerCase() === email.toLowerCase()) {
+      setError("email", { message: messages.sameEmail }, { shouldFocus: true });
+      return;
+    }
+    try {
+      await changeEmail(await load(), values);
+      setSentTo(values.email);
+    } catch (error) {
+      const [field, message] = profileError(error, messages.failedToChangeEmail);
+      const cause = field === "email" || field === "currentPassword" ? field : "root";
+      setError(cause, { message }, { shouldFocus: true });
+    }
+  }
+
+  if (sentTo) {
+    return (
+      // The button that had the focus is gone.
+      <div ref={(notice) => notice?.focus()} tabIndex={-1} className="outline-none">
+        <Notice icon={MailCheck} role="alert">
+          {messages.emailChangeSent(sentTo)}
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <ProfileForm
+      pending={isSubmitting}
+      saveLabel={messages.sendLink}
+      error={errors.root?.message}
+      onSubmit={handleSubmit(submit)}
+      onClose={onClose}
+    >
+      <Field
+        label={messages.newEmail}
+        type="email"
+        autoComplete="email"
+        hint={messages.newEmailHint}
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <PasswordField
+        label={messages.currentPassword}
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...register("currentPassword")}
+      />
+    </ProfileForm>
+  );
+}

@@ -1,0 +1,76 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { PasswordForm as Rules } from "@tapthru/proto/http/fields";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { useSessionHandle } from "../session-context.tsx";
+import { profileError } from "../session-errors.ts";
+import { changePassword } from "./change-password.ts";
+import { ProfileForm } from "./profile-form.tsx";
+
+interface PasswordFormProps {
+  /** For password managers. */
+  email: string;
+  onClose: () => void;
+}
+
+export function PasswordForm({ email, onClose }: PasswordFormProps) {
+  const toast = useToast();
+  const { load } = useSessionHandle();
+  const { register, setError, setFocus, handleSubmit, formState } = useForm<Rules>({
+    resolver: zodResolver(Rules),
+    defaultValues: { currentPassword: "", password: "", confirmPassword: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => setFocus("currentPassword"), [setFocus]);
+
+  async function submit(values: Rules) {
+    let endedOthers: boolean;
+    try {
+      endedOthers = await changePassword(await load(), values);
+    } catch (error) {
+      const [field, message] = profileError(error, messages.failedToChangePassword);
+      const cause = field === "password" || field === "currentPassword" ? field : "root";
+      setError(cause, { message }, { shouldFocus: true });
+      return;
+    }
+    const description = endedOthers ? messages.passwordChanged : messages.onlyPasswordChanged;
+    toast({ title: messages.success, description });
+    onClose();
+  }
+
+  return (
+    <ProfileForm
+      pending={isSubmitting}
+      saveLabel={messages.changePassword}
+      error={errors.root?.message}
+      onSubmit={handleSubmit(submit)}
+      onClose={onClose}
+    >
+      <p className="leading-6 text-pretty text-muted">{messages.changePasswordText}</p>
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label={messages.currentPassword}
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...register("currentPassword")}
+      />
+      <PasswordField
+        label={messages.newPassword}
+        autoComplete="new-password"
+        hint={messages.passwordHint}
+        error={errors.password?.message}
+        {...register("password")}
+      />
+      <PasswordField
+        label={messages.confirmNewPassword}
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register("confirmPassword")}
+      />
+    </ProfileForm>
+  );
+}

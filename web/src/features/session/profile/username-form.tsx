@@ -1,0 +1,60 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { UsernameForm as Rules } from "@tapthru/proto/http/fields";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import { Field } from "../../../components/ui/field.tsx";
+import { useToast } from "../../../components/ui/toaster.tsx";
+import { useSessionHandle } from "../session-context.tsx";
+import { profileError } from "../session-errors.ts";
+import { changeUsername } from "./change-username.ts";
+import { ProfileForm } from "./profile-form.tsx";
+
+interface UsernameFormProps {
+  username: string;
+  onClose: () => void;
+}
+
+export function UsernameForm({ username, onClose }: UsernameFormProps) {
+  const toast = useToast();
+  const { store, load } = useSessionHandle();
+  const { register, setError, setFocus, handleSubmit, formState } = useForm<Rules>({
+    resolver: zodResolver(Rules),
+    defaultValues: { username },
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => setFocus("username", { shouldSelect: true }), [setFocus]);
+
+  async function submit(values: Rules) {
+    if (values.username === username) return onClose();
+    const { user } = store.get();
+    try {
+      const account = await changeUsername(await load(), user?.uid ?? "", values.username);
+      if (store.get().user?.uid === user?.uid) store.set({ account });
+    } catch (error) {
+      const [field, message] = profileError(error, messages.failedToChangeUsername);
+      setError(field === "username" ? field : "root", { message }, { shouldFocus: true });
+      return;
+    }
+    toast({ title: messages.success, description: messages.usernameChanged });
+    onClose();
+  }
+
+  return (
+    <ProfileForm
+      pending={isSubmitting}
+      saveLabel={messages.save}
+      error={errors.root?.message}
+      onSubmit={handleSubmit(submit)}
+      onClose={onClose}
+    >
+      <Field
+        label={messages.newUsername}
+        autoComplete="nickname"
+        error={errors.username?.message}
+        {...register("username")}
+      />
+    </ProfileForm>
+  );
+}
