@@ -13,6 +13,12 @@ export const adsRegions = {
   fe: { name: "Far East", countries: "Japan, Singapore, Australia" },
 } as const;
 export const adsConnectedHeading = "Connected";
+export const connectedAs = (name: string) => `Connected as ${name}`;
+export const adsNotConnected = "Not connected";
+export const adsPurpose =
+  "Once connected, this page shows your advertising accounts and their marketplaces. We don't read campaign figures.";
+export const adsDataUse =
+  "We read these accounts from Amazon when you open this page, at most once an hour. We don't read campaign figures.";
 export const adsConnected = "Amazon Ads is connected.";
 export const adsDenied = "You didn't allow access at Amazon, so nothing was connected.";
 export const adsFailed = "Amazon Ads could not be connected. Please try again.";
@@ -20,7 +26,7 @@ export const adsEnded = "Amazon no longer accepts this connection. Log in again 
 export const adsAccount = "Amazon account";
 export const unnamedAdsAccount = "No name";
 export const adsRegion = "Region";
-export const adsProfiles = "Advertising profiles";
+export const adsProfiles = "Advertising accounts and marketplaces";
 export const noAdsProfiles = "This account has no advertising profile in this region.";
 export const adsConnectedSince = "Connected since";
 export const errorLoadingAds = "Your connection could not be loaded.";

@@ -74,6 +74,7 @@ describe("without a connection", () => {
     expect(
       screen.getByText("Login with your Amazon account to connect your advertising data"),
     ).toBeTruthy();
+    expect(screen.getByText(/^Once connected, this page shows your advertising/)).toBeTruthy();
     const policy = screen.getByRole("link", { name: /^Privacy policy for the Amazon Ads/ });
     expect(policy.getAttribute("href")).toBe("/privacy/amazon-ads-api");
     await button("Login with Amazon");
@@ -165,10 +166,19 @@ describe("with a connection", () => {
     connection = CONNECTION;
     await open();
     const main = within(screen.getByRole("main"));
-    for (const text of ["Anna Advertiser", "anna@amazon.example", "Europe", "November 20, 2026"]) {
-      expect(await main.findByText(text)).toBeTruthy();
+    await screen.findByRole("heading", { level: 1, name: "Amazon Ads" });
+    expect(document.title).toBe("Amazon Ads - Tapthru");
+    for (const text of [
+      "Connected as Anna Advertiser",
+      "anna@amazon.example",
+      "Europe",
+      "November 20, 2026",
+    ]) {
+      expect(main.getByText(text)).toBeTruthy();
     }
-    expect(main.getByRole("listitem").textContent).toBe("Lamp store DE");
+    expect(screen.queryByText(/^Login with your Amazon account/)).toBeNull();
+    expect(main.getByText(/We don't read campaign figures/)).toBeTruthy();
+    expect(main.getByRole("listitem").textContent).toBe("Lamp store Germany, amazon.de");
     expect(screen.queryByRole("button", { name: "Login with Amazon" })).toBeNull();
     const apps = screen.getByRole("link", { name: "Manage Login with Amazon" });
     expect(apps.getAttribute("href")).toBe("https://www.amazon.com/ap/adam");
@@ -177,6 +187,7 @@ describe("with a connection", () => {
   test("says that the account has no profile or no name", async () => {
     connection = { ...CONNECTION, profiles: [], accountName: null };
     await open();
+    await screen.findByText("Connected as anna@amazon.example");
     await screen.findByText("This account has no advertising profile in this region.");
     await screen.findByText("No name");
   });
@@ -189,6 +200,7 @@ describe("with a connection", () => {
     expect((await screen.findByRole("alert")).textContent).toBe(
       "Amazon no longer accepts this connection. Log in again to renew it.",
     );
+    expect(screen.getByText("Not connected")).toBeTruthy();
     await user.click(await button("Login with Amazon"));
     await waitFor(() => expect(queries).toEqual(["?region=eu"]));
   });

@@ -37,6 +37,13 @@ describe("the policy for the Amazon Ads API", () => {
     expect(section?.textContent).toMatch(words);
   });
 
+  test("promises only what the site does with the data", async () => {
+    await renderApp("/privacy/amazon-ads-api");
+    const text = (await screen.findByRole("article")).textContent;
+    expect(text).not.toContain("show you how your links and campaigns perform");
+    expect(text).toContain("At present Tapthru neither reads nor stores it:");
+  });
+
   // Specification 2.68
   test("links to the configured email address and the site", async () => {
     await renderApp("/privacy/amazon-ads-api");

@@ -3,7 +3,7 @@ import { PageTitle } from "./page-title.tsx";
 
 interface NarrowPageProps {
   title: string;
-  text: string;
+  text?: string;
   children: ReactNode;
 }
 
@@ -11,10 +11,10 @@ interface NarrowPageProps {
 export function NarrowPage({ title, text, children }: NarrowPageProps) {
   return (
     <div className="mx-auto w-full max-w-form px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
-      <div className="text-center">
+      <div className="mb-6 text-center">
         <PageTitle size="small">{title}</PageTitle>
+        {text && <p className="mt-2 leading-6 text-pretty wrap-anywhere text-muted">{text}</p>}
       </div>
-      <p className="mt-2 mb-6 text-center leading-6 text-pretty text-muted">{text}</p>
       {children}
     </div>
   );

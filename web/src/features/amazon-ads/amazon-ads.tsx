@@ -5,17 +5,25 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { FormCard } from "../../components/ui/form-card.tsx";
 import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
+import { NarrowPage } from "../../components/ui/narrow-page.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
+import { usePageTitle } from "../../lib/use-page-title.ts";
 import { connectionOptions } from "./api/get-connection.ts";
 import { ConnectedAccount, ConsentNote } from "./connected-account.tsx";
 import { DisconnectButton } from "./disconnect-button.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { useResult } from "./use-result.ts";
 
-/** Shows the connected account, or the form that connects one. */
-export function AmazonAds() {
+interface AmazonAdsProps {
+  /** Shown until the connection is known. */
+  fallback: ReactNode;
+  /** A link to the privacy policy. */
+  policy: ReactNode;
+}
+
+/** Says first whether an account is connected. Then shows that account, or the form that connects one. */
+export function AmazonAds({ fallback, policy }: AmazonAdsProps) {
   const { data, isFetching, refetch } = useQuery(connectionOptions);
   const { result, clearResult } = useResult();
   const toast = useToast();
@@ -36,25 +44,42 @@ export function AmazonAds() {
     wasConnected.current = isConnected;
   }, [isConnected]);
 
+  const heading = headingOf(data?.connection);
+  usePageTitle(heading.title);
+
+  if (!data && isFetching) return fallback;
   return (
-    <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-      {result === "denied" && <Alert>{messages.adsDenied}</Alert>}
-      {result === "failed" && <Alert>{messages.adsFailed}</Alert>}
-      {!data && !isFetching && (
-        <LoadingFailed
-          message={messages.errorLoadingAds}
-          action={messages.tryAgain}
-          onAction={() => refetch()}
-        />
-      )}
-      {data && <Connection connection={data.connection} />}
-      {!data && isFetching && (
-        <div data-loading className="grid min-h-95 animate-appear-late place-content-center">
-          <Spinner label={messages.loading} />
-        </div>
-      )}
-    </div>
+    <NarrowPage {...heading}>
+      <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+        {result === "denied" && <Alert>{messages.adsDenied}</Alert>}
+        {result === "failed" && <Alert>{messages.adsFailed}</Alert>}
+        {data ? (
+          <Connection connection={data.connection} />
+        ) : (
+          <LoadingFailed
+            message={messages.errorLoadingAds}
+            action={messages.tryAgain}
+            onAction={() => refetch()}
+          />
+        )}
+      </div>
+      <p className="mt-6 text-center text-md">{policy}</p>
+    </NarrowPage>
   );
+}
+
+/** Undefined: not known whether there is a connection. */
+function headingOf(connection: AmazonAdsConnection | null | undefined) {
+  if (connection === null) {
+    return { title: messages.connectAmazonAds, text: messages.connectAmazonAdsText };
+  }
+  if (connection === undefined) return { title: messages.amazonAds };
+  const name = connection.accountName ?? connection.accountEmail;
+  if (connection.hasEnded) return { title: messages.amazonAds, text: messages.adsNotConnected };
+  return {
+    title: messages.amazonAds,
+    text: name ? messages.connectedAs(name) : messages.adsConnected,
+  };
 }
 
 function Connection({ connection }: { connection: AmazonAdsConnection | null }) {
@@ -62,6 +87,7 @@ function Connection({ connection }: { connection: AmazonAdsConnection | null }) 
     return (
       <Card>
         <LoginForm region="na" />
+        <p className="text-sm text-pretty text-muted">{messages.adsPurpose}</p>
       </Card>
     );
   }
@@ -84,6 +110,7 @@ function Connection({ connection }: { connection: AmazonAdsConnection | null }) 
           </h2>
         )}
         <ConnectedAccount connection={connection} />
+        <p className="text-sm text-pretty text-muted">{messages.adsDataUse}</p>
         <DisconnectButton />
         <ConsentNote />
       </Card>

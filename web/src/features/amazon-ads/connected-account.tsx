@@ -3,6 +3,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
+import { marketplaceName } from "./marketplace-name.ts";
 
 /** The Amazon page where users withdraw their consent. */
 const AMAZON_APPS_URL = "https://www.amazon.com/ap/adam";
@@ -39,10 +40,10 @@ function Entry({ name, children }: { name: string; children: ReactNode }) {
 
 function Profiles({ profiles }: Pick<AmazonAdsConnection, "profiles">) {
   return (
-    <ul className="flex flex-col gap-1">
+    <ul className="flex flex-col gap-2">
       {profiles.map(({ id, name, countryCode }) => (
         <li key={id}>
-          {name ?? id} <span className="text-sm text-muted">{countryCode}</span>
+          {name ?? id} <span className="text-sm text-muted">{marketplaceName(countryCode)}</span>
         </li>
       ))}
     </ul>

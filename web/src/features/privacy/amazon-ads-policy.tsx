@@ -19,7 +19,11 @@ export function AmazonAdsPolicy() {
         </p>
       </Section>
       <Section heading="2. Information collected">
-        <p>From the Amazon Ads API we collect:</p>
+        <p>
+          We collect the region, name and email address of your Amazon account, and the id, name and
+          country of each of its advertising profiles. The permission that you give at Amazon also
+          covers the following information. At present {productName} neither reads nor stores it:
+        </p>
         <Items
           items={{
             "Campaign performance":
@@ -37,9 +41,9 @@ export function AmazonAdsPolicy() {
       </Section>
       <Section heading="3. Use">
         <p>
-          We use this information to show you how your links and campaigns perform, to measure what
-          they lead to, and to keep the integration working. We do not use it to advertise to you or
-          to anyone else.
+          We use this information to show you which advertising accounts and marketplaces are
+          connected, and to keep the integration working. We do not show campaign figures. We do not
+          use your data to advertise to you or to anyone else.
         </p>
       </Section>
       <Section heading="4. Sharing">
@@ -72,7 +76,8 @@ export function AmazonAdsPolicy() {
       <Section heading="7. Updates">
         <p>
           We may update this policy. The current version is always on this page, with the date of
-          its last update at the top.
+          its last update at the top. Sections 2 and 3 were made more precise on 21 November 2026:
+          they name what is read.
         </p>
       </Section>
       <Section heading="8. Contact">
