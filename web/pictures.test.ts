@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { SOCIAL_IMAGE_HEIGHT_PX, SOCIAL_IMAGE_WIDTH_PX } from "@tapthru/proto/rules/limits";
 import { SOCIAL_IMAGE_PATH } from "@tapthru/proto/rules/social-card";
 import { expect, test } from "vitest";
+import { faviconSvg } from "./pictures/icon-svg.ts";
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, "public", path));
 
@@ -37,4 +38,13 @@ test("favicon.ico contains PNGs of 16 and 32 pixels", () => {
     return ico[at];
   });
   expect(sizes).toEqual([16, 32]);
+});
+
+test("favicon.svg has the logo's colours of both themes", () => {
+  const svg = read("favicon.svg").toString();
+  expect(svg).toBe(faviconSvg());
+  const tokens = readFileSync(join(import.meta.dirname, "src/styles.css")).toString();
+  const [, light, dark] = /--accent: light-dark\((#\w+), (#\w+)\)/.exec(tokens) ?? [];
+  expect(svg).toContain(`fill="${light}"`);
+  expect(svg).toContain(`(prefers-color-scheme:dark){rect{fill:${dark}}`);
 });

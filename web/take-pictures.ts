@@ -5,7 +5,7 @@ import { SOCIAL_IMAGE_HEIGHT_PX, SOCIAL_IMAGE_WIDTH_PX } from "@tapthru/proto/ru
 import { SOCIAL_IMAGE_PATH } from "@tapthru/proto/rules/social-card";
 import { LAUNCH_OPTIONS } from "./browser-options.ts";
 import { icoFile } from "./pictures/ico-file.ts";
-import { type IconShape, iconSvg } from "./pictures/icon-svg.ts";
+import { faviconSvg, type IconShape, iconSvg } from "./pictures/icon-svg.ts";
 import { withVitePage } from "./vite-page.ts";
 
 /** Writes the social card, rendered with the web app's components, and the icons to public/. */
@@ -39,5 +39,5 @@ const pictures = {
 };
 await mkdir(PUBLIC, { recursive: true });
 for (const [path, bytes] of Object.entries(pictures)) await writeFile(join(PUBLIC, path), bytes);
-await writeFile(join(PUBLIC, "favicon.svg"), iconSvg("rounded"));
+await writeFile(join(PUBLIC, "favicon.svg"), faviconSvg());
 await browser.close();

@@ -17,7 +17,20 @@ test("a page that fails to render offers a reload", async () => {
     { onCaughtError },
   );
   expect(screen.getByRole("heading").textContent).toBe("Something went wrong");
+  expect(document.title).toBe("Something went wrong");
   expect(onCaughtError).toHaveBeenCalledOnce();
   await userEvent.click(screen.getByRole("button", { name: "Reload" }));
   expect(reload).toHaveBeenCalledOnce();
+});
+
+test("a page that cannot be loaded offline says so", () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  render(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+    { onCaughtError: () => {} },
+  );
+  expect(screen.getByRole("heading").textContent).toBe("You're offline");
+  expect(document.title).toBe("You're offline");
 });

@@ -1,7 +1,8 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useState } from "react";
 import { Button } from "../components/ui/button.tsx";
 import { PageTitle } from "../components/ui/page-title.tsx";
+import { usePageTitle } from "../lib/use-page-title.ts";
 
 interface ErrorBoundaryProps {
   /** Renders the error as the whole page, with its own <main>. */
@@ -19,14 +20,27 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    const errorPage = (
-      <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-center">
-        <PageTitle size="small">{messages.crashTitle}</PageTitle>
-        <p className="mb-3 max-w-prose text-muted">{messages.crashText}</p>
-        <Button onClick={() => location.reload()}>{messages.reload}</Button>
-      </div>
+    if (!this.props.isWholePage) return <ErrorPage />;
+    return (
+      <main className="flex min-h-dvh flex-col">
+        <ErrorPage />
+      </main>
     );
-    if (!this.props.isWholePage) return errorPage;
-    return <main className="flex min-h-dvh flex-col">{errorPage}</main>;
   }
+}
+
+/** Offline, a page whose script has not been loaded before cannot be shown. */
+function ErrorPage() {
+  const [isOffline] = useState(() => !navigator.onLine);
+  const title = isOffline ? messages.offlineTitle : messages.crashTitle;
+  usePageTitle(title);
+  return (
+    <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-center">
+      <PageTitle size="small">{title}</PageTitle>
+      <p className="mb-3 max-w-prose text-muted">
+        {isOffline ? messages.offlineText : messages.crashText}
+      </p>
+      <Button onClick={() => location.reload()}>{messages.reload}</Button>
+    </div>
+  );
 }

@@ -1,5 +1,8 @@
+import { usePageTitle } from "../lib/use-page-title.ts";
+
 /** A placeholder while a page loads. It appears after a delay, so that a fast response does not flicker. */
 export function Loading({ text }: { text: string }) {
+  usePageTitle(text);
   return (
     <div
       role="status"

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { StrictMode, useEffect } from "react";
+import { StrictMode, useEffect, useState } from "react";
 import { Link, MemoryRouter, Route, Routes, useNavigate } from "react-router-dom";
 import { beforeEach, expect, test } from "vitest";
 import { PageAnnouncer } from "./page-announcer.tsx";
@@ -10,6 +10,24 @@ function Page({ title }: { title: string }) {
     document.title = title;
   }, [title]);
   return <h1>{title}</h1>;
+}
+
+function LaterPage() {
+  const [isLoading, setLoading] = useState(true);
+  return (
+    <main>
+      {isLoading ? (
+        <div data-loading>
+          <Page title="Loading" />
+        </div>
+      ) : (
+        <Page title="Later" />
+      )}
+      <button type="button" onClick={() => setLoading(false)}>
+        Finish loading
+      </button>
+    </main>
+  );
 }
 
 function Site() {
@@ -23,9 +41,11 @@ function Site() {
       <Link to="/search">Search</Link>
       <Link to="/search?q=lamp">Lamps</Link>
       <Link to="/slow">Slow</Link>
+      <Link to="/later">Later</Link>
       <Routes>
         <Route path="/" element={<Page title="Home" />} />
         <Route path="/search" element={<Page title="Search" />} />
+        <Route path="/later" element={<LaterPage />} />
         <Route path="/slow" element={<h1>Loading</h1>} />
       </Routes>
     </>
@@ -79,4 +99,13 @@ test("announces a slow page once its title is set, not on other changes of the h
   expect(announcement()).toBe("");
   document.title = "Slow";
   await waitFor(() => expect(announcement()).toBe("Slow"));
+});
+
+test("does not announce the title of a page that is loading", async () => {
+  const announcement = renderSite();
+  await click("Later");
+  await act(async () => {});
+  expect([document.title, announcement()]).toEqual(["Loading", ""]);
+  await click("Finish loading");
+  await waitFor(() => expect(announcement()).toBe("Later"));
 });

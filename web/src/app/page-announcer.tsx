@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 
-/** Announces each new page to screen readers. The browser announces the first page itself. */
+/** Announces each new page to screen readers once it has loaded. The browser announces the first page itself. */
 export function PageAnnouncer() {
   const { pathname } = useLocation();
   const lastPathname = useRef(pathname);
@@ -13,6 +13,7 @@ export function PageAnnouncer() {
     if (lastPathname.current === pathname || !title) return;
     lastPathname.current = pathname;
     const observer = new MutationObserver(() => {
+      if (document.querySelector("main [data-loading]")) return;
       observer.disconnect();
       setAnnounced({ pathname, title: document.title });
     });

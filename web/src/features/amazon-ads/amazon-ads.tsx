@@ -45,9 +45,10 @@ export function AmazonAds({ fallback, policy }: AmazonAdsProps) {
   }, [isConnected]);
 
   const heading = headingOf(data?.connection);
-  usePageTitle(heading.title);
+  const isLoading = !data && isFetching;
+  usePageTitle(isLoading ? messages.loading : heading.title);
 
-  if (!data && isFetching) return fallback;
+  if (isLoading) return fallback;
   return (
     <NarrowPage {...heading}>
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">

@@ -10,7 +10,7 @@ interface DetailsErrorProps {
 
 export function DetailsError({ isDeleted, onReturn }: DetailsErrorProps) {
   const message = isDeleted ? messages.linkWasDeleted : messages.errorLoadingLink;
-  usePageTitle(message);
+  usePageTitle(isDeleted ? messages.linkDeleted : message);
   return (
     <LoadingFailed
       message={<h1>{message}</h1>}

@@ -1,9 +1,11 @@
 import { messages } from "@tapthru/proto/rules/messages";
+import { usePageTitle } from "../../lib/use-page-title.ts";
 
 const BAR = "rounded-full bg-sunken motion-safe:animate-pulse";
 
 /** A placeholder for a link's details. It appears after a delay, so that a fast response does not flicker. */
 export function DetailsSkeleton() {
+  usePageTitle(messages.loading);
   return (
     <div data-loading className="animate-appear-late">
       <div role="status" className="sr-only">

@@ -1,0 +1,55 @@
+import { waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { serveAccounts } from "../testing/accounts-server.ts";
+import { fakeIdentityProvider, identityFor } from "../testing/fake-identity-provider.ts";
+import { shortLink } from "../testing/links-server.ts";
+import { renderApp } from "../testing/render-app.tsx";
+import { server } from "../testing/server.ts";
+
+const ANNA = identityFor("anna@example.com");
+/** Never responds. */
+const pending = () => new Promise<never>(() => {});
+
+beforeEach(() => {
+  serveAccounts(ANNA.email);
+  server.use(
+    http.get("/api/sessions", () => HttpResponse.json([])),
+    http.get("/api/amazon-ads/connection", () => HttpResponse.json({ connection: null })),
+    http.get("/api/links/lampcod", () => HttpResponse.json(shortLink({ nickname: "My lamp" }))),
+    http.get("/api/links/deleted", () => new HttpResponse("No.", { status: 404 })),
+    http.get("/api/links/waiting", pending),
+  );
+});
+
+test.each([
+  ["/", "Tapthru"],
+  ["/login", "Login - Tapthru"],
+  ["/signup", "Sign up - Tapthru"],
+  ["/report", "Report a link - Tapthru"],
+  ["/privacy", "Privacy policy - Tapthru"],
+  ["/privacy/amazon-ads-api", "Privacy policy for the Amazon Ads API integration - Tapthru"],
+  ["/nowhere", "404 Page Not Found - Tapthru"],
+])("the title of %s is %s", async (path, title) => {
+  await renderApp(path);
+  await waitFor(() => expect(document.title).toBe(title));
+});
+
+test.each([
+  ["/dashboard", "Your Links - Tapthru"],
+  ["/link-creation", "Create New Link - Tapthru"],
+  ["/account", "Your account - Tapthru"],
+  ["/amazon-ads-auth", "Connect Amazon Ads - Tapthru"],
+  ["/link/lampcod", "My lamp - Tapthru"],
+  ["/link/deleted", "Error loading link details. Please try again. - Tapthru"],
+  ["/link/waiting", "Loading... - Tapthru"],
+])("for a signed-in user, the title of %s is %s", async (path, title) => {
+  await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
+  await waitFor(() => expect(document.title).toBe(title));
+});
+
+test("the title of a page that waits for the login says that it is loading", async () => {
+  server.use(http.post("/api/login", pending));
+  await renderApp("/dashboard", { identity: fakeIdentityProvider(ANNA) });
+  await waitFor(() => expect(document.title).toBe("Loading your links... - Tapthru"));
+});
