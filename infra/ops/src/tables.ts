@@ -11,6 +11,7 @@ export const BACKED_UP_TABLES = [
   "retired_codes",
   "account_deletions",
   "amazon_ads_connections",
+  "store_tags",
   "reports",
   "recent_creates",
   "idempotency_keys",

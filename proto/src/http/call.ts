@@ -6,7 +6,7 @@ import type * as z from "zod/mini";
  * give 404.
  */
 export interface Call {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   params?: z.ZodMiniType;
   body?: z.ZodMiniType;

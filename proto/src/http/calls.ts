@@ -21,6 +21,7 @@ import { deleteAccount, exportAccount } from "./own-account.ts";
 import { reportLink } from "./reports.ts";
 import { resolveLink } from "./resolve-link.ts";
 import { endAllSessions, endSession, listSessions, replaceSessions } from "./sessions.ts";
+import { listStoreTags, saveStoreTag } from "./stores.ts";
 import { visitor } from "./visitor.ts";
 
 /** Every call of the api. */
@@ -44,12 +45,14 @@ export const CALLS: readonly Call[] = [
   listLinkStores,
   listLinks,
   listSessions,
+  listStoreTags,
   login,
   logout,
   metadata,
   replaceSessions,
   reportLink,
   resolveLink,
+  saveStoreTag,
   updateLink,
   updateUser,
   visitor,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { TAG_PATTERN } from "../rules/amazon/tag-pattern.ts";
 import {
   EMAIL_MAX_LENGTH,
   NICKNAME_MAX_LENGTH,
@@ -57,6 +58,15 @@ export const title = z
     somethingVisible(messages.titleRequired),
     z.maxLength(TITLE_MAX_LENGTH, messages.titleTooLong),
     onlyVisible,
+  );
+
+/** An affiliate tag. */
+export const tag = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, messages.tagRequired),
+    z.regex(TAG_PATTERN, messages.tagMalformed),
   );
 
 export const LoginForm = z.object({ email, password });

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
-import { isMarketplace, type Marketplace } from "../rules/amazon/marketplaces.ts";
 import {
   LINKS_DELETE_MAX_COUNT,
   LINKS_PAGE_DEFAULT_SIZE,
@@ -10,6 +9,7 @@ import {
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
 import { nickname, title } from "./fields.ts";
+import { marketplace } from "./marketplace.ts";
 
 /** `title` to `siteName`: the owner's text, else the metadata of the page. */
 export const Link = z.object({
@@ -56,10 +56,6 @@ export type LinkOrder = z.infer<typeof LinkOrder>;
  */
 export const LinkFilter = z.enum(["no-tag", "needs-attention"]);
 export type LinkFilter = z.infer<typeof LinkFilter>;
-
-const marketplace = z.custom<Marketplace>(
-  (value) => typeof value === "string" && isMarketplace(value),
-);
 
 /** `{id}` of the last link of the previous page, with `~{sort name}` if the order is by name. */
 const cursor = z.pipe(

@@ -1,11 +1,7 @@
 import * as z from "zod/mini";
-import { isMarketplace, type Marketplace } from "../rules/amazon/marketplaces.ts";
 import { PRODUCT_ID_PATTERN } from "../rules/amazon/product-id.ts";
 import type { Call } from "./call.ts";
-
-const marketplace = z.custom<Marketplace>(
-  (value) => typeof value === "string" && isMarketplace(value),
-);
+import { marketplace } from "./marketplace.ts";
 
 /** The metadata of a page; null where unknown. Without a marketplace: com. */
 export const metadata = {

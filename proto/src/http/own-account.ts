@@ -3,6 +3,7 @@ import { User } from "./accounts.ts";
 import { AmazonAdsConnection } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
 import { Link } from "./links.ts";
+import { StoreTag } from "./stores.ts";
 
 export const ExportedLink = z.extend(Link, {
   clicks: z.array(z.object({ day: z.iso.date(), counts: z.record(z.string(), z.int()) })),
@@ -20,6 +21,7 @@ export const AccountExport = z.object({
     }),
   ),
   amazonAds: z.nullable(AmazonAdsConnection),
+  storeTags: z.array(StoreTag),
   /** The user's links, newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
   links: z.array(ExportedLink),
 });

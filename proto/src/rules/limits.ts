@@ -27,6 +27,7 @@ export const LINKS_SEARCH_MAX_LENGTH = 200;
 export const LINKS_DELETE_MAX_COUNT = 500;
 /** A link that expires within this time needs attention. */
 export const EXPIRING_SOON_MS = 7 * DAY_MS;
+export const TAG_MAX_LENGTH = 64;
 /** Maximum number of links that are created from one pasted text. */
 export const LINKS_AT_ONCE_MAX = 20;
 /** How long reports by visitors are kept, counted from the last repetition. */

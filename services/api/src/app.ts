@@ -31,6 +31,7 @@ import { createTokenRecheck } from "./sessions/recheck.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import type { SessionStore } from "./sessions/session-store.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
+import { storeRoutes } from "./stores/routes.ts";
 import { visitorRoutes } from "./visitor/routes.ts";
 
 type AmazonAdsDependencies = Pick<AmazonAdsRoutesDependencies, "amazonAds" | "pendingAmazonLogins">;
@@ -144,6 +145,7 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     publicAccess: guards.publicAccess(rateLimits("reports"), claimCookie),
   });
   sessionRoutes(router, { ...deps, sessions, loginLimit, requiredSession });
+  storeRoutes(router, { ...deps, requiredSession });
   amazonAdsRoutes(router, { ...deps, optionalSession, requiredSession });
   visitorRoutes(router, { claimCookie, publicAccess });
   return router;

@@ -24,7 +24,7 @@ export const COUNTED_ROUTES: readonly CountedRoute[] = [
     route: "/api/*",
     area: "api",
     pattern: "^\\S+ /api[/? ]",
-    methods: ["GET", "POST", "PATCH", "DELETE"],
+    methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
   },
   { route: "site", area: "site", pattern: "^", methods: ["GET"] },
 ];

@@ -1,4 +1,5 @@
 export * from "./accounts.ts";
+export * from "./add-tag.ts";
 export * from "./amazon-ads.ts";
 export * from "./app-opening.ts";
 export * from "./demo-video.ts";

@@ -28,7 +28,7 @@ export const failedToChangePassword = "Failed to change your password. Please tr
 
 export const yourData = "Your data";
 export const yourDataText =
-  "Download everything we store about you: your account, your links, your sessions and your Amazon Ads data.";
+  "Download everything we store about you: your account, your links, your tags, your sessions and your Amazon Ads data.";
 export const downloadData = "Download your data";
 export const downloadingData = "Preparing...";
 export const failedToDownloadData = "Your data could not be downloaded. Please try again.";

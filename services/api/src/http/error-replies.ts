@@ -33,7 +33,7 @@ function toApiError(error: unknown): ApiError {
 
 /** The caller has a session, but the row of the user no longer exists. */
 function isUserDeleted({ constraint }: ForeignKeyIntegrityConstraintViolationError): boolean {
-  return constraint === "links_user_id_fkey";
+  return constraint === "links_user_id_fkey" || constraint === "store_tags_user_id_fkey";
 }
 
 export function sendError(ctx: Context, { code, message, details }: ApiError): void {

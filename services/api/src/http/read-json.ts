@@ -5,7 +5,7 @@ import { ApiError } from "../errors.ts";
 
 const parse = bodyParser({
   enableTypes: ["json"],
-  parsedMethods: ["POST", "PATCH", "DELETE"],
+  parsedMethods: ["POST", "PUT", "PATCH", "DELETE"],
   jsonLimit: JSON_BODY_MAX_BYTES,
   onError(error) {
     if ("status" in error && error.status === 413) {

@@ -24,7 +24,7 @@ export const MAX_REQUESTS_IN_PROGRESS = 128;
 /** Limit for requests that have waited. It is higher, because rejecting them wastes the upload or the wait. */
 export const MAX_REQUESTS_AFTER_WAIT = 1.5 * MAX_REQUESTS_IN_PROGRESS;
 
-const METHODS = ["GET", "POST", "PATCH", "DELETE"];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 const OVERLOADED = new ApiError("unavailable");
 

@@ -13,6 +13,7 @@ import { listLinks } from "../links/own-links.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { listUserSessions } from "../sessions/user-sessions.ts";
+import { findStoreTags } from "../stores/queries.ts";
 
 const LINKS_PER_PAGE = 200;
 
@@ -44,9 +45,10 @@ export async function accountExport(
   const { db, sessionStore, publicBaseUrl } = deps;
   const { userId, firebaseUid } = session;
   const user = await findSessionUser(db, session);
-  const [sessions, amazonAds, firstPage] = await Promise.all([
+  const [sessions, amazonAds, storeTags, firstPage] = await Promise.all([
     listUserSessions(sessionStore, session, budget),
     findConnection(db, userId),
+    findStoreTags(db, userId),
     listLinks(db, { userId, limit: LINKS_PER_PAGE, order: "newest" }),
   ]);
   const head: Head = {
@@ -58,6 +60,7 @@ export async function accountExport(
       userAgent,
     })),
     amazonAds: amazonAds && connectionReply(amazonAds),
+    storeTags: [...storeTags],
   };
 
   async function withClicks({ links }: LinksPage): Promise<LinkWithClicks[]> {

@@ -138,6 +138,7 @@ describe("the download", () => {
     user: { id: 1, username: "Anna", email: EMAIL, createdAt, firebaseUid: "uid" },
     sessions: [],
     amazonAds: null,
+    storeTags: [{ marketplace: "de", tag: "anna-21" }],
     links: [],
   };
   let saved: { name: string; text: Promise<string> }[];

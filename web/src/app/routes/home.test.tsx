@@ -330,6 +330,27 @@ describe("a link without title and image", () => {
   });
 });
 
+test("a link without a tag can be created again with the user's tag", async () => {
+  const [untagged = ""] = PRODUCT.split("?");
+  const requests = serveReplies(
+    "/api/generate",
+    linkReply({ originalUrl: untagged }),
+    linkReply({ shortUrl: "https://tapthru.example/l/tagged2", shortCode: "tagged2" }),
+  );
+  await renderApp();
+  await paste(untagged);
+  await result();
+  await user.click(screen.getByRole("button", { name: "Add your tag" }));
+  await user.type(
+    await screen.findByRole("textbox", { name: "Your Associates tag for amazon.de" }),
+    "me-21{Enter}",
+  );
+  expect(await screen.findByText("https://tapthru.example/l/tagged2")).toBeTruthy();
+  expect(requests.map(({ body }) => body)).toEqual([{ url: untagged }, { url: PRODUCT }]);
+  expect(field().value).toBe(PRODUCT);
+  expect(screen.queryByRole("button", { name: "Add your tag" })).toBeNull();
+});
+
 describe("copying", () => {
   async function createLink() {
     serveReplies("/api/generate", linkReply());

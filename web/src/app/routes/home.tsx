@@ -12,6 +12,7 @@ import { SellingPoints } from "../../features/link-generation/selling-points.tsx
 import { useSetShownLinks } from "../../features/link-generation/shown-links.tsx";
 import { SignedOutNotice } from "../../features/link-generation/signed-out-notice.tsx";
 import { useLinkGeneration } from "../../features/link-generation/use-link-generation.ts";
+import { AddTag } from "../../features/link-tools/add-tag.tsx";
 import { LinkTools } from "../../features/link-tools/link-tools.tsx";
 import { TagNote } from "../../features/link-tools/tag-note.tsx";
 import {
@@ -40,6 +41,7 @@ export function Home() {
     if (store.get().user) setOwnShortCode(shortCode);
   });
   const { link, isPending } = generation;
+  const [taggedUrl, setTaggedUrl] = useState<string>();
   const batch = useLinkBatch();
   const isBatchShown = batch.lines.length > 0;
   const links = useMemo(
@@ -73,6 +75,7 @@ export function Home() {
         <LinkField
           placeholder={messages.homePlaceholder}
           pending={isPending || batch.isRunning}
+          replacement={taggedUrl}
           error={generation.error}
           onLink={(url) => {
             batch.clear();
@@ -97,7 +100,20 @@ export function Home() {
               <ResultBox
                 link={link}
                 tools={<LinkTools link={{ ...link, nickname: null }} />}
-                note={<TagNote url={link.originalUrl} />}
+                note={
+                  <div className="flex flex-col gap-3">
+                    <TagNote url={link.originalUrl} />
+                    <AddTag
+                      url={link.originalUrl}
+                      isMember={isAuthenticated}
+                      pending={isPending}
+                      onTagged={(url) => {
+                        setTaggedUrl(url);
+                        generation.generate(url);
+                      }}
+                    />
+                  </div>
+                }
               />
             </div>
           )}

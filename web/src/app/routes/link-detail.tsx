@@ -12,6 +12,7 @@ import { DetailsSkeleton } from "../../features/links/details-skeleton.tsx";
 import { LinkDetails } from "../../features/links/link-details.tsx";
 import { isUsable } from "../../features/links/link-state.tsx";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
+import { AddTagToLink } from "../add-tag-to-link.tsx";
 import { paths } from "../paths.ts";
 
 export default function LinkDetail() {
@@ -42,7 +43,13 @@ export default function LinkDetail() {
             link={link}
             onDeleted={goBack}
             tools={isUsable(link) && <LinkTools link={link} look="tile" />}
-            warning={isUsable(link) && <TagWarning url={link.webUrl} />}
+            warning={
+              isUsable(link) && (
+                <TagWarning url={link.webUrl}>
+                  <AddTagToLink key={link.shortCode} link={link} />
+                </TagWarning>
+              )
+            }
           >
             {isUsable(link) && <ToolCards link={link} />}
           </LinkDetails>

@@ -2,7 +2,7 @@ import type { Link } from "@tapthru/proto/http/links";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
+import { type DefaultBodyType, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { linkReply as generated, serveReplies } from "../../testing/generate-server.ts";
 import { shortLink } from "../../testing/links-server.ts";
@@ -103,6 +103,30 @@ describe("the tag", () => {
     expect(warning.compareDocumentPosition(preview)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.queryByRole("heading", { name: "Affiliate tag" })).toBeNull();
     expect(screen.queryByText(/^As an Amazon Associate/)).toBeNull();
+  });
+
+  test("that is missing can be added, which creates another link and shows it", async () => {
+    const saved: DefaultBodyType[] = [];
+    server.use(
+      http.get("/api/stores", () => HttpResponse.json([{ marketplace: "de", tag: "me-21" }])),
+      http.put("/api/stores", async ({ request }) => {
+        saved.push(await request.json());
+        return HttpResponse.json(saved[0]);
+      }),
+      http.get("/api/links/tagged2", () =>
+        HttpResponse.json(shortLink({ shortCode: "tagged2", nickname: "With a tag" })),
+      ),
+    );
+    const requests = serveReplies("/api/generate", generated({ shortCode: "tagged2" }));
+    await openDetails({ originalUrl: DP, webUrl: DP });
+    await user.click(button("Add your tag"));
+    const field = await screen.findByRole<HTMLInputElement>("textbox");
+    expect(field.value).toBe("me-21");
+    await user.dblClick(button("Create link with tag"));
+    expect(await screen.findByRole("heading", { name: "With a tag" })).toBeTruthy();
+    expect(requests.map(({ body }) => body)).toEqual([{ url: `${DP}?tag=me-21` }]);
+    await waitFor(() => expect(saved).toEqual([{ marketplace: "de", tag: "me-21" }]));
+    expect(screen.queryByRole("button", { name: "Add your tag" })).toBeNull();
   });
 
   test("that is missing has no warning on a link that was taken down", async () => {

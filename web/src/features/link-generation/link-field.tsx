@@ -9,6 +9,8 @@ import { useLinkField } from "./use-link-field.ts";
 interface LinkFieldProps {
   placeholder: string;
   pending: boolean;
+  /** Replaces the text of the field when it changes. */
+  replacement?: string | undefined;
   /** Why the last link could not be created. */
   error: string | undefined;
   onLink: (url: string) => void;

@@ -45,7 +45,7 @@ export function ResultBox({ link, tools, note }: ResultBoxProps) {
         <CopyIcon aria-hidden className="size-4" />
         {messages.copyLink}
       </Button>
-      <div className="flex justify-end sm:order-last">{tools}</div>
+      <div className="flex justify-end self-start sm:order-last">{tools}</div>
       <div className="col-span-2 sm:col-span-1">{note}</div>
     </section>
   );

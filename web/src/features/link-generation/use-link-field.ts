@@ -5,6 +5,7 @@ import {
   type FocusEvent,
   type InputEvent,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from "react";
@@ -17,6 +18,8 @@ import { usePagePaste } from "./use-page-paste.ts";
 
 interface Options {
   pending: boolean;
+  /** Replaces the text of the field when it changes. */
+  replacement?: string | undefined;
   onLink: (url: string) => void;
   /** Called when several links are pasted at once, and for any link while pending. */
   onLinks: (addresses: string[]) => void;
@@ -30,7 +33,7 @@ const IMMEDIATE_INPUT_TYPES = new Set(["insertFromPaste", "insertFromDrop"]);
  * at once. Blur does not submit when the user moves to another control, which may be one of the displayed result. Typing
  * submits after a pause, once the text is a complete link without a query, and never shows a validation message.
  */
-export function useLinkField({ pending, onLink, onLinks, onEdit }: Options) {
+export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: Options) {
   const ref = useRef<HTMLInputElement>(null);
   const [validationMessage, setValidationMessage] = useState<string>();
   const [isWaitingForEnter, setWaitingForEnter] = useState(false);
@@ -103,6 +106,11 @@ export function useLinkField({ pending, onLink, onLinks, onEdit }: Options) {
     onEdit();
     submit();
   }
+
+  const showReplacement = useEffectEvent(replaceText);
+  useEffect(() => {
+    if (replacement !== undefined) showReplacement(replacement);
+  }, [replacement]);
 
   usePagePaste((text) => containsLink(text) && insert(text));
 

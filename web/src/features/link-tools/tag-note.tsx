@@ -1,7 +1,7 @@
-import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { type TagHealth, tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
-import { messages } from "@tapthru/proto/rules/messages";
 import { CircleAlert, Tag } from "lucide-react";
+import { tagMessage } from "./tag-message.ts";
 
 /** Shows the tags in a URL and whether they are valid. */
 export function TagNote({ url }: { url: string }) {
@@ -31,21 +31,4 @@ export function TagNote({ url }: { url: string }) {
 function tagsIn(health: TagHealth): readonly string[] {
   if (health.kind === "none") return [];
   return health.kind === "several" ? health.tags : [health.tag];
-}
-
-function tagMessage(health: TagHealth, { marketplace }: StorePage): string {
-  switch (health.kind) {
-    case "none":
-      return messages.tagMissing;
-    case "sound":
-      return messages.tagValid;
-    case "attribution":
-      return messages.tagAttribution;
-    case "several":
-      return messages.tagsSeveral;
-    case "foreign":
-      return messages.tagForeign(`amazon.${marketplace}`, health.suffix);
-    case "unusual":
-      return messages.tagUnusual;
-  }
 }

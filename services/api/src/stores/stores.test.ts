@@ -1,0 +1,96 @@
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  ada = await signUpUser(api);
+  eve = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api?.stop());
+beforeEach(async () => {
+  await api.query("TRUNCATE store_tags");
+});
+
+const GERMAN = { marketplace: "de", tag: "ada-21" };
+const BRITISH = { marketplace: "co.uk", tag: "ada_uk-21" };
+
+const put = (body: unknown, { browser } = ada) => api.request("PUT", "/api/stores", browser, body);
+const tagsOf = async ({ browser }: TestUser) =>
+  (await api.request("GET", "/api/stores", browser)).json();
+
+describe("PUT /api/stores", () => {
+  it("saves one tag for each store, for this user alone", async () => {
+    expect(await tagsOf(ada)).toEqual([]);
+    const response = await put(GERMAN);
+    expect([response.status, await response.json()]).toEqual([200, GERMAN]);
+    await put(BRITISH);
+    await put({ marketplace: "de", tag: "eve-21" }, eve);
+    expect(await tagsOf(ada)).toEqual([BRITISH, GERMAN]);
+    expect(await tagsOf(eve)).toEqual([{ marketplace: "de", tag: "eve-21" }]);
+  });
+
+  it("replaces the tag of the same store, and trims it", async () => {
+    await put(GERMAN);
+    await put(BRITISH);
+    await put({ marketplace: "de", tag: " new-21 " });
+    expect(await tagsOf(ada)).toEqual([BRITISH, { marketplace: "de", tag: "new-21" }]);
+  });
+
+  it("saves one of concurrent changes", async () => {
+    const tags = ["a-21", "b-21", "c-21", "d-21"];
+    const responses = await Promise.all(tags.map((tag) => put({ marketplace: "de", tag })));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await tagsOf(ada)).toEqual([{ marketplace: "de", tag: expect.toBeOneOf(tags) }]);
+  });
+
+  it.each([
+    [{ marketplace: "de", tag: " " }, messages.tagRequired],
+    [{ marketplace: "de", tag: "me 21" }, messages.tagMalformed],
+    [{ marketplace: "de", tag: "me&x=1" }, messages.tagMalformed],
+    [{ marketplace: "de", tag: "-21" }, messages.tagMalformed],
+    [{ marketplace: "de", tag: "a".repeat(65) }, messages.tagMalformed],
+    [{ marketplace: "pt", tag: "me-21" }, messages.malformedField("marketplace")],
+    [{ marketplace: "toString", tag: "me-21" }, messages.malformedField("marketplace")],
+    [{ tag: "me-21" }, messages.malformedField("marketplace")],
+    [{ ...GERMAN, userId: 1 }, messages.unexpectedField("userId")],
+  ])("refuses %j", async (body, message) => {
+    const response = await put(body);
+    expect([response.status, await response.text()]).toEqual([422, message]);
+    expect(await tagsOf(ada)).toEqual([]);
+  });
+
+  it("requires a session, and the site's own origin", async () => {
+    expect((await put(GERMAN, { browser: newBrowser(api) } as TestUser)).status).toBe(401);
+    const foreign = { ...ada.browser, origin: "https://evil.example" };
+    expect((await api.request("PUT", "/api/stores", foreign, GERMAN)).status).toBe(403);
+    expect(await api.query("SELECT FROM store_tags")).toEqual([]);
+  });
+
+  it("requires a login again if the user no longer exists", async () => {
+    const gone = await signUpUser(api);
+    await api.query(`DELETE FROM users WHERE id = ${gone.user.id}`);
+    expect((await put(GERMAN, gone)).status).toBe(401);
+  });
+});
+
+it("GET /api/stores requires a session", async () => {
+  expect((await api.request("GET", "/api/stores", newBrowser(api))).status).toBe(401);
+});
+
+it("the tags are in the export of the account, and are deleted with it", async () => {
+  const user = await signUpUser(api);
+  await put(GERMAN, user);
+  await put(GERMAN, ada);
+  const exported = await api.request("GET", "/api/account/export", user.browser);
+  expect(await exported.json()).toMatchObject({ storeTags: [GERMAN] });
+  await api.request("DELETE", "/api/account", user.browser, { email: user.email });
+  expect(await api.query("SELECT user_id, tag FROM store_tags")).toEqual([
+    { user_id: ada.user.id, tag: "ada-21" },
+  ]);
+});
