@@ -70,7 +70,7 @@ test("a user connects Amazon Ads, reloads, and disconnects", async ({ ads, page 
   await expect(ads.toast).toHaveText("SuccessAmazon Ads is connected.");
   await page.reload();
   await expect(page.getByText("anna.advertiser@amazon.example")).toBeVisible();
-  await expect(page.getByText("Lamp store United States, amazon.com")).toBeVisible();
+  await expect(page.getByText("Lamp store US United States, amazon.com")).toBeVisible();
   await expect(page.getByText("North America")).toBeVisible();
 
   await ads.button("Disconnect").click();
@@ -85,8 +85,8 @@ test("a user connects Amazon Ads, reloads, and disconnects", async ({ ads, page 
 });
 
 for (const [region, host, profile] of [
-  ["Europe", "eu.account.amazon.com", "Lamp store Germany, amazon.de"],
-  ["Far East", "apac.account.amazon.com", "Lamp store Japan, amazon.co.jp"],
+  ["Europe", "eu.account.amazon.com", "Lamp store DE Germany, amazon.de"],
+  ["Far East", "apac.account.amazon.com", "Lamp store JP Japan, amazon.co.jp"],
 ] as const) {
   test(`a user connects an account of the region ${region}`, async ({ ads, page }) => {
     await ads.open();
