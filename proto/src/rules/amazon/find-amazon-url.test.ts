@@ -135,7 +135,7 @@ describe("findAmazonUrlList", () => {
   });
 
   it.each(["", "no link", PRODUCT, `${PRODUCT} ${PRODUCT}`, `${PRODUCT} https://bit.ly/3abc`])(
-    "returns nothing for %j, which is no list",
+    "returns nothing for %j, which is not a list",
     (text) => {
       expect(findAmazonUrlList(text)).toEqual([]);
     },

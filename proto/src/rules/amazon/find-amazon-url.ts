@@ -56,7 +56,10 @@ const CLOSING_BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[",
 const TRAILING_MARK =
   /^(?:["'*<>.,;:!?]|\p{VS}|(?!\p{ASCII})[\p{Po}\p{Sk}]|[\p{Pe}\p{Pi}\p{Pf}\p{So}\p{Cf}])$/u;
 
-/** Removes the punctuation of the sentence around it; keeps a closing bracket that the link itself opened. */
+/**
+ * Removes punctuation that belongs to the surrounding sentence. Keeps a closing bracket that the link itself
+ * opened.
+ */
 function withoutTrailingMarks(url: string): string {
   const characters = Array.from(url);
   const count = new Map<string, number>();

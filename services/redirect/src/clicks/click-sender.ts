@@ -29,7 +29,7 @@ export interface ClickSenderDependencies {
 
 export interface ClickSender extends Component {
   flush(): Promise<void>;
-  /** Seconds. */
+  /** Age of the oldest unsent clicks in seconds. */
   unsentAge(): number;
 }
 

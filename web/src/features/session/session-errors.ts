@@ -28,7 +28,7 @@ function isBackendError(error: unknown): error is Error {
 
 type FieldError = [field: keyof SignUpForm, message: string];
 
-/** By error code of the api or of the identity provider. */
+/** The errors of fields by error code of the api or of the identity provider. */
 const FIELD_ERRORS: Record<string, FieldError> = {
   "username-taken": ["username", messages.usernameTaken],
   "email-taken": ["email", messages.emailTaken],

@@ -29,7 +29,7 @@ export default class ResultsReporter implements Reporter {
   }
 }
 
-/** The part of a test and its results that a report has. */
+/** The fields of a Playwright test that the report uses. */
 export type ReportedTest = Pick<TestCase, "expectedStatus" | "outcome" | "titlePath"> & {
   annotations: readonly { type: string; description?: string }[];
   results: readonly { error?: TestError }[];
