@@ -99,7 +99,18 @@ describe("an ID token", () => {
   it("contains the account and the time of the login", async () => {
     expect(await provider().verify(token())).toEqual({
       kind: "verified",
-      identity: { uid: "ada", email: "ada@example.com", authTime: now - 60 },
+      identity: {
+        uid: "ada",
+        email: "ada@example.com",
+        isEmailVerified: false,
+        authTime: now - 60,
+      },
+    });
+  });
+
+  it("says whether the email address is verified", async () => {
+    expect(await provider().verify(token({ email_verified: true }))).toMatchObject({
+      identity: { isEmailVerified: true },
     });
   });
 

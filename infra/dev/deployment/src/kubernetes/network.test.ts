@@ -50,7 +50,7 @@ const EXPECTED: Record<Overlay, Record<string, string[]>> = {
   local: {
     gateway: ["api+redirect:8080"],
     api: [...INTERNET, ...IN_CLUSTER, "redis-queue:6379"],
-    redirect: IN_CLUSTER,
+    redirect: [...IN_CLUSTER, "redis-queue:6379"],
     worker: [...INTERNET, ...IN_CLUSTER, "redis-queue:6379"],
     migrate: ["postgres:5432"],
   },
