@@ -18,7 +18,7 @@ describe("request", () => {
       }),
     );
     const fetch = vi.spyOn(globalThis, "fetch");
-    expect(await request("POST", "/api/x", { body: { b: 2 } })).toEqual({
+    expect(await request("POST", "/api/x", { body: { b: 2 } })).toMatchObject({
       status: 200,
       body: { a: 1 },
     });

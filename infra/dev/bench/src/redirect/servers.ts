@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { offFirstCore, onCores, onFirstCore } from "@tapthru/chaos/testbed/cores";
 import { findServerPrograms } from "@tapthru/local/programs/find-programs";
 import { postgresPlan, startDatabase } from "@tapthru/local/servers/database";
+import { writeEmptyWebApp } from "@tapthru/local/servers/empty-web-app";
 import { startGateway } from "@tapthru/local/servers/gateway";
 import { superuserUrl } from "@tapthru/local/servers/postgres";
 import { startRedis } from "@tapthru/local/servers/redis";
@@ -41,7 +42,7 @@ export async function startServers(folder: string, stack: Stack): Promise<Server
   const settings = readSettings(await isolatedStackEnv(folder));
   const { ports, logsDir, webDir, gatewayDir } = settings;
   await Promise.all([logsDir, webDir, gatewayDir].map((dir) => mkdir(dir, { recursive: true })));
-  await writeFile(join(webDir, "index.html"), "<!doctype html><title>Tapthru</title>");
+  await writeEmptyWebApp(webDir);
   const { redisServer: command, nginx } = await findServerPrograms();
   const others = onCores(offFirstCore, stack);
   const server = onCores(onFirstCore, stack);

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { startEmulator } from "@tapthru/local/emulator/emulator";
@@ -6,6 +6,7 @@ import { localEmulator } from "@tapthru/local/emulator/local-emulator";
 import type { ProcessPlan } from "@tapthru/local/processes/running-process";
 import { findServerPrograms } from "@tapthru/local/programs/find-programs";
 import { postgresPlan, startDatabase } from "@tapthru/local/servers/database";
+import { writeEmptyWebApp } from "@tapthru/local/servers/empty-web-app";
 import { startGateway } from "@tapthru/local/servers/gateway";
 import { startPostgres, superuserUrl } from "@tapthru/local/servers/postgres";
 import { startRedis } from "@tapthru/local/servers/redis";
@@ -61,7 +62,7 @@ export async function startTestbed(fixtures: TestbedFixtures, processes: Stack):
   const { first } = config;
   await mkdir(first.logsDir);
   await mkdir(first.webDir);
-  await writeFile(join(first.webDir, "index.html"), "<!doctype html><title>Tapthru</title>");
+  await writeEmptyWebApp(first.webDir);
   const { redisServer, nginx } = await findServerPrograms();
 
   const redis = (name: string, port: number, durable: boolean) => () =>

@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { readSettings } from "../stack/settings.ts";
 import { isolatedStackEnv } from "../stack/stack-process.ts";
 import { startTemporarily } from "../test-servers/start-temporarily.ts";
+import { writeEmptyWebApp } from "./empty-web-app.ts";
 import { startGateway } from "./gateway.ts";
 
 it("is not ready while another program responds on its port", async () => {
@@ -13,7 +13,7 @@ it("is not ready while another program responds on its port", async () => {
     const settings = readSettings(await isolatedStackEnv(folder));
     await mkdir(settings.logsDir);
     await mkdir(settings.webDir);
-    await writeFile(join(settings.webDir, "index.html"), "<!doctype html>");
+    await writeEmptyWebApp(settings.webDir);
     const other = createServer((_request, response) => response.end());
     onTestFinished(() => void other.close());
     await once(other.listen(settings.ports.PORT, "127.0.0.1"), "listening");
