@@ -9,7 +9,7 @@ import type { DailySalt } from "./daily-salt.ts";
 
 const FLUSH_MS = 1_000;
 /** A Redis that crashes may lose its last second, so batches are kept longer and sent again on a new connection. */
-const RESEND_MS = 10_000;
+const RESEND_MS = 30_000;
 /** Of batches that wait while Redis is unavailable. */
 const MEMORY_MAX_BYTES = 16 * 1_024 * 1_024;
 
@@ -22,7 +22,7 @@ interface Pending extends EncodedBatch {
 export interface ClickSenderDependencies {
   tally: Pick<ClickTally, "take">;
   salt: Pick<DailySalt, "share">;
-  redis: Pick<RequestRedis, "run" | "connections">;
+  redis: Pick<RequestRedis, "run" | "connections" | "isAvailable">;
   metrics: Pick<ClickMetrics, "observeBatch" | "countDropped">;
   logger: Logger;
 }
@@ -74,6 +74,8 @@ export function createClickSender(
       if (dropped > 0) metrics.countDropped("queue", dropped);
       batch.sentAt = performance.now();
     }
+    // During an outage they are kept for the next connection.
+    if (!redis.isAvailable) return;
     const keepSince = performance.now() - RESEND_MS;
     pending = pending.filter(({ sentAt }) => sentAt === null || sentAt > keepSince);
   }
