@@ -48,8 +48,11 @@ test.each([
   await waitFor(() => expect(document.title).toBe(title));
 });
 
-test("the title of a page that waits for the login says that it is loading", async () => {
+test.each([
+  ["/dashboard", "Your Links - Tapthru"],
+  ["/link/lampcod", "Loading... - Tapthru"],
+])("while the login is pending, the title of %s is %s", async (path, title) => {
   server.use(http.post("/api/login", pending));
-  await renderApp("/dashboard", { identity: fakeIdentityProvider(ANNA) });
-  await waitFor(() => expect(document.title).toBe("Loading your links... - Tapthru"));
+  await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
+  await waitFor(() => expect(document.title).toBe(title));
 });

@@ -39,12 +39,8 @@ export const forgotPassword = "Forgot your password?";
 export const enterEmailFirst = "Please enter your email address first.";
 export const passwordResetSent = "Password reset email has been sent. Please check your inbox.";
 export const failedToSendPasswordReset = "Failed to send password reset email. Please try again.";
-export const loggedOut = "You have been logged out successfully.";
-export const failedToLogOut = "Failed to log out. Please try again.";
 export const failedToLogOutOfBackend = "Failed to logout from backend";
-export const identityProviderUnavailable = "Firebase authentication is not available";
 
-export const yourAccount = "Your account";
 export const sessionsTitle = "Where you are logged in";
 export const errorLoadingSessions = "Your sessions could not be loaded.";
 export const thisBrowser = "This browser";

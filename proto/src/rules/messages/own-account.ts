@@ -35,7 +35,6 @@ export const failedToDownloadData = "Your data could not be downloaded. Please t
 export const exportFileName = (productName: string, date: string) =>
   `${productName.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-account-${date}.json`;
 
-export const amazonAds = "Amazon Ads";
 export const amazonAdsText =
   "See whether an Amazon advertising account is connected, connect one, or disconnect it.";
 export const manageAmazonAds = "Manage Amazon Ads";

@@ -1,9 +1,6 @@
 import { NICKNAME_MAX_LENGTH, TITLE_MAX_LENGTH } from "../limits.ts";
 
 // The list of links
-export const yourLinks = "Your Links";
-export const createLink = "Create link";
-export const loadingLinks = "Loading your links...";
 export const errorLoadingLinks = "Oops! Please try to refresh this page";
 export const noLinks = "You haven't created any links yet.";
 export const networkResponseNotOk = (status: number, text: string) =>
@@ -18,9 +15,6 @@ export const errorLoadingMoreLinks = "More links could not be loaded.";
 export const copyLinkOf = (name: string) => `Copy link of ${name}`;
 
 // One link
-export const amazonProduct = "Amazon Product";
-export const amazonProductWithId = (id: string) => `Amazon Product: ${id}`;
-export const loading = "Loading...";
 export const failedToFetchLink = "Failed to fetch link";
 export const errorLoadingLink = "Error loading link details. Please try again.";
 export const returnToDashboard = "Return to Dashboard";

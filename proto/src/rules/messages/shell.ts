@@ -29,3 +29,16 @@ export const offlineTitle = "You're offline";
 export const offlineText = "Check your internet connection, then reload the page.";
 export const reload = "Reload";
 export const tryAgain = "Try again";
+
+// Of pages, but used before their scripts have loaded: a file of messages loads as a whole
+export const amazonAds = "Amazon Ads";
+export const yourAccount = "Your account";
+export const loggedOut = "You have been logged out successfully.";
+export const failedToLogOut = "Failed to log out. Please try again.";
+export const identityProviderUnavailable = "Firebase authentication is not available";
+export const yourLinks = "Your Links";
+export const createLink = "Create link";
+export const loadingLinks = "Loading your links...";
+export const loading = "Loading...";
+export const amazonProduct = "Amazon Product";
+export const amazonProductWithId = (id: string) => `Amazon Product: ${id}`;

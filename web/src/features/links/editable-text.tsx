@@ -38,11 +38,11 @@ export function EditableText(props: EditableTextProps) {
 
   return (
     <>
-      <div className={`flex items-start gap-1 @max-[14rem]:flex-wrap ${className}`}>
+      <div className={`flex items-start gap-1 @max-narrow:flex-wrap ${className}`}>
         {isHeading ? (
           <ClampedHeading>{text}</ClampedHeading>
         ) : (
-          <p dir="auto" className="min-w-0 wrap-anywhere @max-[14rem]:basis-full">
+          <p dir="auto" className="min-w-0 wrap-anywhere @max-narrow:basis-full">
             {text}
           </p>
         )}
