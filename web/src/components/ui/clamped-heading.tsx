@@ -9,7 +9,7 @@ export function ClampedHeading({ children: text }: { children: string }) {
   const [isExpanded, setExpanded] = useState(false);
   const isClamped = useIsClamped(heading, text, isExpanded);
   return (
-    <div className="min-w-0 @max-narrow:basis-full">
+    <div className="min-w-0">
       <h1 ref={heading} dir="auto" className={`wrap-anywhere ${isExpanded ? "" : "line-clamp-3"}`}>
         {text}
       </h1>

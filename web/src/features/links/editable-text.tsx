@@ -38,11 +38,11 @@ export function EditableText(props: EditableTextProps) {
 
   return (
     <>
-      <div className={`flex items-start gap-1 @max-narrow:flex-wrap ${className}`}>
+      <div className={`flex items-start gap-1 ${className}`}>
         {isHeading ? (
           <ClampedHeading>{text}</ClampedHeading>
         ) : (
-          <p dir="auto" className="min-w-0 wrap-anywhere @max-narrow:basis-full">
+          <p dir="auto" className="min-w-0 wrap-anywhere">
             {text}
           </p>
         )}
