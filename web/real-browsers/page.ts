@@ -90,8 +90,10 @@ export class Page {
     await this.expectOf(xpath, "return arguments[0].value", value);
   }
 
+  /** Images below the visible part load once they are scrolled into view. */
   async expectLoadedImage(xpath: string) {
-    await this.expectOf(xpath, "return arguments[0].naturalWidth > 0", true);
+    const script = "arguments[0].scrollIntoView(); return arguments[0].naturalWidth > 0";
+    await this.expectOf(xpath, script, true);
   }
 
   async addressOf(link: string): Promise<string> {

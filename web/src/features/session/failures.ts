@@ -1,6 +1,6 @@
 import { messages } from "@tapthru/proto/rules/messages";
 
-/** The identity provider could not be loaded or is not configured. */
+/** The identity provider could not be loaded, which is the `cause`, or is not configured. */
 export class ProviderUnavailableError extends Error {
   override name = "ProviderUnavailableError";
 

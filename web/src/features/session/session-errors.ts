@@ -11,7 +11,10 @@ const PROVIDER_ERRORS: Record<string, string> = {
 };
 
 function providerMessage(error: unknown): string | null {
-  if (error instanceof ProviderUnavailableError) return error.message;
+  if (error instanceof ProviderUnavailableError) {
+    const isConfigured = error.cause !== undefined;
+    return isConfigured ? messages.providerUnreachable : error.message;
+  }
   return PROVIDER_ERRORS[providerCode(error) ?? ""] ?? null;
 }
 
