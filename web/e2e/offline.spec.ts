@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { messages } from "@tapthru/proto/rules/messages";
 import { Accounts, newAccount } from "./accounts.ts";
 import { expect, PRODUCT, test as visitorTest } from "./home.ts";
 import { test } from "./links.ts";
@@ -130,7 +131,7 @@ test("a page whose script fails to load keeps the top bar, and a reload displays
   await expect(links.button("Create link")).toBeVisible();
   await context.setOffline(true);
   await links.button("Create link").click();
-  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: messages.offlineTitle })).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: "Dashboard" })).toBeVisible();
   await context.setOffline(false);
   await links.button("Reload").click();
