@@ -56,7 +56,7 @@ function CreatedLink({ link, pathOf }: { link: GeneratedLink } & Pick<BatchItemP
           href={link.shortUrl}
           target="_blank"
           rel="noopener"
-          className={`${textLinkClass} wrap-anywhere`}
+          className={`${textLinkClass} inline-block py-1 wrap-anywhere`}
         >
           <ShortUrl link={link} />
         </OutsideLink>
@@ -71,7 +71,7 @@ function LinkName({ to, children }: { to: string | undefined; children: string }
   const className = "line-clamp-1 text-sm leading-5 wrap-anywhere text-muted";
   if (to === undefined) return <p className={className}>{children}</p>;
   return (
-    <PageLink to={to} className={`${className} underline-offset-4 hover:underline`}>
+    <PageLink to={to} className={`${className} py-0.5 underline-offset-4 hover:underline`}>
       {children}
     </PageLink>
   );
