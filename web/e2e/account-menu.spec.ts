@@ -10,22 +10,22 @@ test("the account menu works by keyboard", async ({ accounts, page }) => {
   const menu = page.getByRole("menu", { name: "Account menu" });
   await button.focus();
   await page.keyboard.press("ArrowDown");
-  await expect(menu.getByRole("menuitem", { name: "Account" })).toBeFocused();
+  await expect(menu.getByRole("menuitem", { name: "Clicks" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(menu.getByRole("menuitem", { name: "Amazon Ads" })).toBeFocused();
+  await expect(menu.getByRole("menuitem", { name: "Account" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(menu).toBeHidden();
   await expect(button).toBeFocused();
 
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/account");
+  await expect(page).toHaveURL("/clicks");
   await expect(menu).toBeHidden();
   await expect(page.getByRole("main")).toBeFocused();
 
   await button.focus();
   await page.keyboard.press("Enter");
-  await expect(menu.getByRole("menuitem", { name: "Account" })).toHaveAttribute(
+  await expect(menu.getByRole("menuitem", { name: "Clicks" })).toHaveAttribute(
     "aria-current",
     "page",
   );
@@ -59,7 +59,7 @@ test("the open account menu has no violations, and fits large text", async ({ ac
     document.documentElement.style.fontSize = "200%";
   });
   await page.setViewportSize({ width: 800, height: 400 });
-  for (const name of ["Account", "Amazon Ads", "Log out"]) {
+  for (const name of ["Clicks", "Account", "Amazon Ads", "Log out"]) {
     const item = menu.getByRole("menuitem", { name });
     await item.focus();
     await expect(item).toBeInViewport({ ratio: 1 });

@@ -58,7 +58,14 @@ for (const width of [360, 1280]) {
   test.describe(`signed in, ${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    for (const path of ["/", "/dashboard", "/link-creation", "/account", "/amazon-ads-auth"]) {
+    for (const path of [
+      "/",
+      "/dashboard",
+      "/clicks",
+      "/link-creation",
+      "/account",
+      "/amazon-ads-auth",
+    ]) {
       test(`${path} loads without layout shift`, async ({ page, links }) => {
         await links.create();
         await expectNoLayoutShift(page, path);

@@ -154,7 +154,7 @@ test("the tools of a link's page and its QR code are accessible", async ({ links
 
 test("the panel can be opened and used by keyboard", async ({ links, page }) => {
   await openTagged(links);
-  await page.locator("summary").press("Enter");
+  await page.locator("summary", { hasText: "Technical details" }).press("Enter");
   await page.getByRole("radio", { name: "iPhone" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Android" })).toBeChecked();

@@ -1,3 +1,4 @@
+import { DELETE_UNDO_MS } from "@tapthru/proto/rules/limits";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { expect, type Links, newProduct, test } from "./links.ts";
 
@@ -31,6 +32,34 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
   "a search without a match": async ({ page }) => {
     await page.goto(`/dashboard?q=${LONG}`);
     await expect(page.getByText(/^No links match/)).toBeVisible();
+  },
+  "filters without a match": async ({ page }) => {
+    await page.goto("/dashboard?store=cn&show=no-tag");
+    await expect(page.getByText("No links match these filters.")).toBeVisible();
+  },
+  "a list with every kind of card": async (links) => {
+    await showEveryKindOfCard(links);
+  },
+  "a list whose links are being selected": async (links) => {
+    await showEveryKindOfCard(links);
+    await links.button("Select").click();
+    await links.page.getByRole("checkbox").first().press("Space");
+    await expect(links.page.getByText("1 selected")).toBeVisible();
+  },
+  "a deletion that can be undone": async (links) => {
+    await links.page.addInitScript((undoMs) => {
+      const original = setTimeout;
+      // The time for undoing never ends.
+      Object.assign(window, {
+        setTimeout: (callback: () => void, ms: number) =>
+          ms === undoMs ? 0 : original(callback, ms),
+      });
+    }, DELETE_UNDO_MS);
+    await showEveryKindOfCard(links);
+    await links.button("Select").click();
+    await links.page.getByRole("checkbox").first().click();
+    await links.button("Delete").click();
+    await expect(links.button("Undo")).toBeFocused();
   },
   "the form of a new link": async (links) => {
     await links.button("Create link").click();
@@ -86,6 +115,25 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
   },
 };
 
+/** Changes the api's response so that the list has a card of each kind. */
+async function showEveryKindOfCard(links: Links) {
+  const changes = [
+    { nickname: LONG, takenDown: true },
+    { nickname: "مصباح مكتبي للقراءة (Lamp 2)", expiresAt: "2999-11-28T08:00:00.000Z" },
+    { webUrl: `https://www.amazon.com.mx/dp/B0CX23V2ZK?tag=${"long-tag".repeat(8)}` },
+    { webUrl: "https://www.amazon.sa/dp/B0CX23V2ZK", expiresAt: "2020-11-28T08:00:00.000Z" },
+    { invalid: true, webUrl: "", deepLink: "", imageUrl: null },
+    { shortUrl: `https://${"links-of-a-company.".repeat(3)}example/l/abcdefg` },
+  ];
+  await links.create();
+  await links.page.route(LIST, async (route) => {
+    const [link] = await (await route.fetch()).json();
+    await route.fulfill({ json: changes.map((change, id) => ({ ...link, id, ...change })) });
+  });
+  await links.page.reload();
+  await expect(links.cards).toHaveCount(changes.length);
+}
+
 /** Opens a new link and changes the api's response for it. */
 async function openChangedLink(links: Links, changes: object) {
   const shortCode = await links.create();
@@ -109,10 +157,7 @@ for (const [state, reach] of Object.entries(STATES)) {
   });
 }
 
-test("a card on a phone shows its badge and 30 characters of its short URL", async ({
-  links,
-  page,
-}) => {
+test("a card on a phone shows its badge and its whole short URL", async ({ links, page }) => {
   const shortCode = await links.create();
   await page.route(LIST, async (route) => {
     const found = await (await route.fetch()).json();
@@ -123,7 +168,7 @@ test("a card on a phone shows its badge and 30 characters of its short URL", asy
   await page.setViewportSize({ width: 360, height: 800 });
   await page.reload();
   const card = links.cards.filter({ has: page.locator(`a[href="/link/${shortCode}"]`) });
-  const shown = `${new URL(`/l/${shortCode}`, page.url())}`.slice(0, 30);
+  const shown = `${new URL(page.url()).host}/l/${shortCode}`;
   const ends = await Promise.all([
     card.boundingBox(),
     card.getByText(shown).boundingBox(),

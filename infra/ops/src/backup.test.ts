@@ -39,6 +39,8 @@ beforeAll(async () => {
      INSERT INTO monthly_clicks SELECT id, '2024-02-01', '{"p": "3:2"}', '{"29": 1}' FROM links`,
   );
   await run(source, "DELETE FROM links WHERE short_code = 'dem2222'");
+  // The name by which a link is sorted then comes from its product.
+  await run(source, "UPDATE products SET title = 'A lamp'; UPDATE links SET product_revision = 1");
 });
 
 afterAll(async () => {

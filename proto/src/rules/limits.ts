@@ -63,8 +63,16 @@ export const METADATA_RETRY_DELAY_MS = 3 * SECOND_MS;
 export const BACKEND_LOGIN_SETTLE_MS = 200;
 export const LINKS_STALE_MS = 60 * SECOND_MS;
 export const LINKS_RETRIES = 3;
+/** How long deleted links can be restored; only then is the deletion sent. */
+export const DELETE_UNDO_MS = 10 * SECOND_MS;
+/** A longer list renders only the cards in view. */
+export const LINKS_RENDERED_MAX_COUNT = 200;
 export const DETAIL_POLL_INTERVAL_MS = 2 * SECOND_MS;
 export const DETAIL_POLL_MAX_UPDATES = 3;
+/** While a page with clicks is visible. */
+export const CLICKS_REFRESH_MS = 10 * SECOND_MS;
+/** Of a range of clicks. Longer than clicks are kept by default. */
+export const CLICKS_MAX_DAYS = 800;
 export const VERSION_CHECK_INTERVAL_MS = 5 * MINUTE_MS;
 export const SOCIAL_IMAGE_WIDTH_PX = 1_200;
 export const SOCIAL_IMAGE_HEIGHT_PX = 630;

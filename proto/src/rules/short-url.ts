@@ -1,4 +1,5 @@
 import { SHORT_LINK_PATH_PREFIX } from "./limits.ts";
+import { shortenText } from "./shorten-text.ts";
 
 /**
  * The address of a short link.
@@ -6,4 +7,16 @@ import { SHORT_LINK_PATH_PREFIX } from "./limits.ts";
  */
 export function shortUrl(publicBaseUrl: string, shortCode: string): string {
   return `${publicBaseUrl}${SHORT_LINK_PATH_PREFIX}${shortCode}`;
+}
+
+const DOTS_LENGTH = 3;
+
+/**
+ * A short URL as people read it: without scheme, and its host shortened so that both have at most `maxLength`
+ * characters. The path, which has the code, is never cut.
+ */
+export function readableShortUrl(url: string, maxLength: number): { host: string; path: string } {
+  const { host, pathname: path } = new URL(url);
+  const space = maxLength - path.length;
+  return { host: host.length > space ? shortenText(host, space - DOTS_LENGTH) : host, path };
 }

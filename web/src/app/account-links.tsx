@@ -5,8 +5,9 @@ import { NavigationLink } from "../components/ui/links.tsx";
 import { AccountName } from "./account-name.tsx";
 import { paths } from "./paths.ts";
 
-/** The pages about the account, for both menus. */
+/** The user's own pages, for both menus. */
 export const ACCOUNT_PAGES = [
+  { to: paths.clicks, label: messages.clicks },
   { to: paths.account, label: messages.account },
   { to: paths.amazonAdsAuth, label: messages.amazonAds },
 ] as const;

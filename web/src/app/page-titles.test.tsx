@@ -49,7 +49,7 @@ test.each([
 });
 
 test.each([
-  ["/dashboard", "Loading your links... - Tapthru"],
+  ["/dashboard", "Your Links - Tapthru"],
   ["/link/lampcod", "Loading... - Tapthru"],
 ])("while the login is pending, the title of %s is %s", async (path, title) => {
   server.use(http.post("/api/login", pending));

@@ -5,6 +5,7 @@ export const paths = {
   login: "/login",
   signup: "/signup",
   dashboard: "/dashboard",
+  clicks: "/clicks",
   linkCreation: "/link-creation",
   redirect: "/redirect",
   account: "/account",

@@ -1,8 +1,8 @@
-import { messages } from "@tapthru/proto/rules/messages";
 import { lazy } from "react";
 import { Route, Routes } from "react-router-dom";
+import { LinksSkeleton } from "../features/links/links-skeleton.tsx";
+import { DashboardFrame } from "./dashboard-frame.tsx";
 import { Layout } from "./layout.tsx";
-import { Loading } from "./loading.tsx";
 import { paths } from "./paths.ts";
 import { RequireSession } from "./require-session.tsx";
 import { Home } from "./routes/home.tsx";
@@ -10,6 +10,7 @@ import { Home } from "./routes/home.tsx";
 const Account = lazy(() => import("./routes/account.tsx"));
 const AmazonAdsAuth = lazy(() => import("./routes/amazon-ads-auth.tsx"));
 const AmazonAdsPrivacy = lazy(() => import("./routes/amazon-ads-privacy.tsx"));
+const ClicksPage = lazy(() => import("./routes/clicks.tsx"));
 const Dashboard = lazy(() => import("./routes/dashboard.tsx"));
 const LinkCreation = lazy(() => import("./routes/link-creation.tsx"));
 const LinkDetail = lazy(() => import("./routes/link-detail.tsx"));
@@ -32,9 +33,21 @@ export function AppRoutes() {
           element={
             <RequireSession
               signedOutTo={paths.home}
-              fallback={<Loading text={messages.loadingLinks} />}
+              fallback={
+                <DashboardFrame>
+                  <LinksSkeleton />
+                </DashboardFrame>
+              }
             >
               <Dashboard />
+            </RequireSession>
+          }
+        />
+        <Route
+          path={paths.clicks}
+          element={
+            <RequireSession signedOutTo={paths.login}>
+              <ClicksPage />
             </RequireSession>
           }
         />

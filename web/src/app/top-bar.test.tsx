@@ -73,8 +73,9 @@ describe("signed-in users", () => {
     const accountMenu = await openAccountMenu();
     await waitFor(() => expect(accountMenu.textContent).toContain(ANNA.email));
     const items = within(accountMenu).getAllByRole("menuitem");
-    expect(namesOf(items)).toEqual(["Account", "Amazon Ads", "Log out"]);
+    expect(namesOf(items)).toEqual(["Clicks", "Account", "Amazon Ads", "Log out"]);
     expect(items.map((item) => item.getAttribute("href"))).toEqual([
+      "/clicks",
       "/account",
       "/amazon-ads-auth",
       null,
@@ -100,7 +101,7 @@ describe("signed-in users", () => {
     await open();
     await waitFor(() => expect(menu().textContent).toContain(ANNA.email));
     const links = within(menu()).getAllByRole("link", { hidden: true });
-    expect(namesOf(links)).toEqual(["Dashboard", "Account", "Amazon Ads"]);
+    expect(namesOf(links)).toEqual(["Dashboard", "Clicks", "Account", "Amazon Ads"]);
   });
 
   test("see which page of the navigation is the current one", async () => {
@@ -114,7 +115,12 @@ describe("signed-in users", () => {
       Array(3).fill("/account"),
     );
     const items = within(accountMenu).getAllByRole("menuitem");
-    expect(items.map((item) => item.getAttribute("aria-current"))).toEqual(["page", null, null]);
+    expect(items.map((item) => item.getAttribute("aria-current"))).toEqual([
+      null,
+      "page",
+      null,
+      null,
+    ]);
   });
 
   test("can log out from the menu, which closes", async () => {

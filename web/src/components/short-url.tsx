@@ -1,20 +1,27 @@
-import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
-import { shortenText } from "@tapthru/proto/rules/shorten-text";
+import { SHORT_LINK_PATH_PREFIX, SHORT_URL_DISPLAY_LENGTH } from "@tapthru/proto/rules/limits";
+import { readableShortUrl } from "@tapthru/proto/rules/short-url";
 
 interface ShortUrlProps {
   link: { shortUrl: string; shortCode: string };
-  maxLength?: number;
 }
 
 /** A short URL. If it does not fit on one line, it breaks before its path. */
-export function ShortUrl({ link: { shortUrl, shortCode }, maxLength }: ShortUrlProps) {
-  const text = maxLength === undefined ? shortUrl : shortenText(shortUrl, maxLength);
+export function ShortUrl({ link: { shortUrl, shortCode } }: ShortUrlProps) {
   const pathStart = shortUrl.length - `${SHORT_LINK_PATH_PREFIX}${shortCode}`.length;
+  return <BreakingUrl host={shortUrl.slice(0, pathStart)} path={shortUrl.slice(pathStart)} />;
+}
+
+/** Without the scheme, in at most 30 characters. */
+export function ReadableShortUrl({ shortUrl }: { shortUrl: string }) {
+  return <BreakingUrl {...readableShortUrl(shortUrl, SHORT_URL_DISPLAY_LENGTH)} />;
+}
+
+function BreakingUrl({ host, path }: { host: string; path: string }) {
   return (
     <>
-      {text.slice(0, pathStart)}
+      {host}
       <wbr />
-      {text.slice(pathStart)}
+      {path}
     </>
   );
 }

@@ -39,7 +39,10 @@ export function serveLinks(links: Link[]): { queries: string[] } {
         ({ id, nickname, title }) =>
           id < cursor && `${nickname ?? ""} ${title ?? ""}`.toLowerCase().includes(q),
       );
-      return HttpResponse.json(matches.slice(0, Number(searchParams.get("limit"))));
+      const page = matches.slice(0, Number(searchParams.get("limit")));
+      const next = `</api/links?cursor=${page.at(-1)?.id}>; rel="next"`;
+      const headers = page.length < matches.length ? { Link: next } : undefined;
+      return HttpResponse.json(page, headers && { headers });
     }),
   );
   return { queries };

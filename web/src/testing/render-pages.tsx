@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render } from "@testing-library/react";
 import { MemoryRouter, Route, Routes, useNavigate } from "react-router-dom";
 import { paths } from "../app/paths.ts";
+import ClicksPage from "../app/routes/clicks.tsx";
 import Dashboard from "../app/routes/dashboard.tsx";
 import LinkCreation from "../app/routes/link-creation.tsx";
 import LinkDetail from "../app/routes/link-detail.tsx";
@@ -21,6 +22,7 @@ export async function renderPages(...visited: string[]) {
             <MemoryRouter initialEntries={visited}>
               <BrowserBack />
               <Routes>
+                <Route path={paths.clicks} element={<ClicksPage />} />
                 <Route path={paths.dashboard} element={<Dashboard />} />
                 <Route path={paths.linkCreation} element={<LinkCreation />} />
                 <Route path={paths.link(":shortCode")} element={<LinkDetail />} />

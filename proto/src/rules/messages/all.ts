@@ -2,6 +2,7 @@ export * from "./accounts.ts";
 export * from "./add-tag.ts";
 export * from "./amazon-ads.ts";
 export * from "./app-opening.ts";
+export * from "./clicks.ts";
 export * from "./demo-video.ts";
 export * from "./link-tools.ts";
 export * from "./making-links.ts";

@@ -6,12 +6,36 @@ export const noLinks = "You haven't created any links yet.";
 export const networkResponseNotOk = (status: number, text: string) =>
   `Network response was not ok: ${status} ${text}`;
 export const searchLinks = "Search your links";
-export const searchLinksPlaceholder = "Name, address or short code";
+/** Short, so that large text on a small screen does not cut it. */
+export const searchLinksPlaceholder = "Search";
 export const noLinksMatch = (text: string) => `No links match "${text}".`;
 export const clearSearch = "Clear search";
 export const showMoreLinks = "Show more";
 export const loadingMoreLinks = "Loading more links...";
 export const errorLoadingMoreLinks = "More links could not be loaded.";
+export const createFirstLink = "Create your first link";
+export const sortLinks = "Sort";
+export const linkOrders = { newest: "Newest first", name: "By name" } as const;
+export const filterByStore = "Store";
+export const allStores = "All stores";
+export const filterLinks = "Show";
+export const allLinks = "All links";
+export const linkFilters = { "no-tag": "No tag", "needs-attention": "Needs attention" } as const;
+export const noLinksMatchFilters = "No links match these filters.";
+export const clearFilters = "Clear filters";
+export const linksShown = (count: number, areMore: boolean) =>
+  areMore ? `More than ${count} links` : links(count);
+export const selectLinks = "Select";
+export const selectAll = "Select all";
+export const linksSelected = (count: number) => `${count} selected`;
+export const linksDeleted = (count: number) => `${links(count)} deleted`;
+export const undo = "Undo";
+export const failedToDeleteLinks = "Failed to delete the links. Please try again.";
+export const createdOn = "Created";
+export const tag = "Tag";
+export const noTag = "No tag";
+export const expired = "Expired";
+export const expiresOn = (date: string) => `Expires ${date}`;
 export const copyLinkOf = (name: string) => `Copy link of ${name}`;
 
 // One link
@@ -57,3 +81,7 @@ export const linkDeletedText = "The link has been successfully deleted.";
 /** Shown if the user deleted the link in another tab. */
 export const linkWasDeleted = "This link was deleted.";
 export const failedToDeleteLink = "Failed to delete the link. Please try again.";
+
+function links(count: number): string {
+  return count === 1 ? "1 link" : `${count} links`;
+}

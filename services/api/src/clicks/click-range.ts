@@ -1,9 +1,8 @@
 import { QUARTER_MS } from "@tapthru/proto/clicks/quarters";
 import type { ClickInterval, ClickQuery } from "@tapthru/proto/http/clicks";
+import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import { Temporal } from "temporal-polyfill";
 
-/** Longer than clicks are kept by default. */
-const MAX_DAYS = 800;
 const DEFAULT_DAYS = 30;
 const MAX_PERIODS = 3_000;
 const DAY_MS = 86_400_000;
@@ -25,7 +24,7 @@ export function clickRange({ from, to, tz, interval }: ClickQuery, now: number):
     from === undefined
       ? lastDay.subtract({ days: DEFAULT_DAYS - 1 }).startOfDay().epochMilliseconds
       : instantOf(from, tz, (day) => day.epochMilliseconds);
-  if (start >= end || end - start > MAX_DAYS * DAY_MS) return null;
+  if (start >= end || end - start > CLICKS_MAX_DAYS * DAY_MS) return null;
   const starts = periodStarts({ from: start, to: end, tz, interval });
   return starts === null ? null : { from: start, to: end, starts };
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { linkListOptions } from "../../features/links/api/list-links.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -13,6 +14,8 @@ const names = () => cards().map((card) => within(card).getByRole("link").textCon
 const searchField = () =>
   screen.getByRole<HTMLInputElement>("searchbox", { name: "Search your links" });
 
+const ALL_LINKS = { q: "", sort: "newest", store: null, show: null } as const;
+
 const createLinks = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     shortLink({ id: count - index, title: `Lamp ${count - index}` }),
@@ -20,12 +23,12 @@ const createLinks = (count: number) =>
 
 describe("a card", () => {
   // Specification 2.30
-  test("shows name, image and the short URL cut to 30 characters, and links to the details", async () => {
+  test("shows name, image and the short URL in at most 30 characters, and links to the details", async () => {
     serveLinks([shortLink({ shortCode: "abcdefg" })]);
     await renderPages("/dashboard");
     const link = await screen.findByRole("link", { name: "A lamp" });
     expect(link.getAttribute("href")).toBe("/link/abcdefg");
-    expect(screen.getByText("https://tapthru.example/l/abcd...")).toBeTruthy();
+    expect(screen.getByText("tapthru.example/l/abcdefg")).toBeTruthy();
     expect(cards()[0]?.querySelector("img")?.src).toBe(
       "https://m.media-amazon.com/images/I/lamp.jpg",
     );
@@ -157,11 +160,14 @@ describe("the list", () => {
   });
 
   // Specification 2.34
-  test("says that there are no links yet, and has no search", async () => {
+  test("says that there are no links yet, leads to link creation, and has no search", async () => {
     serveLinks([]);
     await renderPages("/dashboard");
     expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
     expect(screen.queryByRole("searchbox")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Select" })).toBeNull();
+    await userEvent.click(screen.getByRole("link", { name: "Create your first link" }));
+    expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
   });
 
   // Specification 2.33, 8.23
@@ -171,7 +177,7 @@ describe("the list", () => {
     expect((await screen.findByRole("alert")).textContent).toBe(
       "Oops! Please try to refresh this page",
     );
-    expect(queryClient.getQueryState(["/api/links", ""])?.error?.message).toBe(
+    expect(queryClient.getQueryState(linkListOptions(ALL_LINKS).queryKey)?.error?.message).toBe(
       "Network response was not ok: 403 Not allowed",
     );
     serveLinks([shortLink()]);
@@ -209,46 +215,62 @@ describe("a long list", () => {
     fireEvent.scroll(window);
   }
 
-  test("renders only the cards in view and some around them, with the total number", async () => {
+  test("of 200 links is rendered whole, without scrolling", async () => {
+    const { queries } = serveLinks(createLinks(200));
+    await renderPages("/dashboard");
+    await waitFor(() => expect(cards()).toHaveLength(200));
+    expect(lastCard()?.getAttribute("aria-setsize")).toBe("200");
+    expect(queries).toEqual(["?limit=50", "?limit=150&cursor=151"]);
+    expect(screen.getByText("200 links").getAttribute("role")).toBe("status");
+  });
+
+  test("renders only the cards in view and some around them if it is longer", async () => {
     // happy-dom has no layout.
     vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(96);
-    serveLinks(createLinks(49));
+    serveLinks(createLinks(201));
     await renderPages("/dashboard");
-    await waitFor(() => expect(names()[0]).toBe("Lamp 49"));
+    await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
+    await waitFor(() => expect(cards()[0]?.getAttribute("aria-setsize")).toBe("201"));
+    expect(names()[0]).toBe("Lamp 201");
     expect(cards().length).toBeLessThan(30);
-    expect(cards()[0]?.getAttribute("aria-setsize")).toBe("49");
-    scrollDown(20_000);
+    scrollDown(100_000);
     await waitFor(() => expect(names().at(-1)).toBe("Lamp 1"));
-    expect(lastCard()?.getAttribute("aria-posinset")).toBe("49");
+    expect(lastCard()?.getAttribute("aria-posinset")).toBe("201");
     expect(cards().length).toBeLessThan(30);
   });
 
-  test("loads more, larger pages at the click of a button, until the list is complete", async () => {
-    const { queries } = serveLinks(createLinks(300));
+  test("loads more at the click of a button, until the list is complete", async () => {
+    const { queries } = serveLinks(createLinks(500));
     await renderPages("/dashboard");
-    await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
-    await waitFor(() => expect(showMore()).toBeTruthy());
+    await waitFor(() => expect(cards()).toHaveLength(200));
     expect(lastCard()?.getAttribute("aria-setsize")).toBe("-1");
     await userEvent.click(screen.getByRole("button", { name: "Show more" }));
-    await waitFor(() => expect(lastCard()?.getAttribute("aria-setsize")).toBe("300"));
+    await screen.findByText("More than 350 links");
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    await screen.findByText("500 links");
     expect(showMore()).toBeNull();
-    expect(queries).toEqual(["?limit=50", "?limit=200&cursor=251", "?limit=200&cursor=51"]);
+    expect(queries).toEqual([
+      "?limit=50",
+      "?limit=150&cursor=451",
+      "?limit=150&cursor=301",
+      "?limit=150&cursor=151",
+    ]);
   });
 
   test("loads the next page when its end comes near the viewport", async () => {
     const { intersect } = fakeIntersections();
-    serveLinks(createLinks(120));
+    serveLinks(createLinks(220));
     await renderPages("/dashboard");
-    await waitFor(() => expect(showMore()).toBeTruthy());
+    await waitFor(() => expect(cards()).toHaveLength(200));
     act(intersect);
-    await waitFor(() => expect(lastCard()?.getAttribute("aria-setsize")).toBe("120"));
+    await screen.findByText("220 links");
   });
 
   test("shows an error when a page fails, and then loads it only at the click of a button", async () => {
     const { intersect } = fakeIntersections();
-    serveLinks(createLinks(60));
+    serveLinks(createLinks(220));
     await renderPages("/dashboard");
-    await waitFor(() => expect(showMore()).toBeTruthy());
+    await waitFor(() => expect(cards()).toHaveLength(200));
     let failures = 0;
     server.use(
       http.get("/api/links", () => {
@@ -260,10 +282,10 @@ describe("a long list", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("More links could not be loaded.");
     act(intersect);
     expect(failures).toBe(1);
-    expect(names()[0]).toBe("Lamp 60");
-    serveLinks(createLinks(60));
+    expect(names()[0]).toBe("Lamp 220");
+    serveLinks(createLinks(220));
     await userEvent.click(screen.getByRole("button", { name: "Show more" }));
-    await waitFor(() => expect(lastCard()?.getAttribute("aria-setsize")).toBe("60"));
+    await screen.findByText("220 links");
   });
 });
 

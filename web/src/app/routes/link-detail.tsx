@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { useNavigate, useParams } from "react-router-dom";
 import { Button } from "../../components/ui/button.tsx";
+import { Clicks } from "../../features/clicks/clicks.tsx";
 import { LinkTools } from "../../features/link-tools/link-tools.tsx";
 import { TagWarning } from "../../features/link-tools/tag-warning.tsx";
 import { ToolCards } from "../../features/link-tools/tool-cards.tsx";
@@ -50,6 +51,7 @@ export default function LinkDetail() {
                 </TagWarning>
               )
             }
+            clicks={<Clicks shortCode={link.shortCode} />}
           >
             {isUsable(link) && <ToolCards link={link} />}
           </LinkDetails>

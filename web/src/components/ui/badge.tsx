@@ -1,7 +1,22 @@
+import type { ReactNode } from "react";
+
+const VARIANTS = {
+  notice: "border-transparent bg-notice text-notice-ink",
+  quiet: "border-line text-muted",
+};
+
+interface BadgeProps {
+  /** `notice` highlights a state that the user should know. */
+  variant?: keyof typeof VARIANTS;
+  children: ReactNode;
+}
+
 /** A short status label beside an item. */
-export function Badge({ children }: { children: string }) {
+export function Badge({ variant = "notice", children }: BadgeProps) {
   return (
-    <span className="shrink-0 rounded-full bg-notice px-2 py-0.5 text-xs font-medium text-notice-ink">
+    <span
+      className={`max-w-full rounded-full border px-2 py-px text-xs font-medium wrap-anywhere ${VARIANTS[variant]}`}
+    >
       {children}
     </span>
   );

@@ -13,7 +13,7 @@ export function IconButton({ icon: Icon, label, type = "button", ...props }: Ico
       type={type}
       aria-label={label}
       title={label}
-      className="grid size-10 shrink-0 place-items-center rounded-xl text-muted transition-colors hover:bg-sunken hover:text-ink"
+      className="grid size-11 shrink-0 place-items-center rounded-xl text-muted transition-colors hover:bg-sunken hover:text-ink"
       {...props}
     >
       <Icon aria-hidden className="size-4.5" />

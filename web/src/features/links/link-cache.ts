@@ -19,11 +19,14 @@ export function updateCachedLink(
   );
 }
 
-/** Removes a deleted link from all lists. Its details are refetched on the next visit. */
-export function removeCachedLink(queryClient: QueryClient, shortCode: string): void {
-  const { queryKey } = linkOptions(shortCode);
-  queryClient.invalidateQueries({ queryKey, refetchType: "none" });
-  changeLists(queryClient, (links) => links.filter((link) => link.shortCode !== shortCode));
+/** Removes deleted links from all lists. Their details are refetched on the next visit. */
+export function removeCachedLinks(queryClient: QueryClient, removed: readonly Link[]): void {
+  for (const { shortCode } of removed) {
+    const { queryKey } = linkOptions(shortCode);
+    queryClient.invalidateQueries({ queryKey, refetchType: "none" });
+  }
+  const ids = new Set(removed.map(({ id }) => id));
+  changeLists(queryClient, (links) => links.filter(({ id }) => !ids.has(id)));
 }
 
 function changeLists(queryClient: QueryClient, change: (links: Link[]) => Link[]): void {

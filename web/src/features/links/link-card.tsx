@@ -1,15 +1,15 @@
 import type { Link } from "@tapthru/proto/http/links";
-import { SHORT_URL_DISPLAY_LENGTH } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ChevronRight } from "lucide-react";
 import { memo, type Ref } from "react";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { LinkPicture } from "../../components/link-picture.tsx";
-import { ShortUrl } from "../../components/short-url.tsx";
+import { ReadableShortUrl } from "../../components/short-url.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { useDisplayName } from "../../lib/use-display-name.ts";
 import { FROM_LIST } from "./back-to-list.ts";
-import { LinkBadges } from "./link-state.tsx";
+import { CardCheckbox } from "./card-checkbox.tsx";
+import { LinkFacts } from "./link-facts.tsx";
 
 interface LinkCardProps {
   link: Link;
@@ -20,15 +20,19 @@ interface LinkCardProps {
   /** Length of the whole list; null if more pages follow. */
   listLength: number | null;
   /** Measures the card's height. */
-  ref: Ref<HTMLLIElement>;
+  ref: Ref<HTMLLIElement> | undefined;
+  /** While the user selects links: whether this one is selected. */
+  isSelected: boolean | undefined;
+  onToggle: ((id: number, toRange: boolean) => void) | undefined;
 }
 
 /**
  * The link covers the whole card. The copy button is placed above it, not nested in it. A card that is
- * narrow for its text size has its text below the picture.
+ * narrow for its text size has its text below the picture. While the user selects links, a checkbox
+ * covers the card instead.
  */
 export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
-  const { link, to, position, listLength, ref } = props;
+  const { link, to, position, listLength, ref, isSelected, onToggle } = props;
   const name = useDisplayName(link);
   return (
     <li
@@ -36,32 +40,50 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
       data-index={position - 1}
       aria-posinset={position}
       aria-setsize={listLength ?? -1}
-      className="group relative flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 py-2.5 transition-colors hover:border-line-strong @max-narrow:flex-wrap @max-narrow:gap-x-1 @max-narrow:px-2 sm:gap-4 sm:px-4"
+      className="group relative flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 py-2.5 transition-colors hover:border-line-strong has-checked:border-accent @max-narrow:flex-wrap @max-narrow:gap-x-1 @max-narrow:px-2 sm:gap-4 sm:px-4"
     >
+      {onToggle && (
+        <CardCheckbox
+          label={name}
+          checked={isSelected ?? false}
+          onToggle={(toRange) => onToggle(link.id, toRange)}
+        />
+      )}
       <LinkPicture src={link.imageUrl} />
       <div className="min-w-0 flex-1 @max-narrow:order-last @max-narrow:basis-full">
-        <PageLink
-          to={to}
-          state={FROM_LIST}
-          className="line-clamp-2 leading-5 font-medium wrap-anywhere @max-narrow:line-clamp-4 @lg:line-clamp-1 @lg:leading-6 after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-        >
-          {name}
-        </PageLink>
-        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted">
-          <span className="wrap-anywhere">
-            <ShortUrl link={link} maxLength={SHORT_URL_DISPLAY_LENGTH} />
+        {onToggle ? (
+          <span className={NAME}>
+            <bdi>{name}</bdi>
           </span>
-          <LinkBadges link={link} />
-        </p>
+        ) : (
+          <PageLink to={to} state={FROM_LIST} className={`${NAME} ${COVERS_CARD}`}>
+            <bdi>{name}</bdi>
+          </PageLink>
+        )}
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <span className="wrap-anywhere">
+            <ReadableShortUrl shortUrl={link.shortUrl} />
+          </span>
+          <LinkFacts link={link} />
+        </div>
       </div>
-      <div className="relative z-1 -mx-1 @max-narrow:mr-0 @max-narrow:ml-auto @lg:mx-0">
-        {!link.invalid && <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />}
-      </div>
-      {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}
-      <ChevronRight
-        aria-hidden
-        className="pointer-events-none size-5 shrink-0 text-muted motion-safe:transition-transform motion-safe:group-hover:translate-x-0.5"
-      />
+      {!onToggle && (
+        <>
+          <div className="relative z-1 -mx-1 @max-narrow:mr-0 @max-narrow:ml-auto @lg:mx-0">
+            {!link.invalid && <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />}
+          </div>
+          {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}
+          <ChevronRight
+            aria-hidden
+            className="pointer-events-none size-5 shrink-0 text-muted motion-safe:transition-transform motion-safe:group-hover:translate-x-0.5"
+          />
+        </>
+      )}
     </li>
   );
 });
+
+const NAME =
+  "line-clamp-2 leading-5 font-medium wrap-anywhere @max-narrow:line-clamp-4 @lg:line-clamp-1 @lg:leading-6";
+const COVERS_CARD =
+  "after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";

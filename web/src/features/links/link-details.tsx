@@ -20,11 +20,20 @@ interface LinkDetailsProps {
   tools: ReactNode;
   /** A warning below the buttons. */
   warning: ReactNode;
-  /** Cards below the details. */
+  /** Cards with the clicks. */
+  clicks: ReactNode;
+  /** Further cards. */
   children: ReactNode;
 }
 
-export function LinkDetails({ link, onDeleted, tools, warning, children }: LinkDetailsProps) {
+export function LinkDetails({
+  link,
+  onDeleted,
+  tools,
+  warning,
+  clicks,
+  children,
+}: LinkDetailsProps) {
   const name = useDisplayName(link);
   const host = useHost();
   usePageTitle(name);
@@ -34,6 +43,7 @@ export function LinkDetails({ link, onDeleted, tools, warning, children }: LinkD
       <LinkNotices link={link} />
       {!link.invalid && <LinkActions link={link} tools={tools} />}
       {warning}
+      {clicks}
       <Card title={messages.preview}>
         <h3 className={`mb-1 ${LABEL}`}>{messages.titleForVisitors}</h3>
         <EditableText link={link} field="title" text={link.title ?? host} />

@@ -1,26 +1,48 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { Link } from "@tapthru/proto/http/links";
+import { LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useEffect, useEffectEvent } from "react";
 import type { LinkPage } from "./api/list-links.ts";
 import { LinkCard } from "./link-card.tsx";
 import { LoadMore } from "./load-more.tsx";
 import { useCardsInView } from "./use-cards-in-view.ts";
+import type { Selection } from "./use-selection.ts";
 
 interface LinkListProps {
   list: UseInfiniteQueryResult<InfiniteData<LinkPage>>;
+  /** The loaded links that are shown. */
+  links: readonly Link[];
   pathOf: (shortCode: string) => string;
+  selection: Selection;
 }
 
-/** Renders only the cards in view and a few around them, because a list may have thousands. */
-export function LinkList({ list, pathOf }: LinkListProps) {
+/** Renders a short list whole, and of a longer one the cards in view and a few around them. */
+export function LinkList({ list, links, pathOf, selection }: LinkListProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = list;
-  const links = list.data?.pages.flatMap((page) => page.links) ?? [];
   const { ref, cards, measureCard, spaceBefore, spaceAfter } = useCardsInView(links);
+  const { selected, toggle } = selection;
+  const selectedIds = selected && new Set(selected.map(({ id }) => id));
+  const isPaused = isFetching || isFetchNextPageError;
+  const loadNextPage = () => list.fetchNextPage({ cancelRefetch: false });
+
+  // The part that is rendered whole loads without scrolling, so that find in page finds all of it.
+  const isIncomplete = hasNextPage && !isPaused && links.length < LINKS_RENDERED_MAX_COUNT;
+  const complete = useEffectEvent(loadNextPage);
+  useEffect(() => {
+    if (isIncomplete) complete();
+  }, [isIncomplete]);
+
   return (
     <>
+      <p role="status" className="sr-only">
+        {messages.linksShown(links.length, hasNextPage)}
+      </p>
       <ul
         ref={ref}
         aria-busy={list.isPlaceholderData}
         style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}
-        className="@container flex flex-col gap-3 transition-opacity aria-busy:opacity-60"
+        className="flex flex-col gap-3 transition-opacity aria-busy:opacity-60"
       >
         {cards.map(({ link, index }) => (
           <LinkCard
@@ -30,15 +52,17 @@ export function LinkList({ list, pathOf }: LinkListProps) {
             to={pathOf(link.shortCode)}
             position={index + 1}
             listLength={hasNextPage ? null : links.length}
+            isSelected={selectedIds?.has(link.id)}
+            onToggle={selectedIds ? toggle : undefined}
           />
         ))}
       </ul>
       {hasNextPage && (
         <LoadMore
-          paused={isFetching || isFetchNextPageError}
+          paused={isPaused}
           loading={isFetchingNextPage}
           failed={isFetchNextPageError}
-          onLoad={() => list.fetchNextPage({ cancelRefetch: false })}
+          onLoad={loadNextPage}
         />
       )}
     </>

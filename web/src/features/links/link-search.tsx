@@ -15,7 +15,7 @@ export function LinkSearch({ text, onType, onSubmit }: LinkSearchProps) {
         event.preventDefault();
         onSubmit();
       }}
-      className="relative mb-5"
+      className="relative mb-3"
     >
       <Search
         aria-hidden

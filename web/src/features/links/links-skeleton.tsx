@@ -2,8 +2,28 @@ import { messages } from "@tapthru/proto/rules/messages";
 
 const CARDS = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 
-/** A placeholder for a list. It appears after a delay, so that a fast response does not flicker. */
+/** A placeholder for the list and its controls, in their sizes. */
 export function LinksSkeleton() {
+  return (
+    <>
+      <div aria-hidden className="mb-3 h-12 rounded-2xl border border-line bg-surface" />
+      <div aria-hidden className="flex flex-wrap gap-2">
+        {CARDS.map((key) => (
+          <div
+            key={key}
+            className="h-11 flex-1 basis-36 rounded-xl border border-line bg-surface"
+          />
+        ))}
+      </div>
+      <div className="mt-4">
+        <LinkRowsSkeleton />
+      </div>
+    </>
+  );
+}
+
+/** A placeholder for a list. It appears after a delay, so that a fast response does not flicker. */
+export function LinkRowsSkeleton() {
   return (
     <div data-loading className="animate-appear-late">
       <p role="status" className="mb-4 text-sm text-muted">

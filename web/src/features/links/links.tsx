@@ -1,34 +1,74 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
+import type { Link } from "@tapthru/proto/http/links";
 import { messages } from "@tapthru/proto/rules/messages";
 import { LoadingFailed } from "../../components/ui/loading-failed.tsx";
-import { linkListOptions } from "./api/list-links.ts";
+import { type LinkPage, linkListOptions } from "./api/list-links.ts";
 import { LinkList } from "./link-list.tsx";
 import { LinkSearch } from "./link-search.tsx";
-import { LinksSkeleton } from "./links-skeleton.tsx";
+import { LinkRowsSkeleton } from "./links-skeleton.tsx";
 import { NoLinks, NoMatch } from "./list-messages.tsx";
+import { ListToolbar } from "./list-toolbar.tsx";
 import { useLinkSearch } from "./use-link-search.ts";
+import { useListView } from "./use-list-view.ts";
+import { useSelection } from "./use-selection.ts";
+import { useUndoableDeletion } from "./use-undoable-deletion.ts";
+import { ViewControls } from "./view-controls.tsx";
 
-/** The user's links, with a search. */
-export function Links({ pathOf }: { pathOf: (shortCode: string) => string }) {
-  const { search, clear, ...field } = useLinkSearch();
-  const list = useInfiniteQuery(linkListOptions(search));
-  const isEmpty = list.data?.pages[0]?.links.length === 0;
+interface LinksProps {
+  pathOf: (shortCode: string) => string;
+  /** Of the page that creates a link. */
+  createPath: string;
+}
+
+/** The user's links, with search, order, filters and selection. */
+export function Links({ pathOf, createPath }: LinksProps) {
+  const { view, change } = useListView();
+  const field = useLinkSearch(view.q, (q) => change({ q }));
+  const list = useInfiniteQuery(linkListOptions(view));
+  const deletion = useUndoableDeletion();
+  const deletedIds = new Set(deletion.pending.map(({ id }) => id));
+  const links = loadedLinks(list.data).filter(({ id }) => !deletedIds.has(id));
+  const selection = useSelection(links);
+
+  const isFiltered = view.q !== "" || view.store !== null || view.show !== null;
+  const isEmpty = list.data !== undefined && links.length === 0 && !list.hasNextPage;
   const isLoading = list.isPending || (isEmpty && list.isPlaceholderData);
 
-  if (isEmpty && !search) return <NoLinks />;
+  if (isEmpty && !isFiltered && !isLoading && deletion.pending.length === 0) {
+    return <NoLinks createPath={createPath} />;
+  }
   return (
-    <>
-      {(search || !list.isLoadingError) && <LinkSearch {...field} />}
-      {list.isLoadingError && (
-        <LoadingFailed
-          message={messages.errorLoadingLinks}
-          action={messages.tryAgain}
-          onAction={() => list.refetch()}
-        />
+    <div className="@container">
+      {(isFiltered || !list.isLoadingError) && (
+        <>
+          <LinkSearch {...field} />
+          <ListToolbar selection={selection} deletion={deletion}>
+            <ViewControls view={view} onChange={change} />
+          </ListToolbar>
+        </>
       )}
-      {isLoading && <LinksSkeleton />}
-      {!isLoading && isEmpty && <NoMatch search={search} onClear={clear} />}
-      {list.data && !isEmpty && <LinkList list={list} pathOf={pathOf} />}
-    </>
+      <div className="mt-4">
+        {list.isLoadingError && (
+          <LoadingFailed
+            message={messages.errorLoadingLinks}
+            action={messages.tryAgain}
+            onAction={() => list.refetch()}
+          />
+        )}
+        {isLoading && <LinkRowsSkeleton />}
+        {!isLoading && isEmpty && isFiltered && (
+          <NoMatch view={view} onClear={() => change({ q: "", store: null, show: null })} />
+        )}
+        {list.data && !isEmpty && (
+          <LinkList list={list} links={links} pathOf={pathOf} selection={selection} />
+        )}
+      </div>
+    </div>
   );
+}
+
+/** Each link once: by name, a link that is renamed between two requests may be on two pages. */
+function loadedLinks(data: InfiniteData<LinkPage> | undefined): Link[] {
+  const links = data?.pages.flatMap((page) => page.links) ?? [];
+  return [...new Map(links.map((link) => [link.id, link])).values()];
 }

@@ -13,6 +13,7 @@ type CallOptions<C extends Call> = (C extends { params: infer Params }
     headers?: Record<string, string>;
     signal?: AbortSignal | undefined;
     timeoutMs?: number;
+    keepalive?: boolean;
     renewsSession?: boolean;
   };
 
@@ -25,8 +26,18 @@ export async function callApi<C extends Call>(
   path: C["path"],
   options: CallOptions<C>,
 ): Promise<Reply<C>> {
+  return (await callApiForReply(method, path, options)).body;
+}
+
+/** As callApi, with the headers of the response. */
+export async function callApiForReply<C extends Call>(
+  method: C["method"],
+  path: C["path"],
+  options: CallOptions<C>,
+): Promise<{ headers: Headers; body: Reply<C> }> {
   const { parseReply } = await loadSchemas().catch((cause) => {
     throw new NetworkError("Failed to load the response schemas", { cause });
   });
-  return parseReply(method, path, await request(method, path, options)) as Reply<C>;
+  const reply = await request(method, path, options);
+  return { headers: reply.headers, body: parseReply(method, path, reply) as Reply<C> };
 }

@@ -61,17 +61,20 @@ interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** Covers the complete response. REQUEST_TIMEOUT_MS by default. */
   timeoutMs?: number;
+  /** Completes the request even if the page is closed. The body has at most 64 KiB then. */
+  keepalive?: boolean;
   /** After a 401, renews the session and repeats the request once. True by default. */
   renewsSession?: boolean;
 }
 
 export interface Reply {
   status: number;
-  /** Parsed JSON. */
+  headers: Headers;
+  /** Parsed JSON, or the text of CSV. */
   body: unknown;
 }
 
-/** Sends JSON with credentials and returns the JSON response. Throws HttpError or NetworkError. */
+/** Sends JSON with credentials and returns the response. Throws HttpError or NetworkError. */
 export async function request(
   method: string,
   path: string,
@@ -96,6 +99,7 @@ async function requestOnce(
     headers,
     signal,
     timeoutMs = REQUEST_TIMEOUT_MS,
+    keepalive = false,
   }: Omit<RequestOptions, "renewsSession">,
 ): Promise<Reply> {
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -112,10 +116,16 @@ async function requestOnce(
       },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      keepalive,
     },
   );
   if (!response.ok) throw httpError(response, text);
-  return { status: response.status, body: JSON.parse(text) };
+  const isCsv = response.headers.get("Content-Type")?.startsWith("text/csv");
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isCsv ? text : JSON.parse(text),
+  };
 }
 
 function httpError({ status, statusText, headers }: Response, text: string): HttpError {

@@ -3,7 +3,11 @@ import * as z from "zod/mini";
 import type { Reply } from "./http-client.ts";
 
 /** Parses a response body with the schema that the call defines for its status. Throws a zod error if there is none. */
-export function parseReply(method: string, path: string, { status, body }: Reply): unknown {
+export function parseReply(
+  method: string,
+  path: string,
+  { status, body }: Pick<Reply, "status" | "body">,
+): unknown {
   const call = CALLS.find((each) => each.method === method && each.path === path);
   return z.parse(call?.replies[status] ?? z.never(), body);
 }

@@ -5,7 +5,7 @@ import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
-import { removeCachedLink } from "../link-cache.ts";
+import { removeCachedLinks } from "../link-cache.ts";
 import { isNotFound, linkOptions } from "./get-link.ts";
 
 function deleteLink({ id }: Link) {
@@ -20,8 +20,8 @@ export function useDeleteLink() {
 
   return useSingleMutation({
     mutationFn: deleteLink,
-    onSuccess(_reply, { shortCode }) {
-      removeCachedLink(queryClient, shortCode);
+    onSuccess(_reply, link) {
+      removeCachedLinks(queryClient, [link]);
       toast({ title: messages.linkDeleted, description: messages.linkDeletedText });
     },
     onError(error, { shortCode }) {

@@ -2,27 +2,30 @@ import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { Link, listLinks as ListLinks } from "@tapthru/proto/http/links";
 import {
   LINKS_PAGE_DEFAULT_SIZE,
-  LINKS_PAGE_MAX_SIZE,
+  LINKS_RENDERED_MAX_COUNT,
   LINKS_RETRIES,
   LINKS_STALE_MS,
 } from "@tapthru/proto/rules/limits";
 import { messages } from "@tapthru/proto/rules/messages";
-import { callApi } from "../../../lib/http/call-api.ts";
+import { callApiForReply } from "../../../lib/http/call-api.ts";
 import { HttpError, isRetryable } from "../../../lib/http/http-client.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { type ListView, viewParameters } from "../use-list-view.ts";
+
+/** The first page is small, to load fast. Together with the second it is as long as a list that is rendered whole. */
+const NEXT_PAGE_SIZE = LINKS_RENDERED_MAX_COUNT - LINKS_PAGE_DEFAULT_SIZE;
 
 export interface LinkPage {
   links: Link[];
   /** Where the next page begins. Null on the last page. */
-  nextCursor: number | null;
+  nextCursor: string | null;
 }
 
-/** @param search the search text. Empty for all links. */
-export function linkListOptions(search: string) {
+export function linkListOptions(view: ListView) {
   return infiniteQueryOptions({
-    queryKey: [...LINK_LISTS_KEY, search],
-    queryFn: ({ pageParam, signal }) => listLinks({ search, cursor: pageParam, signal }),
-    initialPageParam: null as number | null,
+    queryKey: [...LINK_LISTS_KEY, view],
+    queryFn: ({ pageParam, signal }) => listLinks({ view, cursor: pageParam, signal }),
+    initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }: LinkPage) => nextCursor,
     placeholderData: keepPreviousData,
     staleTime: LINKS_STALE_MS,
@@ -31,24 +34,33 @@ export function linkListOptions(search: string) {
 }
 
 interface PageRequest {
-  search: string;
-  cursor: number | null;
+  view: ListView;
+  cursor: string | null;
   signal: AbortSignal;
 }
 
-/** Fetches one page. The first page is small, to load fast. The others are large, to need fewer requests. */
-async function listLinks({ search, cursor, signal }: PageRequest): Promise<LinkPage> {
-  const limit = cursor === null ? LINKS_PAGE_DEFAULT_SIZE : LINKS_PAGE_MAX_SIZE;
+async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPage> {
   const query = {
-    limit: String(limit),
-    ...(cursor !== null && { cursor: String(cursor) }),
-    ...(search && { q: search }),
+    limit: String(cursor === null ? LINKS_PAGE_DEFAULT_SIZE : NEXT_PAGE_SIZE),
+    ...(cursor !== null && { cursor }),
+    ...viewParameters(view),
   };
   try {
-    const links = await callApi<typeof ListLinks>("GET", "/api/links", { query, signal });
-    return { links, nextCursor: links.length < limit ? null : (links.at(-1)?.id ?? null) };
+    const { headers, body: links } = await callApiForReply<typeof ListLinks>("GET", "/api/links", {
+      query,
+      signal,
+    });
+    return { links, nextCursor: readCursor(headers.get("Link")) };
   } catch (cause) {
     if (!(cause instanceof HttpError)) throw cause;
     throw new Error(messages.networkResponseNotOk(cause.status, cause.text), { cause });
   }
+}
+
+/** @param header `Link`, with the path of the next page if there is one */
+function readCursor(header: string | null): string | null {
+  const [, nextPage] = /^<(.+)>; rel="next"$/.exec(header ?? "") ?? [];
+  return nextPage === undefined
+    ? null
+    : new URL(nextPage, location.origin).searchParams.get("cursor");
 }

@@ -1,0 +1,286 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { clickHandlers, clickReport } from "../../testing/clicks-server.ts";
+import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
+import { shortLink } from "../../testing/links-server.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
+
+const DAYS = [
+  { person: 1_200, visitors: 1_000, opened: 300 },
+  { person: 34, bot: 7, preview: 2 },
+];
+const BREAKDOWNS: Record<string, Record<string, number>> = {
+  country: { DE: 900, NP: 300, unknown: 34 },
+  device: { ios: 1_000, android: 234 },
+  app: { instagram: 1_000, browser: 234 },
+  referrer: { "instagram.com": 1_200, direct: 34 },
+  outcome: { opened: 300, stayed: 10 },
+  link: { abcdefg: 1_200, hijklmn: 34 },
+};
+
+let user: ReturnType<typeof userEvent.setup>;
+let requests: { path: string; query: URLSearchParams }[];
+
+/** @param before counts of the time before the period */
+function serveClicks(days: object[] = DAYS, before: object[] = [{ person: 1_000 }]) {
+  server.use(
+    ...clickHandlers((query, path) => {
+      requests.push({ path, query });
+      const by = query.get("by");
+      if (by) return HttpResponse.json(clickReport(days, BREAKDOWNS[by]));
+      const isBefore = Date.parse(query.get("to") ?? "") < Date.now();
+      return HttpResponse.json(clickReport(isBefore ? before : days));
+    }),
+  );
+}
+
+beforeEach(() => {
+  user = userEvent.setup();
+  requests = [];
+  server.use(
+    http.get("/api/links/:shortCode", ({ params }) => {
+      const shortCode = String(params.shortCode);
+      return HttpResponse.json(shortLink({ shortCode, nickname: `My ${shortCode}` }));
+    }),
+  );
+});
+
+const open = () => renderPages("/clicks");
+const radio = (name: RegExp) => screen.findByRole("radio", { name });
+const total = async (name: string) =>
+  (await screen.findByText(name, { selector: "dt" })).parentElement?.textContent;
+const rows = async (name: string) =>
+  within(await screen.findByRole("table", { name }))
+    .getAllByRole("row")
+    .map((row) => [...row.children].map(({ textContent }) => textContent).join(" "));
+const lastQuery = () => requests.findLast(({ query }) => !query.has("by"))?.query;
+const daysOf = (query: URLSearchParams | undefined) =>
+  (Date.parse(query?.get("to") ?? "") - Date.parse(query?.get("from") ?? "")) / 86_400_000;
+
+describe("the page of all links", () => {
+  test("shows people first, compared with the time before, and visitors as an estimate", async () => {
+    serveClicks();
+    await open();
+    await waitFor(async () =>
+      expect(await total("People")).toBe("People1,234+23% compared with the same time before"),
+    );
+    expect(await total("Visitors (estimate)")).toBe("Visitors (estimate)1,000");
+    expect(await total("App openings")).toBe("App openings300");
+    expect(document.title).toBe("Clicks - Tapthru");
+  });
+
+  test("says so if there were no people before", async () => {
+    serveClicks(DAYS, []);
+    await open();
+    expect(await screen.findByText("None in the same time before")).toBeTruthy();
+  });
+
+  test("names the links with the most people, and leads to their pages", async () => {
+    serveClicks();
+    await open();
+    const name = await screen.findByRole("link", { name: "My abcdefg" });
+    expect(name.getAttribute("href")).toBe("/link/abcdefg");
+    expect(await rows("Top links")).toEqual([
+      "Link People Share",
+      "My abcdefg 1,200 97%",
+      "My hijklmn 34 3%",
+    ]);
+  });
+
+  test("has the numbers of the chart in a table, newest first", async () => {
+    serveClicks();
+    await open();
+    await user.click(await screen.findByText("Show as a table"));
+    expect(await rows("People by day")).toEqual([
+      "Time People Visitors (estimate) App openings",
+      "Mon, Nov 2 34 0 0",
+      "Sun, Nov 1 1,200 1,000 300",
+    ]);
+  });
+
+  test("shows previews, bots and prefetches by one click", async () => {
+    serveClicks();
+    await open();
+    await user.click(await radio(/^Bots 7$/));
+    expect(await rows("Bots by day")).toEqual(["Time Bots", "Mon, Nov 2 7", "Sun, Nov 1 0"]);
+    await user.click(await radio(/^Prefetches 0$/));
+    expect(await screen.findByText("No clicks in this period.")).toBeTruthy();
+  });
+
+  test("the chart is read out by arrow keys", async () => {
+    serveClicks();
+    await open();
+    const slider = await screen.findByRole("slider", { name: "People by day" });
+    expect(slider.getAttribute("aria-valuetext")).toBe("Mon, Nov 2: 34");
+    expect(screen.getByText("Highest: 1,200 (Sun, Nov 1)")).toBeTruthy();
+    fireEvent.focus(slider);
+    fireEvent.change(slider, { target: { value: "0" } });
+    expect(slider.getAttribute("aria-valuetext")).toBe("Sun, Nov 1: 1,200");
+    expect(screen.getByText("Sun, Nov 1: 1,200")).toBeTruthy();
+  });
+
+  test("requests the chosen period in the time zone of the browser", async () => {
+    serveClicks();
+    await open();
+    await screen.findByText("1,234", { selector: "dd" });
+    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(requests.every(({ query }) => query.get("tz") === timeZone)).toBe(true);
+    for (const [name, days, interval] of [
+      [/^24 hours/, 1, "hour"],
+      [/^7 days/, 7, "day"],
+      [/^90 days/, 90, "day"],
+    ] as const) {
+      requests = [];
+      await user.click(await radio(name));
+      await waitFor(() => expect(requests.length).toBeGreaterThanOrEqual(4));
+      const query = requests.find(
+        ({ query: each }) => Date.parse(each.get("to") ?? "") > Date.now(),
+      );
+      expect(Math.round(daysOf(query?.query))).toBe(days);
+      expect(query?.query.get("interval")).toBe(interval);
+    }
+  });
+
+  test("refuses an own range that ends before it begins, and shows a valid one", async () => {
+    serveClicks();
+    await open();
+    await user.click(await radio(/^Own range$/));
+    const first = await screen.findByLabelText("First day");
+    const last = screen.getByLabelText("Last day");
+    fireEvent.change(first, { target: { value: "2026-03-09" } });
+    fireEvent.change(last, { target: { value: "2026-03-08" } });
+    await user.click(screen.getByRole("button", { name: "Show" }));
+    expect(screen.getByText("The first day must not be after the last one.")).toBeTruthy();
+    requests = [];
+    fireEvent.change(last, { target: { value: "2026-03-12" } });
+    await user.click(screen.getByRole("button", { name: "Show" }));
+    await waitFor(() => expect(lastQuery()).toBeTruthy());
+    const current = requests.find(({ query }) => query.has("by"))?.query;
+    expect(current?.get("from")).toBe(new Date("2026-03-09T00:00").toISOString());
+    expect(Math.round(daysOf(current))).toBe(4);
+  });
+
+  test("says that there are no people yet", async () => {
+    serveClicks([], []);
+    await open();
+    expect(await screen.findByText(/^No people in this period\./)).toBeTruthy();
+    expect(await total("People")).toContain("People0");
+  });
+
+  test("offers a retry when the clicks do not load", async () => {
+    server.use(...clickHandlers(() => new HttpResponse("Unavailable.", { status: 503 })));
+    await open();
+    const alerts = await screen.findAllByText("The clicks could not be loaded.");
+    expect(alerts[0]?.getAttribute("role")).toBe("alert");
+    serveClicks();
+    await user.click(screen.getAllByRole("button", { name: "Try again" })[0] as HTMLElement);
+    expect(await screen.findByText("1,234", { selector: "dd" })).toBeTruthy();
+  });
+
+  test("updates while it is visible, and keeps the numbers if that fails", async () => {
+    useFakeClock();
+    serveClicks();
+    await open();
+    await advanceUntil(() => screen.queryByText("1,234", { selector: "dd" }) !== null);
+    serveClicks([{ person: 1_235 }]);
+    await advanceUntil(() => screen.queryByText("1,235", { selector: "dd" }) !== null);
+    server.use(...clickHandlers(() => new HttpResponse("Unavailable.", { status: 503 })));
+    await advanceUntil(() => screen.queryByText(/^The clicks could not be updated\./) !== null);
+    expect(screen.getByText("1,235", { selector: "dd" })).toBeTruthy();
+  });
+});
+
+describe("where people come from", () => {
+  test.each([
+    ["Country", ["Germany 900 73%", "Nepal 300 24%", "Unknown 34 3%"]],
+    ["Device", ["iPhone 1,000 81%", "Android 234 19%"]],
+    ["App", ["Instagram 1,000 81%", "Browser 234 19%"]],
+    ["Website", ["instagram.com 1,200 97%", "Direct or unknown 34 3%"]],
+    ["App opening", ["The Amazon app opened 300 97%", "Stayed in the browser 10 3%"]],
+  ])("is listed by %s", async (by, expected) => {
+    serveClicks();
+    await open();
+    await user.click(await radio(new RegExp(`^${by}$`)));
+    const [, ...listed] = await rows(`Where people come from: ${by}`);
+    expect(listed).toEqual(expected);
+  });
+
+  test("countries have flags", async () => {
+    serveClicks();
+    await open();
+    const name = await screen.findByRole("rowheader", { name: "Germany" });
+    await waitFor(() => expect(name.querySelector("img")?.src).toMatch(/^data:image\/svg\+xml,/));
+  });
+
+  test("lists further values on request", async () => {
+    const countries = ["AT", "BE", "CH", "DE", "DK", "ES", "FR", "GB", "IE", "IT"];
+    BREAKDOWNS.country = Object.fromEntries(countries.map((code) => [code, 5]));
+    serveClicks();
+    await open();
+    await user.click(await screen.findByRole("button", { name: "Show all 10" }));
+    expect(await rows("Where people come from: Country")).toHaveLength(11);
+  });
+});
+
+describe("the download", () => {
+  const download = async (index: number) =>
+    user.click(
+      (await screen.findAllByRole("button", { name: "Download CSV" }))[index] as HTMLElement,
+    );
+
+  test("saves the api's CSV of the shown period", async () => {
+    const saved: string[] = [];
+    const toUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:csv");
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+    onTestFinished(() => {
+      toUrl.mockRestore();
+      click.mockRestore();
+    });
+    serveClicks();
+    await open();
+    await screen.findByRole("link", { name: "My abcdefg" });
+    let accept: string | null = null;
+    server.use(
+      http.get("/api/clicks", ({ request }) => {
+        accept = request.headers.get("Accept");
+        if (!accept?.startsWith("text/csv")) return undefined;
+        return new HttpResponse("key,person\r\nabcdefg,1200\r\n", {
+          headers: { "Content-Type": "text/csv; charset=utf-8" },
+        });
+      }),
+    );
+    await download(1);
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toMatch(/^clicks-all-link-\d{4}-\d\d-\d\d\.csv$/);
+    const file = toUrl.mock.calls[0]?.[0] as Blob;
+    expect(await file.text()).toBe("key,person\r\nabcdefg,1200\r\n");
+  });
+
+  test("shows an error when it fails", async () => {
+    serveClicks();
+    await open();
+    await screen.findByRole("link", { name: "My abcdefg" });
+    server.use(http.get("/api/clicks", () => new HttpResponse("Unavailable.", { status: 503 })));
+    await download(0);
+    expect(await findToast("Error")).toBe(
+      "ErrorThe file could not be downloaded. Please try again.",
+    );
+  });
+});
+
+test("a link's page shows its own clicks, and keeps period and class in its URL", async () => {
+  serveClicks();
+  await renderPages("/link/abcdefg?period=7d&show=bot");
+  expect(await rows("Bots by day")).toHaveLength(3);
+  expect(((await radio(/^7 days$/)) as HTMLInputElement).checked).toBe(true);
+  expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(["/api/links/abcdefg/clicks"]));
+  expect(screen.queryByRole("heading", { name: "Top links" })).toBeNull();
+});

@@ -1,0 +1,263 @@
+import type { Link } from "@tapthru/proto/http/links";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, test } from "vitest";
+import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
+import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
+import { findToast } from "../../testing/toast.ts";
+
+const cards = () => screen.queryAllByRole("listitem");
+const button = (name: string) => screen.getByRole("button", { name });
+const menu = (name: string) => screen.getByRole<HTMLSelectElement>("combobox", { name });
+
+describe("a card", () => {
+  const renderCard = async (changes: Partial<Link>) => {
+    serveLinks([shortLink(changes)]);
+    await renderPages("/dashboard");
+    return within(await screen.findByRole("listitem"));
+  };
+
+  test("shows store, date and tag", async () => {
+    const createdAt = "2019-11-20T08:00:00.000Z";
+    const card = await renderCard({ createdAt });
+    expect(card.getByRole("img", { name: "amazon.de" })).toBeTruthy();
+    expect(card.getByText("Nov 20, 2019").getAttribute("datetime")).toBe(createdAt);
+    expect(card.getByText("me-21").parentElement?.textContent).toBe("Tag me-21");
+    expect(card.queryByText("No tag")).toBeNull();
+  });
+
+  test("shows a date of this year without the year", async () => {
+    const year = new Date().getFullYear();
+    const card = await renderCard({ createdAt: `${year}-11-20T08:00:00.000Z` });
+    expect(card.getByText("Nov 20")).toBeTruthy();
+  });
+
+  test("shows that a link has no tag", async () => {
+    const card = await renderCard({ webUrl: "https://www.amazon.co.jp/dp/B0ZZ1Y2X3W" });
+    expect(card.getByText("No tag")).toBeTruthy();
+    expect(card.getByRole("img", { name: "amazon.co.jp" })).toBeTruthy();
+  });
+
+  test.each([
+    ["2999-11-28T08:00:00.000Z", "Expires Nov 28, 2999"],
+    ["2020-11-28T08:00:00.000Z", "Expired"],
+  ])("shows that a link expires at %s", async (expiresAt, text) => {
+    const card = await renderCard({ expiresAt });
+    expect(card.getByText(text)).toBeTruthy();
+  });
+
+  test("never cuts the code of a long short URL", async () => {
+    const card = await renderCard({
+      shortCode: "abcdefg",
+      shortUrl: "https://links.a-very-long-name.example/l/abcdefg",
+    });
+    expect(card.getByText("links.a-very-long.../l/abcdefg")).toBeTruthy();
+  });
+});
+
+describe("order and filters", () => {
+  test("are part of the request and of the URL", async () => {
+    const { queries } = serveLinks([shortLink()]);
+    server.use(http.get("/api/links/stores", () => HttpResponse.json(["com", "de"])));
+    await renderPages("/dashboard?q=lamp");
+    await waitFor(() => expect(menu("Store").options).toHaveLength(3));
+    await userEvent.selectOptions(menu("Sort"), "By name");
+    await userEvent.selectOptions(menu("Store"), "amazon.de");
+    await userEvent.selectOptions(menu("Show"), "Needs attention");
+    await waitFor(() =>
+      expect(queries.at(-1)).toBe("?limit=50&q=lamp&sort=name&store=de&show=needs-attention"),
+    );
+    await userEvent.selectOptions(menu("Sort"), "Newest first");
+    await userEvent.selectOptions(menu("Store"), "All stores");
+    await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&q=lamp&show=needs-attention"));
+  });
+
+  test("are read from the URL, without invalid values", async () => {
+    const { queries } = serveLinks([shortLink()]);
+    await renderPages("/dashboard?sort=name&store=fr&show=everything");
+    await waitFor(() => expect(cards()).toHaveLength(1));
+    expect(queries).toEqual(["?limit=50&sort=name&store=fr"]);
+    expect([menu("Sort"), menu("Store"), menu("Show")].map(({ value }) => value)).toEqual([
+      "name",
+      "fr",
+      "",
+    ]);
+  });
+
+  test("can be cleared if no link matches", async () => {
+    server.use(http.get("/api/links", () => HttpResponse.json([])));
+    await renderPages("/dashboard?q=lamp&store=de&sort=name");
+    await screen.findByText("No links match these filters.");
+    const { queries } = serveLinks([shortLink()]);
+    await userEvent.click(button("Clear filters"));
+    await waitFor(() => expect(cards()).toHaveLength(1));
+    expect(queries).toEqual(["?limit=50&sort=name"]);
+  });
+
+  test("the next page begins where the api says", async () => {
+    const queries: string[] = [];
+    server.use(
+      http.get("/api/links", ({ request }) => {
+        const { search } = new URL(request.url);
+        queries.push(search);
+        const next = '</api/links?sort=name&cursor=7~%C3%96l+%26+more>; rel="next"';
+        return queries.length === 1
+          ? HttpResponse.json([shortLink({ id: 7 })], { headers: { Link: next } })
+          : HttpResponse.json([shortLink({ id: 3 })]);
+      }),
+    );
+    await renderPages("/dashboard?sort=name");
+    await waitFor(() => expect(cards()).toHaveLength(2));
+    expect(new URLSearchParams(queries[1]).get("cursor")).toBe("7~Öl & more");
+  });
+});
+
+describe("selected links", () => {
+  const LINKS = [5, 4, 3, 2, 1].map((id) => shortLink({ id, title: `Lamp ${id}` }));
+
+  const checkbox = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+  const checked = () =>
+    screen
+      .queryAllByRole<HTMLInputElement>("checkbox", { checked: true })
+      .map((box) => box.getAttribute("aria-label"));
+  const names = () =>
+    screen.queryAllByRole("link", { name: /^Lamp/ }).map((link) => link.textContent);
+
+  /** Fakes the deletion. @returns the ids of each request */
+  function serveDeletion() {
+    const requests: number[][] = [];
+    server.use(
+      http.delete("/api/links/bulk", async ({ request }) => {
+        const { ids } = (await request.json()) as { ids: number[] };
+        requests.push(ids);
+        serveLinks(LINKS.filter(({ id }) => !ids.includes(id)));
+        return HttpResponse.json(ids.map((id) => ({ id, isDeleted: true })));
+      }),
+    );
+    return requests;
+  }
+
+  async function renderList(user = userEvent.setup()) {
+    serveLinks(LINKS);
+    await renderPages("/dashboard");
+    await waitFor(() => expect(names()).toHaveLength(5));
+    await user.click(button("Select"));
+    return user;
+  }
+
+  test("are counted, by keyboard and by mouse", async () => {
+    const user = await renderList();
+    expect(document.activeElement).toBe(button("Cancel"));
+    expect(screen.getByText("0 selected").getAttribute("role")).toBe("status");
+    expect(button("Delete").hasAttribute("disabled")).toBe(true);
+    await user.tab();
+    expect(document.activeElement).toBe(checkbox("Lamp 5"));
+    await user.keyboard(" ");
+    await user.click(checkbox("Lamp 3"));
+    expect(checked()).toEqual(["Lamp 5", "Lamp 3"]);
+    expect(screen.getByText("2 selected")).toBeTruthy();
+    await user.click(checkbox("Lamp 3"));
+    expect(checked()).toEqual(["Lamp 5"]);
+    await user.click(button("Cancel"));
+    expect(screen.queryAllByRole("checkbox")).toEqual([]);
+    expect(document.activeElement).toBe(button("Select"));
+  });
+
+  test("can be a range, with Shift, or all links", async () => {
+    const user = await renderList();
+    await user.click(checkbox("Lamp 4"));
+    await user.keyboard("{Shift>}");
+    await user.click(checkbox("Lamp 2"));
+    await user.keyboard("{/Shift}");
+    expect(checked()).toEqual(["Lamp 4", "Lamp 3", "Lamp 2"]);
+    await user.click(button("Select all"));
+    expect(checked()).toHaveLength(5);
+    await user.keyboard("{Shift>}");
+    await user.click(checkbox("Lamp 5"));
+    await user.keyboard("{/Shift}");
+    expect(checked()).toEqual(["Lamp 1"]);
+  });
+
+  test("disappear at once and are deleted after 10 seconds", async () => {
+    const user = useFakeClock();
+    const requests = serveDeletion();
+    serveLinks(LINKS);
+    await renderPages("/dashboard");
+    await advanceUntil(() => names().length === 5);
+    await user.click(button("Select"));
+    await user.click(checkbox("Lamp 4"));
+    await user.click(checkbox("Lamp 2"));
+    await user.click(button("Delete"));
+    expect(names()).toEqual(["Lamp 5", "Lamp 3", "Lamp 1"]);
+    expect(document.activeElement).toBe(button("Undo"));
+    expect(screen.getByText("2 links deleted")).toBeTruthy();
+    await advanceBy(9_900);
+    expect(requests).toEqual([]);
+    await advanceUntil(() => requests.length > 0);
+    expect(requests).toEqual([[4, 2]]);
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    expect(document.activeElement).toBe(button("Select"));
+    await advanceBy(1_000);
+    expect(names()).toEqual(["Lamp 5", "Lamp 3", "Lamp 1"]);
+  });
+
+  test("come back with 'Undo', and nothing is sent", async () => {
+    const user = useFakeClock();
+    const requests = serveDeletion();
+    serveLinks(LINKS);
+    await renderPages("/dashboard");
+    await advanceUntil(() => names().length === 5);
+    await user.click(button("Select"));
+    await user.click(button("Select all"));
+    await user.click(button("Delete"));
+    expect(names()).toEqual([]);
+    await user.click(button("Undo"));
+    expect(names()).toHaveLength(5);
+    expect(document.activeElement).toBe(button("Select"));
+    await advanceBy(20_000);
+    expect(requests).toEqual([]);
+  });
+
+  test.each([
+    ["the page is closed", () => dispatchEvent(new Event("pagehide"))],
+    ["the user goes to another page", () => button("Create link").click()],
+  ])("are deleted at once when %s", async (_case, leave) => {
+    const requests = serveDeletion();
+    const user = await renderList();
+    await user.click(checkbox("Lamp 1"));
+    await user.click(button("Delete"));
+    act(() => void leave());
+    await waitFor(() => expect(requests).toEqual([[1]]));
+  });
+
+  test("are deleted at once when other links are deleted", async () => {
+    const requests = serveDeletion();
+    const user = await renderList();
+    await user.click(checkbox("Lamp 1"));
+    await user.click(button("Delete"));
+    await user.click(button("Select"));
+    await user.click(checkbox("Lamp 5"));
+    await user.click(button("Delete"));
+    await waitFor(() => expect(requests).toEqual([[1]]));
+    expect(screen.getByText("1 link deleted")).toBeTruthy();
+    await user.click(button("Undo"));
+    await waitFor(() => expect(names()).toEqual(["Lamp 5", "Lamp 4", "Lamp 3", "Lamp 2"]));
+    expect(requests).toEqual([[1]]);
+  });
+
+  test("come back with an error if the server refuses", async () => {
+    const user = await renderList();
+    server.use(
+      http.delete("/api/links/bulk", () => new HttpResponse("Unavailable", { status: 503 })),
+    );
+    await user.click(checkbox("Lamp 1"));
+    await user.click(button("Delete"));
+    expect(names()).toHaveLength(4);
+    act(() => void dispatchEvent(new Event("pagehide")));
+    expect(await findToast("Error")).toContain("Failed to delete the links. Please try again.");
+    await waitFor(() => expect(names()).toHaveLength(5));
+  });
+});

@@ -1,0 +1,29 @@
+interface SelectProps<Value extends string> {
+  /** The accessible name. */
+  label: string;
+  value: Value;
+  options: readonly (readonly [value: Value, text: string])[];
+  onSelect: (value: Value) => void;
+}
+
+/** A choice of one of several texts, each of which says what it does. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, value, options, onSelect } = props;
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => {
+        const chosen = options.find(([option]) => option === target.value);
+        if (chosen) onSelect(chosen[0]);
+      }}
+      className="min-h-11 max-w-full min-w-0 flex-1 basis-36 rounded-xl border border-line-strong bg-surface px-3 text-md transition-colors hover:border-accent"
+    >
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}

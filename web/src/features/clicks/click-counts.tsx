@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
+import { messages } from "@tapthru/proto/rules/messages";
+import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
+import { formatClock, formatNumber } from "../../lib/locale-formats.ts";
+import { type ClickScope, clicksBeforeOptions, clicksOptions } from "./api/get-clicks.ts";
+import { ClickTable } from "./click-table.tsx";
+import { ClickTotals } from "./click-totals.tsx";
+import { ClicksFailed, ClicksLoading } from "./clicks-messages.tsx";
+import { CsvButton } from "./csv-button.tsx";
+import { LazyChart } from "./lazy-chart.tsx";
+
+interface ClickCountsProps {
+  scope: ClickScope;
+  clickClass: ClickClass;
+  onClassChange: (clickClass: ClickClass) => void;
+}
+
+/** Totals of people, and a chart with a table of one class. */
+export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsProps) {
+  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(clicksOptions(scope));
+  const { data: before } = useQuery(clicksBeforeOptions(scope));
+  if (!data) {
+    return isError && !isFetching ? <ClicksFailed onRetry={refetch} /> : <ClicksLoading />;
+  }
+
+  const { totals, series, interval, completeUntil, timeZone } = data;
+  const name = messages.clickClasses[clickClass];
+  return (
+    <div
+      aria-busy={isPlaceholderData}
+      className={`flex flex-col gap-6 ${isPlaceholderData ? "opacity-60" : ""}`}
+    >
+      <ClickTotals totals={totals} before={isPlaceholderData ? undefined : before?.totals} />
+      <div>
+        <ChoiceBar
+          legend={messages.clickKind}
+          choices={CLICK_CLASSES.map((each) => [
+            each,
+            <span key={each}>
+              {messages.clickClasses[each]}{" "}
+              <span className="tabular-nums">{formatNumber(totals[each])}</span>
+            </span>,
+          ])}
+          value={clickClass}
+          onChange={onClassChange}
+        />
+        <p className="mt-2 text-sm text-pretty text-muted">
+          {messages.clickClassTexts[clickClass]}
+        </p>
+      </div>
+      {totals[clickClass] === 0 ? (
+        <p className="rounded-xl border border-dashed border-line px-4 py-10 text-center text-pretty text-muted">
+          {clickClass === "person" ? messages.noPeopleYet : messages.noClicks}
+        </p>
+      ) : (
+        <LazyChart
+          name={name}
+          interval={interval}
+          points={series.map((period) => ({ start: period.start, count: period[clickClass] }))}
+        />
+      )}
+      <ClickTable name={name} interval={interval} clickClass={clickClass} series={series} />
+      <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-muted">
+        <div className="min-w-0 flex-1 basis-60 text-pretty">
+          <p>{messages.countedUntil(formatClock(completeUntil), timeZone)}</p>
+          <p>{messages.aboutVisitors}</p>
+          {isError && <p role="status">{messages.clicksNotUpdated}</p>}
+        </div>
+        <CsvButton scope={scope} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ClickInterval } from "@tapthru/proto/http/clicks";
+import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
+
+export const PERIODS = ["24h", "7d", "30d", "90d", "own"] as const;
+
+/** The last hours or days, or days such as 2026-11-21, both included. */
+export type ClickPeriod =
+  | { kind: Exclude<(typeof PERIODS)[number], "own"> }
+  | { kind: "own"; from: string; to: string };
+
+export interface PeriodBounds {
+  from: Date;
+  /** Not included. */
+  to: Date;
+  interval: ClickInterval;
+}
+
+const HOUR_MS = 3_600_000;
+const DAYS = { "7d": 7, "30d": 30, "90d": 90 } as const;
+
+/** In the time zone of the browser. */
+export function periodBounds(period: ClickPeriod, now: Date): PeriodBounds {
+  if (period.kind === "24h") {
+    const hour = new Date(now);
+    hour.setMinutes(0, 0, 0);
+    return { from: after(hour, -23), to: after(hour, 1), interval: "hour" };
+  }
+  if (period.kind !== "own") {
+    const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+    return {
+      from: plusDays(today, 1 - DAYS[period.kind]),
+      to: plusDays(today, 1),
+      interval: "day",
+    };
+  }
+  const from = startOfDay(period.from);
+  const last = startOfDay(period.to);
+  return { from, to: plusDays(last, 1), interval: intervalFor(daysBetween(from, last) + 1) };
+}
+
+/** As much time before the period as has passed of it, from the same time of day on. */
+export function boundsBefore(period: ClickPeriod, now: Date): PeriodBounds {
+  const { from, to, interval } = periodBounds(period, now);
+  const end = new Date(Math.min(to.getTime(), Math.max(now.getTime(), from.getTime() + HOUR_MS)));
+  const days = daysBetween(from, to);
+  return { from: plusDays(from, -days), to: plusDays(end, -days), interval };
+}
+
+export type PeriodProblem = "order" | "length";
+
+/** Null if the api accepts the days. */
+export function periodProblem(from: string, to: string): PeriodProblem | null {
+  if (from > to) return "order";
+  return daysBetween(startOfDay(from), startOfDay(to)) + 1 > CLICKS_MAX_DAYS ? "length" : null;
+}
+
+/** The day of a time in the time zone of the browser, such as 2026-11-21. */
+export function dayOf(time: Date): string {
+  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+const MAX_HOURLY_DAYS = 2;
+const MAX_DAILY_DAYS = 100;
+const MAX_WEEKLY_DAYS = 400;
+
+/** At most about a hundred bars. */
+function intervalFor(days: number): ClickInterval {
+  if (days <= MAX_HOURLY_DAYS) return "hour";
+  if (days <= MAX_DAILY_DAYS) return "day";
+  return days <= MAX_WEEKLY_DAYS ? "week" : "month";
+}
+
+/** Midnight in the time zone of the browser. */
+function startOfDay(day: string): Date {
+  return new Date(`${day}T00:00`);
+}
+
+function after(time: Date, hours: number): Date {
+  return new Date(time.getTime() + hours * HOUR_MS);
+}
+
+/** Keeps the time of day when the clocks change. */
+function plusDays(time: Date, days: number): Date {
+  const result = new Date(time);
+  result.setDate(result.getDate() + days);
+  return result;
+}
+
+/** Whole days; days on which the clocks change have 23 or 25 hours. */
+function daysBetween(from: Date, to: Date): number {
+  return Math.round((to.getTime() - from.getTime()) / (24 * HOUR_MS));
+}

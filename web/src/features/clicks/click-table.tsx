@@ -1,0 +1,65 @@
+import type { ClickClass } from "@tapthru/proto/clicks/keys";
+import type { ClickInterval, ClickReport } from "@tapthru/proto/http/clicks";
+import { messages } from "@tapthru/proto/rules/messages";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { ScrollArea } from "../../components/ui/scroll-area.tsx";
+import { formatNumber } from "../../lib/locale-formats.ts";
+import { periodName } from "./period-name.ts";
+
+interface ClickTableProps {
+  name: string;
+  interval: ClickInterval;
+  clickClass: ClickClass;
+  series: ClickReport["series"];
+}
+
+/** The numbers of the chart, newest first. */
+export function ClickTable({ name, interval, clickClass, series }: ClickTableProps) {
+  const title = messages.countPerPeriod[interval](name);
+  const columns = clickClass === "person" ? PEOPLE_COLUMNS : ([clickClass] as const);
+  return (
+    <details>
+      <summary className={`${textLinkClass} w-fit cursor-pointer text-sm`}>
+        {messages.showAsTable}
+      </summary>
+      <ScrollArea label={title} className="mt-3 max-h-80 rounded-xl border border-line">
+        <table className="w-full text-sm tabular-nums">
+          <caption className="sr-only">{title}</caption>
+          <thead>
+            <tr className="border-b border-line text-muted">
+              <th scope="col" className="px-3 py-2 text-start font-medium">
+                {messages.clickTime}
+              </th>
+              {columns.map((column) => (
+                <th key={column} scope="col" className="px-3 py-2 text-end font-medium">
+                  {COLUMN_NAMES[column]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {series.toReversed().map((period) => (
+              <tr key={period.start}>
+                <th scope="row" className="px-3 py-2 text-start font-normal whitespace-nowrap">
+                  {periodName(period.start, interval)}
+                </th>
+                {columns.map((column) => (
+                  <td key={column} className="px-3 py-2 text-end">
+                    {formatNumber(period[column])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
+    </details>
+  );
+}
+
+const PEOPLE_COLUMNS = ["person", "visitors", "opened"] as const;
+const COLUMN_NAMES = {
+  ...messages.clickClasses,
+  visitors: messages.visitors,
+  opened: messages.appOpenings,
+};

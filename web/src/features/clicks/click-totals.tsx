@@ -1,0 +1,49 @@
+import type { ClickTotals as Totals } from "@tapthru/proto/http/clicks";
+import { messages } from "@tapthru/proto/rules/messages";
+import { formatChange, formatNumber } from "../../lib/locale-formats.ts";
+
+interface ClickTotalsProps {
+  totals: Totals;
+  /** Of the same time before; undefined until known. */
+  before: Totals | undefined;
+}
+
+/** People first; visitors are an estimate. */
+export function ClickTotals({ totals, before }: ClickTotalsProps) {
+  return (
+    <dl className="flex flex-wrap items-start gap-x-10 gap-y-4">
+      <Total name={messages.clickClasses.person} value={totals.person} isLarge>
+        {before && comparison(totals.person, before.person)}
+      </Total>
+      <Total name={messages.visitors} value={totals.visitors} />
+      <Total name={messages.appOpenings} value={totals.opened} />
+    </dl>
+  );
+}
+
+interface TotalProps {
+  name: string;
+  value: number;
+  isLarge?: boolean;
+  children?: string | undefined;
+}
+
+function Total({ name, value, isLarge = false, children }: TotalProps) {
+  return (
+    <div className={isLarge ? "basis-full" : "min-w-0"}>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd
+        className={`font-semibold wrap-anywhere tabular-nums ${isLarge ? "text-headline leading-tight tracking-tight" : "text-xl"}`}
+      >
+        {formatNumber(value)}
+      </dd>
+      {isLarge && <dd className="mt-1 min-h-5 text-sm text-muted">{children}</dd>}
+    </div>
+  );
+}
+
+function comparison(now: number, before: number): string {
+  if (now === before) return messages.clicksAsBefore;
+  if (before === 0) return messages.clicksNoneBefore;
+  return messages.clicksCompared(formatChange(now / before - 1));
+}

@@ -1,0 +1,21 @@
+import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
+import { messages } from "@tapthru/proto/rules/messages";
+import { Download } from "lucide-react";
+import { Button } from "../../components/ui/button.tsx";
+import { useDownloadClicks } from "./api/download-clicks.ts";
+import type { ClickScope } from "./api/get-clicks.ts";
+
+interface CsvButtonProps {
+  scope: ClickScope;
+  by?: ClickBreakdown;
+}
+
+export function CsvButton({ scope, by }: CsvButtonProps) {
+  const { mutate, isPending } = useDownloadClicks(scope, by);
+  return (
+    <Button variant="outline" aria-disabled={isPending} onClick={() => mutate()}>
+      <Download aria-hidden className="size-4" />
+      {messages.downloadCsv}
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import type { ReactNode } from "react";
+import { Card } from "../../components/ui/card.tsx";
+import { type ClickScope, clicksOptions } from "./api/get-clicks.ts";
+import { BreakdownTable } from "./breakdown-table.tsx";
+import { ClicksFailed, ClicksLoading } from "./clicks-messages.tsx";
+import { CsvButton } from "./csv-button.tsx";
+
+interface TopLinksProps {
+  scope: ClickScope;
+  renderLink: (shortCode: string) => ReactNode;
+}
+
+/** The links with the most people. */
+export function TopLinks({ scope, renderLink }: TopLinksProps) {
+  const { data, isError, isFetching, refetch } = useQuery(clicksOptions(scope, "link"));
+  const rows = data?.breakdown.filter(({ person }) => person > 0);
+  return (
+    <Card title={messages.topLinks}>
+      {!rows && (isError && !isFetching ? <ClicksFailed onRetry={refetch} /> : <ClicksLoading />)}
+      {rows?.length === 0 && <p className="text-muted">{messages.noClicks}</p>}
+      {rows && rows.length > 0 && (
+        <>
+          <BreakdownTable
+            caption={messages.topLinks}
+            nameHeading={messages.linkColumn}
+            rows={rows.slice(0, MAX_LINKS)}
+            renderName={renderLink}
+          />
+          <div className="mt-5 flex justify-end">
+            <CsvButton scope={scope} by="link" />
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The file has all of them. */
+const MAX_LINKS = 50;

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { deleteLinks as DeleteLinks, Link } from "@tapthru/proto/http/links";
+import { LINKS_DELETE_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/http/call-api.ts";
+import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { removeCachedLinks } from "../link-cache.ts";
+import { linkStoresOptions } from "./list-stores.ts";
+
+/** Sends all requests at once, because the page may be closing. */
+async function deleteLinks(links: readonly Link[]): Promise<void> {
+  const ids = links.map(({ id }) => id);
+  const batches = [];
+  for (let start = 0; start < ids.length; start += LINKS_DELETE_MAX_COUNT) {
+    batches.push(ids.slice(start, start + LINKS_DELETE_MAX_COUNT));
+  }
+  await Promise.all(
+    batches.map((batch) =>
+      callApi<typeof DeleteLinks>("DELETE", "/api/links/bulk", {
+        body: { ids: batch },
+        keepalive: true,
+      }),
+    ),
+  );
+}
+
+/** Deletes links, which disappear from the lists at once and return if the request fails. */
+export function useDeleteLinks() {
+  const queryClient = useQueryClient();
+  const showError = useErrorToast();
+
+  return useMutation({
+    mutationFn: deleteLinks,
+    onMutate(links) {
+      queryClient.cancelQueries({ queryKey: LINK_LISTS_KEY });
+      removeCachedLinks(queryClient, links);
+    },
+    onError() {
+      showError(messages.failedToDeleteLinks);
+    },
+    onSettled() {
+      queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
+      queryClient.invalidateQueries(linkStoresOptions);
+    },
+  });
+}

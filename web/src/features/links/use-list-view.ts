@@ -1,0 +1,43 @@
+import { LinkFilter, LinkOrder } from "@tapthru/proto/http/links";
+import { marketplace } from "@tapthru/proto/http/marketplace";
+import { LINKS_SEARCH_MAX_LENGTH } from "@tapthru/proto/rules/limits";
+import { useSearchParams } from "react-router-dom";
+import * as z from "zod/mini";
+
+const ListView = z.object({
+  q: z.catch(z.pipe(z.string(), z.transform(normalizeSearch)), ""),
+  sort: z.catch(LinkOrder, "newest"),
+  store: z.catch(z.nullable(marketplace), null),
+  show: z.catch(z.nullable(LinkFilter), null),
+});
+
+/** What the list shows, and in which order; null for no filter. */
+export type ListView = z.output<typeof ListView>;
+
+/** Keeps the view in the URL of the page, so that reloading the page and going back to it restore it. */
+export function useListView() {
+  const [params, setParams] = useSearchParams();
+  const view = z.parse(ListView, Object.fromEntries(params));
+  return {
+    view,
+    change: (changes: Partial<ListView>) =>
+      setParams(viewParameters({ ...view, ...changes }), { replace: true }),
+  };
+}
+
+/** Parameters of the api, and of the page's URL, without defaults. */
+export function viewParameters({ q, sort, store, show }: ListView): Record<string, string> {
+  return {
+    ...(q && { q }),
+    ...(sort !== "newest" && { sort }),
+    ...(store && { store }),
+    ...(show && { show }),
+  };
+}
+
+export function normalizeSearch(text: string): string {
+  return text
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, LINKS_SEARCH_MAX_LENGTH);
+}

@@ -1,0 +1,51 @@
+import type { Link } from "@tapthru/proto/http/links";
+import { DELETE_UNDO_MS } from "@tapthru/proto/rules/limits";
+import { useEffect, useRef, useState } from "react";
+import { useTimeout } from "../../lib/use-timeout.ts";
+import { useDeleteLinks } from "./api/delete-links.ts";
+
+/**
+ * Deletes links 10 seconds later, unless the user undoes it. Until then nothing is sent. It is sent early when the user
+ * leaves the page, as they have decided to delete.
+ */
+export function useUndoableDeletion() {
+  const { mutate } = useDeleteLinks();
+  const [pending, setPending] = useState<readonly Link[]>([]);
+  const timer = useTimeout();
+
+  function take(): readonly Link[] {
+    timer.stop();
+    setPending([]);
+    return pending;
+  }
+
+  function send() {
+    const links = take();
+    if (links.length > 0) mutate(links);
+  }
+
+  const latestSend = useRef(send);
+  useEffect(() => {
+    latestSend.current = send;
+  });
+
+  useEffect(() => {
+    const sendNow = () => latestSend.current();
+    addEventListener("pagehide", sendNow);
+    return () => {
+      removeEventListener("pagehide", sendNow);
+      sendNow();
+    };
+  }, []);
+
+  return {
+    /** Hidden from the list. */
+    pending,
+    start(links: readonly Link[]) {
+      send();
+      setPending(links);
+      timer.start(() => latestSend.current(), DELETE_UNDO_MS);
+    },
+    undo: take,
+  };
+}

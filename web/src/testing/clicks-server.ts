@@ -1,0 +1,42 @@
+import type { ClickReport } from "@tapthru/proto/http/clicks";
+import { HttpResponse, http } from "msw";
+
+const NONE = { person: 0, preview: 0, bot: 0, prefetch: 0, visitors: 0, opened: 0 };
+
+type Counts = Partial<typeof NONE>;
+
+/** A report of the api. Each of `days` is a count on a local day from 2026-11-01 on. */
+export function clickReport(
+  days: Counts[] = [],
+  breakdown: Record<string, number> = {},
+): ClickReport {
+  const totals = { ...NONE };
+  for (const day of days) {
+    for (const key of Object.keys(NONE) as (keyof typeof NONE)[]) totals[key] += day[key] ?? 0;
+  }
+  return {
+    timeZone: "UTC",
+    from: "2026-11-01T00:00:00.000Z",
+    to: "2026-12-01T00:00:00.000Z",
+    completeUntil: "2026-11-21T12:00:00.000Z",
+    totals,
+    series: days.map((counts, i) => ({
+      start: new Date(2026, 10, 1 + i).toISOString(),
+      ...NONE,
+      ...counts,
+    })),
+    breakdown: Object.entries(breakdown).map(([key, person]) => ({ ...NONE, key, person })),
+  };
+}
+
+/** The clicks of a link and of all links. The reply depends on the query. */
+export function clickHandlers(reply: (query: URLSearchParams, path: string) => Response) {
+  return ["/api/clicks", "/api/links/:shortCode/clicks"].map((path) =>
+    http.get(path, ({ request }) => {
+      const { searchParams, pathname } = new URL(request.url);
+      return reply(searchParams, pathname);
+    }),
+  );
+}
+
+export const noClickHandlers = clickHandlers(() => HttpResponse.json(clickReport()));
