@@ -30,8 +30,8 @@ let code: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   const url = new URL(database.url);
-  proxy = await startFaultProxy(Number(url.port));
-  url.port = String(proxy.port);
+  proxy = await startFaultProxy(Number(url.port), url.hostname);
+  url.host = `127.0.0.1:${proxy.port}`;
   postgres = createPostgres({
     url: url.href,
     applicationName: NAME,

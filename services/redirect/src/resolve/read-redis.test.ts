@@ -18,8 +18,8 @@ let code: string;
 
 beforeAll(async () => {
   const url = new URL(process.env.TEST_REDIS_URL ?? "");
-  proxy = await startFaultProxy(Number(url.port));
-  url.port = String(proxy.port);
+  proxy = await startFaultProxy(Number(url.port), url.hostname);
+  url.host = `127.0.0.1:${proxy.port}`;
   const log = createTestLogger();
   lines = log.lines;
   // Long enough for everything that happens while a response is held.

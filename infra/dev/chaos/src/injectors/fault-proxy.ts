@@ -4,9 +4,9 @@ import { setTimeout as delay } from "node:timers/promises";
 
 type Direction = "requests" | "responses";
 
-/** A TCP proxy to a server on this machine that can hold, delay or cut connections. */
+/** A TCP proxy that can hold, delay or cut connections. */
 export interface FaultProxy {
-  /** Clients connect to this port. */
+  /** Clients connect to this port of 127.0.0.1. */
   port: number;
   /**
    * Holds what clients send. Held data of a client that disconnects is dropped.
@@ -40,7 +40,10 @@ interface Holding {
   from: (chunk: Buffer) => boolean;
 }
 
-export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
+export async function startFaultProxy(
+  serverPort: number,
+  serverHost = "127.0.0.1",
+): Promise<FaultProxy> {
   const flows = new Set<Flow>();
   const sockets = new Set<Socket>();
   let holding: Holding | null = null;
@@ -74,7 +77,7 @@ export async function startFaultProxy(serverPort: number): Promise<FaultProxy> {
   }
 
   const server = createServer((client) => {
-    const upstream = connect(serverPort, "127.0.0.1");
+    const upstream = connect(serverPort, serverHost);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on("error", () => {});
