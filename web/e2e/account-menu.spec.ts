@@ -29,7 +29,9 @@ test("the account menu works by keyboard", async ({ accounts, page }) => {
     "aria-current",
     "page",
   );
+  await expect(menu.getByRole("menuitem", { name: "Clicks" })).toBeFocused();
   await page.keyboard.press("End");
+  await expect(menu.getByRole("menuitem", { name: "Log out" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");
   await expect(accounts.toast).toHaveText("SuccessYou have been logged out successfully.");
