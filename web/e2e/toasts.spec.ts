@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { keepToastOpen } from "./accessible-page.ts";
+import { FONTS, setFont } from "./fonts.ts";
 import { expect, test as visitorTest } from "./home.ts";
 import { test as userTest } from "./links.ts";
 import { expectReachableControls } from "./reachable-controls.ts";
@@ -28,10 +29,13 @@ async function goTo(page: Page, path: string) {
 async function expectToastCoversNothing(page: Page) {
   const toast = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
   await keepToastOpen(page);
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    await expect(toast).toBeInViewport({ ratio: 1 });
-    await expectReachableControls(page, `${size.width} px`);
+  for (const font of FONTS) {
+    await setFont(page, font);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await expect(toast).toBeInViewport({ ratio: 1 });
+      await expectReachableControls(page, `${size.width} px, ${font}`);
+    }
   }
 }
 

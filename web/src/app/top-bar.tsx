@@ -11,6 +11,7 @@ import { savePendingLinks } from "../lib/pending-link.ts";
 import { AccountLinks } from "./account-links.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { paths } from "./paths.ts";
+import { useActionsWidth } from "./use-actions-width.ts";
 import { useLogOut } from "./use-log-out.ts";
 
 interface TopBarProps {
@@ -22,6 +23,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
   const { productName } = useConfig();
   const isSignedIn = useIsSignedIn();
   const logOut = useLogOut();
+  const actions = useActionsWidth();
   return (
     <header className="fixed inset-x-0 top-0 z-30 h-bar border-b border-line/70 bg-page/75 backdrop-blur-lg backdrop-saturate-150">
       {/* The right padding of wide screens leaves space for the floating theme switch. */}
@@ -33,6 +35,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
           <Logo name={productName} />
         </PageLink>
         <nav
+          ref={actions}
           aria-label={messages.mainNavigation}
           className="hidden shrink-0 items-center gap-1.5 md:flex"
         >
