@@ -1,10 +1,8 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { lazy, type ReactNode, Suspense, useId } from "react";
+import { lazy, Suspense, useId } from "react";
 
-/** Left out if it cannot be loaded. */
-const DemoVideo = lazy<() => ReactNode>(() =>
-  import("./demo-video.tsx").catch(() => ({ default: () => null })),
-);
+/** If it cannot be loaded, a prerendered video stays as it is, and the place of another one stays empty. */
+const DemoVideo = lazy(() => import("./demo-video.tsx").catch(() => new Promise<never>(() => {})));
 
 export function HowItWorks() {
   const id = useId();
