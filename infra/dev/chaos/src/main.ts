@@ -14,8 +14,10 @@ await runCommand(async (signal) => {
   try {
     const { faultCases, seed } = readCommandLine(process.argv.slice(2));
     for (const faultCase of faultCases) {
-      console.log(`\n${faultCase.id} ${faultCase.title} (seed ${seed})`);
-      const report = await runFaultCase(faultCase, seed, signal);
+      const earlierRuns = reports.filter((report) => report.faultCase === faultCase).length;
+      const runSeed = seed + earlierRuns;
+      console.log(`\n${faultCase.id} ${faultCase.title} (seed ${runSeed})`);
+      const report = await runFaultCase(faultCase, runSeed, signal);
       reports.push(report);
       console.log(terminalTable(report));
     }

@@ -38,6 +38,16 @@ it("replaces the earlier report of a fault case, and keeps those of other cases"
   expect(resiliencePage(page, [])).toBe(page);
 });
 
+it("has one section for two runs of a fault case, which fails if one does", () => {
+  const failed = { ...report("R27", [none("links lost", ["aaaaaaa"])]), seed: 8 };
+
+  const page = resiliencePage("", [report("R27"), failed]);
+
+  expect(headings(page)).toEqual(["## R27 Title of R27: failed"]);
+  expect(page.match(/seed \d/g)).toEqual(["seed 7", "seed 8"]);
+  expect(page.match(/^\| links lost .*$/gm)).toHaveLength(2);
+});
+
 it("shows the measured value, the limit and whether the check passed", () => {
   const page = resiliencePage("", [
     report("R8", [observed("links", 7), none("lost", []), atMost("slowest", 7.123, 5, "s")]),

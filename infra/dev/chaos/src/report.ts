@@ -49,10 +49,11 @@ that was written first, and the history records no other reason. The api's tests
 A full disk (R20) is not tested. \`pnpm load soak\` can run for hours (R25), but no long run is recorded.
 `;
 
-/** Replaces the sections of the reported fault cases in the page; the others are kept. */
+/** Replaces the sections of the reported fault cases in the page; the others are kept. A section has all runs of a case. */
 export function resiliencePage(previous: string, reports: readonly Report[]): string {
   const sections = previous.split(/^(?=## R\d+ )/m).slice(1);
-  const all = [...sections.map((text) => `${text.trimEnd()}\n`), ...reports.map(section)];
+  const runs = Map.groupBy(reports, ({ faultCase }) => faultCase.id).values();
+  const all = [...sections.map((text) => `${text.trimEnd()}\n`), ...[...runs].map(section)];
   const byNumber = new Map(
     all.map((text) => [Number.parseInt(text.slice("## R".length), 10), text]),
   );
@@ -60,23 +61,31 @@ export function resiliencePage(previous: string, reports: readonly Report[]): st
   return [INTRODUCTION, ...sorted.map(([, text]) => text)].join("\n");
 }
 
-function section(report: Report): string {
-  const { faultCase, results, seed, seconds, date, machine } = report;
-  const cells = results.map((result) =>
-    [result.label, result.measured, result.limit ?? "", mark(result)].map(cell).join(" | "),
-  );
-  return `## ${faultCase.id} ${faultCase.title}: ${hasPassed(report) ? "passed" : "failed"}
+function section(runs: readonly Report[]): string {
+  const [{ faultCase }] = runs as [Report];
+  const verdict = runs.every(hasPassed) ? "passed" : "failed";
+  const [first, ...later] = runs.map((run) => [circumstances(run), table(run)]) as [string[]];
+  const paragraphs = [
+    `## ${faultCase.id} ${faultCase.title}: ${verdict}`,
+    first[0],
+    `Expected: ${faultCase.expected}.`,
+    `Procedure: ${faultCase.procedure}`,
+    first[1],
+    ...later.flat(),
+  ];
+  return `${paragraphs.join("\n\n")}\n`;
+}
 
-${date}, ${Math.round(seconds)} s, seed ${seed}. ${machine}.
+function circumstances({ seed, seconds, date, machine }: Report): string {
+  return `${date}, ${Math.round(seconds)} s, seed ${seed}. ${machine}.`;
+}
 
-Expected: ${faultCase.expected}.
-
-Procedure: ${faultCase.procedure}
-
-| check | measured | limit | |
-|---|---|---|---|
-${cells.map((line) => `| ${line} |`).join("\n")}
-`;
+function table({ results }: Report): string {
+  const rows = results.map((result) => {
+    const cells = [result.label, result.measured, result.limit ?? "", mark(result)];
+    return `| ${cells.map(cell).join(" | ")} |`;
+  });
+  return ["| check | measured | limit | |", "|---|---|---|---|", ...rows].join("\n");
 }
 
 function mark({ limit, passed }: CheckResult): string {

@@ -7,7 +7,8 @@ import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
 import type { DailySalt } from "./daily-salt.ts";
 
-const FLUSH_MS = 1_000;
+/** A redirect that is killed loses what it has not sent: at most one second, with the time that sending takes. */
+const FLUSH_MS = 800;
 /** A Redis that crashes may lose its last second, so batches are kept longer and sent again on a new connection. */
 const RESEND_MS = 30_000;
 /** Of batches that wait while Redis is unavailable. */
@@ -33,7 +34,7 @@ export interface ClickSender extends Component {
   unsentAge(): number;
 }
 
-/** Sends the counted clicks to the queue once a second. No request waits for it. */
+/** Sends the counted clicks to the queue about once a second. No request waits for it. */
 export function createClickSender(
   deps: ClickSenderDependencies,
   { memoryMaxBytes = MEMORY_MAX_BYTES } = {},

@@ -22,9 +22,10 @@ import { overload } from "./r22-overload.ts";
 import { hostileAmazon } from "./r23-hostile-amazon.ts";
 import { schemaChange } from "./r24-schema-change.ts";
 import { coldFleetWithoutPostgres } from "./r26-cold-fleet-without-postgres.ts";
+import { clicksDuringCrashes, DEFAULT_VISITS } from "./r27-clicks-during-crashes.ts";
 
-/** All fault cases in the order of their numbers. */
-export const FAULT_CASES: readonly FaultCase[] = [
+/** All fault cases in the order of their numbers. @param visits of R27 */
+export const faultCases = (visits = DEFAULT_VISITS): readonly FaultCase[] => [
   redisKilled,
   redisUnresponsiveSlowOrCut,
   coldLinksWithoutRedis,
@@ -48,4 +49,5 @@ export const FAULT_CASES: readonly FaultCase[] = [
   hostileAmazon,
   schemaChange,
   coldFleetWithoutPostgres,
+  clicksDuringCrashes(visits),
 ];

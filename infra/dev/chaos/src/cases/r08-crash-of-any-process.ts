@@ -1,7 +1,7 @@
 import { atMost, type CheckResult, observed } from "../check-result.ts";
 import { isOutboxProjected, readLinkRows } from "../evidence/link-rows.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
-import { crash, stopPostgresImmediately } from "../injectors/crash.ts";
+import { type CrashTarget, crashAtRandom } from "../injectors/crash-at-random.ts";
 import { createLinksWithRetry } from "../load/create-links.ts";
 import {
   createRequest,
@@ -11,8 +11,6 @@ import {
 } from "../load/creates.ts";
 import { startLoad } from "../load/load.ts";
 import { visitOnce } from "../load/visits/visit-load.ts";
-import type { ProcessName } from "../testbed/testbed.ts";
-import { type PlannedCrash, planCrashes } from "./crash-plan.ts";
 import { checkCrashes } from "./r08-checks.ts";
 
 export const crashOfAnyProcess: FaultCase = {
@@ -26,9 +24,7 @@ export const crashOfAnyProcess: FaultCase = {
   run: (trial) => crashDuringCreates(trial, { creates: 10_000, perSecond: 120, crashes: 20 }),
 };
 
-type Target = ProcessName | "Postgres, by an immediate stop";
-
-const TARGETS: readonly Target[] = [
+const TARGETS: readonly CrashTarget[] = [
   "api-1",
   "api-2",
   "redirect-1",
@@ -59,7 +55,8 @@ export async function crashDuringCreates(trial: Trial, size: Size): Promise<Chec
   const creates = newLinksToCreate(size.creates, productPages(PAGES));
   const requests = creates.map(createRequest);
   const load = startLoad({ origin, perSecond, requests, total: requests.length }, signal);
-  const crashes = await crashAtRandom(trial, size);
+  const durationMs = (size.creates / perSecond) * 1_000;
+  const crashes = await crashAtRandom(trial, TARGETS, { count: size.crashes, durationMs });
   const first = readCreateOutcomes(creates, await load.done);
 
   log(`retrying the ${first.notCreated.length} creates that returned no link`);
@@ -80,31 +77,4 @@ export async function crashDuringCreates(trial: Trial, size: Size): Promise<Chec
     ...checkCrashes({ first, retries, committed, rows, visits, opened }),
     atMost("time until the outbox was relayed to Redis", projected, 60, "s"),
   ];
-}
-
-async function crashAtRandom(
-  { testbed, random, pause }: Trial,
-  size: Size,
-): Promise<PlannedCrash<Target>[]> {
-  const durationMs = (size.creates / size.perSecond) * 1_000;
-  const plan = planCrashes(TARGETS, { count: size.crashes, durationMs }, random);
-  const restarts = new Map<ProcessName, Promise<void>>();
-  await Promise.all(
-    plan.map(async ({ atMs, target }) => {
-      await pause(atMs);
-      const name = processOf(target);
-      // A second crash of the same process waits until it has restarted.
-      const restart = (restarts.get(name) ?? Promise.resolve()).then(async () => {
-        await (target === name ? crash(testbed, name) : stopPostgresImmediately(testbed));
-        await testbed.start(name);
-      });
-      restarts.set(name, restart);
-      await restart;
-    }),
-  );
-  return plan;
-}
-
-function processOf(target: Target): ProcessName {
-  return target === "Postgres, by an immediate stop" ? "Postgres" : target;
 }

@@ -1,0 +1,101 @@
+import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
+import { type CheckResult, none, observed } from "../check-result.ts";
+import type { ClickCounts } from "../evidence/click-counts.ts";
+import type { Crash } from "../injectors/crash-at-random.ts";
+import type { ClickVisit } from "../load/clicks/click-load.ts";
+import { VISIT_KINDS } from "../load/clicks/visit-kinds.ts";
+
+/** Clicks of this time may be lost with a killed redirect. */
+const LOSS_MS = 1_000;
+/** After a restart of the queue Redis, redirects have sent what waited within this time. */
+const RECONNECT_MS = 2_000;
+
+export interface ClickEvidence {
+  visits: readonly ClickVisit[];
+  crashes: readonly Crash[];
+  counted: ClickCounts;
+}
+
+/** The visits of a link that count in one class. */
+interface Figures {
+  name: string;
+  clickClass: ClickClass;
+  answered: number;
+  /** Of these, by a redirect in its last second before it was killed. */
+  lastSecond: number;
+  /** Visits that may or may not have been answered. */
+  withoutResponse: number;
+  counted: number;
+}
+
+/** Compares the clicks of each link and class with the answers that were given. */
+export function checkClicks({ visits, crashes, counted }: ClickEvidence): CheckResult[] {
+  const figures = [...figuresOf({ visits, crashes, counted }).values()];
+  const sum = (key: "answered" | "counted" | "lastSecond", some = figures) =>
+    some.reduce((total, one) => total + one[key], 0);
+  const lost = figures.filter((one) => one.counted < one.answered);
+  const lostTooMuch = lost.filter((one) => one.answered - one.counted > one.lastSecond);
+  const tooMany = figures.filter((one) => one.counted > one.answered + one.withoutResponse);
+  const show = (one: Figures) => `${one.name}: ${one.counted} of ${one.answered}`;
+  return [
+    ...CLICK_CLASSES.map((clickClass) => {
+      const some = figures.filter((one) => one.clickClass === clickClass);
+      const text = `${sum("answered", some)}, ${sum("counted", some)}`;
+      return observed(`${clickClass}: answers, clicks counted`, text);
+    }),
+    observed("answers of killed redirects in their last second", sum("lastSecond")),
+    observed("of these, not counted", sum("answered", lost) - sum("counted", lost)),
+    none("links that lost other clicks", lostTooMuch.map(show)),
+    none("links with more clicks than answers", tooMany.map(show)),
+  ];
+}
+
+/** By link and class. */
+function figuresOf({ visits, crashes, counted }: ClickEvidence): Map<string, Figures> {
+  const all = new Map<string, Figures>();
+  const isLastSecond = lastSecondsOf(crashes);
+
+  function find(code: string, clickClass: ClickClass): Figures {
+    const name = `${code} ${clickClass}`;
+    const known = all.get(name);
+    if (known !== undefined) return known;
+    const none = { answered: 0, lastSecond: 0, withoutResponse: 0, counted: 0 };
+    const added = { name, clickClass, ...none };
+    all.set(name, added);
+    return added;
+  }
+
+  for (const visit of visits) {
+    const clickClass = VISIT_KINDS[visit.kind]?.clickClass ?? null;
+    if (clickClass === null) continue;
+    const figures = find(visit.code, clickClass);
+    if (visit.outcome === "no response") figures.withoutResponse++;
+    if (visit.outcome !== "answered") continue;
+    figures.answered++;
+    if (isLastSecond(visit)) figures.lastSecond++;
+  }
+  for (const [code, clicks] of counted) {
+    for (const clickClass of CLICK_CLASSES) {
+      const count = clicks[clickClass] ?? 0;
+      if (count > 0) find(code, clickClass).counted = count;
+    }
+  }
+  return all;
+}
+
+/** Whether a visit was answered when the clicks of its replica could still be lost. */
+function lastSecondsOf(crashes: readonly Crash[]): (visit: ClickVisit) => boolean {
+  const queueOutages = crashes.filter(({ target }) => target === "queue Redis");
+  const periods = crashes.flatMap(({ target, at, readyAt }) => {
+    const [, number] = /^redirect-(\d)$/.exec(target) ?? [];
+    if (number === undefined) return [];
+    // While the queue is unavailable, clicks wait in the memory of the redirect.
+    const outages = queueOutages.filter(
+      (outage) => outage.at <= at && at <= outage.readyAt + RECONNECT_MS,
+    );
+    const from = Math.min(at, ...outages.map((outage) => outage.at)) - LOSS_MS;
+    return [{ replica: Number(number) - 1, from, to: readyAt }];
+  });
+  return ({ replica, at }) =>
+    periods.some((one) => one.replica === replica && one.from <= at && at <= one.to);
+}

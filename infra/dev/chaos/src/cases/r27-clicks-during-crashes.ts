@@ -1,0 +1,83 @@
+import { atMost, type CheckResult, observed } from "../check-result.ts";
+import { countWaitingBatches, readClickCounts } from "../evidence/click-counts.ts";
+import { readMetric } from "../evidence/metrics.ts";
+import type { FaultCase, Trial } from "../fault-case.ts";
+import { type CrashTarget, crashAtRandom } from "../injectors/crash-at-random.ts";
+import { type ClickOutcome, runClickLoad } from "../load/clicks/click-load.ts";
+import { insertLinks, newCodes } from "../load/insert-links.ts";
+import { redirectEndpoints } from "../testbed/testbed-config.ts";
+import { checkClicks } from "./r27-checks.ts";
+
+export const DEFAULT_VISITS = 100_000;
+
+const PER_SECOND = 2_500;
+const LINKS_PER_SECOND = 4;
+/** On average. */
+const SECONDS_BETWEEN_CRASHES = 5;
+
+const UNSENT_AGE = "tapthru_click_unsent_seconds";
+const OUTCOMES: readonly ClickOutcome[] = ["answered", "refused", "no response"];
+
+const TARGETS = [
+  "redirect-1",
+  "redirect-2",
+  "worker-1",
+  "cache Redis",
+  "queue Redis",
+  "Postgres",
+] as const satisfies readonly CrashTarget[];
+
+/** @param visits that are answered; `--visits` sets it */
+export function clicksDuringCrashes(visits: number): FaultCase {
+  return {
+    id: "R27",
+    title: "Clicks while processes are killed",
+    expected:
+      "0 clicks lost but those of the last second of each killed redirect; 0 counted twice; only visits that are clicks are counted",
+    procedure: `Links are visited ${PER_SECOND.toLocaleString("en")} times per second at both redirects, until as many visits were answered as \`--visits\` says. They are those of people, preview crawlers, HTTP libraries and prefetches, and visits that are no clicks: HEAD, returns from in-app browsers and Google's prefetch proxy. Every five seconds on average, at random instants, a process is killed with SIGKILL and started again: redirect (two replicas), worker, both Redis servers, Postgres. Each second of the load has ${LINKS_PER_SECOND} links of its own, so that a lost or repeated batch shows. Then the clicks of each link and class in Postgres are compared with the answers. While the queue Redis is unavailable, a redirect keeps its clicks in memory: if it is killed then, its last second begins before the outage.`,
+    timeoutMs: 20 * 60_000,
+    run: (trial) => countDuringCrashes(trial, visits),
+  };
+}
+
+async function countDuringCrashes(trial: Trial, visits: number): Promise<CheckResult[]> {
+  const { testbed, signal, log, random, secondsUntil } = trial;
+  const { config, databaseUrl } = testbed;
+  const seconds = Math.ceil(visits / PER_SECOND);
+  // Refused visits make the load longer.
+  const codesBySecond = Array.from({ length: seconds * 2 }, () => newCodes(LINKS_PER_SECOND));
+  await insertLinks(databaseUrl, codesBySecond.flat(), { addToOutbox: true });
+  const replicas = redirectEndpoints(config);
+
+  const count = Math.ceil(seconds / SECONDS_BETWEEN_CRASHES);
+  log(`visiting links until ${visits} visits are answered, while ${count} processes are killed`);
+  const plan = {
+    origins: replicas.map(({ origin }) => origin),
+    codesBySecond,
+    perSecond: PER_SECOND,
+    answers: visits,
+    seed: Math.floor(random() * 2 ** 32),
+  };
+  const [visited, crashes] = await Promise.all([
+    runClickLoad(plan, signal),
+    crashAtRandom(trial, TARGETS, { count, durationMs: seconds * 1_000 }),
+  ]);
+
+  const isCounted = async () => {
+    const ages = replicas.map(({ adminPort }) => readMetric(adminPort, UNSENT_AGE));
+    const isSent = (await Promise.all(ages)).every((age) => age === 0);
+    return isSent && (await countWaitingBatches(config.queuePort)) === 0;
+  };
+  // What was counted last is no batch yet.
+  await trial.pause(2_000);
+  const counted = await secondsUntil(isCounted, 60_000);
+  const outcomes = Map.groupBy(visited, ({ outcome }) => outcome);
+  return [
+    observed("killed", crashes.map(({ target }) => target).join(", ")),
+    ...OUTCOMES.map((outcome) =>
+      observed(`visits: ${outcome}`, outcomes.get(outcome)?.length ?? 0),
+    ),
+    ...checkClicks({ visits: visited, crashes, counted: await readClickCounts(databaseUrl) }),
+    atMost("time until all batches were in Postgres after the load", counted + 2, 30, "s"),
+  ];
+}
