@@ -6,7 +6,7 @@ import { VISIT_KINDS } from "../load/clicks/visit-kinds.ts";
 import { checkClicks } from "./r27-checks.ts";
 
 const LOST = "links that lost other clicks";
-const SURPLUS = "links with more clicks than answers";
+const SURPLUS = "links with more clicks than visits";
 
 function visit(at: number, fields: Partial<ClickVisit> = {}): ClickVisit {
   return {
@@ -14,7 +14,7 @@ function visit(at: number, fields: Partial<ClickVisit> = {}): ClickVisit {
     replica: 0,
     code: "abc2345",
     kind: kindOf("person on a desktop"),
-    outcome: "answered",
+    outcome: "served",
     ...fields,
   };
 }
@@ -41,7 +41,7 @@ it("has shares that add up to 1", () => {
   expect(VISIT_KINDS.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
 });
 
-it("passes if each answer is counted once", () => {
+it("passes if each served visit is counted once", () => {
   expect(failedChecks([visit(1_000), visit(2_000)], { person: 2 })).toEqual([]);
 });
 

@@ -20,33 +20,33 @@ export interface ClickEvidence {
 interface Figures {
   name: string;
   clickClass: ClickClass;
-  answered: number;
+  served: number;
   /** Of these, by a redirect in its last second before it was killed. */
   lastSecond: number;
-  /** Visits that may or may not have been answered. */
+  /** Visits that may or may not have been served. */
   withoutResponse: number;
   counted: number;
 }
 
-/** Compares the clicks of each link and class with the answers that were given. */
+/** Compares the clicks of each link and class with the visits that were served. */
 export function checkClicks({ visits, crashes, counted }: ClickEvidence): CheckResult[] {
   const figures = [...figuresOf({ visits, crashes, counted }).values()];
-  const sum = (key: "answered" | "counted" | "lastSecond", some = figures) =>
+  const sum = (key: "served" | "counted" | "lastSecond", some = figures) =>
     some.reduce((total, one) => total + one[key], 0);
-  const lost = figures.filter((one) => one.counted < one.answered);
-  const lostTooMuch = lost.filter((one) => one.answered - one.counted > one.lastSecond);
-  const tooMany = figures.filter((one) => one.counted > one.answered + one.withoutResponse);
-  const show = (one: Figures) => `${one.name}: ${one.counted} of ${one.answered}`;
+  const lost = figures.filter((one) => one.counted < one.served);
+  const lostTooMuch = lost.filter((one) => one.served - one.counted > one.lastSecond);
+  const tooMany = figures.filter((one) => one.counted > one.served + one.withoutResponse);
+  const show = (one: Figures) => `${one.name}: ${one.counted} of ${one.served}`;
   return [
     ...CLICK_CLASSES.map((clickClass) => {
       const some = figures.filter((one) => one.clickClass === clickClass);
-      const text = `${sum("answered", some)}, ${sum("counted", some)}`;
-      return observed(`${clickClass}: answers, clicks counted`, text);
+      const text = `${sum("served", some)}, ${sum("counted", some)}`;
+      return observed(`${clickClass}: visits served, clicks counted`, text);
     }),
-    observed("answers of killed redirects in their last second", sum("lastSecond")),
-    observed("of these, not counted", sum("answered", lost) - sum("counted", lost)),
+    observed("visits served by killed redirects in their last second", sum("lastSecond")),
+    observed("of these, not counted", sum("served", lost) - sum("counted", lost)),
     none("links that lost other clicks", lostTooMuch.map(show)),
-    none("links with more clicks than answers", tooMany.map(show)),
+    none("links with more clicks than visits", tooMany.map(show)),
   ];
 }
 
@@ -59,7 +59,7 @@ function figuresOf({ visits, crashes, counted }: ClickEvidence): Map<string, Fig
     const name = `${code} ${clickClass}`;
     const known = all.get(name);
     if (known !== undefined) return known;
-    const none = { answered: 0, lastSecond: 0, withoutResponse: 0, counted: 0 };
+    const none = { served: 0, lastSecond: 0, withoutResponse: 0, counted: 0 };
     const added = { name, clickClass, ...none };
     all.set(name, added);
     return added;
@@ -70,8 +70,8 @@ function figuresOf({ visits, crashes, counted }: ClickEvidence): Map<string, Fig
     if (clickClass === null) continue;
     const figures = find(visit.code, clickClass);
     if (visit.outcome === "no response") figures.withoutResponse++;
-    if (visit.outcome !== "answered") continue;
-    figures.answered++;
+    if (visit.outcome !== "served") continue;
+    figures.served++;
     if (isLastSecond(visit)) figures.lastSecond++;
   }
   for (const [code, clicks] of counted) {
@@ -83,7 +83,7 @@ function figuresOf({ visits, crashes, counted }: ClickEvidence): Map<string, Fig
   return all;
 }
 
-/** Whether a visit was answered when the clicks of its replica could still be lost. */
+/** Whether a visit was served when the clicks of its replica could still be lost. */
 function lastSecondsOf(crashes: readonly Crash[]): (visit: ClickVisit) => boolean {
   const queueOutages = crashes.filter(({ target }) => target === "queue Redis");
   const periods = crashes.flatMap(({ target, at, readyAt }) => {

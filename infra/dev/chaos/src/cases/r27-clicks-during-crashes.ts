@@ -16,7 +16,7 @@ const LINKS_PER_SECOND = 4;
 const SECONDS_BETWEEN_CRASHES = 5;
 
 const UNSENT_AGE = "tapthru_click_unsent_seconds";
-const OUTCOMES: readonly ClickOutcome[] = ["answered", "refused", "no response"];
+const OUTCOMES: readonly ClickOutcome[] = ["served", "refused", "no response"];
 
 const TARGETS = [
   "redirect-1",
@@ -27,14 +27,14 @@ const TARGETS = [
   "Postgres",
 ] as const satisfies readonly CrashTarget[];
 
-/** @param visits that are answered; `--visits` sets it */
+/** @param visits that are served; `--visits` sets it */
 export function clicksDuringCrashes(visits: number): FaultCase {
   return {
     id: "R27",
     title: "Clicks while processes are killed",
     expected:
       "0 clicks lost but those of the last second of each killed redirect; 0 counted twice; only visits that are clicks are counted",
-    procedure: `Links are visited ${PER_SECOND.toLocaleString("en")} times per second at both redirects, until as many visits were answered as \`--visits\` says. They are those of people, preview crawlers, HTTP libraries and prefetches, and visits that are no clicks: HEAD, returns from in-app browsers and Google's prefetch proxy. Every five seconds on average, at random instants, a process is killed with SIGKILL and started again: redirect (two replicas), worker, both Redis servers, Postgres. Each second of the load has ${LINKS_PER_SECOND} links of its own, so that a lost or repeated batch shows. Then the clicks of each link and class in Postgres are compared with the answers. While the queue Redis is unavailable, a redirect keeps its clicks in memory: if it is killed then, its last second begins before the outage.`,
+    procedure: `Links are visited ${PER_SECOND.toLocaleString("en")} times per second at both redirects, until as many visits were served as \`--visits\` says. They are those of people, preview crawlers, HTTP libraries and prefetches, and visits that are no clicks: HEAD, returns from in-app browsers and Google's prefetch proxy. Every five seconds on average, at random instants, a process is killed with SIGKILL and started again: redirect (two replicas), worker, both Redis servers, Postgres. Each second of the load has ${LINKS_PER_SECOND} links of its own, so that a lost or repeated batch shows. Then the clicks of each link and class in Postgres are compared with the served visits. While the queue Redis is unavailable, a redirect keeps its clicks in memory: if it is killed then, its last second begins before the outage.`,
     timeoutMs: 20 * 60_000,
     run: (trial) => countDuringCrashes(trial, visits),
   };
@@ -50,12 +50,12 @@ async function countDuringCrashes(trial: Trial, visits: number): Promise<CheckRe
   const replicas = redirectEndpoints(config);
 
   const count = Math.ceil(seconds / SECONDS_BETWEEN_CRASHES);
-  log(`visiting links until ${visits} visits are answered, while ${count} processes are killed`);
+  log(`visiting links until ${visits} visits are served, while ${count} processes are killed`);
   const plan = {
     origins: replicas.map(({ origin }) => origin),
     codesBySecond,
     perSecond: PER_SECOND,
-    answers: visits,
+    visits,
     seed: Math.floor(random() * 2 ** 32),
   };
   const [visited, crashes] = await Promise.all([
@@ -71,9 +71,10 @@ async function countDuringCrashes(trial: Trial, visits: number): Promise<CheckRe
   // What was counted last is no batch yet.
   await trial.pause(2_000);
   const counted = await secondsUntil(isCounted, 60_000);
+  const killsOf = (name: CrashTarget) => crashes.filter(({ target }) => target === name).length;
   const outcomes = Map.groupBy(visited, ({ outcome }) => outcome);
   return [
-    observed("killed", crashes.map(({ target }) => target).join(", ")),
+    observed("killed", TARGETS.map((target) => `${target} ${killsOf(target)}x`).join(", ")),
     ...OUTCOMES.map((outcome) =>
       observed(`visits: ${outcome}`, outcomes.get(outcome)?.length ?? 0),
     ),

@@ -9,13 +9,13 @@ export interface ClickLoadPlan {
   /** Links for each second of the load, after each other. */
   codesBySecond: readonly (readonly string[])[];
   perSecond: number;
-  /** Visits with an answer after which the load ends. */
-  answers: number;
+  /** Served visits after which the load ends. */
+  visits: number;
   seed: number;
 }
 
-/** `refused`: not answered, with an error status or because the replica does not run. */
-export type ClickOutcome = "answered" | "refused" | "no response";
+/** `refused`: with an error status or because the replica does not run. */
+export type ClickOutcome = "served" | "refused" | "no response";
 
 export interface ClickVisit {
   /** When the outcome was known, in Unix milliseconds. */
@@ -28,7 +28,7 @@ export interface ClickVisit {
   outcome: ClickOutcome;
 }
 
-/** Visits links from a separate process, in an open model, until there are enough answers. */
+/** Visits links from a separate process, in an open model, until enough are served. */
 export async function runClickLoad(
   plan: ClickLoadPlan,
   signal: AbortSignal,

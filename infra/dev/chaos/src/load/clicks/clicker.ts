@@ -16,7 +16,7 @@ process.once("message", (plan: ClickLoadPlan) => {
 });
 process.once("disconnect", () => process.exit());
 
-async function visitLinks({ origins, codesBySecond, perSecond, answers, seed }: ClickLoadPlan) {
+async function visitLinks({ origins, codesBySecond, perSecond, visits, seed }: ClickLoadPlan) {
   const random = createRandom(seed);
   const timeouts = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS };
   const pools = origins.map((origin) => new Pool(origin, { connections: null, ...timeouts }));
@@ -24,7 +24,7 @@ async function visitLinks({ origins, codesBySecond, perSecond, answers, seed }: 
   let unsent: ClickVisit[] = [];
   let started = 0;
   let waiting = 0;
-  let answered = 0;
+  let served = 0;
 
   async function visit(number: number, second: number): Promise<void> {
     const codes = codesBySecond[second % codesBySecond.length] ?? [];
@@ -34,7 +34,7 @@ async function visitLinks({ origins, codesBySecond, perSecond, answers, seed }: 
     waiting++;
     const outcome = await outcomeOf(pools[replica] as Pool, VISIT_KINDS[kind] as VisitKind, code);
     waiting--;
-    if (outcome === "answered") answered++;
+    if (outcome === "served") served++;
     unsent.push({ at: Date.now(), replica, code, kind, outcome });
     if (unsent.length >= VISITS_PER_MESSAGE) sendVisits();
   }
@@ -47,10 +47,10 @@ async function visitLinks({ origins, codesBySecond, perSecond, answers, seed }: 
   await new Promise<void>((resolve) => {
     const ticker = setInterval(() => {
       const elapsedMs = performance.now() - begin;
-      const due = answered < answers ? Math.floor((elapsedMs * perSecond) / 1_000) : 0;
+      const due = served < visits ? Math.floor((elapsedMs * perSecond) / 1_000) : 0;
       while (started < due && waiting < MAX_WAITING)
         void visit(started++, Math.floor(elapsedMs / 1_000));
-      if (answered < answers || waiting > 0) return;
+      if (served < visits || waiting > 0) return;
       clearInterval(ticker);
       resolve();
     }, TICK_MS);
@@ -76,7 +76,7 @@ async function outcomeOf(
     const path = `/l/${code}${query}`;
     const { statusCode, body } = await pool.request({ method, path, headers });
     await body.dump();
-    return statusCode === 200 || statusCode === 302 ? "answered" : "refused";
+    return statusCode === 200 || statusCode === 302 ? "served" : "refused";
   } catch (error) {
     const isRefused = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
     return isRefused ? "refused" : "no response";

@@ -5,7 +5,7 @@ export interface VisitKind {
   name: string;
   /** Part of all visits; the shares add up to 1. */
   share: number;
-  /** How an answer counts; null if it does not. */
+  /** How a served visit counts; null if it does not. */
   clickClass: ClickClass | null;
   method: "GET" | "HEAD";
   /** Follows the path. */
