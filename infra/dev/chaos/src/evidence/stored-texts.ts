@@ -43,7 +43,7 @@ async function readValue(redis: Redis, key: string): Promise<string> {
     hash: () => redis.hgetall(key),
     list: () => redis.lrange(key, 0, -1),
     set: () => redis.smembers(key),
-    zset: () => redis.zrange(key, 0, -1),
+    zset: () => redis.zrange(key, "0", "-1"),
     stream: () => redis.xrange(key, "-", "+"),
   };
   // A key may expire in between.
@@ -54,7 +54,8 @@ async function readValue(redis: Redis, key: string): Promise<string> {
 /** Records every command that a Redis gets, also those whose effect does not last. Call the result to stop. */
 export async function recordCommands(port: number): Promise<() => StoredText> {
   const chunks: string[] = [];
-  const socket = connect(port, "127.0.0.1").setEncoding("utf8");
+  const socket = connect(port, "127.0.0.1");
+  socket.setEncoding("utf8");
   socket.on("data", (chunk: string) => chunks.push(chunk));
   socket.write("MONITOR\r\n");
   await once(socket, "data");
