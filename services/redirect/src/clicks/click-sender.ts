@@ -34,7 +34,7 @@ export interface ClickSender extends Component {
   unsentAge(): number;
 }
 
-/** Sends the counted clicks to the queue about once a second. No request waits for it. */
+/** Sends the counted clicks to the queue every 0.8 seconds. No request waits for it. */
 export function createClickSender(
   deps: ClickSenderDependencies,
   { memoryMaxBytes = MEMORY_MAX_BYTES } = {},
