@@ -40,7 +40,7 @@ test("favicon.ico contains PNGs of 16 and 32 pixels", () => {
   expect(sizes).toEqual([16, 32]);
 });
 
-test("favicon.svg has the logo's colours of both themes", () => {
+test("favicon.svg has the logo's colors of both themes", () => {
   const svg = read("favicon.svg").toString();
   expect(svg).toBe(faviconSvg());
   const tokens = readFileSync(join(import.meta.dirname, "src/styles.css")).toString();

@@ -5,7 +5,7 @@ import { expect } from "./home.ts";
 import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
 import { expectTextFits, WIDTHS } from "./text-fits.ts";
 
-/** The themes that axe checks at each width. Colours do not depend on the width. */
+/** The themes that axe checks at each width. Colors do not depend on the width. */
 const AXE_THEMES = new Map<number, readonly ("light" | "dark")[]>([
   [360, ["light", "dark"]],
   [1280, ["dark"]],
@@ -23,7 +23,7 @@ export async function closeToast(page: Page) {
 
 /**
  * Checks the current state of a page: axe finds no violations in either theme, nothing is wider than
- * the screen, text of 200 % is not clipped, controls keep a border in forced colours, nothing moves
+ * the screen, text of 200 % is not clipped, controls keep a border in forced colors, nothing moves
  * with reduced motion, and the keyboard focus is always visible.
  * @param widths in pixels, at which the state can be displayed
  */
@@ -42,7 +42,7 @@ export async function expectAccessiblePage(page: Page, { widths = WIDTHS } = {})
   await expectVisibleFocus(page);
 }
 
-/** Forced colours remove backgrounds, so each filled control needs a border. */
+/** Forced colors remove backgrounds, so each filled control needs a border. */
 async function expectBordersInForcedColors(page: Page) {
   // Elements that are filled only on hover need no border.
   await page.mouse.move(0, 0);

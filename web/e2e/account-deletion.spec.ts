@@ -56,7 +56,7 @@ test("deleting an account deletes its links and sessions, and its login fails", 
   await accounts.signUp(account);
 });
 
-test("the deletion dialog is accessible, also with a validation message", async ({
+test("the deletion dialog is accessible, with and without a validation message", async ({
   accounts,
   page,
 }) => {

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { AXE_OPTIONS } from "./axe-options.ts";
 
-/** Colours are not final while animations run. */
+/** Colors are not final while animations run. */
 export async function waitForAnimations(page: Page) {
   await page.evaluate(async () => {
     const finite = document.getAnimations().filter(({ effect }) => {

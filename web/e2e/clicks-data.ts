@@ -14,7 +14,7 @@ const BREAKDOWNS: Record<string, Record<string, number>> = {
   outcome: { opened: 9_120, stayed: 1_034, unknown: 410 },
 };
 
-/** Replaces the replies about clicks by 30 days with people, previews, bots and prefetches. */
+/** Replaces the replies about clicks with 30 days with people, previews, bots and prefetches. */
 export async function serveManyClicks(page: Page, shortCodes: string[] = []) {
   await page.route(CLICKS, async (route) => {
     const query = new URL(route.request().url()).searchParams;

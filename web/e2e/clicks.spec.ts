@@ -72,7 +72,7 @@ test("the page of all links names the top link, and its CSV has the same numbers
   await expect(page).toHaveURL(`/link/${shortCode}`);
 });
 
-test("the chart, its table and the period are used by keyboard", async ({ links, page }) => {
+test("the chart, its table and the period work by keyboard", async ({ links, page }) => {
   await serveManyClicks(page);
   await page.goto(`/link/${await links.create()}`);
   const chart = page.getByRole("slider", { name: "People by day" });
@@ -106,7 +106,7 @@ test("a chart that fails to load leaves the table", async ({ links, page }) => {
   await expect(page.getByRole("table", { name: "People by day" })).toBeVisible();
 });
 
-test("nothing overflows in a text direction from right to left", async ({ links, page }) => {
+test("nothing overflows with right-to-left text", async ({ links, page }) => {
   await serveManyClicks(page, [await links.create()]);
   await page.goto("/clicks");
   await expect(page.getByRole("slider")).toBeVisible();

@@ -8,7 +8,7 @@ test.use({
   },
 });
 
-test("order and filters are kept by a reload and by going back", async ({ links, page }) => {
+test("order and filters survive a reload and going back", async ({ links, page }) => {
   const { url } = newProduct();
   const untagged = url.replace(/\?.*/, "");
   const codes = [
@@ -69,7 +69,7 @@ test("selected links are deleted by keyboard, and come back with 'Undo'", async 
   expect(deletions).toBe(0);
 });
 
-test("a click anywhere on a card selects it, and one with Shift a range", async ({
+test("a click anywhere on a card selects it, and a click with Shift selects a range", async ({
   links,
   page,
 }) => {

@@ -62,7 +62,7 @@ test.describe("360 px", () => {
   });
 });
 
-test("a title from right to left is aligned to the right of its box", async ({ links, page }) => {
+test("a right-to-left title is aligned to the right of its box", async ({ links, page }) => {
   await openLink(links, { title: RTL_TITLE });
   await expect(links.name).toHaveCSS("direction", "rtl");
   await expect(page.getByRole("paragraph").filter({ hasText: RTL_TITLE })).toHaveCSS(

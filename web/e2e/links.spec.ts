@@ -117,7 +117,7 @@ test("a deleted link disappears from the list, and its short link and page are n
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a search finds by nickname, is in the URL, and is kept on going back", async ({
+test("a search matches the nickname, is in the URL, and is kept when going back", async ({
   links,
   page,
 }) => {

@@ -25,7 +25,7 @@ function link(id: number): Link {
   };
 }
 
-test("a list of ten thousand links scrolls to its end, renders under 50 cards and keeps its position on going back", async ({
+test("a list of ten thousand links scrolls to its end, renders fewer than 50 cards and keeps its position when going back", async ({
   links,
   page,
 }) => {

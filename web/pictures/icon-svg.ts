@@ -3,11 +3,11 @@ export type IconShape = "rounded" | "square" | "maskable";
 
 const CORNERS: Record<IconShape, string> = { rounded: ' rx="9"', square: "", maskable: "" };
 
-/** The colours of the logo in the app's dark theme, for browsers that show the icon on a dark background. */
+/** The colors of the logo in the app's dark theme, for browsers that show the icon on a dark background. */
 const DARK_STYLE =
   "<style>@media (prefers-color-scheme:dark){rect{fill:#6fd3c8}path{stroke:#06211f}}</style>";
 
-/** The icon of browser tabs, in the colours of the system's theme. */
+/** The icon of browser tabs, in the colors of the system's theme. */
 export function faviconSvg(): string {
   return iconSvg("rounded").replace("<rect", `${DARK_STYLE}<rect`);
 }

@@ -60,7 +60,7 @@ export class Page {
     return this.browser.driver.executeScript<Result>(script, ...args);
   }
 
-  /** While animations run, colours are not final and clicks may miss. */
+  /** While animations run, colors are not final and clicks may miss. */
   async waitForAnimations() {
     await this.run(WAIT_FOR_ANIMATIONS);
   }

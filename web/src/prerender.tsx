@@ -12,7 +12,7 @@ export async function prerenderHome(config: PublicConfig): Promise<string> {
       router={(routes) => <StaticRouter location={paths.home}>{routes}</StaticRouter>}
     />,
     {
-      // By default, React moves large parts into place by inline scripts.
+      // By default, React moves large parts into place with inline scripts.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         throw error;

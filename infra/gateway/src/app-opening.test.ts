@@ -25,7 +25,7 @@ it("serves the strategy table of this release, to be revalidated each time", asy
   expect((await get({ "If-None-Match": headers.etag })).status).toBe(304);
 });
 
-it("serves the file that the services read, also after its folder is replaced", async () => {
+it("serves the file that the services read, even after its folder is replaced", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tapthru-strategies-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const publish = async (version: string) => {

@@ -50,7 +50,7 @@ it.each(DISCOVERY_MODES)(
 );
 
 it.each(DISCOVERY_MODES)(
-  "passes the request's path on unchanged, also for the card (in upstreams: %s)",
+  "passes the request's path on unchanged, including that of the card (in upstreams: %s)",
   async (inUpstreams) => {
     const service = await startUpstream((request, response) => response.end(request.url));
     onTestFinished(service.stop);

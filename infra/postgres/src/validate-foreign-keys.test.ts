@@ -48,7 +48,7 @@ const ownerKey = async () => {
   return rows;
 };
 
-it("refuses to delete a user who has links, also after an upgrade", async () => {
+it("refuses to delete a user who has links, even after an upgrade", async () => {
   await goBack();
   await migrate({ databaseUrl: database.url });
 

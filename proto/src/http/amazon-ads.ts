@@ -34,7 +34,7 @@ export const getAmazonAdsAuthUrl = {
   replies: { 200: z.object({ url: z.string() }) },
 } as const satisfies Call;
 
-/** A query parameter; of repeated ones, one value. */
+/** A query parameter. If it is repeated, one of its values is used. */
 const parameter = z.catch(z.optional(z.string().check(z.maxLength(2_048))), undefined);
 
 /** Amazon redirects the browser here; always redirects to /amazon-ads-auth?result=. */

@@ -3,7 +3,7 @@ import { PRODUCT_ID_PATTERN } from "../rules/amazon/product-id.ts";
 import type { Call } from "./call.ts";
 import { marketplace } from "./marketplace.ts";
 
-/** The metadata of a page; null where unknown. Without a marketplace: com. */
+/** The metadata of a page; null where unknown. The default marketplace is com. */
 export const metadata = {
   method: "GET",
   path: "/api/metadata",

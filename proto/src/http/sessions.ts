@@ -31,7 +31,7 @@ export const endAllSessions = {
 } as const satisfies Call;
 
 /**
- * After a change of the password: replaces the current session by a new one and ends all other sessions. Requires the
+ * After a change of the password: replaces the current session with a new one and ends all other sessions. Requires the
  * identity's token of a login since the change. `ended` counts the other sessions.
  */
 export const replaceSessions = {

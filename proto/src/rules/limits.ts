@@ -30,7 +30,7 @@ export const EXPIRING_SOON_MS = 7 * DAY_MS;
 export const TAG_MAX_LENGTH = 64;
 /** Maximum number of links that are created from one pasted text. */
 export const LINKS_AT_ONCE_MAX = 20;
-/** How long reports by visitors are kept, counted from the last repetition. */
+/** How long a report by visitors is kept after it was last repeated. */
 export const REPORT_LIFETIME_MS = 90 * DAY_MS;
 
 // Accounts, sessions and claims
@@ -69,9 +69,9 @@ export const DELETE_UNDO_MS = 10 * SECOND_MS;
 export const LINKS_RENDERED_MAX_COUNT = 200;
 export const DETAIL_POLL_INTERVAL_MS = 2 * SECOND_MS;
 export const DETAIL_POLL_MAX_UPDATES = 3;
-/** While a page with clicks is visible. */
+/** Interval between two requests while a page with clicks is visible. */
 export const CLICKS_REFRESH_MS = 10 * SECOND_MS;
-/** Of a range of clicks. Longer than clicks are kept by default. */
+/** Maximum length of a range of clicks. Longer than clicks are kept by default. */
 export const CLICKS_MAX_DAYS = 800;
 export const VERSION_CHECK_INTERVAL_MS = 5 * MINUTE_MS;
 export const SOCIAL_IMAGE_WIDTH_PX = 1_200;
@@ -99,9 +99,9 @@ export const OUTCOME_PROOF_WINDOW_MS = 10 * MINUTE_MS;
 // Requests
 export const JSON_BODY_MAX_BYTES = 16 * KIB;
 /**
- * Requests a minute: `address` per network address, `visitor` per user or claim token, `floor` per
- * address in each process while Redis is unavailable. `login` counts logins that create a session, `visitor`
- * there per account; `ownAccount` exports and deletions.
+ * Requests per minute: `address` per network address, `visitor` per user or claim token, `floor` per address in each
+ * process while Redis is unavailable. `login` counts logins that create a session; its `visitor` is per account.
+ * `ownAccount` counts exports and deletions.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },

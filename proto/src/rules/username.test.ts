@@ -79,7 +79,7 @@ describe("user names look alike", () => {
     fc.string({ unit: "binary", maxLength: 20 }),
   );
 
-  it("in every case and form, the key itself among them", () => {
+  it("in every case and form, including the form of the key itself", () => {
     fc.assert(
       fc.property(name, fc.constantFrom(...FORMS), (text, change) => {
         expect(usernameLookalikeKey(change(text))).toBe(usernameLookalikeKey(text));

@@ -22,7 +22,7 @@ export class AddressLimiter {
   }
 
   /**
-   * @param now of performance.now()
+   * @param now by performance.now()
    * @returns 0 if within the limit, else the milliseconds until the window ends
    */
   consume(address: string, now: number): number {

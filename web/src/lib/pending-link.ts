@@ -2,8 +2,8 @@ import type { GeneratedLink } from "@tapthru/proto/http/generate";
 import { PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
 
 /**
- * Stores links created while signed out, so that they can be claimed after sign-up or login: the first, with the
- * others, if there are any. Keeps what is stored if there are no links.
+ * Stores links created while signed out, so that they can be claimed after sign-up or login: the first one as an
+ * object, the others in its field `others`. Without links, what is stored is kept.
  */
 export function savePendingLinks(links: readonly GeneratedLink[], returnPath: string): void {
   const [link, ...others] = links;

@@ -99,7 +99,7 @@ export const TITLE_PAGES: Record<string, PageHandler> = {
   B0BLANKTTL: page(productPage({ title: "\u200e &nbsp; \u3000\u202e " })),
 };
 
-/** Pages with an invalid image, or with other images beside the product's. */
+/** Pages with an invalid image, or with other images besides the product's. */
 export const IMAGE_PAGES: Record<string, PageHandler> = {
   B0GREYPIX1: pictured(
     element("img", { id: "landingImage", src: GREY_PIXEL, "data-old-hires": "" }),

@@ -115,7 +115,7 @@ describe("docker-compose.yml", () => {
     expect(environmentOf("gateway").METRICS_ADDRESS).toBe(`${address}:${environment.SYSLOG_PORT}`);
   });
 
-  it("publishes monitoring on loopback only, also when the site is public", () => {
+  it("publishes monitoring on loopback only, even when the site is public", () => {
     const { services } = parse(compose, { merge: true });
     for (const name of ["prometheus", "alertmanager", "grafana"]) {
       const [port = ""]: string[] = services[name].ports;

@@ -52,7 +52,7 @@ describe.each(["local", "production"] as const)("in the %s overlay", (overlay) =
     expect(memoryAtFullLoad(replicas)).toBeLessThanOrEqual(1024 ** 3);
   });
 
-  it("an api has enough memory for the requests of all gateways, also during a rollout", () => {
+  it("an api has enough memory for the requests of all gateways, even during a rollout", () => {
     const gateway = find("Deployment", "gateway");
     const gateways = (gateway?.replicas ?? 0) + (gateway?.strategy?.rollingUpdate.maxSurge ?? 0);
     const [api] = find("Deployment", "api")?.template?.spec.containers ?? [];

@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Replaces k6 by a shell script. */
+/** Replaces k6 with a shell script. */
 function installK6(script: string): void {
   const file = join(folder, "k6");
   writeFileSync(file, `#!/bin/sh\n${script}\n`);

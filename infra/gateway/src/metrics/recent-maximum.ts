@@ -1,6 +1,6 @@
 interface RecentMaximum {
   observe(value: number, now: number): void;
-  /** The maximum over the last `periodMs` to twice `periodMs`; 0 without a value. */
+  /** The maximum over a time between `periodMs` and twice `periodMs`; 0 if there was no value. */
   value(now: number): number;
 }
 

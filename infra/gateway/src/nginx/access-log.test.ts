@@ -49,7 +49,7 @@ it("writes one JSON line per request, with its id and without query, address or 
 
 it.each([
   ["", {}],
-  [", also while the api is unavailable", { api: [UNREACHABLE_ADDRESS] }],
+  [", even while the api is unavailable", { api: [UNREACHABLE_ADDRESS] }],
 ])("writes the route instead of a path with a Firebase uid%s", async (_title, settings) => {
   const gateway = await startGateway(settings);
   onTestFinished(gateway.stop);

@@ -29,7 +29,10 @@ export const COUNTED_ROUTES: readonly CountedRoute[] = [
   { route: "site", area: "site", pattern: "^", methods: ["GET"] },
 ];
 
-/** For the http block. From the request line, so both are known even if nginx cannot parse the headers. */
+/**
+ * For the http block: `$counted_route` and `$area` of a request. Both depend only on the request line, so they are
+ * known even if nginx cannot parse the headers.
+ */
 export function routeMaps(): string {
   return `
 map $request $counted_route {

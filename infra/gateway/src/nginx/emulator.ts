@@ -10,7 +10,7 @@ const ACCOUNT_CALLS = ["signUp", "signInWithPassword", "sendOobCode", "lookup", 
 
 /**
  * The only calls of the emulator that browsers need. The emulator accepts unsigned tokens, so other sign-in methods
- * would give access to any account, and its administrative calls to all accounts.
+ * would give access to any account. Its administrative calls would give access to all accounts.
  */
 const CALLS = [
   ["POST", `/identitytoolkit[.]googleapis[.]com/v1/accounts:(${ACCOUNT_CALLS.join("|")})`],

@@ -1,7 +1,7 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { LOGO_SVG } from "@tapthru/proto/rules/logo";
 
-/** Uses the colours of the SPA. */
+/** Uses the colors of the SPA. */
 export const SMALL_PAGE_STYLE = `
 :root { color-scheme: light dark; --page: #faf8f5; --ink: #211c19; --muted: #655c55; --accent: #0f6b66 }
 @media (prefers-color-scheme: dark) {

@@ -3,9 +3,9 @@ import { migrate } from "../migrate.ts";
 import { withClient } from "../with-client.ts";
 
 export interface ThrowawayDatabase {
-  /** URL as the superuser, to prepare and inspect data. */
+  /** URL with which a client connects as the superuser, to prepare and inspect data. */
   url: string;
-  /** URL as a login role that has only the rights of one service. */
+  /** URL with which a client connects as a login role that has only the rights of one service. */
   urlAs(group: "tapthru_api" | "tapthru_worker" | "tapthru_redirect"): Promise<string>;
   drop(): Promise<void>;
 }

@@ -24,8 +24,9 @@ interface Reply {
 }
 
 /**
- * Unread replies remain in memory. Closes connections whose reply takes too long and, beyond the byte limit, those with
- * the most unread bytes that were in progress at the previous check. Requests themselves have no extra cost.
+ * Checks replies periodically, because unread replies remain in memory. Closes the connection of a reply that takes too
+ * long. If all unread replies together exceed the byte limit, closes the connections with the most unread bytes, except
+ * those whose reply began after the previous check. A request has no extra cost.
  */
 export function limitUnreadReplies(
   replies: ReadonlyMap<Socket, ServerResponse | null>,

@@ -25,7 +25,7 @@ export interface FailedJob {
 /** Operations on the queues and on failed jobs. All throw RedisUnavailableError. */
 export interface JobAdmin {
   readQueues(): Promise<QueueState[]>;
-  /** Retries failed jobs with all attempts: all jobs, the jobs of one name, or one job. */
+  /** Retries failed jobs, each with its full number of attempts: all jobs, the jobs of one name, or one job. */
   retry(job?: string, id?: string): Promise<number>;
   drop(job?: string, id?: string): Promise<number>;
 }

@@ -97,7 +97,7 @@ async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): P
   );
 }
 
-/** Queues a job at the start of a worker; once, even if several workers start together. */
+/** Queues a job when a worker starts; once, even if several workers start together. */
 async function runAtStart(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
   if (!definition.schedule?.atStart) return;
   await queue.add(definition.name, SCHEDULED_JOB_DATA, jobOptions(definition, "at start"));

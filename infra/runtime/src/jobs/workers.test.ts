@@ -83,7 +83,7 @@ async function outcomes(): Promise<Record<string, number>> {
 const linesWithMessage = (message: string) => lines.filter(({ msg }) => msg === message);
 
 describe("a job", () => {
-  it("has its payload and the id of its request, also in the log", async () => {
+  it("has its payload and the id of its request, which is in the log too", async () => {
     const handler = vi.fn<Handlers["greet"]>(async () => {});
     await work({ greet: handler });
     await producer.add("greet", { name: "Ann" }, ORIGIN);
@@ -258,7 +258,7 @@ describe("when Redis is unresponsive", () => {
     expect(handler.mock.calls.map(([{ name }]) => name).sort()).toEqual(["Ann", "warm"]);
   });
 
-  it("workers still stop, also during a job", async () => {
+  it("workers still stop, even during a job", async () => {
     const begun = Promise.withResolvers<void>();
     const workers = await work({
       async greet(_, { signal }) {

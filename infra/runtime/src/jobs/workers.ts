@@ -42,7 +42,7 @@ const STALLS_ALLOWED = 1_000_000;
 const RETRY_FETCH_MS = 1_000;
 const PING_MS = 1_000;
 
-/** Processes all queues and maintains the schedules. Redis may be unavailable at the start. */
+/** Processes all queues and maintains the schedules. Redis may be unavailable at startup. */
 export function createJobWorkers<Jobs extends JobCatalogue>(options: {
   jobs: Jobs;
   handlers: JobHandlers<Jobs>;

@@ -23,7 +23,7 @@ const METHODS: ReadonlySet<string> = new Set([
   "OPTIONS",
 ]);
 
-/** A histogram of requests by route, method and status, with kept series, so that a look-up is cheap. */
+/** A histogram of requests by route, method and status, which keeps its series, so that a look-up is cheap. */
 export function createRequestDurations(
   registry: Registry,
   { errors, ...metric }: { name: string; help: string; errors: readonly number[] },

@@ -17,7 +17,7 @@ export interface PostgresOptions {
   maxConnections: number;
   /** Connections for `reserved` work only, which never waits for other work. */
   reservedConnections?: number;
-  /** Connections opened at the start and after an outage, and kept, if work has no time to wait for a new one. */
+  /** Connections opened at startup and after an outage, and kept, for work that has no time to wait for a new one. */
   openConnections?: number;
   /** Timeout of one statement, enforced by the server. */
   statementTimeoutMs: number;

@@ -99,7 +99,7 @@ describe("kept connections", () => {
       timeout: 10_000,
     });
 
-  it("are opened at the start, and again after an outage", async () => {
+  it("are opened at startup, and again after an outage", async () => {
     const postgres = await connect({ maxConnections: 4, openConnections: 3 });
     await waitUntilOpen(postgres);
     await proxy.refuse();
@@ -160,7 +160,7 @@ it("cancels a statement that takes too long", async () => {
 
 describe("when no connection is free", () => {
   it("refuses work after the acquire timeout, and never sends it", async () => {
-    // Also the limit for opening the connection.
+    // The limit for opening the connection too.
     const postgres = await connect({ maxConnections: 1, acquireTimeoutMs: 2_000 });
     const table = `busy_${Math.random().toString(36).slice(2)}`;
     await postgres.query(sql.type(Nothing)`CREATE TABLE ${sql.identifier([table])} (id int)`);
@@ -258,7 +258,7 @@ describe("when Postgres becomes unavailable", () => {
     await responds(postgres);
   });
 
-  it("discards unresponsive work with its connection, and continues with others", async () => {
+  it("discards the connection of work that gets no response, and continues with another one", async () => {
     const postgres = await connect({ statementTimeoutMs: 1_000 });
     const before = await responds(postgres);
     proxy.hold();
@@ -268,7 +268,7 @@ describe("when Postgres becomes unavailable", () => {
     await vi.waitFor(() => expect(postgres.use().active).toBe(0), { timeout: 10_000 });
   });
 
-  it("is not delayed by work that timed out during the outage", async () => {
+  it("runs new work without waiting for work that timed out during the outage", async () => {
     const postgres = await connect({
       maxConnections: 1,
       statementTimeoutMs: 100,
@@ -286,7 +286,7 @@ describe("when Postgres becomes unavailable", () => {
     await responds(postgres);
   }, 30_000);
 
-  it("may be unavailable at the start, and is used when it becomes available", async () => {
+  it("may be unavailable at startup, and is used when it becomes available", async () => {
     await proxy.refuse();
     const postgres = await connect();
     expect(postgres.wasReached).toBe(false);

@@ -16,7 +16,7 @@ import type { RequestRedis } from "./redis.ts";
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Of all batches that wait for the worker; the oldest are dropped first. */
+/** Maximum size of all batches that wait for the worker; the oldest are dropped first. */
 const STREAM_MAX_BYTES = 64 * 1_024 * 1_024;
 
 /** Adds a batch, and drops the oldest ones while the stream is too large. Returns the dropped clicks. */

@@ -69,7 +69,7 @@ describe("of two records", () => {
     expect(await store.get(code)).toEqual(kept);
   });
 
-  it("the newest is kept in any order", async () => {
+  it("the newer one is kept, in any order", async () => {
     const revisions = Array.from({ length: 50 }, (_, i) => ((i * 37) % 50) + 1);
     await Promise.all(revisions.map((revision) => store.put(code, live(revision))));
     expect(await store.get(code)).toEqual(live(50));
@@ -134,8 +134,8 @@ describe("a change", () => {
   });
 });
 
-describe("the mark that Redis is up to date", () => {
-  it("returns its age", async () => {
+describe("the up-to-date mark", () => {
+  it("has an age", async () => {
     await store.markUpToDate();
     const age = await store.timeSinceUpToDate();
     expect(age).toBeGreaterThanOrEqual(0);
@@ -151,8 +151,8 @@ describe("the mark that Redis is up to date", () => {
   });
 });
 
-describe("a record's time in Redis", () => {
-  it("is its TTL", async () => {
+describe("the TTL of a record", () => {
+  it("is set in Redis", async () => {
     await store.put(code, gone(1));
     expect(await ttl()).toBeGreaterThan(HOUR - 60_000);
     expect(await ttl()).toBeLessThanOrEqual(HOUR);

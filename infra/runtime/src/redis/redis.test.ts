@@ -208,7 +208,7 @@ describe("when the network delivers nothing", () => {
   });
 });
 
-describe("when Redis is absent at the start", () => {
+describe("when Redis is absent at startup", () => {
   it("starts nevertheless, and connects when it becomes available", async () => {
     await server.kill();
     const redis = await connect();

@@ -174,7 +174,7 @@ describe("the response", () => {
     });
   });
 
-  it("is cut at 2 MiB of an endless page", async () => {
+  it("is cut off at 2 MiB of an endless page", async () => {
     const { response } = await send(
       sendEndlessly("HTTP/1.1 200 OK\r\n\r\n", Buffer.alloc(100_000)),
       {
@@ -187,7 +187,7 @@ describe("the response", () => {
     });
   });
 
-  it("is cut although an endless page decompresses to nothing", async () => {
+  it("is cut off even if an endless page decompresses to nothing", async () => {
     const nothing = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync("")));
     const { response } = await send(
       sendEndlessly("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n", nothing),

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Tracing by OpenTelemetry; at most one per process. */
+/** Tracing with OpenTelemetry; at most one per process. */
 export interface Tracing {
   /** Creates a span for each request of the server, in the trace of its `traceparent`. */
   traceRequests(server: Server): void;

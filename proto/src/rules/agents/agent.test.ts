@@ -61,7 +61,7 @@ describe("parseUserAgent", () => {
     ["TikTok", "Bytespider", "musical_ly_34.4.0"],
     ["TikTok", "TikTokSpider", "trill_330603"],
     ["Naver", "Yeti/1.1", "NAVER(inapp; search; 1100)"],
-  ])("recognizes the crawler of %s, also with a phone's user agent", (_name, crawler, person) => {
+  ])("recognizes the crawler of %s, even with a phone's user agent", (_name, crawler, person) => {
     expect(read(`${PIXEL} (compatible; ${crawler})`).device).toBe("bot");
     expect(read(`${PIXEL} ${person}`).device).toBe("android");
   });
@@ -83,7 +83,7 @@ describe("parseUserAgent", () => {
     }
   });
 
-  it("recognises an iPad that identifies as a Macintosh only by a token that no Mac has", () => {
+  it("recognizes an iPad that identifies as a Macintosh only by a token that no Mac has", () => {
     const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15";
     expect(read(`${mac} Version/18.5 Safari/605.1.15`).device).toBe("desktop");
     expect(read(`${mac} MicroMessenger/6.8.0 MacWechat/3.8.7`).device).toBe("desktop");
@@ -106,7 +106,7 @@ describe("parseUserAgent", () => {
     expect(readTouched(windows, 10).device).toBe("desktop");
   });
 
-  it("classifies a Fire device as a desktop, also in an app", () => {
+  it("classifies a Fire device as a desktop, even in an app", () => {
     const fire = "Mozilla/5.0 (Linux; Android 9; KFTRWI Build/PS7328; wv) Safari/537.36";
     expect(read(`${fire} [FB_IAB/FB4A;FBAV/440.0.0.30.103;]`)).toMatchObject({
       device: "desktop",

@@ -73,7 +73,7 @@ function deviceOf(agent: string, known: { isInApp: boolean; isTouched: boolean }
   return ANDROID.test(agent) ? "android" : "desktop";
 }
 
-// Their agents contain Android or iPhone, but they have no Amazon shopping app. Fire devices are recognised by their
+// Their agents contain Android or iPhone, but they have no Amazon shopping app. Fire devices are recognized by their
 // browser, Silk, or by model: KF… for tablets, AFT… for television. Dalvik is what other apps send without a browser.
 const WITHOUT_THE_APP =
   /^Dalvik\/|Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|; (?:KF|AFT)[A-Z0-9]{1,8}\b/;

@@ -8,7 +8,7 @@ export const AgentText = z
   .string()
   .check(z.regex(/^[\x20-\x7e]+$/), z.minLength(2), z.maxLength(TEXT_MAX_LENGTH));
 
-/** Text by which an app is recognised: not a pattern, so that matching is linear. */
+/** Text by which an app is recognized: not a pattern, so that matching is linear. */
 export const Marker = z.strictObject({
   text: AgentText,
   /** The ends that must be word boundaries. */

@@ -65,7 +65,7 @@ function readStorefront(path: string, [root, ...below]: string[]): ParsedPath | 
   }
 }
 
-/** The id in `page/<id>`, `author/<id>` or `node/<id>`, also after a name. */
+/** The id in `page/<id>`, `author/<id>` or `node/<id>`, with or without a name before it. */
 function storesHandle(below: string[]): string | undefined {
   const at = below.findIndex((part) => /^(?:page|author|node)$/i.test(part));
   return at === -1 ? undefined : below[at + 1];

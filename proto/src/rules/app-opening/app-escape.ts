@@ -9,7 +9,7 @@ export const ESCAPED_PARAMETER = "tt_esc";
 /**
  * The address that opens the short link in the system's browser instead of the in-app browser.
  * @param shortUrl with the visitor's parameters, if any
- * @returns null if only the app's own menu can leave it
+ * @returns null if the in-app browser can be left only through its own menu
  */
 export function escapeUrl(kind: Escape, shortUrl: string): string | null {
   const url = `${shortUrl}${shortUrl.includes("?") ? "&" : "?"}${ESCAPED_PARAMETER}=1`;

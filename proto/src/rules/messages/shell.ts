@@ -31,7 +31,7 @@ export const offlineText = "Check your internet connection, then reload the page
 export const reload = "Reload";
 export const tryAgain = "Try again";
 
-// Of pages, but used before their scripts have loaded: a file of messages loads as a whole
+// Messages of pages that are used before the scripts of those pages have loaded: a file of messages loads as a whole
 export const amazonAds = "Amazon Ads";
 export const yourAccount = "Your account";
 export const loggedOut = "You have been logged out successfully.";

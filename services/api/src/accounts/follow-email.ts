@@ -6,7 +6,7 @@ import { uniquenessError } from "./uniqueness-error.ts";
 
 /**
  * Stores the email address of an identity after its user has changed it at the provider. Keeps the stored address if
- * the new one is not verified, which anyone could enter, or while another user has it.
+ * the new one is not verified, because anyone could have entered it, or while another user has it.
  * @returns the user with the stored address
  */
 export async function followEmail(

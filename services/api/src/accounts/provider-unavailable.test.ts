@@ -49,7 +49,7 @@ describe("while the identity provider is unavailable", () => {
     expect([response.status, await response.text()]).toEqual([401, messages.badToken]);
   });
 
-  it("live sessions remain valid, also after another login of the same user", async () => {
+  it("live sessions remain valid, even after another login of the same user", async () => {
     const both = { ...user.browser, ...bearer(user.token) };
     const login = await postLogin(api, user, user.browser);
     expect([login.status, await login.json()]).toEqual([200, user.user]);

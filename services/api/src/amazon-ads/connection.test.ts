@@ -119,7 +119,7 @@ describe("disconnecting", () => {
 });
 
 describe("the check of a connection", () => {
-  it("is made once an hour, also for concurrent requests", async () => {
+  it("is made once an hour, even for concurrent requests", async () => {
     await connect(test, ada.browser);
     const before = refreshes();
     await setLastCheckAge("59 minutes");

@@ -38,9 +38,9 @@ interface Input<C extends Call, Caller> {
 }
 
 /**
- * Mounts a call that proto defines. The input is validated before the handler, and unknown fields are removed
- * from the reply. A handler may return a stream of JSON for a large reply; it must remove unknown fields itself. It may return a
- * `TextReply` for another type.
+ * Mounts a call that proto defines. The input is validated before the handler runs, and unknown fields are removed from
+ * the reply. For a large reply a handler may return a stream of JSON, from which it must remove unknown fields itself.
+ * For another content type it may return a `TextReply`.
  */
 export function mount<C extends Call, Caller, Status extends keyof C["replies"] & number>(
   router: Router,

@@ -54,7 +54,7 @@ describe("the filter by store", () => {
     expect(await list("store=de")).toEqual([]);
   });
 
-  it("applies together with search, order and the other filter, also on the next page", async () => {
+  it("applies together with search, order and the other filter, and on the next page too", async () => {
     const addresses = ["/1", "/2", "/3?tag=me-21"].map(
       (path) => `https://www.amazon.de/lamp${path}`,
     );

@@ -23,10 +23,10 @@ type ListedSession = SessionData & { id: string };
 const StoredSession = z.extend(SessionData, { _expire: z.int(), _maxAge: z.int() });
 export type StoredSession = z.infer<typeof StoredSession>;
 
-/** How long a late write cannot restore an ended session. */
+/** How long a session is marked as ended, so that a late write cannot restore it. */
 const ENDED_MARKER_MS = 60 * 60 * 1_000;
 
-/** A further session ends the oldest one. */
+/** A new session beyond this number ends the oldest one. */
 const SESSIONS_PER_USER = 50;
 
 const sessionKey = (id: string) => `session:${id}`;

@@ -1,4 +1,4 @@
-/** The style of all pages for visitors, in the colours of the web app. */
+/** The style of all pages for visitors, in the colors of the web app. */
 export const PAGE_STYLE = `:root{color-scheme:light dark;--page:#faf8f5;--line:#e6e0d9;--edge:#8a8078;--ink:#211c19;--muted:#655c55;--accent:#0f6b66;--on-accent:#fff}
 @media (prefers-color-scheme:dark){:root{--page:#141211;--line:#38332f;--edge:#857b73;--ink:#f5f1ed;--muted:#b3a9a1;--accent:#6fd3c8;--on-accent:#06211f}}
 *{box-sizing:border-box}

@@ -12,7 +12,7 @@ export class Clock {
   /**
    * Corrects the clock by the smallest amount that is consistent with the observation.
    * @param postgresNow Unix milliseconds, read by Postgres between `sentAt` and `receivedAt`
-   * @param sentAt of performance.now(), like `receivedAt`
+   * @param sentAt by performance.now(), like `receivedAt`
    */
   observe(postgresNow: number, sentAt: number, receivedAt: number): void {
     const minOffset = postgresNow - receivedAt;

@@ -136,7 +136,7 @@ describe("link in the memory of two replicas", () => {
     expect(await statuses()).toEqual([404, 404]);
   });
 
-  it("opens without Redis and Postgres, also after a replica was suspended", async () => {
+  it("opens without Redis and Postgres, even after a replica was suspended", async () => {
     await redis.kill();
     await postgres.refuse();
     expect(await statuses()).toEqual([302, 302]);

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 const Row = z.object({ record: RedirectRecord });
 
 /**
- * The redirect record of a code, also of a retired one; null if the code is unknown. A prepared statement, because
+ * The redirect record of a code, which may be a retired one; null if the code is unknown. A prepared statement, because
  * planning takes Postgres three times as long as the lookup.
  */
 export async function findRedirectRecord(

@@ -21,8 +21,8 @@ export function createRedisLoader(deps: Dependencies): DataLoader<string, Link |
 }
 
 /**
- * Reads links from Redis into memory. A link is null if Redis has no record or a stale one, also if it became stale
- * during the read. All are null if Redis is unavailable.
+ * Reads links from Redis into memory. A link is null if Redis has no record, or one that is stale or became stale during
+ * the read. All are null if Redis is unavailable.
  */
 export async function readRedis(
   deps: Dependencies,

@@ -176,7 +176,7 @@ describe("unknown code", () => {
     expect(await states([resolve()])).toEqual(["unavailable"]);
   });
 
-  it("counts against the limit of the address, also when requested again", async () => {
+  it("counts against the limit of the address each time it is requested", async () => {
     for (const shortCode of [code, code, newCode()]) {
       expect(await states([resolve(shortCode)])).toEqual(["unknown"]);
     }
@@ -198,7 +198,7 @@ describe("unknown code", () => {
   });
 });
 
-it("counts a client that disconnects by its address", async () => {
+it("counts a client that disconnects under its address", async () => {
   for (const freshUntil of [Number.POSITIVE_INFINITY, 0, 0]) {
     tail.freshUntil = freshUntil;
     const caller: { ip: string | undefined } = { ...HERE };

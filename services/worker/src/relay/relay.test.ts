@@ -110,7 +110,7 @@ it("projects rows without a notification", async () => {
 });
 
 describe("when its listening connection breaks", () => {
-  it("receives notifications on the new connection, and projects rows from the time between", async () => {
+  it("receives notifications on the new connection, and projects rows inserted in the meantime", async () => {
     const proxy = await createTcpProxy(database.url);
     await run(listener(proxy.url), NEVER_MS);
     await addLinks(database, { name: "before" });

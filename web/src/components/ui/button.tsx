@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** The transparent border is visible with forced colours, which remove fills. */
+/** The transparent border is visible with forced colors, which remove fills. */
 const BASE =
   "inline-flex max-w-full items-center justify-center rounded-xl border text-center font-medium transition-colors duration-150 disabled:opacity-60";
 

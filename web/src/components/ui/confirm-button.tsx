@@ -6,7 +6,7 @@ interface ConfirmButtonProps {
   label: string;
   pendingLabel: string;
   question: string;
-  /** Of the button on the page. The one in the dialog is red. */
+  /** The variant of the button on the page. The one in the dialog is always red. */
   variant?: "danger" | "outline";
   isPending: boolean;
   /** Call `close` to close the dialog after a failure. */

@@ -16,7 +16,7 @@ export function PageLink({ onClick, ...props }: LinkProps) {
   );
 }
 
-/** A page link of a navigation, which marks the current page. */
+/** A page link in a navigation bar or menu. It is marked while its page is the current one. */
 export function NavigationLink({ to, ...props }: LinkProps & { to: string }) {
   const { pathname } = useLocation();
   return <PageLink to={to} aria-current={pathname === to ? "page" : undefined} {...props} />;

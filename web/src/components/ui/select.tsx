@@ -6,7 +6,7 @@ interface SelectProps<Value extends string> {
   onSelect: (value: Value) => void;
 }
 
-/** A choice of one of several texts, each of which says what it does. */
+/** A select element without a visible label: each option says what it does. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, options, onSelect } = props;
   return (

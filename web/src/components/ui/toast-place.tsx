@@ -6,7 +6,7 @@ const TALL = "tall";
 
 /**
  * Where toasts are shown, so that they cover no control. On small screens: at the bottom, in the flow after
- * the page, which therefore can be scrolled above the toast. On wide screens: in the free middle of the top
+ * the page, which therefore can be scrolled above the toast. On wide screens: in the empty middle of the top
  * bar, between the logo and the actions. A toast that is taller than the bar is at the bottom there too.
  */
 export function ToastPlace({ children }: { children: ReactNode }) {

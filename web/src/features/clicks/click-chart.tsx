@@ -12,12 +12,12 @@ export interface ClickChartProps {
   points: readonly { start: string; count: number }[];
 }
 
-/** The picture has a width and a height of 100 and is stretched, so that text keeps its size. */
+/** Width and height of the SVG in its own units. It is stretched; text is outside it, where it keeps its size. */
 const SIZE = 100;
 
 /**
- * Bars over time, from left to right in each language. A slider that is transparent moves through the bars by
- * keyboard and reads them out.
+ * Bars over time, from left to right in each language. With a transparent slider, keys move from bar to bar,
+ * and screen readers read the bars out.
  */
 export function ClickChart({ name, interval, points }: ClickChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
@@ -56,7 +56,7 @@ export function ClickChart({ name, interval, points }: ClickChartProps) {
       <div className="flex gap-2">
         <div className="grid items-start text-xs text-muted tabular-nums" aria-hidden>
           {ticks.map((tick) => (
-            // Together in one cell of the grid, which is as wide as the widest.
+            // All numbers are in one cell of the grid, which is therefore as wide as the widest of them.
             <span
               key={tick}
               className="col-start-1 row-start-1 text-right"

@@ -38,7 +38,7 @@ export function periodBounds(period: ClickPeriod, now: Date): PeriodBounds {
   return { from, to: plusDays(last, 1), interval: intervalFor(daysBetween(from, last) + 1) };
 }
 
-/** As much time before the period as has passed of it, from the same time of day on. */
+/** The time before the period, as long as the part of the period that has passed, from the same time of day on. */
 export function boundsBefore(period: ClickPeriod, now: Date): PeriodBounds {
   const { from, to, interval } = periodBounds(period, now);
   const end = new Date(Math.min(to.getTime(), Math.max(now.getTime(), from.getTime() + HOUR_MS)));

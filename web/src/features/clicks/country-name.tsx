@@ -13,7 +13,7 @@ function NoFlag(_: { code: string }) {
   return <span className="w-5 shrink-0" />;
 }
 
-/** In English, as the rest of the page. */
+/** In English, like the rest of the page. */
 const NAMES = new Intl.DisplayNames("en", { type: "region" });
 const COUNTRY = /^[A-Z]{2}$/;
 

@@ -37,5 +37,5 @@ export function TopLinks({ scope, renderLink }: TopLinksProps) {
   );
 }
 
-/** The file has all of them. */
+/** The CSV file has all links. */
 const MAX_LINKS = 50;

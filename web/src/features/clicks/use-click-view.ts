@@ -23,7 +23,7 @@ export function useClickView() {
     change: (changes: Partial<ClickView>) =>
       setParams(viewParameters({ ...view, ...changes }), {
         replace: true,
-        // Has the way back to the list.
+        // Contains what the link back to the list needs.
         state,
       }),
   };

@@ -11,7 +11,7 @@ const NAMES: Record<Exclude<Dimension, "country">, Readonly<Record<string, strin
   outcome: messages.clickOutcomes,
 };
 
-/** A value unknown to this release, and a website, is its own name. */
+/** The name of a value. A website, and a value unknown to this release, is displayed as it is. */
 export function valueName(by: Exclude<Dimension, "country">, value: string): string {
   return NAMES[by][value] ?? value;
 }

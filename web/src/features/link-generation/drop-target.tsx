@@ -5,7 +5,7 @@ import { useTimeout } from "../../lib/use-timeout.ts";
 import { isEditable } from "./is-editable.ts";
 
 export interface DropTargetProps {
-  /** The input that accepts a drop like the page. Other fields keep the browser's behaviour. */
+  /** Name of the input that accepts a drop in the same way as the page. Other fields keep the browser's behavior. */
   fieldName?: string;
   onText: (text: string) => void;
 }

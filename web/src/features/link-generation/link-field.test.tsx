@@ -206,7 +206,7 @@ describe("Enter", () => {
     expect(onLink.mock.calls).toEqual([[PRODUCT]]);
   });
 
-  test("submits several links with blanks between them", async () => {
+  test("submits several links separated by spaces", async () => {
     render(field());
     await user.type(input(), `${PRODUCT} ${OTHER}{Enter}`);
     expect(onLinks.mock.calls).toEqual([[[PRODUCT, OTHER]]]);
@@ -274,7 +274,7 @@ describe("moving to another control", () => {
     expect(onLink.mock.calls).toEqual([[PRODUCT]]);
   });
 
-  test("starts nothing if the browser does not focus a pressed button, as Safari", async () => {
+  test("starts nothing if the browser does not focus a pressed button, as in Safari", async () => {
     render(withButton);
     await typeUnfinished();
     act(() => {
@@ -291,7 +291,7 @@ describe("moving to another control", () => {
     expect(validationMessage()).toBe("Please enter a valid Amazon URL");
   });
 
-  test("earlier does not prevent that blur submits", async () => {
+  test("earlier does not prevent blur from submitting", async () => {
     render(withButton);
     await user.click(button());
     act(() => input().focus());

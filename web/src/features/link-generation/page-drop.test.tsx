@@ -66,7 +66,7 @@ test("files, and what is dragged from the page itself, are not accepted", async 
   expect(onText).not.toHaveBeenCalled();
 });
 
-test("the link field accepts a drop like the page, other fields keep the browser's behaviour", async () => {
+test("the link field accepts a drop as the page does, other fields keep the browser's behavior", async () => {
   await startDragging({ "text/plain": LINK });
   const search = screen.getByRole("textbox", { name: "Search" });
   expect(drag("drop", { "text/plain": LINK }, search)).toBe(false);

@@ -29,7 +29,7 @@ interface Options {
 const IMMEDIATE_INPUT_TYPES = new Set(["insertFromPaste", "insertFromDrop"]);
 
 /**
- * Decides when a link field submits and validates. A paste or drop, also elsewhere on the page, Enter and blur do both
+ * Decides when a link field submits and validates. A paste or drop, even elsewhere on the page, Enter and blur do both
  * at once. Blur does not submit when the user moves to another control, which may be one of the displayed result. Typing
  * submits after a pause, once the text is a complete link without a query, and never shows a validation message.
  */

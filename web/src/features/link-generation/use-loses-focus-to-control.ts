@@ -3,8 +3,8 @@ import { type FocusEvent, useEffect, useRef } from "react";
 const CONTROLS = "a, button, input, select, textarea, summary, video";
 
 /**
- * Returns a function that says whether a field loses the focus to another control of the page. Safari does not focus a
- * button that is pressed, so what was pressed after the last input counts too.
+ * Returns a function that says whether the focus moves from a field to another control of the page. Safari does not
+ * focus a button that is pressed, so a control that was pressed after the last input counts too.
  */
 export function useLosesFocusToControl() {
   const pressed = useRef<EventTarget>(null);

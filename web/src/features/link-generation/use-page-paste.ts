@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { isEditable } from "./is-editable.ts";
 
-/** Calls back with text that is pasted on the page, but neither into a field nor while a dialog is open. */
+/** Calls `onText` with text that is pasted on the page, unless it is pasted into a field or a dialog is open. */
 export function usePagePaste(onText: (text: string) => void): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     if (isEditable(event.target) || document.querySelector("dialog[open]")) return;

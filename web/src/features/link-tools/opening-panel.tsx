@@ -15,7 +15,7 @@ interface OpeningPanelProps {
   table: AppOpeningTable;
 }
 
-/** Shows what a short link does on each device and in each app, by the rules of the redirect service. */
+/** Shows what a short link does on each device and in each app, according to the rules of the redirect service. */
 export function OpeningPanel({ page, shortUrl, table }: OpeningPanelProps) {
   const [device, setDevice] = useState<System | "desktop">("ios");
   const [chosen, setChosen] = useState("");

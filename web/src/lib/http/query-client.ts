@@ -2,7 +2,7 @@ import { QueryClient, type QueryKey } from "@tanstack/react-query";
 import { QUERY_DEFAULTS } from "@tapthru/proto/rules/limits";
 import { request } from "./http-client.ts";
 
-/** GETs the first element of the key. Throws on any non-OK response, including 401. */
+/** Requests the URL that is the first element of the query key. Throws on any non-OK response, including 401. */
 async function fetchFirstElement({
   queryKey,
   signal,

@@ -35,7 +35,7 @@ export const postgresUnresponsive: FaultCase = {
   async run(trial) {
     const { testbed } = trial;
     const visits = await insertWarmLinks(trial, 1_000);
-    // Sampled like the fault: each sample costs the services' core some milliseconds.
+    // Sampled as during the fault, because each sample takes the services' core some milliseconds.
     const [before, [, created]] = await visitWhile(
       trial,
       { visits, perSecond: VISITS_PER_SECOND },

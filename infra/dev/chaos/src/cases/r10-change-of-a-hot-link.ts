@@ -74,7 +74,7 @@ const applyChange: ApplyChange = async (change) => {
   return unixMs();
 };
 
-/** Applies the change while one replica is frozen, and thaws it afterwards. */
+/** Applies the change while one replica is frozen, and lets the replica continue afterwards. */
 function changeWhileFrozen({ testbed, pause }: Trial, change: Change): Promise<number> {
   return whileFrozen(testbed, ["redirect-2"], async () => {
     const doneAt = await applyChange(change);

@@ -22,7 +22,7 @@ export const startOrderAndProbes: FaultCase = {
 };
 
 interface Size {
-  /** Duration of the outage at the start of the services. */
+  /** Duration of the outage while the services start. */
   startOutageMs: number;
   /** Duration of each later outage. */
   outageMs: number;

@@ -10,7 +10,7 @@ const AccessRecord = z.object({
 });
 
 export interface RetriedRequests {
-  /** Number of requests of the method that nginx sent to a second replica. */
+  /** Number of requests with the given method that nginx sent to a second replica. */
   all: number;
   /** Ids of the requests whose connection the first replica accepted, so that it may have received them. */
   repeated: string[];

@@ -47,7 +47,7 @@ export interface ReplicaFiguresOverTime {
   transitions: number;
 }
 
-/** Checks that a fault of a dependency changes little in each replica. */
+/** Checks that no replica restarts, logs much or uses clearly more memory or CPU because of a fault. */
 export function checkReplicaFigures({
   baseline,
   beforeFault,

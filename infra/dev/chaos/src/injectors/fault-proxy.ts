@@ -19,9 +19,9 @@ export interface FaultProxy {
   readonly held: number;
   /** Delays each response chunk by that many milliseconds; the order is kept. */
   delayResponses(ms: () => number): void;
-  /** Delivers held data, and ends holding and delaying. */
+  /** Delivers held data, and stops holding and delaying data. */
   release(): void;
-  /** Drops held data, closes all connections and ends holding. */
+  /** Drops held data, closes all connections and stops holding data. */
   cut(): void;
   stop(): Promise<void>;
 }

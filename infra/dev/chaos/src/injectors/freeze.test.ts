@@ -15,7 +15,7 @@ function states(pid: number): string[] {
 }
 
 it.runIf(process.platform === "linux")(
-  "stops a process and its children during the work, also a child in its own group",
+  "stops a process and its children during the work, including a child in its own group",
   async () => {
     const parent = spawn("/bin/sh", ["-c", "setsid sleep 60 & echo $!; wait"]);
     onTestFinished(() => void parent.kill("SIGKILL"));

@@ -12,7 +12,7 @@ it("keeps the heap limits of the service", () => {
   expect(NODE_OPTIONS).toMatch(/^--max-old-space-size=192 --import=/);
 });
 
-it("shifts Date.now() and new Date(), and no explicit date", () => {
+it("shifts Date.now() and new Date(), but no explicit date", () => {
   const { env } = shiftClock(-120_000)(PLAN);
   const script = "console.log(Date.now(), new Date().getTime(), new Date(7).getTime())";
 

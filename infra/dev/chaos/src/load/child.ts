@@ -8,7 +8,7 @@ export interface ChildOptions {
   isLowPriority?: boolean;
 }
 
-/** Starts a load program on the core for the load and sends it the plan. */
+/** Starts a load program on the core reserved for the load, and sends it the plan. */
 export function startChild(
   program: string,
   plan: object,

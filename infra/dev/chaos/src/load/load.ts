@@ -5,7 +5,7 @@ import type { Exchange, LoadPlan } from "./exchange.ts";
 const GENERATOR = fileURLToPath(new URL("./generator.ts", import.meta.url));
 
 export interface RunningLoad {
-  /** All exchanges, when the last request has a response or has timed out. */
+  /** Resolves with all exchanges when the last request has a response or has timed out. */
   done: Promise<Exchange[]>;
   /** Stops sending requests. */
   stop(): void;

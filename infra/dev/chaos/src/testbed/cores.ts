@@ -51,7 +51,7 @@ export function onCores(cores: (program: Command) => Command, stack: Stack): Sta
   return { ...stack, start: (plan, isReady) => stack.start({ ...plan, ...cores(plan) }, isReady) };
 }
 
-/** taskset replaces itself by the program, so the pid is that of the program. */
+/** taskset replaces itself with the program, so the pid is that of the program. */
 function pinnedTo(cores: readonly number[], { command, args }: Command): Command {
   if (!HAS_LOAD_CORE) return { command, args };
   return { command: TASKSET, args: ["-c", cores.join(","), command, ...args] };

@@ -101,7 +101,7 @@ export async function startControlPlane(
       `--secure-port=${ports.scheduler}`,
       "--leader-elect=false",
     ],
-    // Has no ready check: only pods wait for the scheduler.
+    // Not waited for: only pods depend on the scheduler, and they are pending until it runs.
     async () => true,
   );
   await start(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { kubernetesGoMod } from "./go-module.ts";
 
-it("replaces only the libraries in Kubernetes' own repository by their published versions", () => {
+it("replaces only the libraries in Kubernetes' own repository, with their published versions", () => {
   const text = kubernetesGoMod(
     {
       Replace: [

@@ -51,7 +51,7 @@ export interface Peer {
   ipBlock?: { cidr: string; except?: string[] };
 }
 
-/** The fields of all kinds that the tests use. */
+/** The fields that the tests use, of every kind of object. */
 interface Spec {
   template?: { spec: PodSpec };
   replicas?: number;

@@ -6,7 +6,7 @@ const METADATA = "firebase-export-metadata.json";
 
 /**
  * The folder of the next export. The emulator moves an export there when it is complete, so the newest
- * one is valid whenever a process is killed.
+ * one is valid even if a process is killed at any time.
  */
 export function newExportFolder(exportsDir: string): string {
   return join(exportsDir, String(Date.now()));

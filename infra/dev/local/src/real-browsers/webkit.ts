@@ -42,7 +42,7 @@ export async function startWebKit(
         DISPLAY: display,
         HOME: folder,
         XDG_CONFIG_HOME: config,
-        // The language of requests, also on a system without the locale.
+        // The language of requests, even on a system without the locale.
         LC_ALL: "en_US.UTF-8",
         // The sandbox needs user namespaces, which root in a container does not have.
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",

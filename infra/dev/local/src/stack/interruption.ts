@@ -5,7 +5,7 @@ const FORWARDED_WITHIN_MS = 500;
 
 /**
  * Aborts on the first signal. A second signal ends the process at once, unless it is the first one forwarded again.
- * The process keeps running for a graceful shutdown, also after its terminal was closed.
+ * The process keeps running for a graceful shutdown, even after its terminal was closed.
  */
 export function watchInterruption(): AbortSignal {
   const interruption = new AbortController();

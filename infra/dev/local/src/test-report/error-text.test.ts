@@ -5,7 +5,7 @@ describe("firstError", () => {
   it.each([
     ["an error with a stack", "\nTypeError: no union\n    at run (a.js:1:2)\n", "no union"],
     ["an error with a code", "Error [ERR_X]: no module\n", "no module"],
-    ["colours", "\u001b[31m\u001b[1mError\u001b[22m: no pool\u001b[39m\n", "no pool"],
+    ["colors", "\u001b[31m\u001b[1mError\u001b[22m: no pool\u001b[39m\n", "no pool"],
     ["no error", "Loading …\nKilled\n", "Killed"],
     ["nothing", "", "It printed nothing."],
   ])("finds the cause in output with %s", (_case, output, cause) => {

@@ -68,7 +68,7 @@ function skipReason({ annotations, expectedStatus }: ReportedTest): string {
   return reason?.description ?? "no reason given";
 }
 
-/** Replaces the failures of all tests whose browser did not start by one. */
+/** Replaces the failures of all tests whose browser did not start with a single failure. */
 function mergeLaunchFailures(failed: readonly TestNote[]): TestNote[] {
   const [first, ...others] = failed.filter(isLaunchFailure);
   if (first === undefined) return [...failed];

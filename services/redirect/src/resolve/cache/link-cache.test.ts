@@ -54,7 +54,7 @@ it("when full, still admits a newer revision of a cached link", () => {
   expect(cache.revisionOf("one2222")).toBe(2);
 });
 
-it("does not exceed its maximum of bytes", () => {
+it("does not exceed its maximum size in bytes", () => {
   const cache = new LinkCache({ maxEntries: 1_000, maxBytes: 100_000 });
   const description = "d".repeat(5_000);
   for (let i = 0; i < 200; i++) cache.put(`code${i % 100}`, link(1, { description }), 0);

@@ -203,7 +203,7 @@ it("trusts Redis and is ready after one round, independent of Redis", async () =
 describe("after start", () => {
   beforeEach(() => tail.start());
 
-  it("reads each new row once, also those of created links", async () => {
+  it("reads each new row once, including those of created links", async () => {
     await add("one", 1);
     await tail.sync();
     await add("two", 2);

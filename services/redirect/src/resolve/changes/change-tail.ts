@@ -23,7 +23,7 @@ interface Dependencies {
 /** How long cached data is fresh after the start of a round. Leaves 100 ms of the deadline for sending the response. */
 const FRESH_FOR_MS = FRESHNESS_DEADLINE_MS - 100;
 const PAGE_SIZE = 10_000;
-/** Minimum pause between two rounds, also if `sync` requests a round. */
+/** Minimum pause between two rounds, even if `sync` requests a round. */
 const MIN_PAUSE_MS = 20;
 const RETRY_PAUSE_MS = 200;
 /**
@@ -35,25 +35,25 @@ const POSTGRES_DOWN_AFTER_MS = 30_000;
 const EMPTY_SNAPSHOT = "1:1:";
 
 /**
- * Reads the outbox every half second and on request: each row as soon as it is visible, in any order of commits. The
- * first round reads all rows that the outbox holds.
+ * Reads the outbox every half second and on request: each row as soon as it is visible, regardless of the order of
+ * commits. The first round reads all rows that the outbox holds.
  */
 export class ChangeTail implements Component {
   readonly name = "tail of link changes";
   /** Cached data is fresh until this time of performance.now(). */
   freshUntil = 0;
-  /** Whether one round has succeeded. Before, recent changes are unknown. */
+  /** Whether a round has succeeded. Before the first, recent changes are unknown. */
   hasCaughtUp = false;
   /**
-   * Whether records in Redis may be served: always after one round has succeeded. Before, only while Postgres is
-   * unavailable and Redis was up to date within `REDIRECTS_UP_TO_DATE_TTL_MS`.
+   * Whether records in Redis may be served: always after a round has succeeded. Before the first, only while Postgres
+   * is unavailable and Redis was up to date within `REDIRECTS_UP_TO_DATE_TTL_MS`.
    */
   trustsRedis = false;
   /** Whether the replica may receive traffic. Never becomes false again. */
   isReady = false;
   /** If it has not increased, `onChange` has not been called. */
   pagesRead = 0;
-  /** When the last successful round started, of performance.now(). */
+  /** When the last successful round started, by performance.now(). */
   lastRoundStartedAt = 0;
 
   readonly #deps: Dependencies;

@@ -1,7 +1,7 @@
 import type { CommonQueryMethods } from "slonik";
 import { purgeOldRows } from "../purge-old-rows.ts";
 
-/** A batch arrives again within seconds: after a lost reply, or when a worker takes over that of another one. */
+/** A batch may arrive again within seconds: after a lost reply, or when another worker takes it over. */
 const APPLIED_BATCH_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 
 export async function purgeClickBatches(

@@ -31,7 +31,7 @@ it("deletes rows that were projected over an hour ago, and no others", async () 
   expect(await remaining()).toEqual([{ short_code: "kept1" }, { short_code: "waiting1" }]);
 });
 
-it("deletes in batches, also when two jobs run concurrently", async () => {
+it("deletes in batches, even when two jobs run concurrently", async () => {
   await addChanges("old", 2_500, "-2 hours");
   await Promise.all([1, 2].map(() => purgeLinkChanges(database, notAborted)));
   await purgeLinkChanges(database, notAborted);

@@ -33,7 +33,7 @@ it("deletes reports that were not repeated for 90 days, and no others", async ()
   expect(await remaining()).toEqual([{ short_code: "new1" }]);
 });
 
-it("deletes in batches, also if two purges run at once", async () => {
+it("deletes in batches, even if two purges run at once", async () => {
   await addReported("old", 2_500, "1 year");
   await Promise.all([1, 2].map(() => purgeReports(database, notAborted)));
   await purgeReports(database, notAborted);

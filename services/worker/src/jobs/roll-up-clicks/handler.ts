@@ -15,7 +15,7 @@ import {
   upsertMonthRows,
 } from "./queries.ts";
 
-/** In one transaction, which clicks that arrive wait for. */
+/** Links per transaction. Clicks that arrive wait until it ends. */
 const LINKS_PER_BATCH = 200;
 
 export interface ClickRetention {
@@ -26,8 +26,8 @@ export interface ClickRetention {
 }
 
 /**
- * Merges the daily rows of each past month into one row for each link, which is as exact: it has every quarter-hour.
- * Then drops the month's partition, and those of months that are no longer kept.
+ * Merges the daily rows of each past month into one row for each link. No detail is lost: the row has every
+ * quarter-hour. Then drops the month's partition, and those of months that are no longer kept.
  */
 export async function rollUpClicks(
   { db, clickRetention }: { db: CommonQueryMethods; clickRetention: ClickRetention },

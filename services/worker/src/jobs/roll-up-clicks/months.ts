@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-// A month is its first day in UTC, such as 2026-11-01.
+// A month is represented by its first day in UTC, such as 2026-11-01.
 
 /** @param time Unix milliseconds */
 export function monthOf(time: number): string {

@@ -17,7 +17,7 @@ it("throws an error that the request did not cause", () => {
   expect(() => readResultFromError(error, signal)).toThrow(error);
 });
 
-it("throws the reason of an abort, with any result of the request", () => {
+it("throws the reason of an abort, regardless of the error of the request", () => {
   const stop = new Error("the worker stops");
   const error = new SafeFetchError("timeout");
   expect(() => readResultFromError(error, AbortSignal.abort(stop))).toThrow(stop);

@@ -1,7 +1,7 @@
 import { providerCode } from "../failures.ts";
 import type { Session } from "../session.ts";
 
-/** Sends a password reset email. An unknown address looks like success. */
+/** Sends a password reset email. Also succeeds for an unknown address, so that this is not revealed. */
 export async function resetPassword(
   { provider }: Pick<Session, "provider">,
   email: string,

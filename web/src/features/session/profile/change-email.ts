@@ -3,7 +3,7 @@ import { providerCode } from "../failures.ts";
 import type { Session } from "../session.ts";
 import { withExclusiveTabLock } from "../tab-lock.ts";
 
-/** Sends a link to the new address. An address that another account has looks like success. */
+/** Sends a link to the new address. Also succeeds if another account has the address, so that this is not revealed. */
 export function changeEmail(
   { provider }: Pick<Session, "provider">,
   { email, currentPassword }: EmailForm,

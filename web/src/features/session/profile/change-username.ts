@@ -2,7 +2,7 @@ import type { User } from "@tapthru/proto/http/accounts";
 import { updateUser } from "../api/update-user.ts";
 import type { Session } from "../session.ts";
 
-/** Changes the username of the backend user, and then at the identity provider, from which a lost user is restored. */
+/** Changes the username in the backend, then at the identity provider, from which a lost backend user is restored. */
 export async function changeUsername(
   { provider }: Pick<Session, "provider">,
   uid: string,

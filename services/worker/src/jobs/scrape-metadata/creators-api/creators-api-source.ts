@@ -11,7 +11,7 @@ import { type JsonResponse, postJson } from "./post-json.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
 /**
- * The API's licence requires that images are linked for at most 24 hours and never stored, and that other content
+ * The API's license requires that images are linked for at most 24 hours and never stored, and that other content
  * is at most 24 hours old.
  */
 const KEEP_FOR_MS = 24 * HOUR_MS;

@@ -11,7 +11,7 @@ describe("classifyResponse", () => {
     "?bm-verify=AAQ",
     "aws-waf-token",
     "window.gokuProps = {}",
-  ])("recognizes a captcha by %s, also on a product page and with an error status", (part) => {
+  ])("recognizes a captcha by %s, even on a product page and with an error status", (part) => {
     expect(classifyResponse(200, `${PRODUCT}<script>"${part}"</script>`)).toBe("captcha");
     expect(classifyResponse(503, part)).toBe("captcha");
     expect(classifyResponse(404, part)).toBe("captcha");
