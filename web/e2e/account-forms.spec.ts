@@ -5,7 +5,10 @@ import { expectNoViolations } from "./axe.ts";
 const BUTTONS = { "/login": "Login", "/signup": "Sign up" };
 
 for (const [path, button] of Object.entries(BUTTONS)) {
-  test(`${path} is accessible, with and without validation messages`, async ({ accounts, page }) => {
+  test(`${path} is accessible, with and without validation messages`, async ({
+    accounts,
+    page,
+  }) => {
     test.slow();
     await page.goto(path);
     await expect(accounts.button(button)).toBeVisible();

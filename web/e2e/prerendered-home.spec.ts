@@ -28,7 +28,10 @@ async function holdScripts(page: Page) {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("shows the heading and the field, and says that scripts are missing", async ({ page, home }) => {
+  test("shows the heading and the field, and says that scripts are missing", async ({
+    page,
+    home,
+  }) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(home.field).toBeVisible();

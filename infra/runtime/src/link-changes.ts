@@ -1,7 +1,7 @@
 import { sql } from "slonik";
 
 /**
- * The outbox entries of a statement that changes links, without values, so that `.sql` also serves pg. The
+ * The outbox entries of a statement that changes links, without values, so that pg can run its `.sql` too. The
  * statement's CTE `link` returns `short_code` and `revision`, one row per changed link. A condition may follow.
  */
 export const insertLinkChanges = sql.fragment`INSERT INTO link_changes (short_code, revision)

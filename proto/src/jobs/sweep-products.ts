@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineJob } from "./definition.ts";
 
-/** Queues the page reads that are due by Postgres, as the queue's Redis may have lost them. */
+/** Queues the page reads that are due according to Postgres, as the queue's Redis may have lost them. */
 export const sweepProducts = defineJob({
   name: "sweep-products",
   payload: z.strictObject({}),

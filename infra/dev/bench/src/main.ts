@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { replaceMarked } from "@tapthru/local/replace-marked";
+import { replaceMarkedText } from "@tapthru/local/replace-marked";
 import { runCommand } from "@tapthru/local/run-command";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
@@ -23,7 +23,7 @@ await runCommand(async (signal) => {
   const page = readFileSync(PAGE, "utf8");
   writeFileSync(
     PAGE,
-    replaceMarked(page, `pnpm bench ${subject}`, () => text),
+    replaceMarkedText(page, `pnpm bench ${subject}`, () => text),
   );
   return true;
 });

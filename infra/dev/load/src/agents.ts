@@ -1,4 +1,4 @@
-/** A kind of visitor and the expected response of redirect. */
+/** A kind of visitor and the expected response of the redirect service. */
 export interface Agent {
   name: string;
   /** Share of all visits; the shares of all agents add up to 1. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { replaceMarked } from "./replace-marked.ts";
+import { replaceMarkedText } from "./replace-marked.ts";
 
 const PAGE = `Before.
 
@@ -15,15 +15,15 @@ stays
 `;
 
 it("replaces the text between the marks and keeps everything else", () => {
-  expect(replaceMarked(PAGE, "a", () => "new")).toBe(PAGE.replace("old", "new"));
+  expect(replaceMarkedText(PAGE, "a", () => "new")).toBe(PAGE.replace("old", "new"));
 });
 
 it("passes on the previous text", () => {
-  expect(replaceMarked(PAGE, "b", (previous) => previous.trim().repeat(2))).toBe(
+  expect(replaceMarkedText(PAGE, "b", (previous) => previous.trim().repeat(2))).toBe(
     PAGE.replace("stays", "staysstays"),
   );
 });
 
 it("throws without the marks", () => {
-  expect(() => replaceMarked("", "a", () => "")).toThrow("has no <!-- a -->");
+  expect(() => replaceMarkedText("", "a", () => "")).toThrow("has no <!-- a -->");
 });

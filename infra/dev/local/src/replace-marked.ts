@@ -3,7 +3,7 @@
  * @param change receives the previous text
  * @throws if the page has no such marks
  */
-export function replaceMarked(
+export function replaceMarkedText(
   page: string,
   name: string,
   change: (previous: string) => string,

@@ -9,7 +9,7 @@ interface Pausable {
 export interface JobPause {
   /**
    * Call it when a job failed. If the dependency of all handlers is unavailable, pauses the workers until it is
-   * available; the failure then does not count for the job.
+   * available; the failure then does not count against the job.
    * @returns whether the workers are paused
    */
   pauseIfUnavailable(): Promise<boolean>;

@@ -1,7 +1,7 @@
 import { RedisUnavailableError } from "./errors.ts";
 
 /**
- * Returns null while Redis is unavailable, for work that is optional then. The client of Redis logs the outage.
+ * For optional work: returns null while Redis is unavailable, which the Redis client logs.
  * Rejects with other errors.
  */
 export async function bestEffort<T>(work: Promise<T>): Promise<T | null> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AppOpeningStrategy } from "./app-opening.ts";
-import { appChoices, appHeading, appHint, appPage, storeText } from "./app-page.ts";
+import { appChoices, appHeading, appHint, appPage, appStoreText } from "./app-page.ts";
 import { BUILT_IN_OPENING_TABLE as TABLE } from "./built-in-app-opening.ts";
 
 const PAGE_URL = "https://go.example/redirect?product_id=B0ZZ1Y2X3W";
@@ -67,10 +67,10 @@ describe("appHeading", () => {
   });
 });
 
-describe("storeText", () => {
+describe("appStoreText", () => {
   it("names the store of the system", () => {
-    expect(storeText(rowOf("browser-ios"))).toBe("Get it from the App Store");
-    expect(storeText(rowOf("browser-android"))).toBe("Get it on Google Play");
+    expect(appStoreText(rowOf("browser-ios"))).toBe("Get it from the App Store");
+    expect(appStoreText(rowOf("browser-android"))).toBe("Get it on Google Play");
   });
 });
 

@@ -74,7 +74,7 @@ export function appHeading(
 }
 
 /** The text of the link to the system's app store. */
-export function storeText(
+export function appStoreText(
   { os }: AppOpeningStrategy,
   sentences: AppOpeningMessages = english,
 ): string {

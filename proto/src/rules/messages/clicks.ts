@@ -27,8 +27,8 @@ export const clickClassTexts = {
 } as const;
 export const visitors = "Visitors (estimate)";
 export const appOpenings = "App openings";
-export const clicksAsBefore = "As many as in the same time before";
-export const clicksNoneBefore = "None in the same time before";
+export const clicksUnchanged = "As many as in the same time before";
+export const noPreviousClicks = "None in the same time before";
 export const clicksCompared = (change: string) => `${change} compared with the same time before`;
 export const noClicks = "No clicks in this period.";
 export const noPeopleYet =

@@ -14,7 +14,7 @@ export const tagMissing = "This link has no tag, so you earn nothing from purcha
 export const tagValid = "Your tag is kept in the app and in every browser.";
 export const tagAttribution =
   "This is an Amazon Attribution tag. It reports to a seller and is not an Associates tag.";
-export const tagsSeveral =
+export const severalTags =
   "This link has more than one tag, and Amazon doesn't say which one counts.";
 export const tagForeign = (store: string, suffix: string) =>
   `Tags for ${store} usually end in ${suffix}. A tag earns only in the store it was issued for.`;
@@ -38,7 +38,7 @@ export const opensAmazonApp = (examples: readonly string[]) =>
   examples.length === 0
     ? `${opensOnPhones}.`
     : `${opensOnPhones}; in some apps one tap is needed, for example ${examples.join(", and ")}.`;
-export const opensAmazonAppByTap = (systems: readonly string[]) =>
+export const opensAmazonAppOnTap = (systems: readonly string[]) =>
   `${opensOnPhones}; on ${listed(systems)} one tap is needed.`;
 export const showTechnicalDetails = "Show technical details";
 export const hideTechnicalDetails = "Hide technical details";
@@ -77,7 +77,7 @@ export const appBetweenVersions = (app: string, from: string, below: string) =>
   `${app}, from version ${from}, before ${below}`;
 export const opensOriginalPage = "Opens the original page right away:";
 export const opensAutomatically = "Opens the Amazon app automatically. Backup buttons:";
-export const opensByTap = "Opens the Amazon app with one tap. Buttons on the page:";
+export const opensOnTap = "Opens the Amazon app with one tap. Buttons on the page:";
 export const opensInUnknownApp =
   "This app can't be identified, so it gets the same page as a browser.";
 export const tagIsHighlighted = "Your tag is highlighted.";

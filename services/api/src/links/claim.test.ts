@@ -5,7 +5,7 @@ import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { createLink, product, redirectRecord } from "../testing/test-links.ts";
 import {
-  type Browser,
+  type BrowserHeaders,
   logIn,
   newBrowser,
   signUpUser,
@@ -27,18 +27,18 @@ beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_code
 /** A browser that created a link before the user logged in. */
 async function createLinkThenLogIn(
   user: TestUser,
-): Promise<{ shortCode: string; browser: Browser }> {
+): Promise<{ shortCode: string; browser: BrowserHeaders }> {
   const visitor = await visitorBrowser();
   const shortCode = await createLink(api, visitor);
   return { shortCode, browser: await logIn(api, user, visitor) };
 }
 
-async function visitorBrowser(): Promise<Browser> {
+async function visitorBrowser(): Promise<BrowserHeaders> {
   const browser = newBrowser(api);
   return withCookies(browser, await api.request("GET", "/api/visitor", browser));
 }
 
-const claim = (shortCode: string, userId: number, browser: Browser) =>
+const claim = (shortCode: string, userId: number, browser: BrowserHeaders) =>
   api.request("PATCH", `/api/links/${shortCode}`, browser, { userId });
 
 const links = () =>
@@ -86,7 +86,7 @@ describe("claiming an anonymous link", () => {
   it("succeeds for one of two users in 100 concurrent requests", async () => {
     const visitor = await visitorBrowser();
     const shortCode = await createLink(api, visitor);
-    const claimers: { user: TestUser; browser: Browser }[] = [];
+    const claimers: { user: TestUser; browser: BrowserHeaders }[] = [];
     for (let i = 0; i < 10; i++) {
       const user = i % 2 ? ada : bob;
       claimers.push({ user, browser: await logIn(api, user, visitor) });

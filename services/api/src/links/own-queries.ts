@@ -41,7 +41,7 @@ const ORDERS: Record<
     by: sql.fragment`link.user_id, link.id DESC`,
   }),
   name: (cursor) => ({
-    // The first condition is that of the index.
+    // The first condition is the one of the partial index.
     isAfter: sql.fragment`link.sort_name IS NOT NULL ${
       cursor
         ? sql.fragment`AND (link.sort_name, link.id) > (${cursor.sortName}, ${cursor.id})`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { changePassword, EMULATOR_START_MS, signInWithPassword } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
-  type Browser,
+  type BrowserHeaders,
   bearer,
   logIn,
   postLogin,
@@ -14,7 +14,7 @@ import {
 
 let api: TestApi;
 let user: TestUser;
-let otherBrowser: Browser;
+let otherBrowser: BrowserHeaders;
 beforeAll(async () => {
   api = await startTestApi();
 }, EMULATOR_START_MS);
@@ -26,7 +26,8 @@ beforeEach(async () => {
 });
 
 const replace = (headers: Record<string, string>) => api.request("POST", "/api/sessions", headers);
-const status = async (browser: Browser) => (await api.request("GET", "/api/links", browser)).status;
+const status = async (browser: BrowserHeaders) =>
+  (await api.request("GET", "/api/links", browser)).status;
 
 /** Changes the password. The provider's times are whole seconds. @returns a token of a login since then */
 async function changedPasswordToken(): Promise<string> {

@@ -15,7 +15,7 @@ import {
 } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
-  type Browser,
+  type BrowserHeaders,
   logIn,
   newBrowser,
   postLogin,
@@ -45,8 +45,8 @@ beforeEach(async () => {
   user = { ...user, browser: await logIn(api, user) };
 });
 
-const links = (browser: Browser) => api.request("GET", "/api/links", browser);
-const status = async (browser: Browser) => (await links(browser)).status;
+const links = (browser: BrowserHeaders) => api.request("GET", "/api/links", browser);
+const status = async (browser: BrowserHeaders) => (await links(browser)).status;
 
 /** Changes the stored data of all sessions. */
 async function ageSessions(change: (session: Record<string, number>) => object): Promise<void> {
@@ -164,7 +164,7 @@ describe("a session", () => {
 describe("a logout", () => {
   it("is final in 200 of 200 races with requests that write the session", async () => {
     for (let round = 0; round < 20; round++) {
-      const browsers: Browser[] = [];
+      const browsers: BrowserHeaders[] = [];
       for (let i = 0; i < 10; i++) browsers.push(await logIn(api, user));
       await ageLastSeen();
       await Promise.all(
@@ -218,7 +218,7 @@ describe("the end of a session", () => {
 });
 
 describe("the user's sessions", () => {
-  async function list(browser: Browser) {
+  async function list(browser: BrowserHeaders) {
     const response = await api.request("GET", "/api/sessions", browser);
     return listSessions.replies[200].parse(await response.json());
   }

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import {
-  type Browser,
+  type BrowserHeaders,
   bearer,
   logIn,
   newBrowser,
@@ -32,7 +32,7 @@ afterAll(async () => {
   await redis.remove();
 });
 
-const links = (browser: Browser) => api.request("GET", "/api/links", browser);
+const links = (browser: BrowserHeaders) => api.request("GET", "/api/links", browser);
 
 async function expectUnavailable(response: Response): Promise<void> {
   expect([response.status, await response.text()]).toEqual([503, messages.unavailable]);

@@ -6,7 +6,7 @@ import type { AdsRegion } from "@tapthru/proto/rules/amazon/ads-regions";
 import * as z from "zod/mini";
 import type { Config } from "../config.ts";
 import { startTestApi, type TestApi, type TestApiOptions } from "./test-api.ts";
-import type { Browser } from "./test-user.ts";
+import type { BrowserHeaders } from "./test-user.ts";
 
 export const ADS_SETTINGS: Partial<Config> = {
   AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id,
@@ -43,7 +43,7 @@ export async function startAmazonAdsTest(
 /** Starts a login at Amazon. @returns the address of the login page */
 export async function startLogin(
   api: TestApi,
-  browser: Browser,
+  browser: BrowserHeaders,
   region: AdsRegion = "na",
 ): Promise<string> {
   const response = await api.request("GET", `/api/amazon-ads/auth-url?region=${region}`, browser);
@@ -75,7 +75,7 @@ export async function consent(
 /** Requests the callback. @returns the result that the page receives */
 export async function followCallback(
   api: TestApi,
-  browser: Browser,
+  browser: BrowserHeaders,
   url: URL,
 ): Promise<string | null> {
   const response = await fetch(api.url + url.pathname + url.search, {
@@ -93,7 +93,7 @@ export async function followCallback(
 /** Connects an account: starts a login, consents, and requests the callback. */
 export async function connect(
   { api, standIn }: AmazonAdsTest,
-  browser: Browser,
+  browser: BrowserHeaders,
   { account, region }: { account?: string; region?: AdsRegion } = {},
 ): Promise<string | null> {
   const back = await consent(standIn, await startLogin(api, browser, region), {

@@ -3,7 +3,7 @@ import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
 import { Redis } from "ioredis";
 import * as z from "zod/mini";
 import type { TestApi } from "./test-api.ts";
-import type { Browser } from "./test-user.ts";
+import type { BrowserHeaders } from "./test-user.ts";
 
 export const product = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 
@@ -18,7 +18,11 @@ export async function createLink(
   return z.object({ shortCode: z.string() }).parse(await response.json()).shortCode;
 }
 
-export async function readLink(api: TestApi, browser: Browser, shortCode: string): Promise<Link> {
+export async function readLink(
+  api: TestApi,
+  browser: BrowserHeaders,
+  shortCode: string,
+): Promise<Link> {
   const response = await api.request("GET", `/api/links/${shortCode}`, browser);
   return Link.parse(await response.json());
 }

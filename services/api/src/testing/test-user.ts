@@ -3,7 +3,7 @@ import { createAccount, type TestAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
 
 /** Headers that a page of the site sends. */
-export interface Browser extends Record<string, string> {
+export interface BrowserHeaders extends Record<string, string> {
   cookie: string;
   origin: string;
 }
@@ -11,7 +11,7 @@ export interface Browser extends Record<string, string> {
 export interface TestUser extends TestAccount {
   user: User;
   /** A browser in which the user is logged in. */
-  browser: Browser;
+  browser: BrowserHeaders;
 }
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -35,8 +35,8 @@ export async function createBackendUser(api: TestApi, account: TestAccount): Pro
 export async function logIn(
   api: TestApi,
   { uid, token }: Pick<TestAccount, "uid" | "token">,
-  browser: Browser = newBrowser(api),
-): Promise<Browser> {
+  browser: BrowserHeaders = newBrowser(api),
+): Promise<BrowserHeaders> {
   const response = await postLogin(api, { uid, token }, browser);
   if (response.status !== 200) throw new Error(`Login failed: ${await response.text()}`);
   return withCookies(browser, response);
@@ -50,12 +50,12 @@ export function postLogin(
   return api.post("/api/login", { firebaseUid: uid }, { ...browser, ...bearer(token) });
 }
 
-export function newBrowser(api: TestApi): Browser {
+export function newBrowser(api: TestApi): BrowserHeaders {
   return { cookie: "", origin: api.publicBaseUrl };
 }
 
 /** @returns the browser with the cookies of the response */
-export function withCookies(browser: Browser, response: Response): Browser {
+export function withCookies(browser: BrowserHeaders, response: Response): BrowserHeaders {
   const jar = new Map(browser.cookie.split("; ").filter(Boolean).map(splitCookie));
   for (const cookie of response.headers.getSetCookie()) {
     const [name, value] = splitCookie(cookie.split(";")[0] ?? "");

@@ -3,7 +3,7 @@ import {
   appChoices,
   appHeading,
   appHint,
-  storeText,
+  appStoreText,
 } from "@tapthru/proto/rules/app-opening/app-page";
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
@@ -93,7 +93,7 @@ export function interstitial(
 <h1>${heading}</h1>
 ${title === null ? "" : `<p class="product" dir="auto">${escapeHtml(shortenText(title, TITLE_MAX_LENGTH))}</p>\n`}${hint === null ? "" : `<p>${hint}</p>\n`}${anchor("button primary", first)}
 ${others.map((choice) => anchor("button", choice)).join("\n")}
-<p>${messages.noAmazonApp}<br><a href="${escapeHtml(page.storeUrl)}">${storeText(strategy, messages)}</a></p>
+<p>${messages.noAmazonApp}<br><a href="${escapeHtml(page.storeUrl)}">${appStoreText(strategy, messages)}</a></p>
 <p class="small"><a href="${reportPagePath(shortCode)}">${messages.reportThisLink}</a></p>
 </main>
 <script>${INTERSTITIAL_SCRIPT}</script>

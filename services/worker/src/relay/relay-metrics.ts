@@ -5,7 +5,7 @@ import { Gauge, type Registry } from "prom-client";
 import type { CommonQueryMethods } from "slonik";
 import { countUnprojected, findOldestAge } from "./queries.ts";
 
-/** How long a scrape waits for Postgres; after it, the previous values are exposed. */
+/** How long a scrape waits for Postgres; after that, the previous values are exposed. */
 const MEASURE_TIMEOUT_MS = 1_000;
 
 type Measure = (db: CommonQueryMethods) => Promise<number>;

@@ -3,7 +3,7 @@ import {
   appChoices,
   appHeading,
   appHint,
-  storeText,
+  appStoreText,
 } from "@tapthru/proto/rules/app-opening/app-page";
 import { messages } from "@tapthru/proto/rules/messages";
 import type { ReactNode } from "react";
@@ -32,7 +32,7 @@ export function AppOpening({ page }: { page: AppPage }) {
         {messages.noAmazonApp}
         <br />
         <OutsideLink href={page.storeUrl} className={textLinkClass}>
-          {storeText(page.strategy)}
+          {appStoreText(page.strategy)}
         </OutsideLink>
       </p>
     </Opening>

@@ -3,7 +3,7 @@ import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
 import { messages } from "@tapthru/proto/rules/messages";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { formatClock, formatNumber } from "../../lib/locale-formats.ts";
-import { type ClickScope, clicksBeforeOptions, clicksOptions } from "./api/get-clicks.ts";
+import { type ClickScope, clicksOptions, previousClicksOptions } from "./api/get-clicks.ts";
 import { ClickTable } from "./click-table.tsx";
 import { ClickTotals } from "./click-totals.tsx";
 import { ClicksFailed, ClicksLoading } from "./clicks-messages.tsx";
@@ -19,7 +19,7 @@ interface ClickCountsProps {
 /** Totals of people, and a chart with a table of one class. */
 export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsProps) {
   const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(clicksOptions(scope));
-  const { data: before } = useQuery(clicksBeforeOptions(scope));
+  const { data: before } = useQuery(previousClicksOptions(scope));
   if (!data) {
     return isError && !isFetching ? <ClicksFailed onRetry={refetch} /> : <ClicksLoading />;
   }

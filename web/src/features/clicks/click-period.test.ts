@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { boundsBefore, type ClickPeriod, periodBounds, periodProblem } from "./click-period.ts";
+import {
+  type ClickPeriod,
+  periodBounds,
+  periodProblem,
+  previousPeriodBounds,
+} from "./click-period.ts";
 
 const NOW = new Date(2026, 10, 21, 14, 40, 30);
 
@@ -22,13 +27,13 @@ describe("periodBounds", () => {
   });
 });
 
-describe("boundsBefore", () => {
+describe("previousPeriodBounds", () => {
   test.each<[ClickPeriod, string, string]>([
     [{ kind: "24h" }, "2026-11-19 15:00:00", "2026-11-20 14:40:30"],
     [{ kind: "7d" }, "2026-11-08 00:00:00", "2026-11-14 14:40:30"],
     [own("2026-11-01", "2026-11-10"), "2026-10-22 00:00:00", "2026-11-01 00:00:00"],
   ])("of %j is from %s to %s: no more of it than has passed", (period, from, to) => {
-    expect(local(boundsBefore(period, NOW)).slice(0, 2)).toEqual([from, to]);
+    expect(local(previousPeriodBounds(period, NOW)).slice(0, 2)).toEqual([from, to]);
   });
 });
 

@@ -39,7 +39,7 @@ export function periodBounds(period: ClickPeriod, now: Date): PeriodBounds {
 }
 
 /** The time before the period, as long as the part of the period that has passed, from the same time of day on. */
-export function boundsBefore(period: ClickPeriod, now: Date): PeriodBounds {
+export function previousPeriodBounds(period: ClickPeriod, now: Date): PeriodBounds {
   const { from, to, interval } = periodBounds(period, now);
   const end = new Date(Math.min(to.getTime(), Math.max(now.getTime(), from.getTime() + HOUR_MS)));
   const days = daysBetween(from, to);

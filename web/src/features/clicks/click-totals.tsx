@@ -43,7 +43,7 @@ function Total({ name, value, isLarge = false, children }: TotalProps) {
 }
 
 function comparison(now: number, before: number): string {
-  if (now === before) return messages.clicksAsBefore;
-  if (before === 0) return messages.clicksNoneBefore;
+  if (now === before) return messages.clicksUnchanged;
+  if (before === 0) return messages.noPreviousClicks;
   return messages.clicksCompared(formatChange(now / before - 1));
 }

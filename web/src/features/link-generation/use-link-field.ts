@@ -13,7 +13,7 @@ import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { useTimeout } from "../../lib/use-timeout.ts";
 import { containsLink, findTypedLink, readLink } from "./read-link.ts";
 import { readLinks } from "./read-links.ts";
-import { useLosesFocusToControl } from "./use-loses-focus-to-control.ts";
+import { useFocusMoveCheck } from "./use-focus-move-check.ts";
 import { usePagePaste } from "./use-page-paste.ts";
 
 interface Options {
@@ -39,7 +39,7 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
   const [isWaitingForEnter, setWaitingForEnter] = useState(false);
   const showError = useErrorToast();
   const typing = useTimeout();
-  const movesToControl = useLosesFocusToControl();
+  const movesToControl = useFocusMoveCheck();
   const isEdited = useRef(false);
   const previousText = useRef("");
   const shouldReturnFocus = useRef(false);

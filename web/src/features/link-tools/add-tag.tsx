@@ -11,7 +11,7 @@ const loadTagForm = importOnline(() => import("./tag-form.tsx"));
 
 type AddTagProps = Omit<TagFormProps, "onClose">;
 
-/** Offers to create a link without a tag again, with the user's tag. Renders nothing for a URL that has a tag. */
+/** Offers a new link with the user's tag in place of a link without one. Renders nothing for a URL that has a tag. */
 export function AddTag(props: AddTagProps) {
   const [TagForm, setTagForm] = useState<ComponentType<TagFormProps>>();
   const button = useRef<HTMLButtonElement>(null);

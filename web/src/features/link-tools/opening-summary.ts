@@ -16,7 +16,7 @@ export function openingSummary(table: AppOpeningTable): string {
 
   const tapSystems = SYSTEMS.filter((system) => needsTap(system, BROWSER));
   if (tapSystems.length > 0) {
-    return messages.opensAmazonAppByTap(tapSystems.map((system) => messages.devices[system]));
+    return messages.opensAmazonAppOnTap(tapSystems.map((system) => messages.devices[system]));
   }
 
   const needsTapEverywhere = (app: string) => SYSTEMS.every((system) => needsTap(system, app));

@@ -25,7 +25,7 @@ export function PlaceOpening({ place, page, shortUrl }: PlaceOpeningProps) {
     <div aria-live="polite" className="flex flex-col gap-4">
       <div className="text-md leading-6 text-pretty">
         {isUnidentified && <p className="text-muted">{messages.opensInUnknownApp}</p>}
-        <p>{isAutomatic ? messages.opensAutomatically : messages.opensByTap}</p>
+        <p>{isAutomatic ? messages.opensAutomatically : messages.opensOnTap}</p>
         {strategy.escape === "by-hand" && <p className="mt-1 text-muted">{appHint(strategy)}</p>}
       </div>
       <ol className="flex flex-col gap-4">

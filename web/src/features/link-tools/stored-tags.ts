@@ -13,7 +13,7 @@ export function readStoredTags(): StoreTag[] {
   }
 }
 
-export function storeTag(added: StoreTag): void {
+export function saveTagInBrowser(added: StoreTag): void {
   const others = readStoredTags().filter(({ marketplace }) => marketplace !== added.marketplace);
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([...others, added]));

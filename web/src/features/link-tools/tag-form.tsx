@@ -3,7 +3,7 @@ import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amaz
 import { messages } from "@tapthru/proto/rules/messages";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { storeTagsOptions, useSaveStoreTag } from "./api/store-tags.ts";
-import { readStoredTags, storeTag } from "./stored-tags.ts";
+import { readStoredTags, saveTagInBrowser } from "./stored-tags.ts";
 import { TagFields } from "./tag-fields.tsx";
 
 export interface TagFormProps {
@@ -29,7 +29,7 @@ export function TagForm({ url, isMember, ...props }: TagFormProps) {
 
   function remember(tag: string, { marketplace }: StorePage) {
     if (isMember) save({ marketplace, tag });
-    else storeTag({ marketplace, tag });
+    else saveTagInBrowser({ marketplace, tag });
   }
 
   return (

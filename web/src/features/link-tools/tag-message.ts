@@ -14,7 +14,7 @@ export function tagMessage(
     case "attribution":
       return messages.tagAttribution;
     case "several":
-      return messages.tagsSeveral;
+      return messages.severalTags;
     case "foreign":
       return messages.tagForeign(`amazon.${marketplace}`, health.suffix);
     case "unusual":

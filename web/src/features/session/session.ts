@@ -44,7 +44,7 @@ export function createSession({ store, loadProvider, onEnd }: SessionOptions): S
 
   function handleIdentity(identity: Identity | null) {
     latestIdentity = identity;
-    // Also while locked: if the page is left during a form, the next visit has to wait for the provider.
+    // Even while locked: if the page is left during a form, the next visit has to wait for the provider.
     rememberSignIn(identity !== null);
     syncState();
   }

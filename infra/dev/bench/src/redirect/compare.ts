@@ -1,4 +1,4 @@
-import { type Figures, type Visits, visit } from "./visits.ts";
+import { type VisitFigures, type Visits, visit } from "./visits.ts";
 
 const ROUNDS = 3;
 const SECONDS = 4;
@@ -6,7 +6,7 @@ const SECONDS = 4;
 /** The result of visiting a server and its peer alternately. */
 export interface Comparison {
   /** Figures of the round with the median rate. */
-  figures: Figures;
+  figures: VisitFigures;
   /** Ratio of the rates of server and peer per round; empty without a peer. */
   ratios: number[];
 }
@@ -17,7 +17,7 @@ export async function compare(
   peer: string | null,
   visits: Visits,
 ): Promise<Comparison> {
-  const rounds: { figures: Figures; ratio: number | null }[] = [];
+  const rounds: { figures: VisitFigures; ratio: number | null }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const peerFigures =
       peer === null ? null : await visit(peer, { ...visits, agent: "desktop" }, SECONDS);
@@ -26,7 +26,7 @@ export async function compare(
   }
   const byRate = rounds.map(({ figures }) => figures).sort((a, b) => a.perSecond - b.perSecond);
   return {
-    figures: byRate[Math.floor(ROUNDS / 2)] as Figures,
+    figures: byRate[Math.floor(ROUNDS / 2)] as VisitFigures,
     ratios: rounds.flatMap(({ ratio }) => ratio ?? []),
   };
 }

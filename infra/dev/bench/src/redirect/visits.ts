@@ -24,7 +24,7 @@ export interface Visits {
   perSecond?: number;
 }
 
-export interface Figures {
+export interface VisitFigures {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -36,7 +36,11 @@ export interface Figures {
 }
 
 /** A round of visits over 32 connections. */
-export async function visit(origin: string, visits: Visits, seconds: number): Promise<Figures> {
+export async function visit(
+  origin: string,
+  visits: Visits,
+  seconds: number,
+): Promise<VisitFigures> {
   const { links = 1, spread = "one", letters = KNOWN_CODE_LETTERS, agent = "desktop" } = visits;
   const pauseMs = visits.perSecond === undefined ? 0 : (1_000 * CONNECTIONS) / visits.perSecond;
   const options = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}`, "-H", `User-Agent: ${AGENTS[agent]}`];
@@ -49,7 +53,7 @@ export async function visit(origin: string, visits: Visits, seconds: number): Pr
   return readFigures(stdout.split("\n").at(-1) ?? "");
 }
 
-function readFigures(line: string): Figures {
+function readFigures(line: string): VisitFigures {
   const { requests, micros, refused, lost, p50, p99, p999 } = JSON.parse(line);
   return {
     perSecond: (requests * 1e6) / micros,

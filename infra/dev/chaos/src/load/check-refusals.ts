@@ -4,7 +4,7 @@ import { percentileMs } from "./latency.ts";
 
 /**
  * Checks that requests that cannot be served get a 503 with Retry-After within the limit.
- * @param what as "creates"
+ * @param what such as "creates"
  */
 export function checkRefusals(
   what: string,

@@ -84,7 +84,7 @@ export async function startControlPlane(
       `--secure-port=${ports.controllers}`,
       "--leader-elect=false",
       "--use-service-account-credentials",
-      // Late heartbeats on a busy machine must not make pods not ready.
+      // Late heartbeats on a busy machine must not make pods unready.
       "--node-monitor-grace-period=1h",
       `--service-account-private-key-file=${serviceAccountKey}`,
       `--root-ca-file=${join(certificates, "apiserver.crt")}`,

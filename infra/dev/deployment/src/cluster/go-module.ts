@@ -8,7 +8,7 @@ export const GoMod = z.object({
 });
 
 /**
- * Returns a go.mod that builds the programs of a Kubernetes release. Kubernetes' own go.mod replaces its libraries by
+ * Returns a go.mod that builds the programs of a Kubernetes release. Kubernetes' own go.mod replaces its libraries with
  * folders of its repository, which the module on the proxy does not contain; each is also published as v0.x.
  * @param version of Kubernetes, such as v1.34.4
  * @param others versions of other modules by path

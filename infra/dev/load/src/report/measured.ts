@@ -1,6 +1,6 @@
 import type { MeasuredCapacity } from "./sizing.ts";
 
-/** Measured on 2026-11-20, one core each; from the chapter on the redirect in docs/benchmarks.md. */
+/** Measured on 2026-11-20, one core each; from the section on the redirect in docs/benchmarks.md. */
 export const MEASURED_CAPACITY: MeasuredCapacity = {
   // 43,600 from memory with mixed devices, times 0.70 for 10,000,000 links by Zipf's law.
   replica: 30_500,

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { machineSummary, today } from "@tapthru/local/processes/machine";
-import { replaceMarked } from "@tapthru/local/replace-marked";
+import { replaceMarkedText } from "@tapthru/local/replace-marked";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
 import { SUMMARIES } from "../run-k6.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../scenarios.ts";
-import { loadTestChapter, type Run } from "./load-chapter.ts";
+import { loadTestSection, type Run } from "./load-section.ts";
 import { MEASURED_CAPACITY } from "./measured.ts";
 
 interface ReportFiles {
@@ -28,7 +28,7 @@ export function writeReport({ page, summaries }: ReportFiles = FILES): void {
     return [{ scenario, summary: JSON.parse(readFileSync(file, "utf8")) }];
   });
   const previous = readFileSync(page, "utf8");
-  const text = loadTestChapter(`${today()}, ${machineSummary()}.`, runs, MEASURED_CAPACITY);
+  const text = loadTestSection(`${today()}, ${machineSummary()}.`, runs, MEASURED_CAPACITY);
   const lost = scenariosIn(previous).filter((scenario) => !scenariosIn(text).includes(scenario));
   if (lost.length > 0) {
     throw new UserFacingError(
@@ -37,7 +37,7 @@ export function writeReport({ page, summaries }: ReportFiles = FILES): void {
   }
   writeFileSync(
     page,
-    replaceMarked(previous, "pnpm load report", () => text),
+    replaceMarkedText(previous, "pnpm load report", () => text),
   );
 }
 

@@ -1,4 +1,4 @@
-import { replaceMarked } from "../replace-marked.ts";
+import { replaceMarkedText } from "../replace-marked.ts";
 import type { CommandName, Machine } from "./machines.ts";
 
 export interface MatrixResult {
@@ -16,7 +16,7 @@ const NOT_TESTED = "not tested";
  * were not tested this time, are kept.
  */
 export function withResults(page: string, results: readonly MatrixResult[]): string {
-  return replaceMarked(page, "pnpm matrix", (previous) => tableWith(results, previous));
+  return replaceMarkedText(page, "pnpm matrix", (previous) => tableWith(results, previous));
 }
 
 function tableWith(results: readonly MatrixResult[], previous: string): string {

@@ -7,7 +7,7 @@ import { HttpError, NetworkError } from "../../../lib/http/http-client.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 
 /**
- * Deletes the account. After a lost reply, a 401 to the next try means that the account was deleted.
+ * Deletes the account. After a lost reply, a 401 to the next attempt means that the account was deleted.
  * @param onDone called after the deletion, to log out this browser
  */
 export function useDeleteAccount(onDone: () => Promise<void>) {

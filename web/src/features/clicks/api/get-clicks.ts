@@ -7,10 +7,10 @@ import type {
 import { CLICKS_REFRESH_MS } from "@tapthru/proto/rules/limits";
 import { callApi } from "../../../lib/http/call-api.ts";
 import {
-  boundsBefore,
   type ClickPeriod,
   type PeriodBounds,
   periodBounds,
+  previousPeriodBounds,
 } from "../click-period.ts";
 
 /** Which clicks are counted. */
@@ -37,11 +37,11 @@ export function clicksOptions({ shortCode, period }: ClickScope, by?: ClickBreak
 }
 
 /** The same time before the period. */
-export function clicksBeforeOptions({ shortCode, period }: ClickScope) {
+export function previousClicksOptions({ shortCode, period }: ClickScope) {
   return queryOptions({
     queryKey: ["/api/clicks", shortCode, period, "before"],
     queryFn: ({ signal }) =>
-      fetchClicks(shortCode, clickQuery(boundsBefore(period, new Date())), signal),
+      fetchClicks(shortCode, clickQuery(previousPeriodBounds(period, new Date())), signal),
   });
 }
 

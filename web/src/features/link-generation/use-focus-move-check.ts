@@ -6,7 +6,7 @@ const CONTROLS = "a, button, input, select, textarea, summary, video";
  * Returns a function that says whether the focus moves from a field to another control of the page. Safari does not
  * focus a button that is pressed, so a control that was pressed after the last input counts too.
  */
-export function useLosesFocusToControl() {
+export function useFocusMoveCheck() {
   const pressed = useRef<EventTarget>(null);
 
   useEffect(() => {

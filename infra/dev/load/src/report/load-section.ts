@@ -10,7 +10,7 @@ export interface Run {
 const formatInteger = (value: number) => Math.round(value).toLocaleString("en");
 
 /** The figures on load in docs/benchmarks.md. */
-export function loadTestChapter(
+export function loadTestSection(
   machine: string,
   runs: readonly Run[],
   measured: MeasuredCapacity,
