@@ -1,8 +1,7 @@
 import { RedisUnavailableError } from "./errors.ts";
 
 /**
- * For optional work: returns null while Redis is unavailable, which the Redis client logs.
- * Rejects with other errors.
+ * For optional work: returns null while Redis is unavailable, which the Redis client logs. Rejects with other errors.
  */
 export async function bestEffort<T>(work: Promise<T>): Promise<T | null> {
   try {
