@@ -28,7 +28,7 @@ async function holdScripts(page: Page) {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("shows the heading and the field, and says that scripts are missing", async ({
+  test("shows the heading, the field and a notice that scripts are required", async ({
     page,
     home,
   }) => {

@@ -5,7 +5,7 @@ export const DATABASE = "tapthru";
 /** Login roles of the services; each has only the rights of its group role. */
 export type LoginRole = "api" | "worker" | "redirect";
 
-/** @param serverUrl with which a client connects as a superuser */
+/** @param serverUrl for connecting as a superuser */
 export async function createDatabase(serverUrl: string): Promise<void> {
   await withClient(serverUrl, async (client) => {
     const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [

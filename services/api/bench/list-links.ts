@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { type LinksPage, linksPageQuery } from "../src/links/own-queries.ts";
 
 // Measures the list query for a user with 10,000 links in a table with 100,000 links of 200 other users.
-// Needs the URL of a server, with which a client connects as a superuser. Creates a temporary database and drops it.
+// Needs a URL for connecting to a server as a superuser. Creates a temporary database and drops it.
 const [serverUrl] = process.argv.slice(2);
 if (serverUrl === undefined) {
   console.error("Usage: node services/api/bench/list-links.ts <postgres url>");

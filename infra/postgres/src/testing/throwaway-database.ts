@@ -3,9 +3,9 @@ import { migrate } from "../migrate.ts";
 import { withClient } from "../with-client.ts";
 
 export interface ThrowawayDatabase {
-  /** URL with which a client connects as the superuser, to prepare and inspect data. */
+  /** URL for connecting as the superuser, to prepare and inspect data. */
   url: string;
-  /** URL with which a client connects as a login role that has only the rights of one service. */
+  /** URL for connecting as a login role that has only the rights of one service. */
   urlAs(group: "tapthru_api" | "tapthru_worker" | "tapthru_redirect"): Promise<string>;
   drop(): Promise<void>;
 }

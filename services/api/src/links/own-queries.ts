@@ -18,8 +18,8 @@ export type ListedLink = z.infer<typeof ListedLink>;
 
 /**
  * One page of the user's links. BETWEEN makes Postgres use the index of the order (`links_user_id_id_idx`,
- * `links_user_id_sort_name_id_idx`). For an equality it may use the primary key and read the
- * links of all users, if it estimates that the user has many links. Conditions are checked on the links in index order.
+ * `links_user_id_sort_name_id_idx`). For an equality it may use the primary key and read the links of all users, if it
+ * estimates that the user has many links. Conditions are checked on the links in index order.
  */
 export function linksPageQuery({ userId, limit, order, cursor, ...conditions }: LinksPage) {
   const { isAfter, by } = ORDERS[order](cursor);

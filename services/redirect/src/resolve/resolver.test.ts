@@ -198,7 +198,7 @@ describe("unknown code", () => {
   });
 });
 
-it("counts a client that disconnects under its address", async () => {
+it("counts a disconnected client under its address", async () => {
   for (const freshUntil of [Number.POSITIVE_INFINITY, 0, 0]) {
     tail.freshUntil = freshUntil;
     const caller: { ip: string | undefined } = { ...HERE };

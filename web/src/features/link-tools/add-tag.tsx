@@ -11,7 +11,7 @@ const loadTagForm = importOnline(() => import("./tag-form.tsx"));
 
 type AddTagProps = Omit<TagFormProps, "onClose">;
 
-/** Offers a new link with the user's tag in place of a link without one. Renders nothing for a URL that has a tag. */
+/** Offers to create another link, with the user's tag, for a link without one. Renders nothing if the URL has a tag. */
 export function AddTag(props: AddTagProps) {
   const [TagForm, setTagForm] = useState<ComponentType<TagFormProps>>();
   const button = useRef<HTMLButtonElement>(null);

@@ -47,7 +47,7 @@ export interface ReplicaFiguresOverTime {
   transitions: number;
 }
 
-/** Checks that no replica restarts, logs much or uses clearly more memory or CPU because of a fault. */
+/** Checks that a fault makes no replica restart, write many log records, or use much more memory or CPU. */
 export function checkReplicaFigures({
   baseline,
   beforeFault,

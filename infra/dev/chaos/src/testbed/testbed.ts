@@ -43,7 +43,7 @@ export interface Testbed extends TestbedFixtures {
   processes: Stack;
   /** Origin of the gateway. */
   url: string;
-  /** URL of the database, with which a client connects as a superuser. */
+  /** URL for connecting to the database as a superuser. */
   databaseUrl: string;
   /** Starts stopped processes, all at the same time. Resolves when they are ready. */
   start(...names: ProcessName[]): Promise<void>;

@@ -26,7 +26,7 @@ export async function withDatabase(
   }
 }
 
-/** URL of the local stack's database, with which a client connects as the superuser. */
+/** URL for connecting to the local stack's database as the superuser. */
 export function localDatabaseUrl({ dataDir, ports }: Settings): string {
   if (!existsSync(secretsFile(dataDir))) {
     throw new UserFacingError("Set DATABASE_URL, or start the local stack first (pnpm start).");

@@ -68,7 +68,7 @@ function skipReason({ annotations, expectedStatus }: ReportedTest): string {
   return reason?.description ?? "no reason given";
 }
 
-/** Replaces the failures of all tests whose browser did not start with a single failure. */
+/** Merges the failures of all tests whose browser did not start into one failure. */
 function mergeLaunchFailures(failed: readonly TestNote[]): TestNote[] {
   const [first, ...others] = failed.filter(isLaunchFailure);
   if (first === undefined) return [...failed];
