@@ -38,7 +38,7 @@ export function periodBounds(period: ClickPeriod, now: Date): PeriodBounds {
   return { from, to: plusDays(last, 1), interval: intervalFor(daysBetween(from, last) + 1) };
 }
 
-/** The time before the period, as long as the part of the period that has passed, from the same time of day on. */
+/** The preceding period of the same length, only up to the point that this period has reached. */
 export function previousPeriodBounds(period: ClickPeriod, now: Date): PeriodBounds {
   const { from, to, interval } = periodBounds(period, now);
   const end = new Date(Math.min(to.getTime(), Math.max(now.getTime(), from.getTime() + HOUR_MS)));

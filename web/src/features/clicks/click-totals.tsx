@@ -4,7 +4,7 @@ import { formatChange, formatNumber } from "../../lib/locale-formats.ts";
 
 interface ClickTotalsProps {
   totals: Totals;
-  /** The totals of the same time before; undefined until known. */
+  /** The totals of the preceding period; undefined until known. */
   before: Totals | undefined;
 }
 

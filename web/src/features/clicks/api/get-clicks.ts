@@ -36,7 +36,7 @@ export function clicksOptions({ shortCode, period }: ClickScope, by?: ClickBreak
   });
 }
 
-/** The same time before the period. */
+/** The clicks of the preceding period. */
 export function previousClicksOptions({ shortCode, period }: ClickScope) {
   return queryOptions({
     queryKey: ["/api/clicks", shortCode, period, "before"],
