@@ -37,7 +37,7 @@ export const getAmazonAdsAuthUrl = {
 /** A query parameter. If it is repeated, one of its values is used. */
 const parameter = z.catch(z.optional(z.string().check(z.maxLength(2_048))), undefined);
 
-/** Amazon redirects the browser here; always redirects to /amazon-ads-auth?result=. */
+/** Amazon redirects the browser to this call, which always redirects it to /amazon-ads-auth?result=. */
 export const finishAmazonAdsConnection = {
   method: "GET",
   path: "/api/amazon-ads/callback",
