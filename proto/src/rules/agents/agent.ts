@@ -91,7 +91,7 @@ function isWebView(agent: string, device: Device): boolean {
   return device === "android" && agent.includes("; wv)");
 }
 
-/** A test for agents in lower case. */
+/** Returns a test for agents, which must be in lower case. */
 function lowerCaseTest(names: readonly string[], starts: readonly string[]) {
   const lowerNames = names.map((name) => name.toLowerCase());
   const lowerStarts = starts.map((start) => start.toLowerCase());
