@@ -21,9 +21,15 @@ export const BACKED_UP_TABLES = [
 
 /**
  * A restore runs the migrations itself. The outbox and the applied batches of clicks are only for running services; the
- * transaction ids of the outbox are not valid in another Postgres.
+ * transaction ids of the outbox are not valid in another Postgres. The worker adds up the clicks of users again.
  */
-const EXCLUDED_TABLES = ["schema_migrations", "link_changes", "click_batches", "click_progress"];
+const EXCLUDED_TABLES = [
+  "schema_migrations",
+  "link_changes",
+  "click_batches",
+  "click_progress",
+  "owner_clicks",
+];
 
 /** @throws Error with the names of tables that are in neither list */
 export async function requireKnownTables(client: pg.Client): Promise<void> {

@@ -52,6 +52,7 @@ export class UnpackedCounts {
   }
 
   #bounded(key: string): string {
+    if (this.#maxReferrers === Number.POSITIVE_INFINITY) return key;
     if (dimensionValue("referrer", key) === null || this.#series.has(key)) return key;
     const referrers = [...this.#series.keys()].filter(
       (known) => dimensionValue("referrer", known) !== null,

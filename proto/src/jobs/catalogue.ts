@@ -9,6 +9,7 @@ import { purgeReports } from "./purge-reports.ts";
 import { rebuildRedirects } from "./rebuild-redirects.ts";
 import { rollUpClicks } from "./roll-up-clicks.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
+import { sumOwnerClicks } from "./sum-owner-clicks.ts";
 import { sweepProducts } from "./sweep-products.ts";
 
 /** All jobs. */
@@ -22,6 +23,7 @@ export const JOBS = {
   [rebuildRedirects.name]: rebuildRedirects,
   [rollUpClicks.name]: rollUpClicks,
   [scrapeMetadata.name]: scrapeMetadata,
+  [sumOwnerClicks.name]: sumOwnerClicks,
   [propagateMetadata.name]: propagateMetadata,
   [sweepProducts.name]: sweepProducts,
 } satisfies JobCatalogue;

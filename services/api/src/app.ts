@@ -7,6 +7,7 @@ import type { Registry } from "prom-client";
 import type { IdentityProvider } from "./accounts/identity.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { type AmazonAdsRoutesDependencies, amazonAdsRoutes } from "./amazon-ads/routes.ts";
+import type { ClickStore } from "./clicks/click-store.ts";
 import { clickRoutes } from "./clicks/routes.ts";
 import { ClaimCookie } from "./http/claim-cookie.ts";
 import { errorReplies } from "./http/error-replies.ts";
@@ -41,6 +42,7 @@ export interface AppDependencies
     MetadataDependencies,
     AmazonAdsDependencies {
   db: GenerateDependencies["db"];
+  clickStore: ClickStore;
   identity: IdentityProvider;
   sessionStore: SessionStore;
   /** Keys that sign the cookies, newest first. */

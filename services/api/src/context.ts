@@ -13,6 +13,7 @@ import { userAgentFor } from "@tapthru/runtime/safe-fetch/user-agent";
 import { createFirebaseIdentity, type IdentityProvider, NO_IDENTITY } from "./accounts/identity.ts";
 import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
+import { createPostgresClickStore } from "./clicks/postgres-store.ts";
 import type { Config } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
@@ -76,6 +77,7 @@ export function createContext(
 
   return {
     db,
+    clickStore: createPostgresClickStore(db),
     identity,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     newRedisBudget: redis.newBudget,

@@ -15,6 +15,7 @@ import type { Projection } from "./jobs/rebuild-redirects/projection.ts";
 import { type ClickRetention, rollUpClicks } from "./jobs/roll-up-clicks/handler.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/handler.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
+import { sumOwnerClicks } from "./jobs/sum-owner-clicks/handler.ts";
 import { sweepProducts } from "./jobs/sweep-products/handler.ts";
 
 interface Dependencies {
@@ -38,6 +39,7 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "rebuild-redirects": (payload, context) => rebuildRedirects(deps, payload, context),
     "roll-up-clicks": (_payload, { signal }) => rollUpClicks(deps, signal),
     "scrape-metadata": (attempt, context) => scrapeMetadata(deps, attempt, context),
+    "sum-owner-clicks": (_payload, { signal }) => sumOwnerClicks(deps, signal),
     "propagate-metadata": (page, { signal }) => propagateMetadata(deps, page, signal),
     "sweep-products": (_payload, { signal }) => sweepProducts(deps, signal),
   };

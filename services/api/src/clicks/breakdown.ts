@@ -9,8 +9,9 @@ import {
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/http/clicks";
-import { ClickSums, type Periods } from "./click-sums.ts";
-import type { ClickRow, OwnLink } from "./queries.ts";
+import type { OwnLink } from "./click-store.ts";
+import type { Periods } from "./click-sums.ts";
+import type { ClickRow } from "./queries.ts";
 
 type Part = ClickReport["breakdown"][number];
 
@@ -20,6 +21,8 @@ const MAX_PARTS = 1_000;
 export interface BreakdownInput {
   rows: readonly ClickRow[];
   links: readonly OwnLink[];
+  /** The totals of links, by their id; only for the breakdown by link. */
+  byLink: ReadonlyMap<number, ClickTotals>;
   periods: Periods;
   totals: ClickTotals;
 }
@@ -43,6 +46,7 @@ function partsOf(by: ClickBreakdown, input: BreakdownInput): Part[] {
   }
 }
 
+const OUTCOME_KEYS = [OPENED_KEY, PAGE_KEY, STAYED_KEY];
 const NO_COUNTS = { person: 0, preview: 0, bot: 0, prefetch: 0, visitors: null, opened: null };
 
 function classParts(totals: ClickTotals): Part[] {
@@ -55,7 +59,7 @@ function classParts(totals: ClickTotals): Part[] {
 }
 
 function outcomeParts({ rows, periods }: BreakdownInput): Part[] {
-  const sums = keySums(rows, periods);
+  const sums = keySums(rows, periods, (key) => OUTCOME_KEYS.includes(key));
   const count = (key: string) => sums.get(key) ?? 0;
   const [opened, stayed] = [count(OPENED_KEY), count(STAYED_KEY)];
   const unknown = Math.max(0, count(PAGE_KEY) - opened - stayed);
@@ -66,18 +70,17 @@ function outcomeParts({ rows, periods }: BreakdownInput): Part[] {
   ];
 }
 
-function linkParts({ rows, links, periods }: BreakdownInput): Part[] {
-  const codes = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
-  return [...Map.groupBy(rows, ({ linkId }) => linkId)].map(([linkId, linkRows]) => {
-    const sums = new ClickSums(periods);
-    for (const row of linkRows) sums.add(row);
-    return { key: codes.get(linkId) ?? "", ...sums.totals() };
+function linkParts({ links, byLink }: BreakdownInput): Part[] {
+  return links.flatMap(({ id, shortCode }) => {
+    const totals = byLink.get(id);
+    return totals === undefined ? [] : [{ key: shortCode, ...totals }];
   });
 }
 
 function dimensionParts(dimension: PersonDimension, { rows, periods }: BreakdownInput): Part[] {
   const parts: Part[] = [];
-  for (const [key, person] of keySums(rows, periods)) {
+  const isOfDimension = (key: string) => dimensionValue(dimension, key) !== null;
+  for (const [key, person] of keySums(rows, periods, isOfDimension)) {
     const value = dimensionValue(dimension, key);
     if (value !== null && person > 0) parts.push({ ...NO_COUNTS, key: value, person });
   }
@@ -85,11 +88,16 @@ function dimensionParts(dimension: PersonDimension, { rows, periods }: Breakdown
 }
 
 /** The clicks in the range, by key. */
-function keySums(rows: readonly ClickRow[], periods: Periods): Map<string, number> {
+function keySums(
+  rows: readonly ClickRow[],
+  periods: Periods,
+  isRead: (key: string) => boolean,
+): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { start, counts } of rows) {
     const firstQuarter = firstQuarterOf(start);
     for (const [key, series] of Object.entries(counts)) {
+      if (!isRead(key)) continue;
       let sum = sums.get(key) ?? 0;
       readSeries(series, (slot, count) => {
         if (periods.indexOf(firstQuarter + slot) !== undefined) sum += count;

@@ -60,7 +60,7 @@ export class ClickSums {
     if (row.sketch !== null) this.#addSketch(firstDay, row.sketch);
     for (const [dayOfMonth, estimate] of Object.entries(row.estimates ?? {})) {
       const day = firstDay + Number(dayOfMonth) - 1;
-      this.#estimates.set(day, (this.#estimates.get(day) ?? 0) + estimate);
+      if (estimate > 0) this.#estimates.set(day, (this.#estimates.get(day) ?? 0) + estimate);
     }
   }
 
@@ -68,7 +68,7 @@ export class ClickSums {
     const visitors = this.#visitorsByPeriod();
     return this.#sums.map((sum, index) => ({
       ...sum,
-      visitors: Math.round(visitors[index] ?? 0),
+      visitors: rounded(visitors[index] ?? 0),
     }));
   }
 
@@ -78,7 +78,7 @@ export class ClickSums {
       for (const name of [...CLICK_CLASSES, "opened"] as const) total[name] += sum[name];
     }
     const visitors = this.#visitorsByPeriod().reduce((sum, count) => sum + count, 0);
-    return { ...total, visitors: Math.round(visitors) };
+    return { ...total, visitors: rounded(visitors) };
   }
 
   #addSeries(name: keyof Sum, series: string, firstQuarter: number): void {
@@ -121,4 +121,9 @@ export class ClickSums {
     }
     return visitors;
   }
+}
+
+/** The same in whatever order the shares of days were added. */
+function rounded(visitors: number): number {
+  return Math.round(Number(visitors.toFixed(6)));
 }

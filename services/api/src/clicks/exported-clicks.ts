@@ -1,11 +1,9 @@
 import { keyName } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
-import type { AccountExport } from "@tapthru/proto/http/own-account";
 import type { CommonQueryMethods } from "slonik";
+import type { ExportedClicks } from "./click-store.ts";
 import { type ClickRow, clickRowsQuery } from "./queries.ts";
-
-type ExportedClicks = AccountExport["links"][number]["clicks"];
 
 /** All clicks of links, by link and day in UTC. */
 export async function exportedClicks(

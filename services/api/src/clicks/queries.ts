@@ -1,30 +1,33 @@
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
-import { type CommonQueryMethods, sql } from "slonik";
+import { ClickTotals } from "@tapthru/proto/http/clicks";
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import type { OwnLink } from "./click-store.ts";
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-/** The clicks of a link on a day or in a month, in UTC. */
+/** The clicks on a day or in a month, in UTC. */
 const ClickRow = z.object({
-  linkId: z.int(),
   /** The first day. */
   start: z.string(),
   counts: PackedCounts,
   /** The sketch of a day. */
   sketch: z.nullable(bytes),
-  /** The estimates of the days of a month, from "1". */
+  /** Estimates of days without a sketch, by day of the period from "1". */
   estimates: z.nullable(z.record(z.string(), z.int())),
 });
 export type ClickRow = z.infer<typeof ClickRow>;
 
-const OwnLink = z.object({ id: z.int(), shortCode: z.string() });
-export type OwnLink = z.infer<typeof OwnLink>;
+const LinkClickRow = z.extend(ClickRow, { linkId: z.int() });
+export type LinkClickRow = z.infer<typeof LinkClickRow>;
+
+const OwnLinkRow = z.object({ id: z.int(), shortCode: z.string() });
 
 type Db = Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst">;
 
 /** BETWEEN makes Postgres use the index on `user_id`, as in `links/own-queries.ts`. */
 export function findOwnLinks(db: Pick<Db, "any">, userId: number): Promise<readonly OwnLink[]> {
-  return db.any(sql.type(OwnLink)`
+  return db.any(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode" FROM links WHERE user_id BETWEEN ${userId} AND ${userId}
   `);
 }
@@ -33,33 +36,29 @@ export function findOwnLinkId(
   db: Pick<Db, "maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
 ): Promise<OwnLink | null> {
-  return db.maybeOne(sql.type(OwnLink)`
+  return db.maybeOne(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode" FROM links
     WHERE short_code = ${shortCode} AND user_id = ${userId}
   `);
 }
 
-export interface ClickRowsQuery {
-  linkIds: readonly number[];
-  /** Unix milliseconds. */
+/** Unix milliseconds. Rows of each UTC day that has a part of the range are read whole. */
+export interface ReadRange {
   from: number;
   to: number;
+}
+
+export interface ClickRowsQuery extends ReadRange {
+  linkIds: readonly number[];
   /** The keys that are read; null: all. */
   keys: readonly string[] | null;
 }
 
-export function clickRowsQuery({ linkIds, from, to, keys }: ClickRowsQuery) {
-  const counts =
-    keys === null
-      ? sql.fragment`counts`
-      : sql.fragment`jsonb_strip_nulls(jsonb_build_object(${sql.join(
-          keys.map((key) => sql.fragment`${key}::text, counts -> ${key}::text`),
-          sql.fragment`, `,
-        )})) AS counts`;
+export function clickRowsQuery({ linkIds, keys, ...range }: ClickRowsQuery) {
+  const counts = countsOf(keys);
   const ids = sql.array(linkIds, "int8");
-  const first = sql.fragment`(to_timestamp(${from / 1_000}) AT TIME ZONE 'UTC')::date`;
-  const last = sql.fragment`(to_timestamp(${(to - 1) / 1_000}) AT TIME ZONE 'UTC')::date`;
-  return sql.type(ClickRow)`
+  const { first, last } = daysOf(range);
+  return sql.type(LinkClickRow)`
     SELECT link_id AS "linkId", day::text AS start, ${counts}, visitors AS sketch, NULL AS estimates
     FROM clicks WHERE link_id = ANY(${ids}) AND day BETWEEN ${first} AND ${last}
     UNION ALL
@@ -69,9 +68,76 @@ export function clickRowsQuery({ linkIds, from, to, keys }: ClickRowsQuery) {
   `;
 }
 
+export interface OwnerRowsQuery extends ReadRange {
+  userId: number;
+  keys: readonly string[] | null;
+}
+
+/** Days that were added up for all links of a user. */
+export function ownerRowsQuery({ userId, keys, ...range }: OwnerRowsQuery) {
+  const { first, last } = daysOf(range);
+  return sql.type(ClickRow)`
+    SELECT day::text AS start, ${countsOf(keys)}, visitors AS sketch,
+      jsonb_build_object('1', rolled_up_visitors) AS estimates
+    FROM owner_clicks
+    WHERE user_id = ${userId} AND day BETWEEN ${first} AND ${last} AND counts IS NOT NULL
+    ORDER BY owner_clicks.day
+  `;
+}
+
+/** The days of a range that were added up for all links of a user, such as 2026-11-21. */
+export async function findOwnerDays(
+  db: Pick<Db, "any">,
+  { userId, ...range }: ReadRange & { userId: number },
+): Promise<string[]> {
+  const { first, last } = daysOf(range);
+  const rows = await db.any(sql.type(z.object({ day: z.string() }))`
+    SELECT day::text AS day FROM owner_clicks
+    WHERE user_id = ${userId} AND day BETWEEN ${first} AND ${last} AND counts IS NOT NULL
+    ORDER BY owner_clicks.day
+  `);
+  return rows.map(({ day }) => day);
+}
+
+const LinkTotals = z.extend(ClickTotals, { linkId: z.int() });
+export type LinkTotals = z.infer<typeof LinkTotals>;
+
+/** The totals of each link on these days, which were added up; also of links that were deleted since. */
+export function findLinkTotals(
+  db: Pick<Db, "any">,
+  userId: number,
+  days: readonly string[],
+): Promise<readonly LinkTotals[]> {
+  return db.any(sql.type(LinkTotals)`
+    SELECT link_id AS "linkId", sum(link.person) AS person, sum(link.preview) AS preview,
+      sum(link.bot) AS bot, sum(link.prefetch) AS prefetch, sum(link.opened) AS opened,
+      sum(link.visitors) AS visitors
+    FROM owner_clicks,
+      unnest(link_ids, person, preview, bot, prefetch, opened, link_visitors)
+        AS link (link_id, person, preview, bot, prefetch, opened, visitors)
+    WHERE user_id = ${userId} AND day = ANY(${sql.array(days, "date")})
+    GROUP BY link_id
+  `);
+}
+
 /** Unix milliseconds. */
 export function findCompleteUntil(db: Pick<Db, "oneFirst">): Promise<number> {
   return db.oneFirst(sql.type(z.object({ completeUntil: z.number() }))`
     SELECT complete_until AS "completeUntil" FROM click_progress
   `);
+}
+
+function countsOf(keys: readonly string[] | null): FragmentSqlToken {
+  if (keys === null) return sql.fragment`counts`;
+  return sql.fragment`jsonb_strip_nulls(jsonb_build_object(${sql.join(
+    keys.map((key) => sql.fragment`${key}::text, counts -> ${key}::text`),
+    sql.fragment`, `,
+  )})) AS counts`;
+}
+
+function daysOf({ from, to }: ReadRange): Record<"first" | "last", FragmentSqlToken> {
+  return {
+    first: sql.fragment`(to_timestamp(${from / 1_000}) AT TIME ZONE 'UTC')::date`,
+    last: sql.fragment`(to_timestamp(${(to - 1) / 1_000}) AT TIME ZONE 'UTC')::date`,
+  };
 }

@@ -7,16 +7,20 @@ import { type Guard, mount, TextReply } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { clickCsv } from "./click-csv.ts";
 import { clickReport } from "./click-report.ts";
-import { findOwnLinkId, findOwnLinks, type OwnLink } from "./queries.ts";
+import type { ClickScope, ClickStore } from "./click-store.ts";
+import { findOwnLinkId } from "./queries.ts";
 
 export interface ClickRoutesDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst">;
+  db: Pick<CommonQueryMethods, "maybeOne" | "oneFirst">;
+  clickStore: Pick<ClickStore, "count">;
   requiredSession: Guard<LiveSession>;
 }
 
-export function clickRoutes(router: Router, { db, requiredSession }: ClickRoutesDependencies) {
-  async function reply(ctx: Context, links: readonly OwnLink[], query: ClickQuery) {
-    const report = await clickReport(db, links, query);
+export function clickRoutes(router: Router, deps: ClickRoutesDependencies) {
+  const { db, requiredSession } = deps;
+
+  async function reply(ctx: Context, scope: ClickScope, query: ClickQuery) {
+    const report = await clickReport(deps, scope, query);
     ctx.vary("Accept");
     if (ctx.accepts("json", "text/csv") !== "text/csv")
       return { status: 200 as const, body: report };
@@ -29,10 +33,10 @@ export function clickRoutes(router: Router, { db, requiredSession }: ClickRoutes
     const { userId } = caller;
     const link = await findOwnLinkId(db, { userId, ...params });
     if (link === null) throw new ApiError("link-not-found");
-    return reply(ctx, [link], query);
+    return reply(ctx, { userId, link }, query);
   });
 
   mount(router, getClicks, requiredSession, async (ctx, { caller: { userId }, query }) =>
-    reply(ctx, await findOwnLinks(db, userId), query),
+    reply(ctx, { userId, link: null }, query),
   );
 }

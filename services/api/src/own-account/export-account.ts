@@ -7,7 +7,7 @@ import { findSessionUser } from "../accounts/session-user.ts";
 import { userReply } from "../accounts/user-reply.ts";
 import { connectionReply } from "../amazon-ads/connection-reply.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
-import { exportedClicks } from "../clicks/exported-clicks.ts";
+import type { ClickStore, ExportedClicks } from "../clicks/click-store.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { listLinks } from "../links/own-links.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
@@ -24,11 +24,12 @@ type LinksPage = Awaited<ReturnType<typeof listLinks>>;
 
 interface LinkWithClicks {
   row: LinksPage["links"][number];
-  clicks: AccountExport["links"][number]["clicks"];
+  clicks: ExportedClicks;
 }
 
 export interface ExportDependencies {
   db: Pick<CommonQueryMethods, "any" | "maybeOne">;
+  clickStore: Pick<ClickStore, "export">;
   sessionStore: Pick<SessionStore, "list">;
   publicBaseUrl: string;
 }
@@ -42,7 +43,7 @@ export async function accountExport(
   session: Pick<LiveSession, "userId" | "firebaseUid">,
   budget: RedisBudget,
 ): Promise<Readable> {
-  const { db, sessionStore, publicBaseUrl } = deps;
+  const { db, clickStore, sessionStore, publicBaseUrl } = deps;
   const { userId, firebaseUid } = session;
   const user = await findSessionUser(db, session);
   const [sessions, amazonAds, storeTags, firstPage] = await Promise.all([
@@ -64,8 +65,8 @@ export async function accountExport(
   };
 
   async function withClicks({ links }: LinksPage): Promise<LinkWithClicks[]> {
-    const clicks = await exportedClicks(
-      db,
+    const clicks = await clickStore.export(
+      userId,
       links.map(({ id }) => id),
     );
     return links.map((row) => ({ row, clicks: clicks.get(row.id) ?? [] }));

@@ -9,6 +9,8 @@ import {
   type DayRow,
   findDays,
   insertBatches,
+  invalidateOwnerDays,
+  type LockedLink,
   lockLinks,
   upsertDays,
 } from "./queries.ts";
@@ -16,6 +18,7 @@ import {
 /** What batches add to one row. */
 interface DayChange {
   linkId: number;
+  userId: number | null;
   day: string;
   clicks: LinkClicks[];
 }
@@ -42,25 +45,35 @@ export function applyBatches(
     for (const month of monthsOf(changes)) await createPartitions(transaction, month);
     const current = await findDays(transaction, changes);
     await upsertDays(transaction, addChanges(changes, current));
+    await invalidateOwnerDays(transaction, ownerDaysOf(changes));
     return changes.length;
   });
 }
 
 function changesOf(
   clicks: readonly LinkClicks[],
-  linkIds: ReadonlyMap<string, number>,
+  links: ReadonlyMap<string, LockedLink>,
 ): DayChange[] {
   const changes = new Map<string, DayChange>();
   for (const item of clicks) {
-    const linkId = linkIds.get(item.shortCode);
-    if (linkId === undefined) continue;
+    const link = links.get(item.shortCode);
+    if (link === undefined) continue;
+    const { id: linkId, userId } = link;
     const day = dayOf(item.quarter);
     const key = keyOf({ linkId, day });
     const change = changes.get(key);
-    if (change === undefined) changes.set(key, { linkId, day, clicks: [item] });
+    if (change === undefined) changes.set(key, { linkId, userId, day, clicks: [item] });
     else change.clicks.push(item);
   }
   return [...changes.values()];
+}
+
+/** Each once. */
+function ownerDaysOf(changes: readonly DayChange[]): { userId: number; day: string }[] {
+  const days = new Map<string, { userId: number; day: string }>();
+  for (const { userId, day } of changes)
+    if (userId !== null) days.set(`${userId} ${day}`, { userId, day });
+  return [...days.values()];
 }
 
 function addChanges(changes: readonly DayChange[], current: readonly DayRow[]): DayRow[] {

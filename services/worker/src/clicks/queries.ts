@@ -27,19 +27,20 @@ export async function insertBatches(
   return new Set(inserted);
 }
 
-const LinkId = z.object({ id: z.int(), shortCode: z.string() });
+const LockedLink = z.object({ id: z.int(), shortCode: z.string(), userId: z.nullable(z.int()) });
+export type LockedLink = z.infer<typeof LockedLink>;
 
-/** Locks the links until the end of the transaction, so that none is deleted without the clicks to be inserted. */
+/** Locks the links until the end of the transaction, so that none is deleted or claimed without the clicks to be inserted. */
 export async function lockLinks(
   transaction: CommonQueryMethods,
   shortCodes: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const links = await transaction.any(sql.type(LinkId)`
-    SELECT id, short_code AS "shortCode" FROM links
+): Promise<ReadonlyMap<string, LockedLink>> {
+  const links = await transaction.any(sql.type(LockedLink)`
+    SELECT id, short_code AS "shortCode", user_id AS "userId" FROM links
     WHERE short_code = ANY(${sql.array(shortCodes, "text")})
-    ORDER BY id FOR KEY SHARE
+    ORDER BY id FOR SHARE
   `);
-  return new Map(links.map(({ id, shortCode }) => [shortCode, id]));
+  return new Map(links.map((link) => [link.shortCode, link]));
 }
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
@@ -77,6 +78,25 @@ export async function upsertDays(
     INSERT INTO clicks (link_id, day, counts, visitors)
     SELECT * FROM ${sql.unnest(rows, ["int8", "date", "jsonb", "bytea"])}
     ON CONFLICT (link_id, day) DO UPDATE SET counts = excluded.counts, visitors = excluded.visitors
+  `);
+}
+
+/** Days that were added up for all links of a user have to be added up again. */
+export async function invalidateOwnerDays(
+  transaction: CommonQueryMethods,
+  days: readonly { userId: number; day: string }[],
+): Promise<void> {
+  await transaction.query(sql.type(Nothing)`
+    SELECT invalidate_owner_clicks(
+      ${sql.array(
+        days.map(({ userId }) => userId),
+        "int4",
+      )},
+      ${sql.array(
+        days.map(({ day }) => day),
+        "date",
+      )}
+    )
   `);
 }
 

@@ -45,9 +45,11 @@ export async function rollUpClicks(
     await dropPartition(db, "clicks", past);
   }
   const firstKept = addMonths(month, -clickRetention.keptMonths);
-  for (const past of await findPartitionMonths(db, "monthly_clicks")) {
-    if (past >= firstKept) break;
-    await dropPartition(db, "monthly_clicks", past);
+  for (const table of ["monthly_clicks", "owner_clicks"] as const) {
+    for (const past of await findPartitionMonths(db, table)) {
+      if (past >= firstKept) break;
+      await dropPartition(db, table, past);
+    }
   }
 }
 

@@ -5,10 +5,12 @@ import { DayRow } from "../../clicks/queries.ts";
 
 const Nothing = z.object({});
 
+type PartitionedTable = "clicks" | "monthly_clicks" | "owner_clicks";
+
 /** The months of the partitions of a table, such as 2026-11-01, oldest first. */
 export function findPartitionMonths(
   db: CommonQueryMethods,
-  table: "clicks" | "monthly_clicks",
+  table: PartitionedTable,
 ): Promise<readonly string[]> {
   return db.anyFirst(sql.type(z.object({ month: z.string() }))`
     SELECT replace(right(relname, 7), '_', '-') || '-01' AS month
@@ -19,7 +21,7 @@ export function findPartitionMonths(
 
 export async function dropPartition(
   db: CommonQueryMethods,
-  table: "clicks" | "monthly_clicks",
+  table: PartitionedTable,
   month: string,
 ): Promise<void> {
   await db.query(sql.type(Nothing)`SELECT drop_click_partition(${table}, ${month}::text::date)`);
@@ -62,7 +64,7 @@ export function takeDays(
   `);
 }
 
-const MonthRow = z.object({
+export const MonthRow = z.object({
   linkId: z.int(),
   counts: PackedCounts,
   /** Estimates by day of the month, from "1". */

@@ -1,0 +1,39 @@
+import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/http/clicks";
+import type { AccountExport } from "@tapthru/proto/http/own-account";
+import type { ClickRange } from "./click-range.ts";
+
+export interface OwnLink {
+  id: number;
+  shortCode: string;
+}
+
+/** One link of a user, or all. */
+export interface ClickScope {
+  userId: number;
+  link: OwnLink | null;
+}
+
+export interface ClickCounts {
+  totals: ClickTotals;
+  /** For each start of the range. */
+  series: ClickTotals[];
+  /** Most people first; empty without a dimension. */
+  breakdown: ClickReport["breakdown"];
+}
+
+export type ExportedClicks = AccountExport["links"][number]["clicks"];
+
+/** Where clicks are read from. Every store returns the same counts. */
+export interface ClickStore {
+  count(scope: ClickScope, range: ClickRange, by: ClickBreakdown | undefined): Promise<ClickCounts>;
+  /** The people of each link of a user; links without people may be absent. */
+  people(userId: number, range: ClickRange): Promise<ReadonlyMap<number, number>>;
+  /** The same of some links, for each start of the range. */
+  peopleByPeriod(
+    userId: number,
+    linkIds: readonly number[],
+    range: ClickRange,
+  ): Promise<ReadonlyMap<number, number[]>>;
+  /** All clicks of some links of a user, by link and day in UTC. */
+  export(userId: number, linkIds: readonly number[]): Promise<ReadonlyMap<number, ExportedClicks>>;
+}

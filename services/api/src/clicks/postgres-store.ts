@@ -1,0 +1,89 @@
+import {
+  CLICK_CLASSES,
+  classKey,
+  OPENED_KEY,
+  PAGE_KEY,
+  STAYED_KEY,
+} from "@tapthru/proto/clicks/keys";
+import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
+import type { CommonQueryMethods } from "slonik";
+import { breakdown } from "./breakdown.ts";
+import type { ClickStore } from "./click-store.ts";
+import { ClickSums, Periods } from "./click-sums.ts";
+import { exportedClicks } from "./exported-clicks.ts";
+import { readLinkRows, utcDays } from "./link-rows.ts";
+import { linkTotals } from "./link-totals.ts";
+import { peopleByPeriod } from "./people-by-period.ts";
+import { findOwnerDays, findOwnLinks, ownerRowsQuery, type ReadRange } from "./queries.ts";
+
+const PERSON_KEYS = [classKey("person")];
+const TOTAL_KEYS = [...CLICK_CLASSES.map(classKey), OPENED_KEY];
+const OUTCOME_KEYS = [PAGE_KEY, STAYED_KEY];
+
+/** Adds up the packed rows of links, and those of all links of a user on the days for which there are some. */
+export function createPostgresClickStore(db: Pick<CommonQueryMethods, "any">): ClickStore {
+  return {
+    async count({ userId, link }, range, by) {
+      const links = link === null ? await findOwnLinks(db, userId) : [link];
+      const linkIds = links.map(({ id }) => id);
+      const { from, to } = range;
+      const keys = keysFor(by);
+      const ownerRows =
+        link === null ? await db.any(ownerRowsQuery({ userId, from, to, keys })) : [];
+      const ownerDays = ownerRows.map(({ start }) => start);
+      const linkRows = await readLinkRows(db, { linkIds, keys, days: without(ownerDays, range) });
+      const rows = [...ownerRows, ...linkRows];
+      const periods = new Periods(range);
+      const sums = new ClickSums(periods);
+      for (const row of rows) sums.add(row);
+      const totals = sums.totals();
+      const byLink =
+        by === "link"
+          ? await linkTotals(db, {
+              userId,
+              linkIds,
+              ownerDays,
+              rows: linkRows,
+              keys: TOTAL_KEYS,
+              from,
+              to,
+            })
+          : new Map();
+      return {
+        totals,
+        series: sums.byPeriod(),
+        breakdown: by === undefined ? [] : breakdown(by, { rows, links, byLink, periods, totals }),
+      };
+    },
+
+    async people(userId, range) {
+      const { from, to } = range;
+      const links = await findOwnLinks(db, userId);
+      const linkIds = links.map(({ id }) => id);
+      const ownerDays = await findOwnerDays(db, { userId, from, to });
+      const days = without(ownerDays, range);
+      const rows = await readLinkRows(db, { linkIds, days, keys: PERSON_KEYS });
+      const query = { userId, linkIds, ownerDays, rows, keys: PERSON_KEYS, from, to };
+      const totals = await linkTotals(db, query);
+      return new Map([...totals].map(([linkId, { person }]) => [linkId, person]));
+    },
+
+    async peopleByPeriod(_userId, linkIds, range) {
+      const rows = await readLinkRows(db, { linkIds, days: utcDays(range), keys: PERSON_KEYS });
+      return peopleByPeriod(rows, range);
+    },
+
+    export: (_userId, linkIds) => exportedClicks(db, linkIds),
+  };
+}
+
+/** The other days of the range. */
+function without(ownerDays: readonly string[], range: ReadRange): string[] {
+  return utcDays(range).filter((day) => !ownerDays.includes(day));
+}
+
+/** Without a dimension few keys are read; null: all. */
+function keysFor(by: ClickBreakdown | undefined): string[] | null {
+  if (by === undefined || by === "class" || by === "link") return TOTAL_KEYS;
+  return by === "outcome" ? [...TOTAL_KEYS, ...OUTCOME_KEYS] : null;
+}

@@ -1,0 +1,87 @@
+import { dayOf, quarterAt } from "@tapthru/proto/clicks/quarters";
+import type { CommonQueryMethods } from "slonik";
+import { acquireClicksLock, createPartitions } from "../../clicks/queries.ts";
+import { findPartitionMonths } from "../roll-up-clicks/queries.ts";
+import { ownerDay } from "./owner-day.ts";
+import {
+  findLinkDays,
+  findLinkIds,
+  findLinkMonths,
+  findPendingDays,
+  findPendingOwner,
+  insertOwnerDays,
+  lockLastDay,
+  lockOwner,
+  updateOwnerDay,
+} from "./queries.ts";
+
+/** Reports of fewer links read the rows of the links fast enough. */
+export const MIN_LINKS = 100;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** The last clicks of a day arrive within this time after its end; later ones only cause it to be added up again. */
+const ARRIVAL_MS = 10 * 60_000;
+/** Rows of `clicks` that are read in one transaction, which clicks that arrive wait for. */
+const ROWS_PER_BATCH = 10_000;
+const DAYS_PER_BATCH = 31;
+
+/**
+ * Adds up the clicks of all links of each user with many links, for each day in UTC that ended, and again for days whose
+ * clicks changed.
+ */
+export async function sumOwnerClicks(
+  { db }: { db: CommonQueryMethods },
+  signal: AbortSignal,
+  now: number = Date.now(),
+): Promise<void> {
+  const lastDay = dayOf(quarterAt(now - ARRIVAL_MS - DAY_MS));
+  let hasMore = true;
+  while (hasMore && !signal.aborted) hasMore = await addNextDay(db, lastDay);
+  hasMore = true;
+  while (hasMore && !signal.aborted) hasMore = await sumBatch(db);
+}
+
+/** Inserts the rows of the next day that ended. @returns whether there was one */
+function addNextDay(db: CommonQueryMethods, lastDay: string): Promise<boolean> {
+  return db.transaction(async (transaction) => {
+    const previous = await lockLastDay(transaction);
+    const months = [
+      ...(await findPartitionMonths(transaction, "clicks")),
+      ...(await findPartitionMonths(transaction, "monthly_clicks")),
+    ];
+    const [oldestMonth] = months.sort();
+    if (oldestMonth === undefined) return false;
+    const next = nextDay(previous);
+    const day = next > oldestMonth ? next : oldestMonth;
+    if (day > lastDay) return false;
+    await createPartitions(transaction, day);
+    await insertOwnerDays(transaction, { day, minLinks: MIN_LINKS });
+    return true;
+  });
+}
+
+function nextDay(day: string): string {
+  return dayOf(quarterAt(Date.parse(day) + DAY_MS));
+}
+
+/** Adds up some days of one user. @returns whether there were any */
+function sumBatch(db: CommonQueryMethods): Promise<boolean> {
+  return db.transaction(async (transaction) => {
+    await acquireClicksLock(transaction);
+    const userId = await findPendingOwner(transaction);
+    if (userId === null) return false;
+    await lockOwner(transaction, userId);
+    const linkIds = await findLinkIds(transaction, userId);
+    const limit = Math.floor(ROWS_PER_BATCH / Math.max(1, linkIds.length));
+    const days = await findPendingDays(
+      transaction,
+      userId,
+      Math.max(1, Math.min(DAYS_PER_BATCH, limit)),
+    );
+    const rows = {
+      days: await findLinkDays(transaction, { linkIds, days }),
+      months: await findLinkMonths(transaction, { linkIds, days }),
+    };
+    for (const day of days) await updateOwnerDay(transaction, userId, ownerDay(day, rows));
+    return true;
+  });
+}
