@@ -59,8 +59,8 @@ SELECT create_click_partitions(to_date(right(relname, 7), 'YYYY_MM'))
 FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
 WHERE inhparent IN ('clicks'::regclass, 'monthly_clicks'::regclass);
 
--- Held until the end of the transaction by whoever adds up or invalidates the days of a user, so that no day is added up
--- from clicks that are being deleted or claimed.
+-- Held by transactions that add up or invalidate the days of a user, until their end, so that no day is added up from
+-- clicks that are being deleted or claimed.
 CREATE FUNCTION lock_owner_clicks(owner_id integer) RETURNS void LANGUAGE sql AS $$
   SELECT pg_advisory_xact_lock(hashtext('owner_clicks'), owner_id)
 $$;
@@ -125,8 +125,8 @@ $$;
 CREATE TRIGGER users_delete_clicks AFTER DELETE ON users
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_clicks_of_users();
 
-REVOKE ALL ON FUNCTION
-  lock_owner_clicks, invalidate_owner_clicks, click_days, claim_clicks_of_link, delete_clicks_of_users FROM PUBLIC;
+REVOKE ALL ON FUNCTION lock_owner_clicks, invalidate_owner_clicks, click_days FROM PUBLIC;
+REVOKE ALL ON FUNCTION claim_clicks_of_link, delete_clicks_of_users FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lock_owner_clicks, invalidate_owner_clicks TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON owner_clicks TO tapthru_worker;
 GRANT SELECT ON owner_clicks TO tapthru_api;

@@ -13,7 +13,7 @@ export interface ClickScope {
   link: OwnLink | null;
 }
 
-export interface ClickCounts {
+interface ClickCounts {
   totals: ClickTotals;
   /** For each start of the range. */
   series: ClickTotals[];

@@ -123,7 +123,7 @@ export class ClickSums {
   }
 }
 
-/** The same in whatever order the shares of days were added. */
+/** The same in any order in which the shares of days are added. */
 function rounded(visitors: number): number {
   return Math.round(Number(visitors.toFixed(6)));
 }

@@ -16,7 +16,7 @@ import {
 } from "./queries.ts";
 
 /** Reports of fewer links read the rows of the links fast enough. */
-export const MIN_LINKS = 100;
+const MIN_LINKS = 100;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** The last clicks of a day arrive within this time after its end; later ones only cause it to be added up again. */
 const ARRIVAL_MS = 10 * 60_000;
@@ -50,8 +50,7 @@ function addNextDay(db: CommonQueryMethods, lastDay: string): Promise<boolean> {
     ];
     const [oldestMonth] = months.sort();
     if (oldestMonth === undefined) return false;
-    const next = nextDay(previous);
-    const day = next > oldestMonth ? next : oldestMonth;
+    const [day = oldestMonth] = [nextDay(previous), oldestMonth].sort().reverse();
     if (day > lastDay) return false;
     await createPartitions(transaction, day);
     await insertOwnerDays(transaction, { day, minLinks: MIN_LINKS });

@@ -4,7 +4,9 @@ import { firstQuarterOf, QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters
 import { estimateVisitors, mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
 import type { ClickTotals } from "@tapthru/proto/http/clicks";
 import type { DayRow } from "../../clicks/queries.ts";
-import type { LinkMonth } from "./queries.ts";
+import type { MonthRow } from "../roll-up-clicks/queries.ts";
+
+export type LinkMonth = MonthRow & { month: string };
 
 /** The clicks of all links of a user on a day in UTC. */
 export interface OwnerDay {

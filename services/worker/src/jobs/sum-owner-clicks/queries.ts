@@ -2,7 +2,7 @@ import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { DayRow } from "../../clicks/queries.ts";
 import { MonthRow } from "../roll-up-clicks/queries.ts";
-import type { OwnerDay } from "./owner-day.ts";
+import type { LinkMonth, OwnerDay } from "./owner-day.ts";
 
 const Nothing = z.object({});
 const Day = z.object({ day: z.string() });
@@ -78,8 +78,7 @@ export function findLinkDays(
   `);
 }
 
-const LinkMonth = z.extend(MonthRow, { month: z.string() });
-export type LinkMonth = z.infer<typeof LinkMonth>;
+const LinkMonthRow = z.extend(MonthRow, { month: z.string() });
 
 /** The months of these days that were rolled up. */
 export function findLinkMonths(
@@ -87,7 +86,7 @@ export function findLinkMonths(
   { linkIds, days }: LinkDays,
 ): Promise<readonly LinkMonth[]> {
   const months = [...new Set(days.map((day) => `${day.slice(0, 7)}-01`))];
-  return transaction.any(sql.type(LinkMonth)`
+  return transaction.any(sql.type(LinkMonthRow)`
     SELECT link_id AS "linkId", month::text AS month, counts, visitors FROM monthly_clicks
     WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND month = ANY(${sql.array(months, "date")})
   `);
