@@ -45,6 +45,13 @@ export class Links {
     return (await response.json()).shortCode;
   }
 
+  /** Creates a link and waits until the list shows it. The dashboard's own controls are shown before. */
+  async createAndList() {
+    const shortCode = await this.create();
+    await this.page.reload();
+    await expect(this.cards.locator(`a[href="/link/${shortCode}"]`)).toBeVisible();
+  }
+
   /** Creates a link and opens its details. Waits for the product's title. */
   async openNew(): Promise<{ asin: string; shortCode: string }> {
     const { asin, url } = newProduct();

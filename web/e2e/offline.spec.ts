@@ -128,7 +128,7 @@ test("a page whose script fails to load keeps the top bar, and a reload displays
   page,
   context,
 }) => {
-  await expect(links.button("Create link")).toBeVisible();
+  await links.createAndList();
   await context.setOffline(true);
   await links.button("Create link").click();
   await expect(page.getByRole("heading", { name: messages.offlineTitle })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessiblePage } from "./accessible-page.ts";
 import { Accounts, newAccount } from "./accounts.ts";
 import { expect, test as visitorTest } from "./home.ts";
-import { type Links, newProduct, test } from "./links.ts";
+import { newProduct, test } from "./links.ts";
 
 const panelOf = (page: Page) => page.getByRole("region", { name: "New links" });
 const statusOf = (page: Page) => panelOf(page).getByRole("status");
@@ -114,15 +114,8 @@ visitorTest(
   },
 );
 
-/** The dashboard accepts pasted links once its list is shown. */
-async function showList(links: Links) {
-  await links.create();
-  await links.page.reload();
-  await expect(links.cards.first()).toBeVisible();
-}
-
 test("links pasted on the dashboard appear in its list", async ({ links, page }) => {
-  await showList(links);
+  await links.createAndList();
   const products = [newProduct(), newProduct()];
   await pasteOnPage(page, list(...products.map(({ url }) => url)));
   await expect(statusOf(page)).toHaveText("2 links are ready");
@@ -137,7 +130,7 @@ test("links pasted on the dashboard appear in its list", async ({ links, page })
 });
 
 test("a link pasted into the search of the dashboard stays there", async ({ links, page }) => {
-  await showList(links);
+  await links.createAndList();
   const { url } = newProduct();
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), url);
   await links.search.focus();
@@ -151,7 +144,7 @@ test("results on the dashboard: accessible at each size, in each theme and by ke
 }) => {
   test.slow();
   const { page } = links;
-  await showList(links);
+  await links.createAndList();
   await pasteOnPage(page, list(newProduct().url, "https://amzn.to/missing", newProduct().url));
   await expect(statusOf(page)).toHaveText("2 links are ready, 1 failed");
   await expectAccessiblePage(page);
