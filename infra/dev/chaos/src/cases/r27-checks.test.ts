@@ -81,11 +81,12 @@ it("accepts the loss of the last second of a killed redirect only", () => {
   expect(lostAt(11_000, crash("redirect-1", 10_000))).toEqual([LOST]);
 });
 
-it("accepts the loss of what waited for the queue Redis in a killed redirect", () => {
-  const crashes = [crash("queue Redis", 8_000), crash("redirect-1", 10_000)];
-  expect(failedChecks([visit(7_000)], {}, ...crashes)).toEqual([]);
-  expect(failedChecks([visit(6_999)], {}, ...crashes)).toEqual([LOST]);
-  expect(
-    failedChecks([visit(7_000)], {}, crash("queue Redis", 7_000), crash("redirect-1", 10_000)),
-  ).toEqual([LOST]);
+it("accepts the loss of what waited for the queue Redis in a killed redirect, or was lost with both", () => {
+  const lostAt = (at: number, queueAt: number) =>
+    failedChecks([visit(at)], {}, crash("queue Redis", queueAt), crash("redirect-1", 10_000));
+  expect(lostAt(5_000, 8_000)).toEqual([]);
+  expect(lostAt(4_999, 8_000)).toEqual([LOST]);
+  expect(lostAt(5_000, 6_000)).toEqual([LOST]);
+  expect(lostAt(9_000, 12_000)).toEqual([]);
+  expect(lostAt(8_999, 12_001)).toEqual([LOST]);
 });

@@ -7,8 +7,10 @@ import { VISIT_KINDS } from "../load/clicks/visit-kinds.ts";
 
 /** Clicks of this time may be lost with a killed redirect. */
 const LOSS_MS = 1_000;
+/** Redis with appendfsync everysec may lose replies of this time, which a redirect sends again unless it was killed. */
+const REDIS_LOSS_MS = 2_000;
 /** After a restart of the queue Redis, redirects have sent what waited within this time. */
-const RECONNECT_MS = 2_000;
+const RECONNECT_MS = 3_000;
 
 export interface ClickEvidence {
   visits: readonly ClickVisit[];
@@ -37,7 +39,13 @@ export function checkClicks({ visits, crashes, counted }: ClickEvidence): CheckR
   const lostTooMuch = lost.filter((one) => one.served - one.counted > one.lastSecond);
   const tooMany = figures.filter((one) => one.counted > one.served + one.withoutResponse);
   const show = (one: Figures) => `${one.name}: ${one.counted} of ${one.served}`;
+  const killed = crashes.filter(({ target }) => target.startsWith("redirect"));
+  const killedTogether = killed.filter((crash) => queueOutagesAt(crash, crashes).length > 0);
   return [
+    observed(
+      "redirects killed with the queue Redis",
+      `${killedTogether.length} of ${killed.length}`,
+    ),
     ...CLICK_CLASSES.map((clickClass) => {
       const some = figures.filter((one) => one.clickClass === clickClass);
       const text = `${sum("served", some)}, ${sum("counted", some)}`;
@@ -85,17 +93,23 @@ function figuresOf({ visits, crashes, counted }: ClickEvidence): Map<string, Fig
 
 /** Whether a visit was served when the clicks of its replica could still be lost. */
 function lastSecondsOf(crashes: readonly Crash[]): (visit: ClickVisit) => boolean {
-  const queueOutages = crashes.filter(({ target }) => target === "queue Redis");
-  const periods = crashes.flatMap(({ target, at, readyAt }) => {
-    const [, number] = /^redirect-(\d)$/.exec(target) ?? [];
+  const periods = crashes.flatMap((crash) => {
+    const [, number] = /^redirect-(\d)$/.exec(crash.target) ?? [];
     if (number === undefined) return [];
-    // While the queue is unavailable, clicks wait in the memory of the redirect.
-    const outages = queueOutages.filter(
-      (outage) => outage.at <= at && at <= outage.readyAt + RECONNECT_MS,
-    );
-    const from = Math.min(at, ...outages.map((outage) => outage.at)) - LOSS_MS;
-    return [{ replica: Number(number) - 1, from, to: readyAt }];
+    const outages = queueOutagesAt(crash, crashes).map(({ at }) => at - REDIS_LOSS_MS);
+    const from = Math.min(crash.at, ...outages) - LOSS_MS;
+    return [{ replica: Number(number) - 1, from, to: crash.readyAt }];
   });
   return ({ replica, at }) =>
     periods.some((one) => one.replica === replica && one.from <= at && at <= one.to);
+}
+
+/** The outages of the queue Redis in which a redirect had clicks that no server kept when it was killed. */
+function queueOutagesAt({ at }: Crash, crashes: readonly Crash[]): Crash[] {
+  return crashes.filter(
+    (crash) =>
+      crash.target === "queue Redis" &&
+      crash.at - REDIS_LOSS_MS <= at &&
+      at <= crash.readyAt + RECONNECT_MS,
+  );
 }
