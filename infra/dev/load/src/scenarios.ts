@@ -9,6 +9,7 @@ export const SCENARIO_NAMES = [
   "redirect-burst",
   "create",
   "dashboard",
+  "clicks",
   "mixed",
   "soak",
   "breakpoint",
@@ -16,6 +17,8 @@ export const SCENARIO_NAMES = [
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
 const DEFAULT_LINKS = 1_000;
+/** One in each class, and two that do not count. */
+const VISITS_PER_CLICKS_ITERATION = 6;
 
 /** The service level objectives: 99.99 % of the redirects are correct, 99 % of them within 50 ms. */
 const REDIRECT = { "http_req_duration{name:open}": ["p(99)<50"], checks: ["rate>0.9999"] };
@@ -44,6 +47,8 @@ interface Load {
   scenarios: Record<string, Scenario>;
   thresholds: Record<string, string[] | { threshold: string; abortOnFail: boolean }[]>;
 }
+
+const ONCE: Scenario = { executor: "shared-iterations", vus: 1, iterations: 1 };
 
 const SCENARIOS: Record<ScenarioName, (parameters: ScenarioParameters) => Load> = {
   smoke: () => ({
@@ -78,6 +83,18 @@ const SCENARIOS: Record<ScenarioName, (parameters: ScenarioParameters) => Load> 
     scenarios: { dashboard: steady({ rate: Number(RATE ?? 2), duration: DURATION ?? "30s" }) },
     thresholds: { ...DASHBOARD, ...ALL_SENT },
   }),
+
+  clicks: ({ RATE, DURATION }) => {
+    const duration = DURATION ?? "30s";
+    const rate = Math.ceil(Number(RATE ?? 300) / VISITS_PER_CLICKS_ITERATION);
+    return {
+      scenarios: {
+        visit: { ...steady({ rate, duration }), exec: "visit" },
+        compare: { ...ONCE, startTime: duration, exec: "compare" },
+      },
+      thresholds: { ...REDIRECT, checks: ["rate==1"], ...ALL_SENT },
+    };
+  },
 
   mixed: (parameters) => mixed(parameters, "60s"),
 
