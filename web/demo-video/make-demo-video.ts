@@ -14,7 +14,8 @@ import { recordVideo, type VideoRecorder } from "./video-recorder.ts";
  */
 const MEDIA = join(import.meta.dirname, "../src/features/demo-video/media");
 const PRODUCT = "https://www.amazon.com/dp/B0DESKTOP1?tag=yourname-20";
-const WINDOW = { width: 600, height: 412 };
+/** Shows the field and the result at once. */
+const WINDOW = { width: 600, height: 436 };
 const PHONE_WINDOW = { width: 360, height: 446 };
 const SCROLL_STEPS = 12;
 
@@ -62,6 +63,8 @@ async function pasteAndCopy(browser: Browser, recorder: VideoRecorder): Promise<
   await home.copyButton.waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await home.toast.waitFor({ state: "detached" });
+  // The toast is at the end of the page, and closing it has scrolled there.
+  await page.evaluate(() => scrollTo(0, 0));
   await recorder.hold({ step: "copy", screen: await screen() }, 0.6);
 
   const result = await home.result.boundingBox();
@@ -73,6 +76,7 @@ async function pasteAndCopy(browser: Browser, recorder: VideoRecorder): Promise<
   }
   const resultScene = { step: "copy", screen: await screen() } as const;
   await recorder.hold(resultScene, 1);
+  recorder.useAsPoster();
   await recorder.tap(resultScene, field, await centerOf(home.copyButton));
   const shortUrl = (await home.shortLink.getAttribute("href")) ?? "";
   await home.copyButton.click();
@@ -133,7 +137,7 @@ try {
     await recorder.write({
       webm: media("demo.webm"),
       mp4: media("demo.mp4"),
-      poster: { path: media("poster.webp"), step: "tap" },
+      poster: media("poster.webp"),
     });
   });
 } finally {

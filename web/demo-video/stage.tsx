@@ -6,7 +6,7 @@ import { createRoot } from "react-dom/client";
 import type { Scene, Screen, Screenshot, Step } from "./scene.ts";
 import "../src/styles.css";
 
-const WINDOW_SCALE = 1.8;
+const WINDOW_SCALE = 1.7;
 const PHONE_SCALE = 1.45;
 const PHONE = { width: 360, height: 490 };
 const STEPS = Object.keys(messages.demoVideoSteps) as Step[];

@@ -18,6 +18,7 @@ export class VideoRecorder {
   readonly #frames: { file: string; seconds: number }[] = [];
   readonly #steps: { step: Step; at: number }[] = [];
   #seconds = 0;
+  #poster = "";
 
   constructor(page: Page, folder: string) {
     this.#page = page;
@@ -53,6 +54,11 @@ export class VideoRecorder {
     await this.hold({ ...scene, pointer: { ...to, isDown: true } }, 0.2);
   }
 
+  /** Makes the last recorded frame the poster of the video. */
+  useAsPoster() {
+    this.#poster = this.#frames.at(-1)?.file ?? "";
+  }
+
   /** The captions of all steps as WebVTT. */
   captions(): string {
     const cues = this.#steps.map(({ step, at }, index) => {
@@ -62,24 +68,22 @@ export class VideoRecorder {
     return `WEBVTT\n\n${cues.join("\n")}`;
   }
 
-  /** Writes the video with ffmpeg, and a still of one step as its poster. */
-  async write(to: { webm: string; mp4: string; poster: { path: string; step: Step } }) {
+  /** Writes the video and its poster with ffmpeg. */
+  async write(to: { webm: string; mp4: string; poster: string }) {
     const list = this.#frames.map(({ file, seconds }) => `file ${file}\nduration ${seconds}\n`);
     // ffmpeg ignores the duration of the last entry, so the last frame is listed twice.
     const last = `file ${this.#frames.at(-1)?.file}\n`;
     await writeFile(join(this.#folder, "list.txt"), `${list.join("")}${last}`);
-    const encode = (path: string, ...options: string[]) => {
-      const input = ["-f", "concat", "-i", join(this.#folder, "list.txt")];
+    const encode = (path: string, input: string[], ...options: string[]) => {
       const common = ["-y", "-loglevel", "error", ...input, "-map_metadata", "-1", "-an"];
       execFileSync("ffmpeg", [...common, ...options, "-fflags", "+bitexact", path]);
     };
+    const frames = ["-f", "concat", "-i", join(this.#folder, "list.txt")];
     const filter = ["-vf", `fps=${FRAMES_PER_SECOND},format=yuv420p`];
-    encode(to.webm, ...filter, "-c:v", "libvpx-vp9", "-crf", "34", "-b:v", "0");
+    encode(to.webm, frames, ...filter, "-c:v", "libvpx-vp9", "-crf", "34", "-b:v", "0");
     const h264 = ["-c:v", "libx264", "-preset", "slow", "-crf", "25", "-movflags", "+faststart"];
-    encode(to.mp4, ...filter, ...h264);
-    const shown = this.#steps.find(({ step }) => step === to.poster.step)?.at ?? 0;
-    const still = ["-ss", String(shown + 1), "-frames:v", "1"];
-    encode(to.poster.path, ...filter, ...still, "-c:v", "libwebp");
+    encode(to.mp4, frames, ...filter, ...h264);
+    encode(to.poster, ["-i", join(this.#folder, this.#poster)], "-c:v", "libwebp");
   }
 }
 

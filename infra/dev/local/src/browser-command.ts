@@ -51,7 +51,9 @@ try {
   }
   const chromium = await findChromium();
   const { exitCode = 1 } = await runWebTool(command.command, [...command.args, ...options], {
-    stdio: "inherit",
+    stdin: "inherit",
+    stdout: "inherit",
+    stderr: "inherit",
     env: chromium === null ? {} : { CHROMIUM_PATH: chromium },
   });
   process.exitCode = exitCode;
