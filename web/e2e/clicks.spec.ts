@@ -131,7 +131,7 @@ const STATES: Record<string, (links: Links) => Promise<void>> = {
   },
   "the clicks of all links with a table": async (links) => {
     await serveManyClicks(links.page, [await links.create(), await links.create()]);
-    await links.page.goto("/clicks?period=own&from=2026-06-01&to=2026-06-30");
+    await links.page.goto("/clicks?period=custom&from=2026-06-01&to=2026-06-30");
     await links.page.getByText("Show as a table").click();
     await expect(links.page.getByText("Last day")).toBeVisible();
     await expect(links.page.getByRole("slider")).toBeVisible();

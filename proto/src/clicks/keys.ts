@@ -1,4 +1,4 @@
-/** A visit is one of these, never two. */
+/** Each visit has exactly one class. */
 export const CLICK_CLASSES = ["person", "preview", "bot", "prefetch"] as const;
 export type ClickClass = (typeof CLICK_CLASSES)[number];
 

@@ -62,7 +62,7 @@ describe("packed counts", () => {
     );
   });
 
-  it("move to a longer period without a loss", () => {
+  it("move to a longer period without loss", () => {
     fc.assert(
       fc.property(additions, fc.integer({ min: 0, max: 2_880 }), (added, shift) => {
         const month = new UnpackedCounts(Number.POSITIVE_INFINITY);

@@ -25,7 +25,7 @@ describe("a sketch", () => {
     expect(estimateVisitors([sketchOf("exact", count)])).toBe(count);
   });
 
-  it.each([100, 1_000, 20_000, 50_000])("is about right for %i visitors", (count) => {
+  it.each([100, 1_000, 20_000, 50_000])("is within the error bound for %i visitors", (count) => {
     expect(meanError(count)).toBeLessThan(1);
   });
 
@@ -34,7 +34,7 @@ describe("a sketch", () => {
     expect(mergeSketches([once, once], registers("a", 500))).toEqual(once);
   });
 
-  it("is the same in whichever order visitors arrive, also when it becomes dense", () => {
+  it("is the same in any order of visitors, even when it becomes dense", () => {
     const [first, second] = [sketchOf("a", 6_000), sketchOf("b", 6_000)];
     expect(mergeSketches([first, second])).toEqual(mergeSketches([second, first]));
     expect(estimateVisitors([first, second])).toBe(

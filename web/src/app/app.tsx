@@ -21,7 +21,7 @@ export function App({ config, router }: AppProps) {
   );
 }
 
-/** Ends what styles.css does to the prerendered page until the application has started. */
+/** Removes the styles that apply to the prerendered page until the application has started. */
 function Start() {
   useEffect(() => {
     document.querySelector("[data-prerendered]")?.removeAttribute("data-prerendered");

@@ -84,7 +84,7 @@ function VisitorActions() {
   );
 }
 
-/** Narrow in the bar, to leave space for a toast. */
+/** With less padding in the bar, to leave space for a toast. */
 const USER_ACTION = `${buttonClass("quiet")} md:px-3.5`;
 
 function DashboardLink() {

@@ -5,7 +5,7 @@ export const clickPeriods = {
   "7d": "7 days",
   "30d": "30 days",
   "90d": "90 days",
-  own: "Own range",
+  custom: "Custom range",
 } as const;
 export const firstDay = "First day";
 export const lastDay = "Last day";
@@ -27,9 +27,9 @@ export const clickClassTexts = {
 } as const;
 export const visitors = "Visitors (estimate)";
 export const appOpenings = "App openings";
-export const clicksUnchanged = "As many as in the same time before";
-export const noPreviousClicks = "None in the same time before";
-export const clicksCompared = (change: string) => `${change} compared with the same time before`;
+export const clicksUnchanged = "The same as in the previous period";
+export const noPreviousClicks = "None in the previous period";
+export const clicksCompared = (change: string) => `${change} compared with the previous period`;
 export const noClicks = "No clicks in this period.";
 export const noPeopleYet =
   "No people in this period. A tap on your short link appears here within seconds.";

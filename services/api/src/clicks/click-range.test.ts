@@ -66,7 +66,7 @@ describe("clickRange", () => {
     expect(rangeOf(query)).toBeNull();
   });
 
-  it("covers the range by periods without gaps that start at quarter-hours, in every time zone", () => {
+  it("covers the range with periods without gaps that start at quarter-hours, in every time zone", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES),

@@ -15,7 +15,7 @@ function emptySum(): Sum {
   return { person: 0, preview: 0, bot: 0, prefetch: 0, opened: 0 };
 }
 
-/** For each quarter of the range the index of its period. */
+/** The index of the period of each quarter in the range. */
 export class Periods {
   readonly firstQuarter: number;
   readonly #indexes: Uint16Array;
@@ -40,7 +40,7 @@ export class Periods {
 export class ClickSums {
   readonly #periods: Periods;
   readonly #sums: Sum[];
-  /** People on each whole day, also outside of the range, and by period. */
+  /** People on each whole day, including days outside the range, and by period. */
   readonly #people = new Map<Day, { all: number; byPeriod: Map<number, number> }>();
   readonly #sketches = new Map<Day, Uint8Array[]>();
   readonly #estimates = new Map<Day, number>();

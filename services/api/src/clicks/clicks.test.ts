@@ -235,7 +235,7 @@ describe("GET /api/links/{shortCode}/clicks", () => {
     expect([response.status, await response.text()]).toEqual([400, messages.malformedField(field)]);
   });
 
-  it("is found by the owner only", async () => {
+  it("is visible only to the owner", async () => {
     const foreign = await comparableResponse(await read(`/api/links/${code}/clicks`, other));
     const unknown = await comparableResponse(await read("/api/links/abcdef9/clicks", other));
     expect(foreign).toEqual(unknown);

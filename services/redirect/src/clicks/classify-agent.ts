@@ -3,7 +3,7 @@ import { isbot } from "isbot";
 
 export type AgentClass = "person" | "preview" | "bot";
 
-/** Changes with the rules below, their lists and isbot's. A metric exposes it. */
+/** Must change when the rules below, their lists or isbot's change. A metric exposes it. */
 export const CLASSIFIER_VERSION = "1 (isbot 5.2.3)";
 
 /**

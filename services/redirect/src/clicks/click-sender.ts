@@ -11,7 +11,7 @@ import type { DailySalt } from "./daily-salt.ts";
 const FLUSH_MS = 800;
 /** A Redis that crashes may lose its last second, so batches are kept longer and sent again on a new connection. */
 const RESEND_MS = 30_000;
-/** Of batches that wait while Redis is unavailable. */
+/** Maximum total size of the batches that wait while Redis is unavailable. */
 const MEMORY_MAX_BYTES = 16 * 1_024 * 1_024;
 
 interface Pending extends EncodedBatch {

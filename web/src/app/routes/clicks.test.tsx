@@ -25,7 +25,7 @@ const BREAKDOWNS: Record<string, Record<string, number>> = {
 let user: ReturnType<typeof userEvent.setup>;
 let requests: { path: string; query: URLSearchParams }[];
 
-/** @param before counts of the time before the period */
+/** @param before counts of the previous period */
 function serveClicks(days: object[] = DAYS, before: object[] = [{ person: 1_000 }]) {
   server.use(
     ...clickHandlers((query, path) => {
@@ -62,11 +62,11 @@ const daysOf = (query: URLSearchParams | undefined) =>
   (Date.parse(query?.get("to") ?? "") - Date.parse(query?.get("from") ?? "")) / 86_400_000;
 
 describe("the page of all links", () => {
-  test("shows people first, compared with the time before, and visitors as an estimate", async () => {
+  test("shows people first, compared with the previous period, and visitors as an estimate", async () => {
     serveClicks();
     await open();
     await waitFor(async () =>
-      expect(await total("People")).toBe("People1,234+23% compared with the same time before"),
+      expect(await total("People")).toBe("People1,234+23% compared with the previous period"),
     );
     expect(await total("Visitors (estimate)")).toBe("Visitors (estimate)1,000");
     expect(await total("App openings")).toBe("App openings300");
@@ -76,7 +76,7 @@ describe("the page of all links", () => {
   test("says so if there were no people before", async () => {
     serveClicks(DAYS, []);
     await open();
-    expect(await screen.findByText("None in the same time before")).toBeTruthy();
+    expect(await screen.findByText("None in the previous period")).toBeTruthy();
   });
 
   test("names the links with the most people, and leads to their pages", async () => {
@@ -145,10 +145,10 @@ describe("the page of all links", () => {
     }
   });
 
-  test("refuses an own range that ends before it begins, and shows a valid one", async () => {
+  test("refuses a custom range that ends before it begins, and shows a valid one", async () => {
     serveClicks();
     await open();
-    await user.click(await radio(/^Own range$/));
+    await user.click(await radio(/^Custom range$/));
     const first = await screen.findByLabelText("First day");
     const last = screen.getByLabelText("Last day");
     fireEvent.change(first, { target: { value: "2026-03-09" } });

@@ -415,7 +415,7 @@ describe("a signed-out visitor", () => {
   });
 
   test.each(["Login", "Sign up for free"])(
-    "stores the link on the way to the top bar's %s",
+    "stores the link when the visitor follows the top bar's %s",
     async (name) => {
       await paste(PRODUCT);
       await result();

@@ -101,7 +101,7 @@ describe("several links pasted on Home", () => {
     expect(screen.getByRole<HTMLInputElement>("textbox").disabled).toBe(false);
   });
 
-  test("show the error of each that fails, which can be tried again", async () => {
+  test("show the error of each that fails, which can be retried", async () => {
     const requests = serveGenerate((url, attempt) =>
       url === second.originalUrl && attempt === 1
         ? new HttpResponse("Unavailable", { status: 503 })

@@ -18,10 +18,10 @@ describe("periodBounds", () => {
     [{ kind: "7d" }, "2026-11-15 00:00:00", "2026-11-22 00:00:00", "day"],
     [{ kind: "30d" }, "2026-10-23 00:00:00", "2026-11-22 00:00:00", "day"],
     [{ kind: "90d" }, "2026-08-24 00:00:00", "2026-11-22 00:00:00", "day"],
-    [own("2026-11-03", "2026-11-03"), "2026-11-03 00:00:00", "2026-11-04 00:00:00", "hour"],
-    [own("2026-09-01", "2026-11-03"), "2026-09-01 00:00:00", "2026-11-04 00:00:00", "day"],
-    [own("2026-01-01", "2026-11-03"), "2026-01-01 00:00:00", "2026-11-04 00:00:00", "week"],
-    [own("2025-01-01", "2026-11-03"), "2025-01-01 00:00:00", "2026-11-04 00:00:00", "month"],
+    [custom("2026-11-03", "2026-11-03"), "2026-11-03 00:00:00", "2026-11-04 00:00:00", "hour"],
+    [custom("2026-09-01", "2026-11-03"), "2026-09-01 00:00:00", "2026-11-04 00:00:00", "day"],
+    [custom("2026-01-01", "2026-11-03"), "2026-01-01 00:00:00", "2026-11-04 00:00:00", "week"],
+    [custom("2025-01-01", "2026-11-03"), "2025-01-01 00:00:00", "2026-11-04 00:00:00", "month"],
   ])("of %j is from %s to %s by %s", (period, ...expected) => {
     expect(local(periodBounds(period, NOW))).toEqual(expected);
   });
@@ -31,7 +31,7 @@ describe("previousPeriodBounds", () => {
   test.each<[ClickPeriod, string, string]>([
     [{ kind: "24h" }, "2026-11-19 15:00:00", "2026-11-20 14:40:30"],
     [{ kind: "7d" }, "2026-11-08 00:00:00", "2026-11-14 14:40:30"],
-    [own("2026-11-01", "2026-11-10"), "2026-10-22 00:00:00", "2026-11-01 00:00:00"],
+    [custom("2026-11-01", "2026-11-10"), "2026-10-22 00:00:00", "2026-11-01 00:00:00"],
   ])("of %j is from %s to %s: no more of it than has passed", (period, from, to) => {
     expect(local(previousPeriodBounds(period, NOW)).slice(0, 2)).toEqual([from, to]);
   });
@@ -44,6 +44,6 @@ test("periodProblem refuses days in the wrong order and more than 800 days", () 
   expect(periodProblem("2026-11-01", "2026-11-01")).toBeNull();
 });
 
-function own(from: string, to: string): ClickPeriod {
-  return { kind: "own", from, to };
+function custom(from: string, to: string): ClickPeriod {
+  return { kind: "custom", from, to };
 }

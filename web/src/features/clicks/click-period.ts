@@ -1,12 +1,12 @@
 import type { ClickInterval } from "@tapthru/proto/http/clicks";
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 
-export const PERIODS = ["24h", "7d", "30d", "90d", "own"] as const;
+export const PERIODS = ["24h", "7d", "30d", "90d", "custom"] as const;
 
 /** The last hours or days, or days such as 2026-11-21, both included. */
 export type ClickPeriod =
-  | { kind: Exclude<(typeof PERIODS)[number], "own"> }
-  | { kind: "own"; from: string; to: string };
+  | { kind: Exclude<(typeof PERIODS)[number], "custom"> }
+  | { kind: "custom"; from: string; to: string };
 
 export interface PeriodBounds {
   from: Date;
@@ -25,7 +25,7 @@ export function periodBounds(period: ClickPeriod, now: Date): PeriodBounds {
     hour.setMinutes(0, 0, 0);
     return { from: after(hour, -23), to: after(hour, 1), interval: "hour" };
   }
-  if (period.kind !== "own") {
+  if (period.kind !== "custom") {
     const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
     return {
       from: plusDays(today, 1 - DAYS[period.kind]),

@@ -1,7 +1,7 @@
 import { messages } from "@tapthru/proto/rules/messages";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { type ClickPeriod, dayOf, PERIODS, periodBounds } from "./click-period.ts";
-import { OwnPeriodForm } from "./own-period-form.tsx";
+import { CustomPeriodForm } from "./custom-period-form.tsx";
 
 interface PeriodChoiceProps {
   period: ClickPeriod;
@@ -10,7 +10,7 @@ interface PeriodChoiceProps {
 
 export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
   function choose(kind: ClickPeriod["kind"]) {
-    if (kind !== "own") return onChange({ kind });
+    if (kind !== "custom") return onChange({ kind });
     const now = new Date();
     // Starts with the days that are shown.
     onChange({ kind, from: dayOf(periodBounds(period, now).from), to: dayOf(now) });
@@ -25,12 +25,12 @@ export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
         value={period.kind}
         onChange={choose}
       />
-      {period.kind === "own" && (
-        <OwnPeriodForm
+      {period.kind === "custom" && (
+        <CustomPeriodForm
           key={`${period.from} ${period.to}`}
           from={period.from}
           to={period.to}
-          onSubmit={(days) => onChange({ kind: "own", ...days })}
+          onSubmit={(days) => onChange({ kind: "custom", ...days })}
         />
       )}
     </div>

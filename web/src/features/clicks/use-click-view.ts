@@ -32,7 +32,7 @@ export function useClickView() {
 function parseView(params: URLSearchParams): ClickView {
   const kind = z.parse(Kind, params.get("period"));
   const clickClass = z.parse(Class, params.get("show"));
-  if (kind !== "own") return { period: { kind }, clickClass };
+  if (kind !== "custom") return { period: { kind }, clickClass };
   const from = z.parse(Day, params.get("from"));
   const to = z.parse(Day, params.get("to"));
   const isValid = from !== "" && to !== "" && periodProblem(from, to) === null;

@@ -16,7 +16,7 @@ import { ViewControls } from "./view-controls.tsx";
 
 interface LinksProps {
   pathOf: (shortCode: string) => string;
-  /** Of the page that creates a link. */
+  /** Path of the page that creates a link. */
   createPath: string;
 }
 

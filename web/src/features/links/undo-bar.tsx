@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from "react
 import { Button } from "../../components/ui/button.tsx";
 
 interface UndoBarProps {
-  /** Of deleted links. */
+  /** Number of deleted links. */
   count: number;
   onUndo: () => void;
   /** Called if the focus was in the bar when it closed. */

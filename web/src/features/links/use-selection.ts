@@ -12,7 +12,7 @@ export function useSelection(links: readonly Link[]) {
     start: () => setIds(new Set()),
     stop: () => setIds(null),
     selectAll: () => setIds(new Set(links.map(({ id }) => id))),
-    /** @param toRange whether to give the links from the last toggled one the same state, as for Shift and click */
+    /** @param toRange whether to give the links from the last toggled one the same state, as with a Shift-click */
     toggle(id: number, toRange: boolean) {
       const order = links.map((link) => link.id);
       const from =

@@ -6,13 +6,13 @@ import { Field } from "../../components/ui/field.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { dayOf, periodProblem } from "./click-period.ts";
 
-interface OwnPeriodFormProps {
+interface CustomPeriodFormProps {
   from: string;
   to: string;
   onSubmit: (days: { from: string; to: string }) => void;
 }
 
-export function OwnPeriodForm({ onSubmit, ...initial }: OwnPeriodFormProps) {
+export function CustomPeriodForm({ onSubmit, ...initial }: CustomPeriodFormProps) {
   const [days, setDays] = useState(initial);
   const [error, setError] = useState<string>();
   const today = dayOf(new Date());
