@@ -7,11 +7,13 @@ import { createLogger } from "@tapthru/runtime/logger";
 import { createRequestRedis } from "@tapthru/runtime/redis/redis";
 import pg from "pg";
 
-// Measures how long the worker takes to write all records of 1,000,000 links to an empty Redis. Requires the URL of a
-// migrated database without links, as its owner, and a Redis that may be emptied.
+// Measures how long the worker takes to write the records of all links to an empty Redis. Requires a migrated database,
+// with the credentials of its owner, and a Redis that may be emptied. A database without links gets 1,000,000, or `count`.
 const [databaseUrl, redisUrl, count = "1000000"] = process.argv.slice(2);
 if (databaseUrl === undefined || redisUrl === undefined) {
-  console.error("Say where: node services/worker/bench/rebuild-redirects.ts <postgres> <redis>");
+  console.error(
+    "Usage: node services/worker/bench/rebuild-redirects.ts <postgres> <redis> [count]",
+  );
   process.exit(1);
 }
 

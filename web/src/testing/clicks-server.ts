@@ -30,7 +30,7 @@ export function clickReport(
 }
 
 /** The clicks of a link and of all links. The reply depends on the query. */
-export function clickHandlers(reply: (query: URLSearchParams, path: string) => Response) {
+export function clicksApiHandlers(reply: (query: URLSearchParams, path: string) => Response) {
   return ["/api/clicks", "/api/links/:shortCode/clicks"].map((path) =>
     http.get(path, ({ request }) => {
       const { searchParams, pathname } = new URL(request.url);
@@ -39,4 +39,4 @@ export function clickHandlers(reply: (query: URLSearchParams, path: string) => R
   );
 }
 
-export const noClickHandlers = clickHandlers(() => HttpResponse.json(clickReport()));
+export const emptyClicksApiHandlers = clicksApiHandlers(() => HttpResponse.json(clickReport()));

@@ -1,7 +1,7 @@
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { noClickHandlers } from "./clicks-server.ts";
+import { emptyClicksApiHandlers } from "./clicks-server.ts";
 
 /** The responses that every page needs. Tests add their own with `server.use`. */
 export const server = setupServer(
@@ -10,6 +10,6 @@ export const server = setupServer(
   http.post("/api/logout", () => HttpResponse.json({})),
   http.get("/api/visitor", () => HttpResponse.json({})),
   http.get("/api/links/stores", () => HttpResponse.json(["de"])),
-  ...noClickHandlers,
+  ...emptyClicksApiHandlers,
   http.get("/app-opening.json", () => HttpResponse.json(BUILT_IN_OPENING_TABLE)),
 );

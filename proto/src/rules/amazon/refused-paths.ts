@@ -88,7 +88,7 @@ function readName(segment: string): string {
   return name === ".." ? name : name.replace(/\.+$/, "");
 }
 
-/** Whether only a language prefix is before the page: `-` may be followed by a language or the page itself. */
+/** Whether the names end with the pattern, with nothing before it but language prefixes: `-`, then perhaps a language. */
 function endsWith(names: string[], pattern: RegExp[]): boolean {
   const start = names.length - pattern.length;
   return (

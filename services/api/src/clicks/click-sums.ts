@@ -108,7 +108,7 @@ export class ClickSums {
     else sketches.push(sketch);
   }
 
-  /** The estimate of a day is shared among its periods by their people, so that periods add up to the day. */
+  /** Distributes the estimate of each day over its periods in proportion to their person clicks, so that they add up to the day. */
   #visitorsByPeriod(): number[] {
     const visitors = new Array<number>(this.#periods.count).fill(0);
     for (const [day, { all, byPeriod }] of this.#people) {

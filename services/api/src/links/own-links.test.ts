@@ -150,7 +150,7 @@ describe("a manipulated row", () => {
 });
 
 describe("a link of another user", () => {
-  it("gets byte-for-byte the same response as an unknown link", async () => {
+  it("is indistinguishable from an unknown link, byte for byte", async () => {
     const shortCode = await createLink(api, owner.browser);
     const anonymous = await createLink(api, { origin: api.publicBaseUrl });
     const before = await allLinks();
@@ -362,7 +362,7 @@ describe("a page of another site", () => {
     expect(await state()).toEqual(before);
   });
 
-  it("cannot post a form, even with the origin of the site", async () => {
+  it("is rejected with 415 without a JSON content type, even with our own origin", async () => {
     const shortCode = await createLink(api, owner.browser);
     const before = await allLinks();
     for (const type of contentTypes) {

@@ -5,7 +5,7 @@ import { CLASSIFIER_VERSION } from "./classify-agent.ts";
 export interface ClickMetrics {
   countClick(clickClass: ClickClass): void;
   observeBatch(links: number): void;
-  /** @param where `memory`: Redis was unavailable for too long; `queue`: the worker was */
+  /** @param where `memory`: Redis was unavailable for too long; `queue`: the worker was unavailable for too long */
   countDropped(where: "memory" | "queue", clicks: number): void;
 }
 

@@ -7,8 +7,8 @@ import { TokenBucket } from "limiter";
 import { AddressLimiter } from "../address-limit.ts";
 import { LinkCache } from "./cache/link-cache.ts";
 import { applyChange, type Change, createUnknownCodes, type Memory } from "./cache/memory.ts";
-import { createChangePush } from "./changes/change-push.ts";
 import { changesQuery } from "./changes/change-queries.ts";
+import { createChangeSubscriber } from "./changes/change-subscriber.ts";
 import { ChangeTail } from "./changes/change-tail.ts";
 import { Clock } from "./clock.ts";
 import { MinimumRevisions } from "./minimum-revisions.ts";
@@ -63,7 +63,11 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
     clock,
     logger,
   });
-  const push = createChangePush({ redisUrl, onChange, onSubscribed: () => void tail.sync() });
+  const subscriber = createChangeSubscriber({
+    redisUrl,
+    onChange,
+    onSubscribed: () => void tail.sync(),
+  });
 
   const redisLoader = createRedisLoader({ redirectStore, memory, logger });
   const postgresDeps = {
@@ -87,7 +91,7 @@ export function createResolverStack(deps: Dependencies): ResolverStack {
       : null,
     lookupRate: createLookupRate(),
   });
-  return { resolver, clock, memory, tail, components: [tail, push] };
+  return { resolver, clock, memory, tail, components: [tail, subscriber] };
 }
 
 /** Allows a burst, and never more than the maximum within one second. */

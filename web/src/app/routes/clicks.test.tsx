@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { clickHandlers, clickReport } from "../../testing/clicks-server.ts";
+import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -28,7 +28,7 @@ let requests: { path: string; query: URLSearchParams }[];
 /** @param before counts of the previous period */
 function serveClicks(days: object[] = DAYS, before: object[] = [{ person: 1_000 }]) {
   server.use(
-    ...clickHandlers((query, path) => {
+    ...clicksApiHandlers((query, path) => {
       requests.push({ path, query });
       const by = query.get("by");
       if (by) return HttpResponse.json(clickReport(days, BREAKDOWNS[by]));
@@ -172,7 +172,7 @@ describe("the page of all links", () => {
   });
 
   test("offers a retry when the clicks do not load", async () => {
-    server.use(...clickHandlers(() => new HttpResponse("Unavailable.", { status: 503 })));
+    server.use(...clicksApiHandlers(() => new HttpResponse("Unavailable.", { status: 503 })));
     await open();
     const alerts = await screen.findAllByText("The clicks could not be loaded.");
     expect(alerts[0]?.getAttribute("role")).toBe("alert");
@@ -188,7 +188,7 @@ describe("the page of all links", () => {
     await advanceUntil(() => screen.queryByText("1,234", { selector: "dd" }) !== null);
     serveClicks([{ person: 1_235 }]);
     await advanceUntil(() => screen.queryByText("1,235", { selector: "dd" }) !== null);
-    server.use(...clickHandlers(() => new HttpResponse("Unavailable.", { status: 503 })));
+    server.use(...clicksApiHandlers(() => new HttpResponse("Unavailable.", { status: 503 })));
     await advanceUntil(() => screen.queryByText(/^The clicks could not be updated\./) !== null);
     expect(screen.getByText("1,235", { selector: "dd" })).toBeTruthy();
   });

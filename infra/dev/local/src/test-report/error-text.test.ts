@@ -18,7 +18,7 @@ describe("causeOf", () => {
     expect(causeOf(new Error("Missing: nginx.\nLong help"))).toBe("Missing: nginx.");
   });
 
-  it("takes the text of an error", () => {
+  it("accepts a string, and removes its `Error:` prefix", () => {
     expect(causeOf("Error: stopped")).toBe("stopped");
   });
 });

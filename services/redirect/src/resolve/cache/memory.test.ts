@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { liveRecord } from "../../testing/test-service.ts";
-import { parseChange } from "../changes/change-push.ts";
+import { parseChange } from "../changes/change-subscriber.ts";
 import { MinimumRevisions } from "../minimum-revisions.ts";
 import { LinkCache } from "./link-cache.ts";
 import { applyChange, createUnknownCodes, type Memory } from "./memory.ts";

@@ -12,7 +12,11 @@ interface Dependencies {
 }
 
 /** Receives changes as soon as their records are written to Redis. An optimization: the tail reads all changes. */
-export function createChangePush({ redisUrl, onChange, onSubscribed }: Dependencies): Component {
+export function createChangeSubscriber({
+  redisUrl,
+  onChange,
+  onSubscribed,
+}: Dependencies): Component {
   return createRedisSubscriber({
     url: redisUrl,
     channel: REDIRECT_CHANGES_CHANNEL,
