@@ -62,7 +62,7 @@ describe("packed counts", () => {
     );
   });
 
-  it("move to a longer period without loss", () => {
+  it("move to a longer period without a loss", () => {
     fc.assert(
       fc.property(additions, fc.integer({ min: 0, max: 2_880 }), (added, shift) => {
         const month = new UnpackedCounts(Number.POSITIVE_INFINITY);
@@ -83,5 +83,17 @@ describe("packed counts", () => {
     expect(Object.keys(packed)).toHaveLength(MAX_REFERRERS + 1);
     expect(packed["r:host0.example"]).toBe("0:2");
     expect(packed["r:other"]).toBe(`0:${400 - 2 * MAX_REFERRERS}`);
+  });
+
+  it("keep the counted hosts when they are read again, in whichever order", () => {
+    const added = Array.from({ length: 60 }, (_, i) => ({
+      key: `r:host${i}.example`,
+      slot: 0,
+      count: 1,
+    }));
+    const packed = Object.fromEntries(Object.entries(pack(added)).toReversed());
+    const counts = new UnpackedCounts();
+    counts.addPacked(packed);
+    expect(counts.pack()).toEqual(packed);
   });
 });

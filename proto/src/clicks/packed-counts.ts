@@ -54,10 +54,11 @@ export class UnpackedCounts {
   #bounded(key: string): string {
     if (this.#maxReferrers === Number.POSITIVE_INFINITY) return key;
     if (dimensionValue("referrer", key) === null || this.#series.has(key)) return key;
+    const other = dimensionKey("referrer", OTHER_REFERRER);
     const referrers = [...this.#series.keys()].filter(
-      (known) => dimensionValue("referrer", known) !== null,
+      (known) => dimensionValue("referrer", known) !== null && known !== other,
     );
-    return referrers.length < this.#maxReferrers ? key : dimensionKey("referrer", OTHER_REFERRER);
+    return referrers.length < this.#maxReferrers ? key : other;
   }
 }
 
