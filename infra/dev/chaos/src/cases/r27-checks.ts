@@ -5,7 +5,7 @@ import type { Crash } from "../injectors/crash-at-random.ts";
 import type { ClickVisit } from "../load/clicks/click-load.ts";
 import { VISIT_KINDS } from "../load/clicks/visit-kinds.ts";
 
-/** Clicks of this time may be lost with a killed redirect. */
+/** Clicks of this time may be lost with a killed redirect whose event loop is not delayed. */
 const LOSS_MS = 1_000;
 /** Redis with appendfsync everysec may lose replies of this time, which a redirect sends again unless it was killed. */
 const REDIS_LOSS_MS = 2_000;
@@ -16,6 +16,8 @@ export interface ClickEvidence {
   visits: readonly ClickVisit[];
   crashes: readonly Crash[];
   counted: ClickCounts;
+  /** The longest delay of the event loop of a redirect, which sends batches by a timer. */
+  delaySeconds: number;
 }
 
 /** The visits of a link that count in one class. */
@@ -31,8 +33,9 @@ interface Figures {
 }
 
 /** Compares the clicks of each link and class with the visits that were served. */
-export function checkClicks({ visits, crashes, counted }: ClickEvidence): CheckResult[] {
-  const figures = [...figuresOf({ visits, crashes, counted }).values()];
+export function checkClicks(evidence: ClickEvidence): CheckResult[] {
+  const { crashes, delaySeconds } = evidence;
+  const figures = [...figuresOf(evidence).values()];
   const sum = (key: "served" | "counted" | "lastSecond", some = figures) =>
     some.reduce((total, one) => total + one[key], 0);
   const lost = figures.filter((one) => one.counted < one.served);
@@ -46,12 +49,16 @@ export function checkClicks({ visits, crashes, counted }: ClickEvidence): CheckR
       "redirects killed with the queue Redis",
       `${killedTogether.length} of ${killed.length}`,
     ),
+    observed("longest delay of a redirect's event loop", `${delaySeconds.toFixed(2)} s`),
     ...CLICK_CLASSES.map((clickClass) => {
       const some = figures.filter((one) => one.clickClass === clickClass);
       const text = `${sum("served", some)}, ${sum("counted", some)}`;
       return observed(`${clickClass}: visits served, clicks counted`, text);
     }),
-    observed("visits served by killed redirects in their last second", sum("lastSecond")),
+    observed(
+      "visits served by killed redirects in their last second and that delay",
+      sum("lastSecond"),
+    ),
     observed("of these, not counted", sum("served", lost) - sum("counted", lost)),
     none("links that lost other clicks", lostTooMuch.map(show)),
     none("links with more clicks than visits", tooMany.map(show)),
@@ -59,9 +66,10 @@ export function checkClicks({ visits, crashes, counted }: ClickEvidence): CheckR
 }
 
 /** By link and class. */
-function figuresOf({ visits, crashes, counted }: ClickEvidence): Map<string, Figures> {
+function figuresOf(evidence: ClickEvidence): Map<string, Figures> {
+  const { visits, crashes, counted, delaySeconds } = evidence;
   const all = new Map<string, Figures>();
-  const isLastSecond = lastSecondsOf(crashes);
+  const isLastSecond = lastSecondsOf(crashes, LOSS_MS + delaySeconds * 1_000);
 
   function find(code: string, clickClass: ClickClass): Figures {
     const name = `${code} ${clickClass}`;
@@ -92,12 +100,12 @@ function figuresOf({ visits, crashes, counted }: ClickEvidence): Map<string, Fig
 }
 
 /** Whether a visit was served when the clicks of its replica could still be lost. */
-function lastSecondsOf(crashes: readonly Crash[]): (visit: ClickVisit) => boolean {
+function lastSecondsOf(crashes: readonly Crash[], lossMs: number): (visit: ClickVisit) => boolean {
   const periods = crashes.flatMap((crash) => {
     const [, number] = /^redirect-(\d)$/.exec(crash.target) ?? [];
     if (number === undefined) return [];
     const outages = queueOutagesAt(crash, crashes).map(({ at }) => at - REDIS_LOSS_MS);
-    const from = Math.min(crash.at, ...outages) - LOSS_MS;
+    const from = Math.min(crash.at, ...outages) - lossMs;
     return [{ replica: Number(number) - 1, from, to: crash.readyAt }];
   });
   return ({ replica, at }) =>

@@ -1,5 +1,6 @@
 import { atMost, type CheckResult, observed } from "../check-result.ts";
 import { countWaitingBatches, readClickCounts } from "../evidence/click-counts.ts";
+import { longestDelayWhile } from "../evidence/event-loop-delay.ts";
 import { readMetric } from "../evidence/metrics.ts";
 import type { FaultCase, Trial } from "../fault-case.ts";
 import { type CrashTarget, crashAtRandom } from "../injectors/crash-at-random.ts";
@@ -34,7 +35,7 @@ export function clicksDuringCrashes(visits: number): FaultCase {
     title: "Clicks while processes are killed",
     expected:
       "0 clicks lost but those of the last second of each killed redirect; 0 counted twice; only visits that are clicks are counted",
-    procedure: `Links are visited ${PER_SECOND.toLocaleString("en")} times per second at both redirects, until as many visits were served as \`--visits\` says. They are those of people, preview crawlers, HTTP libraries and prefetches, and visits that are no clicks: HEAD, returns from in-app browsers and Google's prefetch proxy. Every five seconds on average, at random instants, a process is killed with SIGKILL and started again: redirect (two replicas), worker, both Redis servers, Postgres. Each second of the load has ${LINKS_PER_SECOND} links of its own, so that a lost or repeated batch shows. Then the clicks of each link and class in Postgres are compared with the served visits. While the queue Redis is unavailable, a redirect keeps its clicks in memory, and it sends again what a killed Redis may have lost, up to two seconds: if both are killed together, its last second begins that much before the outage.`,
+    procedure: `Links are visited ${PER_SECOND.toLocaleString("en")} times per second at both redirects, until as many visits were served as \`--visits\` says. They are those of people, preview crawlers, HTTP libraries and prefetches, and visits that are no clicks: HEAD, returns from in-app browsers and Google's prefetch proxy. Every five seconds on average, at random instants, a process is killed with SIGKILL and started again: redirect (two replicas), worker, both Redis servers, Postgres. Each second of the load has ${LINKS_PER_SECOND} links of its own, so that a lost or repeated batch shows. Then the clicks of each link and class in Postgres are compared with the served visits. A redirect sends its clicks by a timer, so the last second is longer by the longest delay of its event loop, as on a busy machine. While the queue Redis is unavailable, a redirect keeps its clicks in memory, and it sends again what a killed Redis may have lost, up to two seconds: if both are killed together, its last second begins that much before the outage.`,
     timeoutMs: 20 * 60_000,
     run: (trial) => countDuringCrashes(trial, visits),
   };
@@ -58,13 +59,16 @@ async function countDuringCrashes(trial: Trial, visits: number): Promise<CheckRe
     visits,
     seed: Math.floor(random() * 2 ** 32),
   };
-  const [visited, crashes] = await Promise.all([
-    runClickLoad(plan, signal),
-    crashAtRandom(trial, TARGETS, { count, durationMs: seconds * 1_000 }),
-  ]);
+  const adminPorts = replicas.map(({ adminPort }) => adminPort);
+  const [delaySeconds, [visited, crashes]] = await longestDelayWhile(adminPorts, () =>
+    Promise.all([
+      runClickLoad(plan, signal),
+      crashAtRandom(trial, TARGETS, { count, durationMs: seconds * 1_000 }),
+    ]),
+  );
 
   const isCounted = async () => {
-    const ages = replicas.map(({ adminPort }) => readMetric(adminPort, UNSENT_AGE));
+    const ages = adminPorts.map((port) => readMetric(port, UNSENT_AGE));
     const isSent = (await Promise.all(ages)).every((age) => age === 0);
     return isSent && (await countWaitingBatches(config.queuePort)) === 0;
   };
@@ -78,7 +82,12 @@ async function countDuringCrashes(trial: Trial, visits: number): Promise<CheckRe
     ...OUTCOMES.map((outcome) =>
       observed(`visits: ${outcome}`, outcomes.get(outcome)?.length ?? 0),
     ),
-    ...checkClicks({ visits: visited, crashes, counted: await readClickCounts(databaseUrl) }),
+    ...checkClicks({
+      visits: visited,
+      crashes,
+      counted: await readClickCounts(databaseUrl),
+      delaySeconds,
+    }),
     atMost("time until all batches were in Postgres after the load", counted + 2, 30, "s"),
   ];
 }
