@@ -29,6 +29,8 @@ const EXCLUDED_TABLES = [
   "click_batches",
   "click_progress",
   "owner_clicks",
+  "click_link_changes",
+  "click_moves",
 ];
 
 /** @throws Error with the names of tables that are in neither list */

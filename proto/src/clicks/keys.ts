@@ -29,10 +29,14 @@ const PREFIXES: Record<PersonDimension, string> = {
   referrer: "r:",
 };
 
+export const OUTCOME_PREFIX = "o:";
 /** App-opening pages that were sent to people, and the outcomes that pages reported. */
 export const PAGE_KEY = "o:page";
 export const OPENED_KEY = "o:opened";
 export const STAYED_KEY = "o:stayed";
+
+/** Estimated visitors of a link on a day whose sketch no longer exists; stored in ClickHouse only. */
+export const ESTIMATE_KEY = "e";
 
 export function classKey(clickClass: ClickClass): string {
   return CLASS_KEYS[clickClass];
@@ -50,6 +54,11 @@ export function keyName(key: string): string {
     if (value !== null) return `${dimension} ${value}`;
   }
   return key === PAGE_KEY ? "app-opening page" : key.slice("o:".length);
+}
+
+/** What the keys of this dimension start with. */
+export function dimensionPrefix(dimension: PersonDimension): string {
+  return PREFIXES[dimension];
 }
 
 /** The value of a key of this dimension; null for other keys. */

@@ -6,7 +6,7 @@ import { getLink } from "./links.ts";
 export const CLICK_INTERVALS = ["hour", "day", "week", "month"] as const;
 export type ClickInterval = (typeof CLICK_INTERVALS)[number];
 
-const CLICK_BREAKDOWNS = ["class", ...PERSON_DIMENSIONS, "outcome", "link"] as const;
+export const CLICK_BREAKDOWNS = ["class", ...PERSON_DIMENSIONS, "outcome", "link"] as const;
 export type ClickBreakdown = (typeof CLICK_BREAKDOWNS)[number];
 
 /** `visitors` is an estimate: each person counts once for each day in UTC. `opened`: app openings that pages reported. */

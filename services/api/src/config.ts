@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { ANONYMOUS_CREATES_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { parseEnv } from "@tapthru/runtime/config/env";
 import {
+  clickHouseUrl,
   commonSettings,
   hostAndPort,
   portWithDefault,
@@ -44,6 +45,7 @@ export const Config = z
     REDIS_CACHE_URL: redisUrl,
     REDIS_QUEUE_URL: redisUrl,
     REDIS_SESSION_URL: optional(redisUrl),
+    CLICKHOUSE_URL: optional(clickHouseUrl),
     SESSION_KEYS: secretKeys,
     ENCRYPTION_KEYS: optional(secretKeys),
     FIREBASE_PROJECT_ID: optional(z.string()),

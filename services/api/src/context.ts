@@ -1,3 +1,5 @@
+import { createClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
+import { registerClickHouseMetrics } from "@tapthru/runtime/clickhouse/metrics";
 import { dailyKeys } from "@tapthru/runtime/daily-keys";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -13,6 +15,7 @@ import { userAgentFor } from "@tapthru/runtime/safe-fetch/user-agent";
 import { createFirebaseIdentity, type IdentityProvider, NO_IDENTITY } from "./accounts/identity.ts";
 import { type AmazonAds, createAmazonAds } from "./amazon-ads/amazon-ads.ts";
 import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
+import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
 import { createPostgresClickStore } from "./clicks/postgres-store.ts";
 import type { Config } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
@@ -29,6 +32,8 @@ import { createSessionStore } from "./sessions/session-store.ts";
 
 /** Total time that a request may wait for Redis. After that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 250;
+/** Of one query. */
+const CLICKHOUSE_TIMEOUT_MS = 5_000;
 export const POSTGRES_LIMITS = {
   maxConnections: 10,
   statementTimeoutMs: 1_000,
@@ -73,11 +78,25 @@ export function createContext(
 
   const sessionStore = createSessionStore(sessionRedis);
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
+  const clickHouse =
+    config.CLICKHOUSE_URL === null
+      ? null
+      : createClickHouse({
+          url: config.CLICKHOUSE_URL,
+          applicationName: "tapthru-api",
+          timeoutMs: CLICKHOUSE_TIMEOUT_MS,
+          logger,
+        });
+  if (clickHouse !== null) registerClickHouseMetrics(registry, clickHouse);
   const clients: Component[] = [redis, queueRedis, sessionRedis, db, identity, accountDeletions];
+  if (clickHouse !== null) clients.push(clickHouse);
 
   return {
     db,
-    clickStore: createPostgresClickStore(db),
+    clickStore:
+      clickHouse === null
+        ? createPostgresClickStore(db)
+        : createClickHouseStore({ db, clickHouse }),
     identity,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     newRedisBudget: redis.newBudget,

@@ -1,5 +1,6 @@
 import { parseEnv } from "@tapthru/runtime/config/env";
 import {
+  clickHouseUrl,
   commonSettings,
   portWithDefault,
   positiveInteger,
@@ -17,6 +18,7 @@ export const Config = z.object({
   DATABASE_URL: postgresUrl,
   REDIS_CACHE_URL: redisUrl,
   REDIS_QUEUE_URL: redisUrl,
+  CLICKHOUSE_URL: z._default(z.nullable(clickHouseUrl), null),
   EGRESS_STAND_IN_URL: z._default(z.nullable(z.string()), null),
   METADATA_PAGE_FETCH: z._default(z.enum(["on", "off"], "must be on or off"), "on"),
   CLICKS_DAILY_DAYS: z._default(positiveInteger, 100),

@@ -1,4 +1,6 @@
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { type ClickHouse, createClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
+import { registerClickHouseMetrics } from "@tapthru/runtime/clickhouse/metrics";
 import { createJobProducer, type JobProducer } from "@tapthru/runtime/jobs/producer";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
@@ -14,6 +16,9 @@ import type { Registry } from "prom-client";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { type ApplierMetrics, createApplierMetrics } from "./clicks/applier-metrics.ts";
+import { createPostgresClickStore } from "./clicks/apply-batches.ts";
+import type { ClickStore } from "./clicks/click-store.ts";
+import { createClickHouseStore } from "./clicks/clickhouse/clickhouse-store.ts";
 import type { Config } from "./config.ts";
 import { createProjection, type Projection } from "./jobs/rebuild-redirects/projection.ts";
 import type { ClickRetention } from "./jobs/roll-up-clicks/handler.ts";
@@ -26,6 +31,8 @@ import { registerOutboxMetrics } from "./relay/relay-metrics.ts";
 
 /** How long one batch of records or jobs may take; after that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 2_000;
+/** A transaction in Postgres waits for several inserts. */
+const CLICKHOUSE_TIMEOUT_MS = 5_000;
 const POSTGRES_LIMITS = { maxConnections: 10, statementTimeoutMs: 10_000, acquireTimeoutMs: 5_000 };
 
 export interface Context {
@@ -36,6 +43,9 @@ export interface Context {
   metadataSource: MetadataSource | null;
   changeListener: ChangeListener;
   queue: RequestRedis;
+  clickStore: ClickStore;
+  /** Null: clicks are in Postgres. */
+  clickHouse: ClickHouse | null;
   applierMetrics: ApplierMetrics;
   clickRetention: ClickRetention;
   logger: Logger;
@@ -79,6 +89,16 @@ export function createContext(config: Config, logger: Logger): Context {
     credentials: creatorsCredentials(config),
     fetchesPages: config.METADATA_PAGE_FETCH === "on",
   });
+  const clickHouse =
+    config.CLICKHOUSE_URL === null
+      ? null
+      : createClickHouse({
+          url: config.CLICKHOUSE_URL,
+          applicationName: "tapthru-worker",
+          timeoutMs: CLICKHOUSE_TIMEOUT_MS,
+          logger,
+        });
+  if (clickHouse !== null) registerClickHouseMetrics(registry, clickHouse);
   registerPostgresMetrics(registry, db);
   registerRedisMetrics(registry, [cache, queue]);
   registerOutboxMetrics(registry, { db, logger });
@@ -91,6 +111,11 @@ export function createContext(config: Config, logger: Logger): Context {
     metadataSource: metadataSource && countReadOutcomes(metadataSource, registry),
     changeListener: createChangeListener(config.DATABASE_URL),
     queue,
+    clickStore:
+      clickHouse === null
+        ? createPostgresClickStore(db)
+        : createClickHouseStore({ db, clickHouse, keptMonths: config.CLICKS_KEPT_MONTHS }),
+    clickHouse,
     applierMetrics: createApplierMetrics(registry),
     clickRetention: {
       dailyDays: config.CLICKS_DAILY_DAYS,
@@ -98,7 +123,7 @@ export function createContext(config: Config, logger: Logger): Context {
     },
     logger,
     registry,
-    clients: [cache, queue, db],
+    clients: clickHouse === null ? [cache, queue, db] : [cache, queue, db, clickHouse],
     canWork: () =>
       db.query(sql.type(z.object({}))`SELECT`).then(
         () => true,

@@ -13,6 +13,7 @@ import { purgeReports } from "./jobs/purge-reports/handler.ts";
 import { rebuildRedirects } from "./jobs/rebuild-redirects/handler.ts";
 import type { Projection } from "./jobs/rebuild-redirects/projection.ts";
 import { type ClickRetention, rollUpClicks } from "./jobs/roll-up-clicks/handler.ts";
+import { type MoveClicksDependencies, moveClicks } from "./jobs/roll-up-clicks/move-clicks.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/handler.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import { sumOwnerClicks } from "./jobs/sum-owner-clicks/handler.ts";
@@ -25,6 +26,8 @@ interface Dependencies {
   metadataSource: MetadataSource | null;
   jobs: JobProducer<typeof JOBS>;
   clickRetention: ClickRetention;
+  /** Null: clicks are in Postgres. */
+  clickHouse: MoveClicksDependencies["clickHouse"] | null;
 }
 
 /** One handler for each job; a missing one is a compile error. */
@@ -37,9 +40,14 @@ export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
     "purge-link-changes": (_payload, { signal }) => purgeLinkChanges(deps, signal),
     "purge-reports": (_payload, { signal }) => purgeReports(deps, signal),
     "rebuild-redirects": (payload, context) => rebuildRedirects(deps, payload, context),
-    "roll-up-clicks": (_payload, { signal }) => rollUpClicks(deps, signal),
+    "roll-up-clicks": (_payload, { signal }) =>
+      deps.clickHouse === null
+        ? rollUpClicks(deps, signal)
+        : moveClicks({ db: deps.db, clickHouse: deps.clickHouse }, signal),
     "scrape-metadata": (attempt, context) => scrapeMetadata(deps, attempt, context),
-    "sum-owner-clicks": (_payload, { signal }) => sumOwnerClicks(deps, signal),
+    "sum-owner-clicks": async (_payload, { signal }) => {
+      if (deps.clickHouse === null) await sumOwnerClicks(deps, signal);
+    },
     "propagate-metadata": (page, { signal }) => propagateMetadata(deps, page, signal),
     "sweep-products": (_payload, { signal }) => sweepProducts(deps, signal),
   };

@@ -1,19 +1,20 @@
 import { expect, it } from "vitest";
 import { SERVICES, type Service, settingsOf } from "./testing/service-configs.ts";
 
-const IS_SECRET = /KEY|SECRET|PASSWORD|CREDENTIALS|DATABASE_URL/;
+const IS_SECRET = /KEY|SECRET|PASSWORD|CREDENTIALS|DATABASE_URL|CLICKHOUSE_URL/;
 
 /** The redirect and the worker process untrusted input, so they get as few secrets as possible. */
 const SECRETS: Record<Service, string[]> = {
   api: [
     "DATABASE_URL",
+    "CLICKHOUSE_URL",
     "SESSION_KEYS",
     "ENCRYPTION_KEYS",
     "GOOGLE_APPLICATION_CREDENTIALS",
     "AMAZON_ADS_CLIENT_SECRET",
   ],
   redirect: ["DATABASE_URL", "OUTCOME_KEY"],
-  worker: ["DATABASE_URL", "AMAZON_CREATORS_CLIENT_SECRET"],
+  worker: ["DATABASE_URL", "CLICKHOUSE_URL", "AMAZON_CREATORS_CLIENT_SECRET"],
   gateway: [],
   migrate: [
     "DATABASE_URL",

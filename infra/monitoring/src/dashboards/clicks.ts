@@ -26,7 +26,7 @@ export const CLICKS: Dashboard = {
       queries: [{ expr: "tapthru_click_unsent_seconds", legend: "{{instance}}" }],
     },
     {
-      title: "Age of the oldest batch that is not in Postgres",
+      title: "Age of the oldest batch that is not stored",
       unit: "s",
       note: "Normally below two seconds.",
       queries: [{ expr: "max(tapthru_click_lag_seconds)", legend: "age" }],
@@ -56,6 +56,22 @@ export const CLICKS: Dashboard = {
       unit: "ops",
       queries: [
         { expr: "sum(rate(tapthru_click_rows_written_total[$__rate_interval]))", legend: "rows" },
+      ],
+    },
+    {
+      title: "ClickHouse responds",
+      unit: "none",
+      note: "Only with CLICKHOUSE_URL; 1: yes.",
+      queries: [{ expr: "tapthru_clickhouse_up", legend: "{{job}} {{instance}}" }],
+    },
+    {
+      title: "Requests to ClickHouse, 95th percentile",
+      unit: "s",
+      queries: [
+        {
+          expr: "histogram_quantile(0.95, sum by (job, le) (rate(tapthru_clickhouse_request_duration_seconds_bucket[$__rate_interval])))",
+          legend: "{{job}}",
+        },
       ],
     },
     {

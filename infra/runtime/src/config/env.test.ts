@@ -120,6 +120,7 @@ describe("production", () => {
     ["PUBLIC_BASE_URL", "http://go.example"],
     ["DATABASE_URL", "postgres://api:postgres@db:5432/tapthru"],
     ["DATABASE_URL", "postgres://api:demo-only-api@db:5432/tapthru"],
+    ["CLICKHOUSE_URL", "http://tapthru:demo-only-clickhouse@clicks:8123/tapthru"],
     ["DATABASE_URL", "postgres://api:PASSWORD@db:5432/tapthru"],
     ["API_DATABASE_PASSWORD", "demo-only-api"],
     ["SESSION_KEYS", "9f2c6d9f2c6d9f2c6d9f2c6d9f2c6d9f,demo-only-session-key"],

@@ -59,8 +59,10 @@ export const COMMON_SETTING_RULES: readonly SettingRule[] = [
         : standInUrlError(value, environment),
   },
   inProduction("RATE_LIMITS", "must not be off in production", (value) => value === "off"),
-  inProduction("DATABASE_URL", "must not carry a well-known password in production", (value) =>
-    isWellKnown(passwordIn(value)),
+  ...["DATABASE_URL", "CLICKHOUSE_URL"].map((name) =>
+    inProduction(name, "must not carry a well-known password in production", (value) =>
+      isWellKnown(passwordIn(value)),
+    ),
   ),
   ...["SESSION_KEYS", "ENCRYPTION_KEYS", "OUTCOME_KEY"].map((name) =>
     inProduction(

@@ -54,9 +54,19 @@ export const postgresUrl = address(
   ),
 );
 
+const CLICKHOUSE_REASON = "must be an address such as http://user:password@host:8123/database";
+
 export const redisUrl = address(
   ["redis:", "rediss:"],
   "must be an address such as redis://host:6379",
+);
+
+function namesDatabase(value: string): boolean {
+  return /^\/[A-Za-z_]\w*$/.test(URL.parse(value)?.pathname ?? "");
+}
+
+export const clickHouseUrl = address(["http:", "https:"], CLICKHOUSE_REASON).check(
+  z.refine(namesDatabase, CLICKHOUSE_REASON),
 );
 
 const PROXY_RANGES = ["loopback", "linklocal", "uniquelocal"] as const;

@@ -16,15 +16,15 @@ import type { ClickRow } from "./queries.ts";
 type Part = ClickReport["breakdown"][number];
 
 /** Further ones, with the fewest people, are omitted. */
-const MAX_PARTS = 1_000;
+export const MAX_PARTS = 1_000;
 
 export interface BreakdownInput {
-  rows: readonly ClickRow[];
-  links: readonly OwnLink[];
-  /** The totals of links, by their id; only for the breakdown by link. */
-  byLink: ReadonlyMap<number, ClickTotals>;
-  periods: Periods;
   totals: ClickTotals;
+  /** The clicks in the range by key; for the breakdowns by outcome or by a dimension. */
+  sums: ReadonlyMap<string, number>;
+  /** The totals of links with clicks in the range, by their id; for the breakdown by link. */
+  byLink: ReadonlyMap<number, ClickTotals>;
+  links: readonly OwnLink[];
 }
 
 export function breakdown(by: ClickBreakdown, input: BreakdownInput): Part[] {
@@ -58,8 +58,7 @@ function classParts(totals: ClickTotals): Part[] {
   }));
 }
 
-function outcomeParts({ rows, periods }: BreakdownInput): Part[] {
-  const sums = keySums(rows, periods, (key) => OUTCOME_KEYS.includes(key));
+function outcomeParts({ sums }: BreakdownInput): Part[] {
   const count = (key: string) => sums.get(key) ?? 0;
   const [opened, stayed] = [count(OPENED_KEY), count(STAYED_KEY)];
   const unknown = Math.max(0, count(PAGE_KEY) - opened - stayed);
@@ -77,18 +76,24 @@ function linkParts({ links, byLink }: BreakdownInput): Part[] {
   });
 }
 
-function dimensionParts(dimension: PersonDimension, { rows, periods }: BreakdownInput): Part[] {
+function dimensionParts(dimension: PersonDimension, { sums }: BreakdownInput): Part[] {
   const parts: Part[] = [];
-  const isOfDimension = (key: string) => dimensionValue(dimension, key) !== null;
-  for (const [key, person] of keySums(rows, periods, isOfDimension)) {
+  for (const [key, person] of sums) {
     const value = dimensionValue(dimension, key);
     if (value !== null && person > 0) parts.push({ ...NO_COUNTS, key: value, person });
   }
   return parts;
 }
 
+/** Whether the breakdown needs the sum of a key. */
+export function isSummed(by: ClickBreakdown): (key: string) => boolean {
+  if (by === "class" || by === "link") return () => false;
+  if (by === "outcome") return (key) => OUTCOME_KEYS.includes(key);
+  return (key) => dimensionValue(by, key) !== null;
+}
+
 /** The clicks in the range, by key. */
-function keySums(
+export function keySums(
   rows: readonly ClickRow[],
   periods: Periods,
   isRead: (key: string) => boolean,

@@ -6,7 +6,7 @@ import type { ClickTotals } from "@tapthru/proto/http/clicks";
 import type { ClickRange } from "./click-range.ts";
 import type { ClickRow } from "./queries.ts";
 
-type Sum = Record<ClickClass | "opened", number>;
+export type Sum = Record<ClickClass | "opened", number>;
 
 /** Days since 1970 in UTC. */
 type Day = number;
@@ -59,9 +59,21 @@ export class ClickSums {
     const firstDay = firstQuarter / QUARTERS_PER_DAY;
     if (row.sketch !== null) this.#addSketch(firstDay, row.sketch);
     for (const [dayOfMonth, estimate] of Object.entries(row.estimates ?? {})) {
-      const day = firstDay + Number(dayOfMonth) - 1;
-      if (estimate > 0) this.#estimates.set(day, (this.#estimates.get(day) ?? 0) + estimate);
+      this.addEstimate(firstDay + Number(dayOfMonth) - 1, estimate);
     }
+  }
+
+  /** Clicks of one quarter, or of several on one day in UTC that are in one period or none. */
+  addCount(name: keyof Sum, quarter: number, count: number): void {
+    const index = this.#periods.indexOf(quarter);
+    const sum = index === undefined ? undefined : this.#sums[index];
+    if (sum !== undefined) sum[name] += count;
+    if (name === "person") this.#addPeople(quarter, index, count);
+  }
+
+  /** Estimated visitors besides those of sketches. */
+  addEstimate(day: Day, estimate: number): void {
+    if (estimate > 0) this.#estimates.set(day, (this.#estimates.get(day) ?? 0) + estimate);
   }
 
   byPeriod(): ClickTotals[] {
@@ -83,11 +95,7 @@ export class ClickSums {
 
   #addSeries(name: keyof Sum, series: string, firstQuarter: number): void {
     readSeries(series, (slot, count) => {
-      const quarter = firstQuarter + slot;
-      const index = this.#periods.indexOf(quarter);
-      const sum = index === undefined ? undefined : this.#sums[index];
-      if (sum !== undefined) sum[name] += count;
-      if (name === "person") this.#addPeople(quarter, index, count);
+      this.addCount(name, firstQuarter + slot, count);
     });
   }
 

@@ -7,7 +7,7 @@ import {
 } from "@tapthru/proto/clicks/keys";
 import type { ClickBreakdown } from "@tapthru/proto/http/clicks";
 import type { CommonQueryMethods } from "slonik";
-import { breakdown } from "./breakdown.ts";
+import { breakdown, isSummed, keySums } from "./breakdown.ts";
 import type { ClickStore } from "./click-store.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
 import { exportedClicks } from "./exported-clicks.ts";
@@ -52,7 +52,10 @@ export function createPostgresClickStore(db: Pick<CommonQueryMethods, "any">): C
       return {
         totals,
         series: sums.byPeriod(),
-        breakdown: by === undefined ? [] : breakdown(by, { rows, links, byLink, periods, totals }),
+        breakdown:
+          by === undefined
+            ? []
+            : breakdown(by, { totals, sums: keySums(rows, periods, isSummed(by)), byLink, links }),
       };
     },
 

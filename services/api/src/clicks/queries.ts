@@ -32,6 +32,18 @@ export function findOwnLinks(db: Pick<Db, "any">, userId: number): Promise<reado
   `);
 }
 
+/** Of these links, those that the user has. */
+export function findLinksById(
+  db: Pick<Db, "any">,
+  userId: number,
+  linkIds: readonly number[],
+): Promise<readonly OwnLink[]> {
+  return db.any(sql.type(OwnLinkRow)`
+    SELECT id, short_code AS "shortCode" FROM links
+    WHERE id = ANY(${sql.array(linkIds, "int8")}) AND user_id = ${userId}
+  `);
+}
+
 export function findOwnLinkId(
   db: Pick<Db, "maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },

@@ -1,4 +1,5 @@
 import { ERRORS } from "@tapthru/proto/rules/errors";
+import { ClickHouseUnavailableError } from "@tapthru/runtime/clickhouse/clickhouse";
 import { PostgresUnavailableError } from "@tapthru/runtime/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
 import type { Context, Middleware } from "koa";
@@ -22,7 +23,11 @@ export const errorReplies: Middleware = async (ctx, next) => {
 };
 
 function toApiError(error: unknown): ApiError {
-  if (error instanceof PostgresUnavailableError || error instanceof RedisUnavailableError) {
+  if (
+    error instanceof PostgresUnavailableError ||
+    error instanceof RedisUnavailableError ||
+    error instanceof ClickHouseUnavailableError
+  ) {
     return new ApiError("unavailable");
   }
   if (error instanceof ForeignKeyIntegrityConstraintViolationError && isUserDeleted(error)) {

@@ -78,6 +78,7 @@ export async function startTestApi(
       REDIS_CACHE_URL: redisUrl,
       REDIS_QUEUE_URL: redisUrl,
       REDIS_SESSION_URL: null,
+      CLICKHOUSE_URL: null,
       SESSION_KEYS: ["a-key-that-signs-the-cookies-of-tests"],
       ENCRYPTION_KEYS: null,
       FIREBASE_PROJECT_ID: "demo-tapthru",

@@ -3,6 +3,7 @@ import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
 import type { CommonQueryMethods } from "slonik";
+import type { ClickStore } from "./click-store.ts";
 import {
   acquireClicksLock,
   createPartitions,
@@ -21,6 +22,10 @@ interface DayChange {
   userId: number | null;
   day: string;
   clicks: LinkClicks[];
+}
+
+export function createPostgresClickStore(db: Pick<CommonQueryMethods, "transaction">): ClickStore {
+  return { apply: (batches) => applyBatches(db, batches), followLinks: async () => {} };
 }
 
 /**

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vite
 import { addLinks, createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { createTestRedis, type TestRedis } from "../testing/test-redis.ts";
 import { createApplierMetrics } from "./applier-metrics.ts";
+import { createPostgresClickStore } from "./apply-batches.ts";
 import { type ClickApplierDependencies, createClickApplier } from "./click-applier.ts";
 
 const WAIT_OPTIONS = { timeout: 25_000, interval: 50 };
@@ -37,6 +38,7 @@ async function start(deps: Partial<ClickApplierDependencies> = {}) {
   const { logger, lines } = createTestLogger();
   const applier = createClickApplier({
     db: database.db,
+    clickStore: createPostgresClickStore(database.db),
     queue: redis.redis,
     metrics: createApplierMetrics(createMetrics()),
     logger,
@@ -107,9 +109,8 @@ it("keeps batches while Postgres is unavailable, and applies them afterwards", a
     isAvailable
       ? database.db.transaction(handler)
       : Promise.reject(new PostgresUnavailableError("stopped"));
-  const db = { query: database.db.query, transaction };
   await send(batch(), batch());
-  await start({ db });
+  await start({ clickStore: createPostgresClickStore({ transaction }) });
   await send(batch());
   expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(3);
   isAvailable = true;

@@ -1,4 +1,5 @@
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
+import { ClickHouseUnavailableError } from "@tapthru/runtime/clickhouse/clickhouse";
 import type { Component } from "@tapthru/runtime/lifecycle";
 import type { Logger } from "@tapthru/runtime/logger";
 import { pause } from "@tapthru/runtime/pause";
@@ -14,7 +15,7 @@ import {
 import { RedisUnavailableError, type RequestRedis } from "@tapthru/runtime/redis/redis";
 import type { CommonQueryMethods } from "slonik";
 import type { ApplierMetrics } from "./applier-metrics.ts";
-import { applyBatches } from "./apply-batches.ts";
+import type { ClickStore } from "./click-store.ts";
 import { setCompleteUntil } from "./queries.ts";
 
 /** Batches in one transaction. */
@@ -26,18 +27,19 @@ const ABANDONED_MS = 15_000;
 const ARRIVAL_MS = 3_000;
 
 export interface ClickApplierDependencies {
-  db: Pick<CommonQueryMethods, "transaction" | "query">;
+  db: Pick<CommonQueryMethods, "query">;
+  clickStore: ClickStore;
   queue: Pick<RequestRedis, "run">;
   metrics: ApplierMetrics;
   logger: Logger;
 }
 
 /**
- * Applies the batches of the queue to Postgres, oldest first, and removes each after its transaction. A batch stays in
- * the queue while Postgres is unavailable, and after a crash of the worker.
+ * Applies the batches of the queue to the store, oldest first, and removes each after it was stored. A batch stays in
+ * the queue while the store is unavailable, and after a crash of the worker.
  */
 export function createClickApplier(deps: ClickApplierDependencies): Component {
-  const { db, queue, metrics, logger } = deps;
+  const { db, clickStore, queue, metrics, logger } = deps;
   const stopping = new AbortController();
   let running = Promise.resolve();
 
@@ -53,11 +55,11 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
     const batches = decoded.filter((batch): batch is ClickBatch => batch !== null);
     if (batches.length < entries.length)
       logger.error({ event: "click_batch_invalid" }, "a batch of clicks is invalid");
-    const rows = await applyBatches(db, batches);
+    const rows = await clickStore.apply(batches);
     metrics.observeApplied(batches.length, rows);
   }
 
-  /** Repeats until the batches are applied: they stay with this worker while Postgres is unavailable. */
+  /** Repeats until the batches are applied: they stay with this worker while the store is unavailable. */
   async function applyUntilDone(entries: readonly StreamEntry[]): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
@@ -79,6 +81,7 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
       const ids = entries.map(({ id }) => id);
       await queue.run((redis) => removeEntries(redis, ids));
     }
+    await clickStore.followLinks();
     const oldest = await measure();
     await setCompleteUntil(db, (oldest ?? Date.now()) - ARRIVAL_MS);
     return entries.length === BATCHES;
@@ -92,7 +95,9 @@ export function createClickApplier(deps: ClickApplierDependencies): Component {
 
   function report(err: unknown): void {
     const isUnavailable =
-      err instanceof RedisUnavailableError || err instanceof PostgresUnavailableError;
+      err instanceof RedisUnavailableError ||
+      err instanceof PostgresUnavailableError ||
+      err instanceof ClickHouseUnavailableError;
     if (!isUnavailable && !stopping.signal.aborted)
       logger.error({ event: "click_batch_failed", err }, "failed to apply clicks");
   }

@@ -1,5 +1,14 @@
+import { skipReason } from "@tapthru/local/testing/skip-tests";
 import { describe, expect, it } from "vitest";
-import { type Manifest, manifestsOf, type Overlay, type Peer, type Selector } from "./manifests.ts";
+import {
+  KUSTOMIZE,
+  type Manifest,
+  manifestsOf,
+  type Overlay,
+  type Peer,
+  productionWith,
+  type Selector,
+} from "./manifests.ts";
 
 const PODS = ["gateway", "api", "redirect", "worker", "migrate", "gateway-metrics", "blackbox"];
 
@@ -74,6 +83,18 @@ describe("the network", () => {
     const closed = manifestsOf(overlay).find(({ metadata }) => metadata.name === "nothing-else");
 
     expect(closed?.spec).toEqual({ podSelector: {}, policyTypes: ["Ingress", "Egress"] });
+  });
+
+  it("with the component clickhouse allows the api and the worker to reach ClickHouse", (test) => {
+    test.skip(KUSTOMIZE === null, skipReason("kustomize"));
+    const manifests = productionWith("clickhouse");
+    const added = ["managed:8123", "managed:8443"];
+
+    for (const name of ["api", "worker"]) {
+      const expected = [...DNS, ...INTERNET, ...MANAGED, ...added];
+      expect(allowedEgress(manifests, name).sort()).toEqual(expected.sort());
+    }
+    expect(allowedEgress(manifests, "redirect").sort()).toEqual([...DNS, ...MANAGED].sort());
   });
 
   it("allows HTTP-01 challenges of the certificate authority", () => {

@@ -3,6 +3,8 @@ import { findOnPath } from "../programs/on-path.ts";
 
 /** Programs that some tests need, and how to install them. */
 const PROGRAMS = {
+  "chdb-python":
+    "a script that runs a Python with PyPI's chdb-core; .ci/install-programs writes it",
   k6: "Go: go install go.k6.io/k6@latest",
   kustomize: "Go: go install sigs.k8s.io/kustomize/kustomize/v5@latest; or kubectl",
   "kubernetes-validate": "PyPI: pip install kubernetes-validate",

@@ -5,7 +5,7 @@ import { purgeOldRows } from "../purge-old-rows.ts";
 const APPLIED_BATCH_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 
 export async function purgeClickBatches(
-  { db }: { db: CommonQueryMethods },
+  { db, clickHouse }: { db: CommonQueryMethods; clickHouse: object | null },
   signal: AbortSignal,
 ): Promise<void> {
   await purgeOldRows(
@@ -14,6 +14,18 @@ export async function purgeClickBatches(
       table: "click_batches",
       primaryKey: ["id"],
       since: "applied_at",
+      lifetimeMs: APPLIED_BATCH_LIFETIME_MS,
+    },
+    signal,
+  );
+  // Only ClickHouse follows them, within seconds.
+  if (clickHouse !== null) return;
+  await purgeOldRows(
+    db,
+    {
+      table: "click_link_changes",
+      primaryKey: ["id"],
+      since: "changed_at",
       lifetimeMs: APPLIED_BATCH_LIFETIME_MS,
     },
     signal,

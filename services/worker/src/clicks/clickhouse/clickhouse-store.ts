@@ -1,0 +1,105 @@
+import type { ClickBatch } from "@tapthru/proto/clicks/batch";
+import { dimensionPrefix } from "@tapthru/proto/clicks/keys";
+import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
+import type { CommonQueryMethods } from "slonik";
+import * as z from "zod/mini";
+import type { ClickStore } from "../click-store.ts";
+import { acquireClicksLock, insertBatches } from "../queries.ts";
+import { type BatchRows, batchRows, type CountedLinks, referredDays } from "./batch-rows.ts";
+import { followLinkChanges } from "./follow-link-changes.ts";
+import { findCountedLinks } from "./link-queries.ts";
+import { createReferrerBound } from "./referrer-bound.ts";
+import { tableStatements } from "./tables.ts";
+
+/** Also batches in one transaction of Postgres, whose time is limited. */
+const CONCURRENT_INSERTS = 4;
+
+const NO_ROWS: BatchRows = { counts: [], visitors: [] };
+
+const KnownReferrer = z.object({ linkId: z.int(), date: z.string(), key: z.string() });
+
+export interface ClickHouseStoreDependencies {
+  db: Pick<CommonQueryMethods, "transaction">;
+  clickHouse: Pick<ClickHouse, "rows" | "insert" | "command">;
+  /** `CLICKS_KEPT_MONTHS`. */
+  keptMonths: number;
+}
+
+/**
+ * Each batch is an insert of its own, with its id as token: an insert that is repeated after a crash or a lost response
+ * adds nothing. Postgres knows the batches of the last day, so that ClickHouse has to know only the last inserts.
+ */
+export function createClickHouseStore(deps: ClickHouseStoreDependencies): ClickStore {
+  const { db, clickHouse, keptMonths } = deps;
+  const referrers = createReferrerBound();
+  let hasTables = false;
+
+  /** ClickHouse may be unavailable at the start of the worker. */
+  async function createTables(): Promise<void> {
+    if (hasTables) return;
+    for (const statement of tableStatements(keptMonths)) await clickHouse.command(statement);
+    hasTables = true;
+  }
+
+  async function learnReferrers(batches: readonly ClickBatch[], links: CountedLinks) {
+    const unknown = referredDays(batches, links).filter((day) => !referrers.isKnown(day));
+    if (unknown.length === 0) return;
+    const found = await clickHouse.rows(
+      KnownReferrer,
+      `SELECT link_id AS linkId, toString(day) AS date, key FROM clicks
+       WHERE (user_id, day, link_id) IN
+           arrayZip({users:Array(UInt64)}, {days:Array(Date)}, {links:Array(UInt64)})
+         AND startsWith(key, {prefix:String})
+       GROUP BY link_id, day, key`,
+      {
+        users: unknown.map(({ userId }) => userId),
+        days: unknown.map(({ day }) => day),
+        links: unknown.map(({ linkId }) => linkId),
+        prefix: dimensionPrefix("referrer"),
+      },
+    );
+    for (const { linkId, date, key } of found) referrers.learn({ linkId, day: date }, [key]);
+  }
+
+  async function insertRows(id: string, rows: BatchRows | undefined): Promise<void> {
+    const { counts, visitors } = rows ?? NO_ROWS;
+    if (counts.length > 0) await clickHouse.insert("clicks", counts, id);
+    if (visitors.length > 0) await clickHouse.insert("click_visitors", visitors, id);
+  }
+
+  function applySome(batches: readonly ClickBatch[]): Promise<number> {
+    return db.transaction(async (transaction) => {
+      await acquireClicksLock(transaction);
+      const isNew = await insertBatches(
+        transaction,
+        batches.map(({ id }) => id),
+      );
+      const added = batches.filter(({ id }) => isNew.has(id));
+      const codes = new Set(added.flatMap(({ links }) => links.map(({ shortCode }) => shortCode)));
+      const links = await findCountedLinks(transaction, [...codes]);
+      await learnReferrers(added, links);
+      const rows = added.map((batch) => batchRows(batch, links, referrers));
+      await Promise.all(added.map(({ id }, index) => insertRows(id, rows[index])));
+      return rows.reduce((sum, { counts, visitors }) => sum + counts.length + visitors.length, 0);
+    });
+  }
+
+  return {
+    async apply(batches) {
+      await createTables();
+      const byId = [...new Map(batches.map((batch) => [batch.id, batch])).values()];
+      let rows = 0;
+      for (let at = 0; at < byId.length; at += CONCURRENT_INSERTS) {
+        rows += await applySome(byId.slice(at, at + CONCURRENT_INSERTS));
+      }
+      return rows;
+    },
+    async followLinks() {
+      await createTables();
+      await db.transaction(async (transaction) => {
+        await acquireClicksLock(transaction);
+        await followLinkChanges(transaction, clickHouse);
+      });
+    },
+  };
+}

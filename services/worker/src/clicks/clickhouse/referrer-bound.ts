@@ -1,0 +1,47 @@
+import { dimensionKey, MAX_REFERRERS, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
+import { LRUCache } from "lru-cache";
+
+/** A link on a day in UTC. */
+export interface LinkDay {
+  linkId: number;
+  day: string;
+}
+
+/** Days of links whose referrers are kept in memory. */
+const KEPT = 100_000;
+
+const OTHER = dimensionKey("referrer", OTHER_REFERRER);
+
+/** Bounds the referrers that are counted for each link and day; further ones count as `other`. */
+export interface ReferrerBound {
+  isKnown(linkDay: LinkDay): boolean;
+  /** @param keys the referrer keys that are counted already */
+  learn(linkDay: LinkDay, keys: readonly string[]): void;
+  /** The key under which a referrer key is counted. */
+  keyFor(linkDay: LinkDay, key: string): string;
+}
+
+export function createReferrerBound(): ReferrerBound {
+  const known = new LRUCache<string, Set<string>>({ max: KEPT });
+  const idOf = ({ linkId, day }: LinkDay) => `${linkId} ${day}`;
+
+  function keysOf(linkDay: LinkDay): Set<string> {
+    const id = idOf(linkDay);
+    const keys = known.get(id) ?? new Set<string>();
+    known.set(id, keys);
+    return keys;
+  }
+
+  return {
+    isKnown: (linkDay) => known.has(idOf(linkDay)),
+    learn(linkDay, keys) {
+      for (const key of keys) if (key !== OTHER) keysOf(linkDay).add(key);
+    },
+    keyFor(linkDay, key) {
+      const keys = keysOf(linkDay);
+      if (keys.size >= MAX_REFERRERS && !keys.has(key)) return OTHER;
+      if (key !== OTHER) keys.add(key);
+      return key;
+    },
+  };
+}
