@@ -6,7 +6,7 @@ import {
   getAmazonAdsConnection,
 } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
-import { getClicks, getLinkClicks } from "./clicks.ts";
+import { getClicks, getLinkClicks, listLinkPeople } from "./clicks.ts";
 import { generate } from "./generate.ts";
 import {
   deleteLink,
@@ -42,6 +42,7 @@ export const CALLS: readonly Call[] = [
   getLink,
   getLinkClicks,
   getUser,
+  listLinkPeople,
   listLinkStores,
   listLinks,
   listSessions,

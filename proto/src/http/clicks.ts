@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { PERSON_DIMENSIONS } from "../clicks/keys.ts";
+import { LINKS_PAGE_MAX_SIZE } from "../rules/limits.ts";
 import type { Call } from "./call.ts";
 import { getLink } from "./links.ts";
+import { timeZone } from "./time-zone.ts";
 
 export const CLICK_INTERVALS = ["hour", "day", "week", "month"] as const;
 export type ClickInterval = (typeof CLICK_INTERVALS)[number];
@@ -45,14 +47,6 @@ export const ClickReport = z.object({
 });
 export type ClickReport = z.infer<typeof ClickReport>;
 
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
-
 /** A day of the time zone, or an instant, which is rounded down to a quarter-hour. */
 const dayOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
@@ -61,8 +55,7 @@ const query = z.object({
   from: z.optional(dayOrInstant),
   /** A day is included, an instant is not. Default: today. */
   to: z.optional(dayOrInstant),
-  /** A name of the IANA time zone database. */
-  tz: z._default(z.string().check(z.regex(/^[\w+/-]{1,64}$/), z.refine(isTimeZone)), "UTC"),
+  tz: timeZone,
   interval: z._default(z.enum(CLICK_INTERVALS), "day"),
   by: z.optional(z.enum(CLICK_BREAKDOWNS)),
 });
@@ -83,4 +76,24 @@ export const getClicks = {
   path: "/api/clicks",
   query,
   replies: { 200: ClickReport },
+} as const satisfies Call;
+
+/** Short codes, separated by commas. */
+const codes = z.pipe(
+  z.string().check(z.maxLength(2_000)),
+  z.pipe(
+    z.transform((text: string) => text.split(",")),
+    z.array(getLink.params.shape.shortCode).check(z.maxLength(LINKS_PAGE_MAX_SIZE)),
+  ),
+);
+
+/**
+ * People on each of the last 30 days of the time zone, today last, for those of the links that the user owns and that
+ * have had any.
+ */
+export const listLinkPeople = {
+  method: "GET",
+  path: "/api/clicks/links",
+  query: z.object({ codes, tz: timeZone }),
+  replies: { 200: z.array(z.object({ shortCode: z.string(), people: z.array(z.int()) })) },
 } as const satisfies Call;

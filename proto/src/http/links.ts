@@ -10,6 +10,7 @@ import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
 import { nickname, title } from "./fields.ts";
 import { marketplace } from "./marketplace.ts";
+import { timeZone } from "./time-zone.ts";
 
 /** `title` to `siteName`: the owner's text, else the metadata of the page. */
 export const Link = z.object({
@@ -47,7 +48,8 @@ const pageSize = z.pipe(
   z.int().check(z.gte(1), z.lte(LINKS_PAGE_MAX_SIZE)),
 );
 
-export const LinkOrder = z.enum(["newest", "name"]);
+/** `clicks`: the most people in the last 30 days first. */
+export const LinkOrder = z.enum(["newest", "name", "clicks"]);
 export type LinkOrder = z.infer<typeof LinkOrder>;
 
 /**
@@ -57,17 +59,23 @@ export type LinkOrder = z.infer<typeof LinkOrder>;
 export const LinkFilter = z.enum(["no-tag", "needs-attention"]);
 export type LinkFilter = z.infer<typeof LinkFilter>;
 
-/** `{id}` of the last link of the previous page, with `~{sort name}` if the order is by name. */
+/** `{id}` of the last link of the previous page, with `~{sort name}` or `~{people}` if the order is by name or clicks. */
 const cursor = z.pipe(
   z.string().check(z.regex(/^\d{1,15}(?:~[^\0]{0,100})?$/u)),
   z.transform((text) => {
-    const [, id, sortName = null] = /^(\d+)(?:~(.*))?$/su.exec(text) ?? [];
-    return { id: Number(id), sortName };
+    const [, id, sortValue = null] = /^(\d+)(?:~(.*))?$/su.exec(text) ?? [];
+    return { id: Number(id), sortValue };
   }),
 );
 
+const SORT_VALUES: Record<LinkOrder, (value: string | null) => boolean> = {
+  newest: () => true,
+  name: (value) => value !== null,
+  clicks: (value) => value !== null && /^\d{1,15}$/.test(value),
+};
+
 /**
- * The user's links, newest first or by name. If there are more, the header `Link: <address>; rel="next"` has the next
+ * The user's links, newest first, by name or by clicks on the last 30 days of the time zone `tz`. If there are more, the header `Link: <address>; rel="next"` has the next
  * page. `q` is searched for in nickname, title, address and short code. All conditions apply together.
  */
 export const listLinks = {
@@ -81,11 +89,12 @@ export const listLinks = {
         z.string().check(z.trim(), z.maxLength(LINKS_SEARCH_MAX_LENGTH), z.regex(/^\P{Cc}*$/u)),
       ),
       sort: z._default(LinkOrder, "newest"),
+      tz: timeZone,
       store: z.optional(marketplace),
       show: z.optional(LinkFilter),
     })
     .check(
-      z.refine(({ sort, cursor }) => sort !== "name" || cursor?.sortName !== null, {
+      z.refine(({ sort, cursor }) => !cursor || SORT_VALUES[sort](cursor.sortValue), {
         path: ["cursor"],
       }),
     ),

@@ -1,8 +1,11 @@
 import { createLogger } from "@tapthru/runtime/logger";
 import { createPostgres } from "@tapthru/runtime/postgres/postgres";
 import pg from "pg";
+import { recentRange } from "../src/clicks/click-range.ts";
 import { clickReport } from "../src/clicks/click-report.ts";
 import { createPostgresClickStore } from "../src/clicks/postgres-store.ts";
+import { findOwnLinks } from "../src/clicks/queries.ts";
+import { listLinks } from "../src/links/own-links.ts";
 
 // Measures the reports of the users with 1,000 and 10,000 links in the database that the worker's bench:clicks filled,
 // as the api computes them, with its role and without HTTP.
@@ -35,39 +38,42 @@ const db = createPostgres({
 });
 const deps = { db, clickStore: createPostgresClickStore(db) };
 
-const results: Record<string, Record<string, string>> = {};
 for (const [links, userId] of Object.entries(USERS)) {
   for (const [period, days] of Object.entries(PERIODS)) {
     for (const by of BREAKDOWNS) {
       const to = new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS - 5.5 * 3_600_000);
-      const from = new Date(to.getTime() - days * DAY_MS);
       const query = {
-        from: from.toISOString(),
+        from: new Date(to.getTime() - days * DAY_MS).toISOString(),
         to: to.toISOString(),
         tz: TZ,
         interval: days === 1 ? ("hour" as const) : ("day" as const),
         by,
       };
-      const read = () => clickReport(deps, { userId, link: null }, query);
-      results[`${period} by ${by ?? "period only"}`] ??= {};
-      Object.assign(results[`${period} by ${by ?? "period only"}`] ?? {}, {
-        [links]: await measure(read),
-      });
+      const title = `${links}, ${period}${by === undefined ? "" : ` by ${by}`}`;
+      await measure(title, () => clickReport(deps, { userId, link: null }, query));
     }
   }
+  await measure(`${links}, order by clicks`, async () => {
+    const people = await deps.clickStore.people(userId, recentRange(TZ));
+    return listLinks(db, { userId, limit: 50, order: "clicks", people });
+  });
+  await measure(`${links}, cards of 50`, async () => {
+    const own = await findOwnLinks(db, userId);
+    const ids = own.slice(0, 50).map(({ id }) => id);
+    return [...(await deps.clickStore.peopleByPeriod(userId, ids, recentRange(TZ)))];
+  });
 }
-console.table(results);
 await db.stop?.();
 
-/** The first and the median time. */
-async function measure(read: () => Promise<unknown>): Promise<string> {
+/** Prints the least and the median time. */
+async function measure(title: string, read: () => Promise<unknown>): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const since = performance.now();
     JSON.stringify(await read());
     times.push(performance.now() - since);
   }
-  const [first = 0] = times;
-  const median = times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
-  return `${first.toFixed(0)} ms, then ${median.toFixed(0)} ms`;
+  const [least = 0, ...others] = times.sort((a, b) => a - b);
+  const median = others[Math.floor(ROUNDS / 2) - 1] ?? 0;
+  console.log(`${title}: at least ${least.toFixed(0)} ms, median ${median.toFixed(0)} ms`);
 }

@@ -40,10 +40,10 @@ const BY_NAME = { limit: 51, order: "name" } as const;
 
 const QUERIES: Record<string, Omit<LinksPage, "userId">> = {
   "first page (50)": NEWEST,
-  "page in the middle (200)": { ...NEWEST, limit: 201, cursor: { id: 55_000, sortName: null } },
-  "last page (200)": { ...NEWEST, limit: 201, cursor: { id: 2_000, sortName: null } },
+  "page in the middle (200)": { ...NEWEST, limit: 201, cursor: { id: 55_000, sortValue: null } },
+  "last page (200)": { ...NEWEST, limit: 201, cursor: { id: 2_000, sortValue: null } },
   "by name, first page (50)": BY_NAME,
-  "by name, last page (50)": { ...BY_NAME, cursor: { id: 0, sortName: "Lamp number 109500" } },
+  "by name, last page (50)": { ...BY_NAME, cursor: { id: 0, sortValue: "Lamp number 109500" } },
   "search, every link matches": { ...NEWEST, search: "lamp" },
   "search, one link matches": { ...NEWEST, search: "number 55000 " },
   "search, none matches": { ...NEWEST, search: "unknown product" },

@@ -39,4 +39,7 @@ export function clicksApiHandlers(reply: (query: URLSearchParams, path: string) 
   );
 }
 
-export const emptyClicksApiHandlers = clicksApiHandlers(() => HttpResponse.json(clickReport()));
+export const emptyClicksApiHandlers = [
+  http.get("/api/clicks/links", () => HttpResponse.json([])),
+  ...clicksApiHandlers(() => HttpResponse.json(clickReport())),
+];

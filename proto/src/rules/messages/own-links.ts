@@ -15,7 +15,16 @@ export const loadingMoreLinks = "Loading more links...";
 export const errorLoadingMoreLinks = "More links could not be loaded.";
 export const createFirstLink = "Create your first link";
 export const sortLinks = "Sort";
-export const linkOrders = { newest: "Newest first", name: "By name" } as const;
+export const linkOrders = {
+  newest: "Newest first",
+  name: "By name",
+  clicks: "Most clicks",
+} as const;
+export const people = (count: number, text: string) =>
+  `${text} ${count === 1 ? "person" : "people"}`;
+export const inThirtyDays = "in 30 days";
+export const peopleTrend = (highest: string, week: string) =>
+  `At most ${highest} on one day, ${week} in the last 7 days.`;
 export const filterByStore = "Store";
 export const allStores = "All stores";
 export const filterLinks = "Show";

@@ -29,6 +29,14 @@ export function clickRange({ from, to, tz, interval }: ClickQuery, now: number):
   return starts === null ? null : { from: start, to: end, starts };
 }
 
+/** Today and the 29 days before it. */
+export function recentRange(tz: string, now = Date.now()): ClickRange {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz).startOfDay();
+  const from = today.subtract({ days: DEFAULT_DAYS - 1 }).startOfDay().epochMilliseconds;
+  const to = endOfDay(today);
+  return { from, to, starts: periodStarts({ from, to, tz, interval: "day" }) ?? [] };
+}
+
 function endOfDay(day: Temporal.ZonedDateTime): number {
   return day.add({ days: 1 }).startOfDay().epochMilliseconds;
 }

@@ -54,6 +54,16 @@ export function findOwnLinkId(
   `);
 }
 
+export function findOwnLinksByCode(
+  db: Pick<Db, "any">,
+  { userId, shortCodes }: { userId: number; shortCodes: readonly string[] },
+): Promise<readonly OwnLink[]> {
+  return db.any(sql.type(OwnLinkRow)`
+    SELECT id, short_code AS "shortCode" FROM links
+    WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND user_id = ${userId}
+  `);
+}
+
 /** Unix milliseconds. Rows of each UTC day that has a part of the range are read whole. */
 export interface ReadRange {
   from: number;

@@ -1,23 +1,29 @@
 import type { Router } from "@koa/router";
-import { type ClickQuery, getClicks, getLinkClicks } from "@tapthru/proto/http/clicks";
+import {
+  type ClickQuery,
+  getClicks,
+  getLinkClicks,
+  listLinkPeople,
+} from "@tapthru/proto/http/clicks";
 import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { clickCsv } from "./click-csv.ts";
+import { recentRange } from "./click-range.ts";
 import { clickReport } from "./click-report.ts";
 import type { ClickScope, ClickStore } from "./click-store.ts";
-import { findOwnLinkId } from "./queries.ts";
+import { findOwnLinkId, findOwnLinksByCode } from "./queries.ts";
 
 export interface ClickRoutesDependencies {
-  db: Pick<CommonQueryMethods, "maybeOne" | "oneFirst">;
-  clickStore: Pick<ClickStore, "count">;
+  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst">;
+  clickStore: Pick<ClickStore, "count" | "peopleByPeriod">;
   requiredSession: Guard<LiveSession>;
 }
 
 export function clickRoutes(router: Router, deps: ClickRoutesDependencies) {
-  const { db, requiredSession } = deps;
+  const { db, clickStore, requiredSession } = deps;
 
   async function reply(ctx: Context, scope: ClickScope, query: ClickQuery) {
     const report = await clickReport(deps, scope, query);
@@ -39,4 +45,15 @@ export function clickRoutes(router: Router, deps: ClickRoutesDependencies) {
   mount(router, getClicks, requiredSession, async (ctx, { caller: { userId }, query }) =>
     reply(ctx, { userId, link: null }, query),
   );
+
+  mount(router, listLinkPeople, requiredSession, async (_ctx, { caller: { userId }, query }) => {
+    const links = await findOwnLinksByCode(db, { userId, shortCodes: query.codes });
+    const linkIds = links.map(({ id }) => id);
+    const people = await clickStore.peopleByPeriod(userId, linkIds, recentRange(query.tz));
+    const body = links.flatMap(({ id, shortCode }) => {
+      const ofLink = people.get(id);
+      return ofLink === undefined ? [] : [{ shortCode, people: ofLink }];
+    });
+    return { status: 200, body };
+  });
 }

@@ -59,11 +59,11 @@ const BY_NAME = { ...NEWEST, order: "name" } as const;
 describe("the list of a user with 10,000 links", () => {
   it.each([
     ["first", NEWEST, "links_user_id_id_idx"],
-    ["middle", { ...NEWEST, cursor: { id: 5_000, sortName: null } }, "links_user_id_id_idx"],
+    ["middle", { ...NEWEST, cursor: { id: 5_000, sortValue: null } }, "links_user_id_id_idx"],
     ["first by name", BY_NAME, "links_user_id_sort_name_id_idx"],
     [
       "last by name",
-      { ...BY_NAME, cursor: { id: 9_900, sortName: nameOf(9_900) } },
+      { ...BY_NAME, cursor: { id: 9_900, sortValue: nameOf(9_900) } },
       "links_user_id_sort_name_id_idx",
     ],
   ])("reads only the links of the %s page, by an index", async (_title, page, index) => {

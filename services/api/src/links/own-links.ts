@@ -38,7 +38,7 @@ export async function listLinks(
   const links = rows.slice(0, page.limit);
   const last = links.at(-1);
   if (rows.length <= page.limit || last === undefined) return { links, next: null };
-  return { links, next: { id: last.id, sortName: page.order === "name" ? last.sortName : null } };
+  return { links, next: { id: last.id, sortValue: last.sortValue } };
 }
 
 /** The stores that the user has links to, in alphabetical order. */

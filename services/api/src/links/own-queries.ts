@@ -9,23 +9,30 @@ export interface LinksPage extends LinkConditions {
   userId: number;
   limit: number;
   order: LinkOrder;
-  /** The last link on the previous page; `sortName` is null in the order `newest`. */
-  cursor?: { id: number; sortName: string | null } | undefined;
+  /** The people of each link, by its id, in the order `clicks`; links without people may be absent. */
+  people?: ReadonlyMap<number, number> | undefined;
+  /** The last link on the previous page; `sortValue` is null in the order `newest`. */
+  cursor?: { id: number; sortValue: string | null } | undefined;
 }
 
-const ListedLink = z.extend(LinkRow, { sortName: z.nullable(z.string()) });
+const ListedLink = z.extend(LinkRow, {
+  /** The name, or the number of people. */
+  sortValue: z.nullable(z.string()),
+});
 export type ListedLink = z.infer<typeof ListedLink>;
 
 /**
  * One page of the user's links. BETWEEN makes Postgres use the index of the order (`links_user_id_id_idx`,
  * `links_user_id_sort_name_id_idx`). For an equality it may use the primary key and read the links of all users, if it
  * estimates that the user has many links. Conditions are checked on the links in index order.
+ * Only the order by clicks reads all links of the user.
  */
-export function linksPageQuery({ userId, limit, order, cursor, ...conditions }: LinksPage) {
-  const { isAfter, by } = ORDERS[order](cursor);
+export function linksPageQuery({ userId, limit, order, people, cursor, ...conditions }: LinksPage) {
+  const { value, isAfter, by } = ORDERS[order](cursor);
   return sql.type(ListedLink)`
-    SELECT ${linkColumns}, link.sort_name AS "sortName"
+    SELECT ${linkColumns}, ${value} AS "sortValue"
     FROM links link LEFT JOIN products product USING (canonical_url)
+    ${order === "clicks" ? joinPeople(people ?? new Map()) : sql.fragment``}
     WHERE link.user_id BETWEEN ${userId} AND ${userId} AND ${isAfter} AND ${matching(conditions)}
     ORDER BY ${by}
     LIMIT ${limit}
@@ -34,22 +41,37 @@ export function linksPageQuery({ userId, limit, order, cursor, ...conditions }: 
 
 const ORDERS: Record<
   LinkOrder,
-  (cursor: LinksPage["cursor"]) => Record<"isAfter" | "by", FragmentSqlToken>
+  (cursor: LinksPage["cursor"]) => Record<"value" | "isAfter" | "by", FragmentSqlToken>
 > = {
   newest: (cursor) => ({
+    value: sql.fragment`NULL`,
     isAfter: cursor ? sql.fragment`link.id < ${cursor.id}` : sql.fragment`TRUE`,
     by: sql.fragment`link.user_id, link.id DESC`,
   }),
   name: (cursor) => ({
+    value: sql.fragment`link.sort_name`,
     // The first condition is the one of the partial index.
     isAfter: sql.fragment`link.sort_name IS NOT NULL ${
       cursor
-        ? sql.fragment`AND (link.sort_name, link.id) > (${cursor.sortName}, ${cursor.id})`
+        ? sql.fragment`AND (link.sort_name, link.id) > (${cursor.sortValue}, ${cursor.id})`
         : sql.fragment``
     }`,
     by: sql.fragment`link.user_id, link.sort_name, link.id`,
   }),
+  clicks: (cursor) => ({
+    value: sql.fragment`coalesce(counted.people, 0)::text`,
+    isAfter: cursor
+      ? sql.fragment`(coalesce(counted.people, 0), link.id) < (${cursor.sortValue}::text::bigint, ${cursor.id})`
+      : sql.fragment`TRUE`,
+    by: sql.fragment`coalesce(counted.people, 0) DESC, link.id DESC`,
+  }),
 };
+
+function joinPeople(people: ReadonlyMap<number, number>): FragmentSqlToken {
+  return sql.fragment`LEFT JOIN unnest(
+    ${sql.array([...people.keys()], "int8")}, ${sql.array([...people.values()], "int8")}
+  ) AS counted (link_id, people) ON counted.link_id = link.id`;
+}
 
 const LinkHost = z.object({ host: z.string() });
 

@@ -2,6 +2,8 @@ import type { Router } from "@koa/router";
 import * as calls from "@tapthru/proto/http/links";
 import type { CommonQueryMethods } from "slonik";
 import type * as z from "zod/mini";
+import { recentRange } from "../clicks/click-range.ts";
+import type { ClickStore } from "../clicks/click-store.ts";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import { type Guard, mount } from "../http/mount.ts";
@@ -21,6 +23,7 @@ import type { ProjectLink } from "./project-link.ts";
 
 export interface OwnLinkRoutesDependencies {
   db: Pick<CommonQueryMethods, "any" | "maybeOne">;
+  clickStore: Pick<ClickStore, "people">;
   projectLink: ProjectLink;
   publicBaseUrl: string;
   claimCookie: Pick<ClaimCookie, "read">;
@@ -28,12 +31,14 @@ export interface OwnLinkRoutesDependencies {
 }
 
 export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
-  const { db, publicBaseUrl, claimCookie, requiredSession } = deps;
+  const { db, clickStore, publicBaseUrl, claimCookie, requiredSession } = deps;
   const reply = (row: LinkRow) => linkReply(row, publicBaseUrl);
 
   mount(router, calls.listLinks, requiredSession, async (ctx, { caller: { userId }, query }) => {
-    const { limit, cursor, q: search, sort: order, store, show: filter } = query;
-    const page = { userId, limit, cursor, search, order, store, filter };
+    const { limit, cursor, q: search, sort: order, tz, store, show: filter } = query;
+    const people =
+      order === "clicks" ? await clickStore.people(userId, recentRange(tz)) : undefined;
+    const page = { userId, limit, cursor, search, order, people, store, filter };
     const { links, next } = await listLinks(db, page);
     if (next) ctx.set("Link", nextPage(query, next));
     return { status: 200, body: links.map(reply) };
@@ -82,13 +87,14 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
 type ListQuery = z.output<typeof calls.listLinks.query>;
 
 /** The address of the next page: the same query with another cursor. */
-function nextPage(query: ListQuery, { id, sortName }: NonNullable<ListQuery["cursor"]>): string {
-  const { limit, q, sort, store, show } = query;
+function nextPage(query: ListQuery, { id, sortValue }: NonNullable<ListQuery["cursor"]>): string {
+  const { limit, q, sort, tz, store, show } = query;
   const parameters = new URLSearchParams({
     limit: String(limit),
-    cursor: sortName === null ? String(id) : `${id}~${sortName}`,
+    cursor: sortValue === null ? String(id) : `${id}~${sortValue}`,
     ...(q && { q }),
     ...(sort !== "newest" && { sort }),
+    ...(sort === "clicks" && { tz }),
     ...(store && { store }),
     ...(show && { show }),
   });

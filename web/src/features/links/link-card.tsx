@@ -10,6 +10,7 @@ import { useDisplayName } from "../../lib/use-display-name.ts";
 import { FROM_LIST } from "./back-to-list.ts";
 import { CardCheckbox } from "./card-checkbox.tsx";
 import { LinkFacts } from "./link-facts.tsx";
+import { LinkPeople } from "./link-people.tsx";
 
 interface LinkCardProps {
   link: Link;
@@ -66,6 +67,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
           </span>
           <LinkFacts link={link} />
         </div>
+        <LinkPeople shortCode={link.shortCode} />
       </div>
       {!onToggle && (
         <>

@@ -44,6 +44,7 @@ async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPag
     limit: String(cursor === null ? LINKS_PAGE_DEFAULT_SIZE : NEXT_PAGE_SIZE),
     ...(cursor !== null && { cursor }),
     ...viewParameters(view),
+    ...(view.sort === "clicks" && { tz: Intl.DateTimeFormat().resolvedOptions().timeZone }),
   };
   try {
     const { headers, body: links } = await callApiForReply<typeof ListLinks>("GET", "/api/links", {

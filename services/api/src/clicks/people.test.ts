@@ -1,0 +1,115 @@
+import { listLinkPeople } from "@tapthru/proto/http/clicks";
+import { listLinks } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addUserLinks } from "../testing/test-links.ts";
+import { newBrowser, signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let other: TestUser;
+
+/** The number of a link, from 1, is the last character of its code. */
+const code = (n: number) => `abcdef${n}`;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  [owner, other] = [await signUpUser(api), await signUpUser(api)];
+  await addUserLinks(api, owner.user.id, 6);
+  await addUserLinks(api, other.user.id, 1);
+  await api.query(`
+    UPDATE links SET short_code = 'abcdef' || replace(short_code, 'u${owner.user.id}n', '')
+    WHERE user_id = ${owner.user.id};
+    UPDATE links SET short_code = '${code(9)}' WHERE user_id = ${other.user.id}
+  `);
+  await addPeople(2, 0, 7);
+  await addPeople(3, 1, 9);
+  await addPeople(3, 29, 1);
+  await addPeople(4, 40, 100);
+  await addPeople(5, 2, 7);
+  await addPeople(9, 0, 5);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+
+/** At noon in UTC. */
+async function addPeople(link: number, daysAgo: number, count: number): Promise<void> {
+  const day = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  await api.query(`
+    SELECT create_click_partitions('${day}');
+    INSERT INTO clicks SELECT id, '${day}', '{"p": "48:${count}", "b": "48:1000"}' FROM links
+    WHERE short_code = '${code(link)}'
+  `);
+}
+
+async function people(codes: readonly string[], user = owner) {
+  const path = `/api/clicks/links?codes=${codes.join(",")}`;
+  const response = await api.request("GET", path, user.browser);
+  expect(response.status).toBe(200);
+  return listLinkPeople.replies[200].parse(await response.json());
+}
+
+describe("GET /api/clicks/links", () => {
+  it("returns the people of each of the last 30 days, today last", async () => {
+    const found = await people([code(3), code(2), code(4)]);
+    const byCode = new Map(found.map((link) => [link.shortCode, link.people]));
+    expect([...byCode.keys()].sort()).toEqual([code(2), code(3)]);
+    expect(byCode.get(code(2))).toEqual([...new Array(29).fill(0), 7]);
+    expect(byCode.get(code(3))).toEqual([1, ...new Array(27).fill(0), 9, 0]);
+  });
+
+  it("returns nothing of links of other users, unknown links and links without clicks", async () => {
+    expect(await people([code(9), "abcdefz", code(1)])).toEqual([]);
+  });
+
+  it.each([
+    ["codes", "tz=UTC"],
+    ["codes", "codes=a"],
+    ["codes", `codes=${new Array(201).fill("abcdef2").join(",")}`],
+    ["tz", `codes=abcdef2&tz=Mars/Olympus`],
+  ])("rejects %s in %s", async (field, query) => {
+    const response = await api.request("GET", `/api/clicks/links?${query}`, owner.browser);
+    expect([response.status, await response.text()]).toEqual([400, messages.malformedField(field)]);
+  });
+
+  it("needs a session", async () => {
+    const path = `/api/clicks/links?codes=${code(2)}`;
+    expect((await api.request("GET", path, newBrowser(api))).status).toBe(401);
+  });
+});
+
+/** Reads all pages. */
+async function list(query: string): Promise<string[]> {
+  const codes: string[] = [];
+  for (let path: string | undefined = `/api/links?${query}`; path !== undefined; ) {
+    const response: Response = await api.request("GET", path, owner.browser);
+    const links = listLinks.replies[200].parse(await response.json());
+    codes.push(...links.map(({ shortCode }) => shortCode));
+    path = /^<(.+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+  }
+  return codes;
+}
+
+describe("the order by clicks", () => {
+  it("is by people in the last 30 days, then the newest first, across pages", async () => {
+    const expected = [3, 5, 2, 6, 4, 1].map(code);
+    for (const limit of [200, 4, 2, 1]) {
+      expect(await list(`sort=clicks&limit=${limit}&tz=UTC`)).toEqual(expected);
+    }
+  });
+
+  it("applies together with search and filters", async () => {
+    expect(await list(`sort=clicks&q=${code(2)}`)).toEqual([code(2)]);
+    expect(await list("sort=clicks&store=fr")).toEqual([]);
+  });
+
+  it.each(["1", "1~", "1~abc", "1~-2"])("rejects the cursor %s", async (cursor) => {
+    const path = `/api/links?sort=clicks&cursor=${cursor}`;
+    const response = await api.request("GET", path, owner.browser);
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      messages.malformedField("cursor"),
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { server } from "../../testing/server.ts";
+
+const THIRTY_DAYS = [...new Array(23).fill(0), 900, 0, 0, 0, 0, 0, 334];
+const links = [
+  shortLink({ id: 1, shortCode: "aaaaaaa" }),
+  shortLink({ id: 2, shortCode: "bbbbbbb" }),
+];
+let requests: URLSearchParams[] = [];
+
+function servePeople(reply: () => Response) {
+  requests = [];
+  server.use(
+    http.get("/api/clicks/links", ({ request }) => {
+      requests.push(new URL(request.url).searchParams);
+      return reply();
+    }),
+  );
+}
+
+const cards = () => screen.findAllByRole("listitem");
+
+describe("the people on cards", () => {
+  beforeEach(() => serveLinks(links));
+
+  test("are requested for all cards at once, and shown with a trend", async () => {
+    servePeople(() => HttpResponse.json([{ shortCode: "aaaaaaa", people: THIRTY_DAYS }]));
+    await renderPages("/dashboard");
+    const [first, second] = await cards();
+    await waitFor(() => expect(first?.textContent).toContain("1,234 people in 30 days"));
+    expect(second?.textContent).toContain("0 people in 30 days");
+    const trend = "At most 900 on one day, 1,234 in the last 7 days.";
+    expect(within(first as HTMLElement).getByRole("img", { name: trend })).toBeTruthy();
+    expect(within(second as HTMLElement).queryByRole("img", { name: /on one day/ })).toBeNull();
+    expect(requests.map((query) => query.get("codes"))).toEqual(["aaaaaaa,bbbbbbb"]);
+    expect(requests[0]?.get("tz")).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  });
+
+  test("say that there was one", async () => {
+    servePeople(() => HttpResponse.json([{ shortCode: "aaaaaaa", people: [0, 1] }]));
+    await renderPages("/dashboard");
+    expect(await screen.findByText("1 person")).toBeTruthy();
+  });
+
+  test("are absent if they cannot be loaded", async () => {
+    servePeople(() => new HttpResponse("Unavailable.", { status: 503 }));
+    await renderPages("/dashboard");
+    await waitFor(() => expect(requests).toHaveLength(1));
+    for (const card of await cards()) expect(card.textContent).not.toContain("people");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+test("the list can be ordered by clicks in the time zone of the browser", async () => {
+  const { queries } = serveLinks(links);
+  await renderPages("/dashboard");
+  const order = screen.getByRole<HTMLSelectElement>("combobox", { name: "Sort" });
+  await userEvent.selectOptions(order, "Most clicks");
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  await waitFor(() => {
+    const query = new URLSearchParams(queries.at(-1));
+    expect([query.get("sort"), query.get("tz")]).toEqual(["clicks", timeZone]);
+  });
+});

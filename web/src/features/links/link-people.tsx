@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages } from "@tapthru/proto/rules/messages";
+import { formatNumber } from "../../lib/locale-formats.ts";
+import { peopleOptions } from "./api/list-people.ts";
+import { Sparkline } from "./sparkline.tsx";
+
+/** The people of the last 30 days. Keeps its space while they are unknown. */
+export function LinkPeople({ shortCode }: { shortCode: string }) {
+  const { data } = useQuery(peopleOptions(shortCode));
+  return (
+    <p className="mt-1 flex h-5 items-center gap-2 text-sm text-muted">
+      {data && <People days={data} />}
+    </p>
+  );
+}
+
+const DAYS_OF_WEEK = 7;
+
+function People({ days }: { days: readonly number[] }) {
+  const total = sum(days);
+  const week = formatNumber(sum(days.slice(-DAYS_OF_WEEK)));
+  return (
+    <>
+      {total > 0 && (
+        <Sparkline
+          values={days}
+          label={messages.peopleTrend(formatNumber(Math.max(...days)), week)}
+        />
+      )}
+      <span className="whitespace-nowrap">
+        <span className="tabular-nums">{messages.people(total, formatNumber(total))}</span>
+        <span className="sr-only @lg:not-sr-only"> {messages.inThirtyDays}</span>
+      </span>
+    </>
+  );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
