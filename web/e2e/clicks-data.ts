@@ -42,6 +42,18 @@ export async function serveManyClicks(page: Page, shortCodes: string[] = []) {
   });
 }
 
+/** The replies about people on cards are numbers for each link, or fail with the status. */
+export async function servePeople(page: Page, status = 200) {
+  await page.route(/\/api\/clicks\/links\?/, async (route) => {
+    const codes = new URL(route.request().url()).searchParams.get("codes")?.split(",") ?? [];
+    const json = codes.map((shortCode, i) => ({
+      shortCode,
+      people: Array.from({ length: 30 }, (_, day) => (i === 1 ? 0 : (day * 37 + i * 11) % 9_000)),
+    }));
+    await route.fulfill(status === 200 ? { json } : { status, body: "Unavailable." });
+  });
+}
+
 const NONE = { person: 0, preview: 0, bot: 0, prefetch: 0, visitors: 0, opened: 0 };
 
 /** The clicks never load, or fail to load. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { PERSON_DIMENSIONS } from "../clicks/keys.ts";
+import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import { LINKS_PAGE_MAX_SIZE } from "../rules/limits.ts";
 import type { Call } from "./call.ts";
 import { getLink } from "./links.ts";
@@ -83,7 +84,7 @@ const codes = z.pipe(
   z.string().check(z.maxLength(2_000)),
   z.pipe(
     z.transform((text: string) => text.split(",")),
-    z.array(getLink.params.shape.shortCode).check(z.maxLength(LINKS_PAGE_MAX_SIZE)),
+    z.array(z.string().check(z.regex(SHORT_CODE_PATTERN))).check(z.maxLength(LINKS_PAGE_MAX_SIZE)),
   ),
 );
 

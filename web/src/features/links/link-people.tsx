@@ -27,10 +27,10 @@ function People({ days }: { days: readonly number[] }) {
           label={messages.peopleTrend(formatNumber(Math.max(...days)), week)}
         />
       )}
-      <span className="whitespace-nowrap">
+      <bdi className="whitespace-nowrap">
         <span className="tabular-nums">{messages.people(total, formatNumber(total))}</span>
         <span className="sr-only @lg:not-sr-only"> {messages.inThirtyDays}</span>
-      </span>
+      </bdi>
     </>
   );
 }
