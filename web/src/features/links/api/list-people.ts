@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { notifyManager, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { listLinkPeople as ListLinkPeople } from "@tapthru/proto/http/clicks";
 import { LINKS_PAGE_MAX_SIZE, LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import DataLoader from "dataloader";
@@ -10,22 +10,33 @@ const path: (typeof ListLinkPeople)["path"] = "/api/clicks/links";
 export function peopleOptions(shortCode: string) {
   return queryOptions({
     queryKey: [path, shortCode],
-    queryFn: () => loader.load(shortCode),
+    queryFn: ({ client }) => loader.load({ client, shortCode }),
     staleTime: LINKS_STALE_MS,
     retry: false,
   });
 }
 
+interface Wanted {
+  client: QueryClient;
+  shortCode: string;
+}
+
 /** Cards that are shown together are requested together. */
-const loader = new DataLoader<string, number[]>(listPeople, {
+const loader = new DataLoader<Wanted, number[]>(listPeople, {
   cache: false,
   maxBatchSize: LINKS_PAGE_MAX_SIZE,
 });
 
-async function listPeople(shortCodes: readonly string[]): Promise<number[][]> {
+async function listPeople(wanted: readonly Wanted[]): Promise<number[][]> {
   const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const query = { codes: [...new Set(shortCodes)].join(","), tz };
-  const links = await callApi<typeof ListLinkPeople>("GET", path, { query });
+  const codes = [...new Set(wanted.map(({ shortCode }) => shortCode))].join(",");
+  const links = await callApi<typeof ListLinkPeople>("GET", path, { query: { codes, tz } });
   const people = new Map(links.map((link) => [link.shortCode, link.people]));
-  return shortCodes.map((shortCode) => people.get(shortCode) ?? []);
+  const results = wanted.map(({ shortCode }) => people.get(shortCode) ?? []);
+  // Otherwise each card would be rendered on its own.
+  notifyManager.batch(() => {
+    for (const [i, { client, shortCode }] of wanted.entries())
+      client.setQueryData([path, shortCode], results[i]);
+  });
+  return results;
 }
