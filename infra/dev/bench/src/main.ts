@@ -4,6 +4,7 @@ import { replaceMarkedText } from "@tapthru/local/replace-marked";
 import { runCommand } from "@tapthru/local/run-command";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { UserFacingError } from "@tapthru/local/user-facing-error";
+import { benchClicks } from "./clicks/bench-clicks.ts";
 import { benchLighthouse } from "./lighthouse/bench-lighthouse.ts";
 import { benchPaint } from "./paint/bench-paint.ts";
 import { benchRedirect } from "./redirect/bench-redirect.ts";
@@ -11,6 +12,7 @@ import { benchRedirect } from "./redirect/bench-redirect.ts";
 const PAGE = join(CHECKOUT, "docs", "benchmarks.md");
 const SUBJECTS = new Map([
   ["redirect", benchRedirect],
+  ["clicks", benchClicks],
   ["paint", benchPaint],
   ["lighthouse", benchLighthouse],
 ]);
