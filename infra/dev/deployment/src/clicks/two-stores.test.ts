@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type ClickRange, clickRange } from "@tapthru/api/clicks/click-range";
 import type { ClickScope, ClickStore as Reader } from "@tapthru/api/clicks/click-store";
 import { createClickHouseStore as createClickHouseReader } from "@tapthru/api/clicks/clickhouse/clickhouse-store";
@@ -5,6 +6,7 @@ import { createPostgresClickStore as createPostgresReader } from "@tapthru/api/c
 import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { startTestClickHouse, type TestClickHouse } from "@tapthru/local/testing/test-clickhouse";
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
+import { firstQuarterOf, QUARTERS_PER_DAY } from "@tapthru/proto/clicks/quarters";
 import { CLICK_BREAKDOWNS, CLICK_INTERVALS, type ClickQuery } from "@tapthru/proto/http/clicks";
 import { type ClickHouse, createClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import { createTestLogger } from "@tapthru/runtime/testing/test-logger";
@@ -117,6 +119,25 @@ describe("the same batches in Postgres and in ClickHouse", () => {
       );
       expect(left).toEqual([]);
       await expectSameReports(rangeOf({ interval: "month", from: "2026-08-25", to: "2026-11-20" }));
+    },
+    TEST_MS,
+  );
+
+  it(
+    "give the same after a batch with thousands of days of links",
+    async () => {
+      const first = firstQuarterOf("2025-12-01");
+      const links = codes.flatMap((shortCode) =>
+        Array.from({ length: 300 }, (_, day) => ({
+          shortCode,
+          quarter: first + day * QUARTERS_PER_DAY,
+          counts: { p: 1, "r:many.example": 1 },
+          visitors: [],
+        })),
+      );
+      await applyToBoth([{ id: randomUUID(), links }]);
+      const year = { from: "2025-12-01", to: "2026-11-20" };
+      await expectSameReports(rangeOf({ interval: "month", ...year }));
     },
     TEST_MS,
   );

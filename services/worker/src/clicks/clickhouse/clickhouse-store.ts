@@ -1,11 +1,10 @@
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
-import { dimensionPrefix } from "@tapthru/proto/clicks/keys";
 import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import type { CommonQueryMethods } from "slonik";
-import * as z from "zod/mini";
 import type { ClickStore } from "../click-store.ts";
 import { acquireClicksLock, insertBatches } from "../queries.ts";
 import { type BatchRows, batchRows, type CountedLinks, referredDays } from "./batch-rows.ts";
+import { findReferrers } from "./find-referrers.ts";
 import { followLinkChanges } from "./follow-link-changes.ts";
 import { findCountedLinks } from "./link-queries.ts";
 import { createReferrerBound } from "./referrer-bound.ts";
@@ -14,9 +13,9 @@ import { tableStatements } from "./tables.ts";
 /** Also batches in one transaction of Postgres, whose time is limited. */
 const CONCURRENT_INSERTS = 4;
 
+/** In one query, whose parameters are in its URL: ClickHouse takes 1 MiB. */
+const LOOKED_UP_DAYS = 500;
 const NO_ROWS: BatchRows = { counts: [], visitors: [] };
-
-const KnownReferrer = z.object({ linkId: z.int(), date: z.string(), key: z.string() });
 
 export interface ClickHouseStoreDependencies {
   db: Pick<CommonQueryMethods, "transaction">;
@@ -43,22 +42,10 @@ export function createClickHouseStore(deps: ClickHouseStoreDependencies): ClickS
 
   async function learnReferrers(batches: readonly ClickBatch[], links: CountedLinks) {
     const unknown = referredDays(batches, links).filter((day) => !referrers.isKnown(day));
-    if (unknown.length === 0) return;
-    const found = await clickHouse.rows(
-      KnownReferrer,
-      `SELECT link_id AS linkId, toString(day) AS date, key FROM clicks
-       WHERE (user_id, day, link_id) IN
-           arrayZip({users:Array(UInt64)}, {days:Array(Date)}, {links:Array(UInt64)})
-         AND startsWith(key, {prefix:String})
-       GROUP BY link_id, day, key`,
-      {
-        users: unknown.map(({ userId }) => userId),
-        days: unknown.map(({ day }) => day),
-        links: unknown.map(({ linkId }) => linkId),
-        prefix: dimensionPrefix("referrer"),
-      },
-    );
-    for (const { linkId, date, key } of found) referrers.learn({ linkId, day: date }, [key]);
+    for (let at = 0; at < unknown.length; at += LOOKED_UP_DAYS) {
+      const found = await findReferrers(clickHouse, unknown.slice(at, at + LOOKED_UP_DAYS));
+      for (const { linkId, date, key } of found) referrers.learn({ linkId, day: date }, [key]);
+    }
   }
 
   async function insertRows(id: string, rows: BatchRows | undefined): Promise<void> {

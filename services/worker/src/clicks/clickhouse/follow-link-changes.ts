@@ -2,7 +2,8 @@ import type { ClickHouse } from "@tapthru/runtime/clickhouse/clickhouse";
 import type { CommonQueryMethods } from "slonik";
 import { findLinkChanges, type LinkChange, markFollowed } from "./link-queries.ts";
 
-const CHANGES = 1_000;
+/** In one query, whose parameters are in its URL. */
+const CHANGES = 500;
 
 const TABLES = [
   { name: "clicks", key: "key, slot" },
