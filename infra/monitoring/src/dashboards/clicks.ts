@@ -61,12 +61,14 @@ export const CLICKS: Dashboard = {
     {
       title: "ClickHouse responds",
       unit: "none",
-      note: "Only with CLICKHOUSE_URL; 1: yes.",
+      note: "1: yes.",
+      onlyWith: "CLICKHOUSE_URL",
       queries: [{ expr: "tapthru_clickhouse_up", legend: "{{job}} {{instance}}" }],
     },
     {
       title: "Requests to ClickHouse, 95th percentile",
       unit: "s",
+      onlyWith: "CLICKHOUSE_URL",
       queries: [
         {
           expr: "histogram_quantile(0.95, sum by (job, le) (rate(tapthru_clickhouse_request_duration_seconds_bucket[$__rate_interval])))",

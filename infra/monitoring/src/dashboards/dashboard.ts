@@ -13,7 +13,14 @@ export interface Panel {
   unit: Unit;
   /** Explains how to read the panel. */
   note?: string;
+  /** A setting without which the panel is empty. */
+  onlyWith?: string;
   queries: readonly Query[];
+}
+
+/** The panels that show data without optional settings. */
+export function panelsOfEveryInstallation(panels: readonly Panel[]): readonly Panel[] {
+  return panels.filter(({ onlyWith }) => onlyWith === undefined);
 }
 
 export interface Dashboard {

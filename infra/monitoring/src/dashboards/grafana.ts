@@ -53,12 +53,12 @@ export function grafanaJson({ uid, title, panels }: Dashboard): string {
   return `${JSON.stringify(model, null, 2)}\n`;
 }
 
-function grafanaPanel({ title, unit, note, queries }: Panel, index: number) {
+function grafanaPanel({ title, unit, note, onlyWith, queries }: Panel, index: number) {
   return {
     id: index + 1,
     type: "timeseries",
     title,
-    description: note ?? "",
+    description: [note, onlyWith && `Only with ${onlyWith}.`].filter(Boolean).join(" "),
     datasource: DATASOURCE,
     gridPos: {
       x: (index % 2) * PANEL_WIDTH,

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { runCommand } from "@tapthru/local/run-command";
 import { CHECKOUT } from "@tapthru/local/stack/settings";
 import { DASHBOARDS } from "../dashboards/catalogue.ts";
+import { panelsOfEveryInstallation } from "../dashboards/dashboard.ts";
 import { drawDashboard } from "./draw-dashboard.ts";
 import type { Prometheus } from "./prometheus.ts";
 import { queryPanel } from "./query-panel.ts";
@@ -28,7 +29,7 @@ async function showDashboards(prometheus: Prometheus): Promise<boolean> {
   let isComplete = true;
   for (const dashboard of DASHBOARDS) {
     const results = [];
-    for (const panel of dashboard.panels) {
+    for (const panel of panelsOfEveryInstallation(dashboard.panels)) {
       const { lines, emptyQueries } = await queryPanel(prometheus, panel, from, to);
       results.push({ panel, lines });
       const isEmpty = emptyQueries.length > 0;

@@ -1,6 +1,7 @@
 import { skipWithout } from "@tapthru/local/testing/skip-tests";
 import { expect, it } from "vitest";
 import { DASHBOARDS } from "../dashboards/catalogue.ts";
+import { panelsOfEveryInstallation } from "../dashboards/dashboard.ts";
 import type { Prometheus } from "./prometheus.ts";
 import { queryPanel } from "./query-panel.ts";
 import { withTrafficStack } from "./traffic-stack.ts";
@@ -28,7 +29,7 @@ it(
 async function emptyQueries(prometheus: Prometheus, from: number): Promise<string[]> {
   const empty: string[] = [];
   for (const { title, panels } of DASHBOARDS) {
-    for (const panel of panels) {
+    for (const panel of panelsOfEveryInstallation(panels)) {
       const result = await queryPanel(prometheus, panel, from, Date.now() / 1_000);
       empty.push(...result.emptyQueries.map((expr) => `${title}: ${panel.title}: ${expr}`));
     }
