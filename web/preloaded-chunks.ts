@@ -1,18 +1,22 @@
 import { join } from "node:path";
+import { PRERENDERED_HOME } from "@tapthru/proto/rules/prerendered-home";
 import type { Plugin, Rollup } from "vite";
 
+const QUERIES = "lib/http/queries.tsx";
 const SESSION = ["features/session/session.ts", "features/session/firebase.ts"];
 
-/** Modules under src, each the entry of a chunk, that a page needs as soon as the initial script has run. */
+/** Modules under src that a page needs as soon as the initial script has run. */
 const PAGES: Record<string, string[]> = {
   "/login": ["app/routes/login.tsx"],
   "/signup": ["app/routes/signup.tsx"],
-  "/dashboard": ["app/routes/dashboard.tsx", "lib/http/parse-reply.ts", ...SESSION],
+  "/dashboard": ["app/routes/dashboard.tsx", QUERIES, "lib/http/parse-reply.ts", ...SESSION],
 };
+const HOME = ["app/routes/home.tsx", QUERIES];
 
 /**
- * Adds an inline script to the page that preloads the chunks of the page that is opened. Otherwise the browser would
- * find them only after it has run the initial script.
+ * Adds an inline script to the page that preloads the chunks of the page that is opened, and to the prerendered start
+ * page the links that preload its own, after the initial script. Otherwise the browser would find them only after it
+ * has run the initial script.
  */
 export function preloadedChunks(): Plugin {
   return {
@@ -25,25 +29,32 @@ export function preloadedChunks(): Plugin {
         const index = bundle["index.html"];
         if (index?.type !== "asset") return;
         const source = join(this.environment.config.root, "src");
-        const pages = Object.entries(PAGES).map(([path, modules]) => [
-          path,
-          [...new Set(modules.flatMap((module) => filesOf(join(source, module), bundle)))],
-        ]);
+        const chunksOf = (modules: string[]) => [
+          ...new Set(modules.flatMap((module) => filesOf(join(source, module), bundle))),
+        ];
+        const pages = Object.entries(PAGES).map(([path, modules]) => [path, chunksOf(modules)]);
         const script = `for(const href of ${JSON.stringify(Object.fromEntries(pages))}[location.pathname]||[])document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}))`;
         index.source = index.source
           .toString()
           .replace("</head>", (end) => `  <script>${script}</script>\n  ${end}`);
+        const home = bundle[PRERENDERED_HOME];
+        if (home?.type !== "asset") throw new Error(`No ${PRERENDERED_HOME}`);
+        const links = chunksOf(HOME).map(
+          (href) =>
+            `  <link rel="modulepreload" crossorigin fetchpriority="low" href="${href}">\n  `,
+        );
+        home.source = home.source.toString().replace("</head>", (end) => links.join("") + end);
       },
     },
   };
 }
 
-/** The file of the chunk that starts with a module, and the files it imports, except those of the initial load. */
+/** The file of the chunk that contains a module, and the files it imports, except those of the initial load. */
 function filesOf(module: string, bundle: Rollup.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const root = chunks.find((chunk) => chunk.facadeModuleId === module);
-  if (!root) throw new Error(`No chunk starts with ${module}`);
+  const root = chunks.find((chunk) => chunk.moduleIds.includes(module));
+  if (!root) throw new Error(`No chunk contains ${module}`);
   const found = new Set<string>();
   const visit = (fileName: string) => {
     const chunk = byName.get(fileName);

@@ -4,7 +4,6 @@ import { App } from "./app/app.tsx";
 import { readOrLoadConfig } from "./lib/config.ts";
 import { onFirstInteraction } from "./lib/first-interaction.ts";
 import { loadSchemas } from "./lib/http/load-schemas.ts";
-import { replayInput } from "./lib/replay-input.ts";
 import "./styles.css";
 
 const root = document.getElementById("root");
@@ -16,7 +15,6 @@ const app = (
 
 if ("prerendered" in root.dataset) {
   hydrateRoot(root, app);
-  replayInput(root);
 } else {
   createRoot(root).render(app);
 }

@@ -2,9 +2,10 @@ import { messages } from "@tapthru/proto/rules/messages";
 import { lazy, Suspense } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { ThemeChoices, ThemeSwitch } from "../components/theme-switch.tsx";
-import { VersionLabel } from "../features/app-version/version-label.tsx";
 import { useShownLinks } from "../features/link-generation/shown-links.tsx";
+import { loadWithQueries } from "../lib/http/load-with-queries.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { useHomeFailures } from "./load-home.ts";
 import { PageAnnouncer } from "./page-announcer.tsx";
 import { paths } from "./paths.ts";
 import { SiteFooter } from "./site-footer.tsx";
@@ -13,9 +14,16 @@ import { TopBar } from "./top-bar.tsx";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useScrollRestoration } from "./use-scroll-restoration.ts";
 
-/** The page works without it if its script fails to load. */
+/** The page works without them if their scripts fail to load. */
 const VersionCheck = lazy(() =>
-  import("../features/app-version/version-check.tsx").catch(() => ({ default: () => null })),
+  loadWithQueries(() => import("../features/app-version/version-check.tsx")).catch(() => ({
+    default: () => null,
+  })),
+);
+const VersionLabel = lazy(() =>
+  loadWithQueries(() => import("../features/app-version/version-label.tsx")).catch(() => ({
+    default: () => null,
+  })),
 );
 
 export function Layout() {
@@ -24,9 +32,10 @@ export function Layout() {
   const isLinkShown = useShownLinks().length > 0;
   const content = usePageFocus();
   useScrollRestoration();
+  useHomeFailures();
   return (
     <div className="flex min-h-dvh flex-col">
-      <SkipLink to={content} />
+      <SkipLink />
       <PageAnnouncer />
       <TopBar menuFoot={!isRedirect && <ThemeChoices />} />
       {!isRedirect && (
@@ -46,7 +55,17 @@ export function Layout() {
             <Outlet />
           </ErrorBoundary>
         </main>
-        {!isRedirect && <SiteFooter>{pathname === paths.home && <VersionLabel />}</SiteFooter>}
+        {!isRedirect && (
+          <SiteFooter>
+            {pathname === paths.home && (
+              <div className="min-h-4">
+                <Suspense>
+                  <VersionLabel />
+                </Suspense>
+              </div>
+            )}
+          </SiteFooter>
+        )}
       </Suspense>
       {/* A reload would interrupt opening the app. */}
       <Suspense>{!isRedirect && <VersionCheck isBlocked={isLinkShown} />}</Suspense>

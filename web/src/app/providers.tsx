@@ -1,11 +1,10 @@
-import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, use, useState } from "react";
 import { Toaster } from "../components/ui/toaster.tsx";
 import { ShownLinksProvider } from "../features/link-generation/shown-links.tsx";
 import { type LoadProvider, providerLoader } from "../features/session/load-provider.ts";
 import { SessionProvider } from "../features/session/session-context.tsx";
 import { type Config, ConfigContext } from "../lib/config.ts";
-import { createQueryClient } from "../lib/http/query-client.ts";
+import { type QueryScope, QueryScopeContext } from "../lib/http/query-scope.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
 interface ProvidersProps {
@@ -16,10 +15,10 @@ interface ProvidersProps {
 }
 
 export function Providers({ children, ...rest }: ProvidersProps) {
-  const [queryClient] = useState(createQueryClient);
+  const [queries] = useState<QueryScope>({});
   return (
     <ErrorBoundary isWholePage>
-      <QueryClientProvider client={queryClient}>
+      <QueryScopeContext value={queries}>
         <Toaster>
           <ShownLinksProvider>
             <Suspense>
@@ -27,7 +26,7 @@ export function Providers({ children, ...rest }: ProvidersProps) {
             </Suspense>
           </ShownLinksProvider>
         </Toaster>
-      </QueryClientProvider>
+      </QueryScopeContext>
     </ErrorBoundary>
   );
 }

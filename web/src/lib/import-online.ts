@@ -1,4 +1,4 @@
-import { REQUEST_TIMEOUT_MS } from "./http/http-client.ts";
+import { REQUEST_TIMEOUT_MS } from "./http/request-timeout.ts";
 
 /**
  * Makes a dynamic import that can be retried. It checks first that the server responds, because Firefox before 155

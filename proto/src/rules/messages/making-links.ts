@@ -30,7 +30,6 @@ export const redirectingToDetails = "Redirecting to link details...";
 export const generatingLink = "Generating your link...";
 export const resultLabel = "Your short link";
 export const failedToGenerateLink = "Failed to generate link";
-export const youAreOffline = "You're offline. Check your internet connection.";
 export const serverError = (text: string) => `Server error: ${text}`;
 export const anonymousLinkWarning = "This link expires in 7 days. Sign up to keep it.";
 export const createNewLink = "Create New Link";

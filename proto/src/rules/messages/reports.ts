@@ -1,6 +1,5 @@
 import type { ReportReason } from "../report-reasons.ts";
 
-export const reportLinkTitle = "Report a link";
 export const reportLinkText = "Report a short link that breaks the rules. Reports are anonymous.";
 export const shortLinkField = "Short link";
 export const shortLinkHint = "The full link, or the seven characters at its end";

@@ -22,12 +22,14 @@ import {
 } from "../../features/session/session-context.tsx";
 import { useStoredPendingLinks } from "../../features/session/use-stored-pending-links.ts";
 import { savePendingLinks } from "../../lib/pending-link.ts";
+import { useStartPageReady } from "../../lib/prerendered.ts";
 import { useNavigateOnce } from "../../lib/use-navigate-once.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { paths } from "../paths.ts";
 
-export function Home() {
+export default function Home() {
   usePageTitle();
+  useStartPageReady();
   const navigate = useNavigate();
   const navigateOnce = useNavigateOnce();
   const toast = useToast();

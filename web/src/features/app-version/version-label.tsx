@@ -1,8 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
+import { useIsHydrating } from "../../lib/prerendered.ts";
 import { versionQuery } from "./get-version.ts";
 
-export function VersionLabel() {
+export default function VersionLabel() {
   const { data: version } = useQuery(versionQuery);
-  return <p className="min-h-4 text-xs text-muted">{version && messages.version(version)}</p>;
+  // The version may be known before the prerendered page is taken over.
+  const isHydrating = useIsHydrating();
+  return (
+    !isHydrating && version && <p className="text-xs text-muted">{messages.version(version)}</p>
+  );
 }

@@ -1,10 +1,11 @@
 import { messages } from "@tapthru/proto/rules/messages";
-import { lazy, Suspense, useId } from "react";
+import { lazy, memo, Suspense, useId } from "react";
 
 /** If it cannot be loaded, a prerendered video stays as it is, and the place of another one stays empty. */
 const DemoVideo = lazy(() => import("./demo-video.tsx").catch(() => new Promise<never>(() => {})));
 
-export function HowItWorks() {
+/** Memoized: if its parent rendered again before the script has loaded, React would replace the prerendered video. */
+export const HowItWorks = memo(function HowItWorks() {
   const id = useId();
   return (
     <section aria-labelledby={id} className="mt-6 sm:mt-12">
@@ -18,4 +19,4 @@ export function HowItWorks() {
       </div>
     </section>
   );
-}
+});

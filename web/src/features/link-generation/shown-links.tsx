@@ -22,7 +22,8 @@ export function useShownLinks(): ShownLinks {
 export function useSetShownLinks(links: ShownLinks): void {
   const [, setShownLinks] = useContext(ShownLinksContext);
   useEffect(() => {
-    setShownLinks(links);
+    // A change of the context would make React replace prerendered parts whose scripts have not loaded.
+    setShownLinks(links.length > 0 ? links : NO_LINKS);
     return () => setShownLinks(NO_LINKS);
   }, [links, setShownLinks]);
 }

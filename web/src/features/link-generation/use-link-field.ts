@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
+import { readEarlyInput } from "../../lib/early-input.ts";
 import { useTimeout } from "../../lib/use-timeout.ts";
 import { containsLink, findTypedLink, readLink } from "./read-link.ts";
 import { readLinks } from "./read-links.ts";
@@ -111,6 +112,18 @@ export function useLinkField({ pending, replacement, onLink, onLinks, onEdit }: 
   useEffect(() => {
     if (replacement !== undefined) showReplacement(replacement);
   }, [replacement]);
+
+  // Text that was entered into the prerendered field before this script had loaded.
+  const handleEarlyInput = useEffectEvent(() => {
+    const field = ref.current;
+    if (!field?.value) return;
+    const { previous = "", type, isSubmitted } = readEarlyInput();
+    isEdited.current = true;
+    previousText.current = previous;
+    if (isSubmitted) submit();
+    else field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: type ?? "" }));
+  });
+  useEffect(() => handleEarlyInput(), []);
 
   usePagePaste((text) => containsLink(text) && insert(text));
 

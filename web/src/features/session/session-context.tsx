@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
   type ReactNode,
@@ -7,6 +6,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { QueryScopeContext } from "../../lib/http/query-scope.ts";
 import { setSessionAccess } from "../../lib/session-access.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import { createSessionHandle, type SessionHandle } from "./session-handle.ts";
@@ -21,9 +21,9 @@ interface SessionProviderProps {
 }
 
 export function SessionProvider({ loadProvider, children }: SessionProviderProps) {
-  const queryClient = useQueryClient();
+  const queries = useContext(QueryScopeContext);
   const [handle] = useState(() =>
-    createSessionHandle({ loadProvider, onEnd: () => queryClient.clear() }),
+    createSessionHandle({ loadProvider, onEnd: () => queries.client?.clear() }),
   );
 
   useEffect(() => {

@@ -1,7 +1,6 @@
 import type { ErrorCode } from "@tapthru/proto/rules/errors";
 import { renewSession } from "../session-access.ts";
-
-export const REQUEST_TIMEOUT_MS = 15_000;
+import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
 
 const PROBLEM_TYPE = "application/problem+json";
 

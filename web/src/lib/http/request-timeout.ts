@@ -1,0 +1,1 @@
+export const REQUEST_TIMEOUT_MS = 15_000;
