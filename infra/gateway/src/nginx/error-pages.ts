@@ -31,6 +31,21 @@ export const ERROR_PAGES: readonly ErrorPage[] = [
   { code: "http-version-not-supported", ...PAGES.oldHttp },
 ];
 
+/** For the http block: which file the response to each error has. */
+export function errorPageDirectives(): string {
+  const directives = ERROR_PAGES.map(
+    ({ code, nginxStatus = ERRORS[code].status }) =>
+      `error_page ${nginxStatus} =${ERRORS[code].status} /_errors/${ERRORS[code].status}.$error_format;`,
+  );
+  return `
+map "$area:$http_accept" $error_format {
+  default html;
+  "~^api:.*application/problem[+]json" problem;
+  "~^api:" txt;
+}
+${directives.join("\n")}`;
+}
+
 /** The files of an error in `_errors/`, by name: a page, and the two formats of /api. */
 export function errorFiles(page: ErrorPage, productName: string): Record<string, string> {
   const { status, message } = ERRORS[page.code];

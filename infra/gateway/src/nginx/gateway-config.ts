@@ -1,6 +1,4 @@
 import { isIPv6 } from "node:net";
-import { ERRORS } from "@tapthru/proto/rules/errors";
-import { PRERENDERED_HOME } from "@tapthru/proto/rules/prerendered-home";
 import { temporaryPaths } from "../run-files.ts";
 import type { GatewaySettings } from "../settings.ts";
 import { accessLog, metricsLog } from "./access-log.ts";
@@ -11,15 +9,17 @@ import {
 } from "./concurrency-limits.ts";
 import { routeMaps } from "./counted-routes.ts";
 import { emulatorLocations, emulatorUpstream } from "./emulator.ts";
-import { ERROR_PAGES } from "./error-pages.ts";
+import { errorPageDirectives } from "./error-pages.ts";
+import { CLIENT_LIMITS, COMPRESSION, MEDIA_TYPES } from "./http-defaults.ts";
 import { IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
 import { indented, nginxArgument } from "./nginx-text.ts";
 import { plainHttp, redirectToHttps } from "./plain-http.ts";
-import { ASSET_LOCATIONS, PRECOMPRESSED_COPIES, serveCopyOf } from "./precompressed-files.ts";
+import { PRECOMPRESSED_COPIES } from "./precompressed-files.ts";
 import { previewCrawlerMap, redirectCardLocation } from "./preview-crawlers.ts";
 import { DEV_SERVER_CONNECTION, devServerLocation, proxying } from "./proxying.ts";
 import { HAS_BODY } from "./refused-bodies.ts";
 import { responseHeaders } from "./response-headers.ts";
+import { builtSpaLocations } from "./spa-locations.ts";
 import { addressOf, resolver, upstream } from "./upstreams.ts";
 
 /**
@@ -87,7 +87,7 @@ http {
   ${indented(1, responseHeaders(publicUrl, indexHtml))}
   ${indented(1, PRECOMPRESSED_COPIES)}
 
-  ${indented(1, errorPages())}
+  ${indented(1, errorPageDirectives())}
 
   ${discovery === null ? "" : resolver(discovery)}
   ${indented(1, service("api", settings.api))}
@@ -155,99 +155,8 @@ http {
 `;
 }
 
-const MEDIA_TYPES = `
-types {
-  text/html html;
-  text/css css;
-  text/javascript js mjs;
-  text/plain txt;
-  application/json json;
-  application/problem+json problem;
-  application/manifest+json webmanifest;
-  application/xml xml;
-  image/svg+xml svg;
-  image/png png;
-  image/jpeg jpg jpeg;
-  image/webp webp;
-  image/avif avif;
-  image/x-icon ico;
-  font/woff2 woff2;
-  video/mp4 mp4;
-  video/webm webm;
-  text/vtt vtt;
-}
-default_type application/octet-stream;
-charset utf-8;
-charset_types text/css text/javascript text/plain text/vtt;`;
-
 /**
  * The service reads the body as it arrives, so that its timeout for a whole request applies. nginx only limits the
  * pause between two reads.
  */
 const BODY_UNBUFFERED = "proxy_request_buffering off;";
-
-const COMPRESSION = `
-gzip on;
-gzip_comp_level 5;
-gzip_min_length 1024;
-gzip_proxied any;
-gzip_vary on;
-gzip_types text/css text/javascript text/plain text/vtt application/json
-  application/manifest+json image/svg+xml;`;
-
-const CLIENT_LIMITS = `
-client_max_body_size 16k;
-client_body_buffer_size 16k;
-large_client_header_buffers 4 16k;
-# client_header_timeout: the whole header. client_body_timeout: the pause between two reads of a body.
-# lingering_*: reading and discarding a refused body.
-client_header_timeout 10s;
-client_body_timeout 4s;
-send_timeout 10s;
-lingering_time 3s;
-lingering_timeout 3s;
-reset_timedout_connection on;`;
-
-function errorPages(): string {
-  const directives = ERROR_PAGES.map(
-    ({ code, nginxStatus = ERRORS[code].status }) =>
-      `error_page ${nginxStatus} =${ERRORS[code].status} /_errors/${ERRORS[code].status}.$error_format;`,
-  );
-  return `
-map "$area:$http_accept" $error_format {
-  default html;
-  "~^api:.*application/problem[+]json" problem;
-  "~^api:" txt;
-}
-${directives.join("\n")}`;
-}
-
-/** @param publicFiles directory of the rendered pages, as an nginx argument */
-function builtSpaLocations(webRoot: string, publicFiles: string): string {
-  return `
-root ${nginxArgument(webRoot)};
-location ~ (/\\.|\\.(map|br|gz)$) {
-  return 404;
-}
-${ASSET_LOCATIONS}
-location /assets/ {
-  try_files $uri =404;
-}
-location = /version.txt {
-  try_files $uri =404;
-}
-location = / {
-  root ${publicFiles};
-  ${indented(1, serveCopyOf(`/${PRERENDERED_HOME}`, "text/html"))}
-}
-location = /${PRERENDERED_HOME} {
-  return 404;
-}
-location = /index.html {
-  root ${publicFiles};
-  ${indented(1, serveCopyOf("/index.html", "text/html"))}
-}
-location / {
-  try_files $uri /index.html;
-}`;
-}
