@@ -1,0 +1,44 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { harmlessCell, originalCell } from "./csv-cell.ts";
+
+/** Strings of the characters that matter, and any others. */
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom(..."'=+-@＝＋－＠\t\r\n \u200B\uFEFF,\"a1") }),
+  fc.string({ unit: "binary" }),
+);
+
+describe("a harmless cell", () => {
+  it.each([
+    ["=1+1", "'=1+1"],
+    ["+1", "'+1"],
+    ["-1", "'-1"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["\t=1", "'\t=1"],
+    ["\r\n=1", "'\r\n=1"],
+    [" =1", "' =1"],
+    ["\uFEFF\u200B=1", "'\uFEFF\u200B=1"],
+    ["＝1", "'＝1"],
+    ["'=1", "''=1"],
+    ["'s-Hertogenbosch", "'s-Hertogenbosch"],
+    ["Lamp -10%", "Lamp -10%"],
+    ["", ""],
+  ])("of %j is %j", (original, cell) => {
+    expect(harmlessCell(original)).toBe(cell);
+    expect(originalCell(cell)).toBe(original);
+  });
+
+  it("never begins like a formula", () => {
+    fc.assert(
+      fc.property(text, (original) => !/^\s*[-=+@]|^[\t\r\n]/.test(harmlessCell(original))),
+    );
+  });
+
+  it("gives exactly the text that it was made of", () => {
+    fc.assert(fc.property(text, (original) => originalCell(harmlessCell(original)) === original));
+  });
+});
+
+it("leaves an apostrophe that a person typed", () => {
+  expect(originalCell("'tis")).toBe("'tis");
+});
