@@ -24,8 +24,8 @@ import { endAllSessions, endSession, listSessions, replaceSessions } from "./ses
 import { listStoreTags, saveStoreTag } from "./stores.ts";
 import { visitor } from "./visitor.ts";
 
-/** Every call of the api. */
-export const CALLS: readonly Call[] = [
+/** Every call of the api, by the operation id in the OpenAPI document. proto/src/documentation describes each. */
+export const CALLS = {
   createUser,
   deleteAccount,
   deleteAmazonAdsConnection,
@@ -57,4 +57,6 @@ export const CALLS: readonly Call[] = [
   updateLink,
   updateUser,
   visitor,
-];
+} as const satisfies Record<string, Call>;
+
+export type CallName = keyof typeof CALLS;

@@ -1,3 +1,4 @@
+import type { Call } from "@tapthru/proto/http/call";
 import { CALLS } from "@tapthru/proto/http/calls";
 import * as z from "zod/mini";
 import type { Reply } from "./http-client.ts";
@@ -8,6 +9,7 @@ export function parseReply(
   path: string,
   { status, body }: Pick<Reply, "status" | "body">,
 ): unknown {
-  const call = CALLS.find((each) => each.method === method && each.path === path);
+  const calls: Call[] = Object.values(CALLS);
+  const call = calls.find((each) => each.method === method && each.path === path);
   return z.parse(call?.replies[status] ?? z.never(), body);
 }

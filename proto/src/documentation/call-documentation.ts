@@ -1,0 +1,69 @@
+import type * as z from "zod/mini";
+import type { Call } from "../http/call.ts";
+import type { ErrorCode } from "../rules/errors.ts";
+import type { RATE_LIMITS_PER_MINUTE } from "../rules/limits.ts";
+
+/**
+ * How a caller authenticates: by the cookie of a session, by an ID token of Firebase, or by an API key with a scope.
+ * Both tokens and keys are sent as `Authorization: Bearer …`.
+ */
+type Credential = "session" | "firebaseToken" | "links:read" | "links:write" | "clicks:read";
+
+/** The groups of the reference, in its order. */
+export const TAGS = {
+  Links: "Create, find, change and delete short links.",
+  Clicks: "How often links were opened, and by what.",
+  Stores: "The affiliate tag of each Amazon store.",
+  Pages: "What is known about a page of Amazon, without creating a link.",
+  Reports: "Reports of links that break the rules.",
+  Accounts: "Users, and everything stored about them.",
+  Sessions: "Browsers in which a user is logged in.",
+  "Amazon Ads": "The connection of a user to their Amazon Ads account.",
+} as const;
+
+interface Header {
+  description: string;
+  example: string;
+}
+
+interface RequestHeader extends Header {
+  schema: z.ZodMiniType;
+}
+
+/** One request that is valid, and the body of each reply that the call defines. */
+type Example<C extends Call> = ExampleOf<C, "params"> &
+  ExampleOf<C, "query"> &
+  ExampleOf<C, "body"> & {
+    replies: { [Status in keyof C["replies"]]: z.output<C["replies"][Status]> };
+  };
+
+type ExampleOf<
+  C extends Call,
+  Part extends "params" | "query" | "body",
+> = C[Part] extends z.ZodMiniType
+  ? { [Name in Part]: z.input<C[Part]> }
+  : { [Name in Part]?: never };
+
+/**
+ * What the OpenAPI document says about a call beyond its schemas. It is not a part of `Call`, because browsers load the
+ * calls.
+ */
+export interface CallDocumentation<C extends Call = Call> {
+  tag: keyof typeof TAGS;
+  /** A short imperative phrase without a period. */
+  summary: string;
+  /** Markdown: what summary and schemas do not say. */
+  description?: string;
+  /** Alternatives: a caller needs all credentials of one of them. An empty one means anyone. */
+  access: readonly [readonly Credential[], ...(readonly Credential[])[]];
+  /** The limit that counts the requests. */
+  limit: keyof typeof RATE_LIMITS_PER_MINUTE;
+  /** Codes beyond those that follow from access and input, and beyond those that every call may respond with. */
+  errors: readonly ErrorCode[];
+  requestHeaders?: Readonly<Record<string, RequestHeader>>;
+  /** Headers of the success replies beyond those of every reply. */
+  replyHeaders?: Readonly<Record<string, Header>>;
+  /** Other types than JSON in which a client may request the 200 reply, with an example of each. */
+  otherTypes?: Readonly<Record<string, string>>;
+  example: Example<C>;
+}

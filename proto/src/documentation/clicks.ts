@@ -1,0 +1,62 @@
+import type { getClicks, getLinkClicks, listLinkPeople } from "../http/clicks.ts";
+import type { CallDocumentation } from "./call-documentation.ts";
+import { EXAMPLE_CODE } from "./example-values.ts";
+
+const COUNTS = { person: 12, preview: 3, bot: 1, prefetch: 0, visitors: 10, opened: 7 };
+
+const REPORT = {
+  timeZone: "Europe/Berlin",
+  from: "2026-11-19T23:00:00.000Z",
+  to: "2026-11-20T23:00:00.000Z",
+  completeUntil: "2026-11-21T11:58:00.000Z",
+  totals: COUNTS,
+  series: [{ start: "2026-11-19T23:00:00.000Z", ...COUNTS }],
+  breakdown: [{ key: "ios", ...COUNTS }],
+};
+
+const CSV = {
+  "text/csv": "key,person,preview,bot,prefetch,visitors,opened\r\nios,12,3,1,0,10,7\r\n",
+};
+
+const DESCRIPTION =
+  "`from` and `to` are days of the time zone `tz` (`to` is included), or instants, which are rounded down to a quarter-hour (`to` is not included). By default the last 30 days. At most 800 days and 3,000 periods. The JSON of the reply has both the series and, with `by`, the breakdown; the CSV has the breakdown if there is one, else the series.";
+
+const QUERY = { from: "2026-11-20", to: "2026-11-20", tz: "Europe/Berlin", by: "device" } as const;
+
+export const getLinkClicksDocumentation: CallDocumentation<typeof getLinkClicks> = {
+  tag: "Clicks",
+  summary: "Count the clicks of a link",
+  description: DESCRIPTION,
+  access: [["session"]],
+  limit: "otherApi",
+  errors: ["link-not-found"],
+  otherTypes: CSV,
+  example: { params: { shortCode: EXAMPLE_CODE }, query: QUERY, replies: { 200: REPORT } },
+};
+
+export const getClicksDocumentation: CallDocumentation<typeof getClicks> = {
+  tag: "Clicks",
+  summary: "Count the clicks of all links",
+  description: DESCRIPTION,
+  access: [["session"]],
+  limit: "otherApi",
+  errors: [],
+  otherTypes: CSV,
+  example: { query: QUERY, replies: { 200: REPORT } },
+};
+
+export const listLinkPeopleDocumentation: CallDocumentation<typeof listLinkPeople> = {
+  tag: "Clicks",
+  summary: "Count people on each of the last 30 days",
+  description:
+    "For those of the links that the user owns and that have had any click of a person. `codes` are short codes, separated by commas. `people` has one number for each day of the time zone, today last.",
+  access: [["session"]],
+  limit: "otherApi",
+  errors: [],
+  example: {
+    query: { codes: EXAMPLE_CODE, tz: "Europe/Berlin" },
+    replies: {
+      200: [{ shortCode: EXAMPLE_CODE, people: [...Array.from({ length: 28 }, () => 0), 12, 4] }],
+    },
+  },
+};

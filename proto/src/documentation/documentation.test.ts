@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import type { Call } from "../http/call.ts";
+import { CALLS, type CallName } from "../http/calls.ts";
+import { type CallDocumentation, TAGS } from "./call-documentation.ts";
+import { DOCUMENTATION } from "./documentation.ts";
+
+const NAMES = Object.keys(CALLS) as CallName[];
+
+describe.each(NAMES)("the documentation of %s", (name) => {
+  const call: Call = CALLS[name];
+  const documentation = DOCUMENTATION[name] as CallDocumentation;
+  const { example, requestHeaders = {}, summary, errors } = documentation;
+
+  it("has an example of a valid request", () => {
+    for (const part of ["params", "query", "body"] as const) {
+      const schema = call[part];
+      if (schema === undefined) expect(example[part]).toBeUndefined();
+      else expect(z.safeParse(schema, example[part]).error).toBeUndefined();
+    }
+    for (const { schema, example: header } of Object.values(requestHeaders)) {
+      expect(z.safeParse(schema, header).error).toBeUndefined();
+    }
+  });
+
+  it("has an example of each reply, without unknown fields", () => {
+    const replies: Record<number, unknown> = example.replies;
+    expect(Object.keys(replies)).toEqual(Object.keys(call.replies));
+    for (const [status, schema] of Object.entries(call.replies)) {
+      expect(z.parse(schema, replies[Number(status)])).toEqual(replies[Number(status)]);
+    }
+  });
+
+  it("has a summary in one form, and each error once, in order", () => {
+    expect(summary).toMatch(/^[A-Z][^.]{5,60}$/);
+    expect(errors).toEqual([...new Set(errors)].sort());
+  });
+});
+
+it("uses each tag", () => {
+  const used = new Set(Object.values(DOCUMENTATION).map(({ tag }) => tag));
+  expect([...used].sort()).toEqual(Object.keys(TAGS).sort());
+});

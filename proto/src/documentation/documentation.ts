@@ -1,0 +1,43 @@
+import type { CALLS, CallName } from "../http/calls.ts";
+import * as accounts from "./accounts.ts";
+import * as amazonAds from "./amazon-ads.ts";
+import type { CallDocumentation } from "./call-documentation.ts";
+import * as clicks from "./clicks.ts";
+import * as links from "./links.ts";
+import * as pages from "./pages.ts";
+import * as sessions from "./sessions.ts";
+
+/** What the OpenAPI document says about each call. A call without an entry does not compile. */
+export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALLS)[Name]> } = {
+  createUser: accounts.createUserDocumentation,
+  deleteAccount: accounts.deleteAccountDocumentation,
+  deleteAmazonAdsConnection: amazonAds.deleteAmazonAdsConnectionDocumentation,
+  deleteLink: links.deleteLinkDocumentation,
+  deleteLinks: links.deleteLinksDocumentation,
+  endAllSessions: sessions.endAllSessionsDocumentation,
+  endSession: sessions.endSessionDocumentation,
+  exportAccount: accounts.exportAccountDocumentation,
+  finishAmazonAdsConnection: amazonAds.finishAmazonAdsConnectionDocumentation,
+  generate: links.generateDocumentation,
+  getAmazonAdsAuthUrl: amazonAds.getAmazonAdsAuthUrlDocumentation,
+  getAmazonAdsConnection: amazonAds.getAmazonAdsConnectionDocumentation,
+  getClicks: clicks.getClicksDocumentation,
+  getLink: links.getLinkDocumentation,
+  getLinkClicks: clicks.getLinkClicksDocumentation,
+  getUser: accounts.getUserDocumentation,
+  listLinkPeople: clicks.listLinkPeopleDocumentation,
+  listLinkStores: links.listLinkStoresDocumentation,
+  listLinks: links.listLinksDocumentation,
+  listSessions: sessions.listSessionsDocumentation,
+  listStoreTags: pages.listStoreTagsDocumentation,
+  login: accounts.loginDocumentation,
+  logout: accounts.logoutDocumentation,
+  metadata: pages.metadataDocumentation,
+  replaceSessions: sessions.replaceSessionsDocumentation,
+  reportLink: pages.reportLinkDocumentation,
+  resolveLink: pages.resolveLinkDocumentation,
+  saveStoreTag: pages.saveStoreTagDocumentation,
+  updateLink: links.updateLinkDocumentation,
+  updateUser: accounts.updateUserDocumentation,
+  visitor: pages.visitorDocumentation,
+};

@@ -1,0 +1,45 @@
+import type { User } from "../http/accounts.ts";
+import type { AmazonAdsConnection } from "../http/amazon-ads.ts";
+import type { Link } from "../http/links.ts";
+
+/** Values that the examples of several calls have in common. */
+export const EXAMPLE_BASE_URL = "https://tapthru.example";
+export const EXAMPLE_UID = "Zq3vYt8Wc1hN5bKx7RmLpD2sEfGa";
+export const EXAMPLE_CODE = "k7m2pqr";
+export const EXAMPLE_STORE_URL = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=anna-21";
+export const EXAMPLE_SHORT_STORE_URL = "https://amzn.eu/d/4xK9abc";
+
+export const EXAMPLE_USER: User = {
+  id: 42,
+  username: "anna",
+  email: "anna@example.com",
+  createdAt: "2026-11-02T09:30:00.000Z",
+};
+
+export const EXAMPLE_LINK: Link = {
+  id: 1042,
+  shortCode: EXAMPLE_CODE,
+  shortUrl: `${EXAMPLE_BASE_URL}/l/${EXAMPLE_CODE}`,
+  originalUrl: EXAMPLE_STORE_URL,
+  deepLink: `${EXAMPLE_BASE_URL}/redirect?product_id=B0ZZ1Y2X3W&original_url=https%3A%2F%2Fwww.amazon.de%2Fdp%2FB0ZZ1Y2X3W%3Ftag%3Danna-21`,
+  webUrl: EXAMPLE_STORE_URL,
+  title: "Enamel mug, 350 ml",
+  description: "An enamel mug for the campsite and the kitchen.",
+  imageUrl: "https://m.media-amazon.com/images/I/71example.jpg",
+  siteName: "Amazon.de",
+  nickname: "Mug of the camping list",
+  userId: EXAMPLE_USER.id,
+  expiresAt: null,
+  createdAt: "2026-11-20T18:05:12.345Z",
+  takenDown: false,
+  invalid: false,
+};
+
+export const EXAMPLE_CONNECTION: AmazonAdsConnection = {
+  region: "eu",
+  accountName: "Anna",
+  accountEmail: "anna@example.com",
+  profiles: [{ id: "3101234567890123", name: "Anna's shop", countryCode: "DE" }],
+  connectedAt: "2026-11-10T08:00:00.000Z",
+  hasEnded: false,
+};

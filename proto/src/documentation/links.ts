@@ -1,0 +1,142 @@
+import * as z from "zod/mini";
+import type { generate } from "../http/generate.ts";
+import { IDEMPOTENCY_KEY_PATTERN } from "../http/generate.ts";
+import type {
+  deleteLink,
+  deleteLinks,
+  getLink,
+  listLinkStores,
+  listLinks,
+  updateLink,
+} from "../http/links.ts";
+import type { CallDocumentation } from "./call-documentation.ts";
+import {
+  EXAMPLE_BASE_URL,
+  EXAMPLE_CODE,
+  EXAMPLE_LINK,
+  EXAMPLE_STORE_URL,
+} from "./example-values.ts";
+
+const { id, shortCode, shortUrl, deepLink, originalUrl } = EXAMPLE_LINK;
+const GENERATED = { shortCode, shortUrl, deepLink, originalUrl };
+
+export const generateDocumentation: CallDocumentation<typeof generate> = {
+  tag: "Links",
+  summary: "Create a short link",
+  description:
+    "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link, 200 with the one that the same caller created for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it.",
+  access: [[], ["session"], ["firebaseToken"]],
+  limit: "generate",
+  errors: [
+    "account-not-found",
+    "bad-idempotency-key",
+    "bad-token",
+    "idempotency-key-reused",
+    "link-missing",
+    "not-a-shopping-page",
+    "not-an-amazon-link",
+    "short-link-failed",
+    "short-link-too-slow",
+    "unusable-link",
+  ],
+  requestHeaders: {
+    "Idempotency-Key": {
+      description:
+        "Makes a retry safe: for 24 hours a request with the same key returns the same link. A UUID, or 22 to 200 characters of base64url.",
+      schema: z.string().check(z.regex(IDEMPOTENCY_KEY_PATTERN)),
+      example: "0192f3a1-7c44-7c1e-9a51-2f8d6b3e4c70",
+    },
+  },
+  replyHeaders: {
+    "Set-Cookie": {
+      description: "The claim cookie, if the caller has no user and no such cookie.",
+      example: "__Host-claim=…; path=/; secure; httponly; samesite=lax",
+    },
+  },
+  example: {
+    body: { url: EXAMPLE_STORE_URL },
+    replies: {
+      200: { ...GENERATED, title: EXAMPLE_LINK.title, imageUrl: EXAMPLE_LINK.imageUrl },
+      201: { ...GENERATED, title: null, imageUrl: null },
+    },
+  },
+};
+
+export const listLinksDocumentation: CallDocumentation<typeof listLinks> = {
+  tag: "Links",
+  summary: "List links",
+  description:
+    "The user's links, newest first, by name, or by people in the last 30 days of the time zone `tz`. If there are more, the header `Link` has the address of the next page; do not build a `cursor` yourself. `q` is searched for in nickname, title, address and short code. All conditions apply together.",
+  access: [["session"]],
+  limit: "otherApi",
+  errors: [],
+  replyHeaders: {
+    Link: {
+      description: "The next page (RFC 8288). Absent on the last page.",
+      example: '</api/links?limit=50&cursor=1042>; rel="next"',
+    },
+  },
+  example: { query: { limit: "50", q: "mug" }, replies: { 200: [EXAMPLE_LINK] } },
+};
+
+export const listLinkStoresDocumentation: CallDocumentation<typeof listLinkStores> = {
+  tag: "Links",
+  summary: "List the stores of the links",
+  description: "The Amazon stores that the user has links to.",
+  access: [["session"]],
+  limit: "otherApi",
+  errors: [],
+  example: { replies: { 200: ["com", "de"] } },
+};
+
+export const getLinkDocumentation: CallDocumentation<typeof getLink> = {
+  tag: "Links",
+  summary: "Get a link",
+  description: "Links of other users are reported as not found.",
+  access: [["session"]],
+  limit: "otherApi",
+  errors: ["link-not-found"],
+  example: { params: { shortCode: EXAMPLE_CODE }, replies: { 200: EXAMPLE_LINK } },
+};
+
+export const updateLinkDocumentation: CallDocumentation<typeof updateLink> = {
+  tag: "Links",
+  summary: "Change a link",
+  description: `Exactly one change: \`nickname\` or \`title\` of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+  access: [["session"]],
+  limit: "otherApi",
+  errors: ["link-expired", "link-not-available", "link-not-found", "link-taken-down"],
+  example: {
+    params: { shortCode: EXAMPLE_CODE },
+    body: { nickname: "Mug of the camping list" },
+    replies: { 200: EXAMPLE_LINK },
+  },
+};
+
+export const deleteLinkDocumentation: CallDocumentation<typeof deleteLink> = {
+  tag: "Links",
+  summary: "Delete a link",
+  description: "The short code is never issued again.",
+  access: [["session"]],
+  limit: "otherApi",
+  errors: ["link-not-found"],
+  example: { params: { id: String(id) }, replies: { 200: { id, shortCode } } },
+};
+
+export const deleteLinksDocumentation: CallDocumentation<typeof deleteLinks> = {
+  tag: "Links",
+  summary: "Delete several links",
+  description: "`isDeleted` is false for ids that are not the user's links.",
+  access: [["session"]],
+  limit: "otherApi",
+  errors: [],
+  example: {
+    body: { ids: [id, 7] },
+    replies: {
+      200: [
+        { id, isDeleted: true },
+        { id: 7, isDeleted: false },
+      ],
+    },
+  },
+};

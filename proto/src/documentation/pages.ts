@@ -1,0 +1,90 @@
+import type { metadata } from "../http/metadata.ts";
+import type { reportLink } from "../http/reports.ts";
+import type { resolveLink } from "../http/resolve-link.ts";
+import type { listStoreTags, saveStoreTag } from "../http/stores.ts";
+import type { visitor } from "../http/visitor.ts";
+import type { CallDocumentation } from "./call-documentation.ts";
+import {
+  EXAMPLE_CODE,
+  EXAMPLE_LINK,
+  EXAMPLE_SHORT_STORE_URL,
+  EXAMPLE_STORE_URL,
+} from "./example-values.ts";
+
+const { title, description, imageUrl, siteName } = EXAMPLE_LINK;
+
+export const metadataDocumentation: CallDocumentation<typeof metadata> = {
+  tag: "Pages",
+  summary: "Get the metadata of a page",
+  description:
+    "Title, description, image and store name of a product or store page that a link leads to; null where unknown. May wait up to two seconds for a page that was not read yet.",
+  access: [[]],
+  limit: "metadata",
+  errors: [],
+  example: {
+    query: { product_id: "B0ZZ1Y2X3W", marketplace: "de" },
+    replies: { 200: { title, description, imageUrl, siteName } },
+  },
+};
+
+export const resolveLinkDocumentation: CallDocumentation<typeof resolveLink> = {
+  tag: "Pages",
+  summary: "Resolve a short link of Amazon",
+  description: "Follows a short link such as amzn.to/… to the address of its store page.",
+  access: [[]],
+  limit: "resolveLink",
+  errors: ["not-a-short-link", "short-link-failed", "short-link-too-slow", "unusable-link"],
+  example: {
+    body: { url: EXAMPLE_SHORT_STORE_URL },
+    replies: { 200: { resolvedUrl: EXAMPLE_STORE_URL } },
+  },
+};
+
+export const reportLinkDocumentation: CallDocumentation<typeof reportLink> = {
+  tag: "Reports",
+  summary: "Report a link",
+  description: "Reports are anonymous. The reply is the same for an unknown link.",
+  access: [[]],
+  limit: "reports",
+  errors: [],
+  example: { body: { code: EXAMPLE_CODE, reason: "misleading" }, replies: { 202: {} } },
+};
+
+export const visitorDocumentation: CallDocumentation<typeof visitor> = {
+  tag: "Links",
+  summary: "Get a claim cookie",
+  description:
+    "Sets a claim cookie if the request has none. Browsers call it before they create the first link without an account, so that a lost reply does not lose the claim.",
+  access: [[]],
+  limit: "otherApi",
+  errors: [],
+  replyHeaders: {
+    "Set-Cookie": {
+      description: "The claim cookie, if the request has none.",
+      example: "__Host-claim=…; path=/; secure; httponly; samesite=lax",
+    },
+  },
+  example: { replies: { 200: {} } },
+};
+
+const STORE_TAG = { marketplace: "de", tag: "anna-21" } as const;
+
+export const listStoreTagsDocumentation: CallDocumentation<typeof listStoreTags> = {
+  tag: "Stores",
+  summary: "List affiliate tags",
+  description: "One for each store for which the user saved one.",
+  access: [["session"]],
+  limit: "otherApi",
+  errors: [],
+  example: { replies: { 200: [STORE_TAG] } },
+};
+
+export const saveStoreTagDocumentation: CallDocumentation<typeof saveStoreTag> = {
+  tag: "Stores",
+  summary: "Save the affiliate tag of a store",
+  description: "The tags of other stores remain unchanged.",
+  access: [["session"]],
+  limit: "otherApi",
+  errors: [],
+  example: { body: STORE_TAG, replies: { 200: STORE_TAG } },
+};
