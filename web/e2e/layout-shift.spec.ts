@@ -39,6 +39,7 @@ async function expectNoLayoutShift(page: Page, path: string) {
     /^Loading/,
   );
   await page.waitForLoadState("networkidle");
+  await page.unrouteAll({ behavior: "wait" });
   const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
   const sum = shifts.reduce((total, shift) => total + Number.parseFloat(shift), 0);
   expect(sum, shifts.join("\n")).toBeLessThan(MAX_SHIFT);
