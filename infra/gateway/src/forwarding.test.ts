@@ -140,6 +140,14 @@ describe("size limits", () => {
     expect((await post(16 * 1024 + 1)).status).toBe(413);
     expect((await post(16 * 1024 + 1, { "Transfer-Encoding": "chunked" })).status).toBe(413);
   });
+
+  it("accepts 2.5 MiB of links to create, and rejects more", async () => {
+    const post = (length: number) =>
+      sendRequest(`${gateway.url}/api/links/bulk`, { method: "POST", body: "b".repeat(length) });
+
+    expect((await post(2.5 * 1024 * 1024)).status).toBe(200);
+    expect((await post(2.5 * 1024 * 1024 + 1)).status).toBe(413);
+  });
 });
 
 describe("connections", () => {

@@ -57,6 +57,24 @@ describe("a link that is taken down", () => {
     ]);
   });
 
+  it("is taken down with all its codes, by any of them", async () => {
+    await rows(`
+      INSERT INTO link_codes (short_code, link_id)
+      SELECT code, id FROM links, unnest(ARRAY['3333333', 'a-slug']) code WHERE short_code = '3333333';
+      DELETE FROM reports;
+      UPDATE links SET short_code = 'a-slug', has_earlier_codes = true WHERE short_code = '3333333';
+    `);
+    for (const code of ["3333333", "a-slug"]) {
+      expect(await takeDownLink(database.url, code)).toBe(true);
+      const states = await Promise.all(["3333333", "a-slug"].map(record));
+      expect(states.map(({ state }) => state)).toEqual(["gone", "gone"]);
+      expect(await restoreLink(database.url, code)).toBe(true);
+    }
+    expect(new Set((await linkChanges()).map((row) => row.short_code))).toEqual(
+      new Set(["3333333", "a-slug"]),
+    );
+  });
+
   it("can be reinstated, once", async () => {
     await takeDownLink(database.url, "2222222");
     expect(await restoreLink(database.url, "2222222")).toBe(true);

@@ -25,7 +25,8 @@ export async function reportedLinks(databaseUrl: string): Promise<ReportedLink[]
 }
 
 /**
- * Takes a link down: visitors get 410. Resolves its reports.
+ * Takes a link down, with all its codes: visitors get 410. Resolves its reports.
+ * @param shortCode its current code or an earlier one
  * @returns false if the link is unknown or taken down already
  */
 export function takeDownLink(databaseUrl: string, shortCode: string): Promise<boolean> {
@@ -33,7 +34,7 @@ export function takeDownLink(databaseUrl: string, shortCode: string): Promise<bo
     databaseUrl,
     `WITH link AS (
        UPDATE links SET taken_down_at = now(), revision = revision + 1
-       WHERE short_code = $1 AND taken_down_at IS NULL
+       WHERE id = find_link_id($1) AND taken_down_at IS NULL
        RETURNING short_code, revision
      ), recent AS (
        DELETE FROM recent_creates USING link WHERE recent_creates.short_code = link.short_code
@@ -51,7 +52,7 @@ export function restoreLink(databaseUrl: string, shortCode: string): Promise<boo
     databaseUrl,
     `WITH link AS (
        UPDATE links SET taken_down_at = NULL, revision = revision + 1
-       WHERE short_code = $1 AND taken_down_at IS NOT NULL
+       WHERE id = find_link_id($1) AND taken_down_at IS NOT NULL
        RETURNING short_code, revision
      )
      ${insertLinkChanges.sql}`,
@@ -64,7 +65,11 @@ export function restoreLink(databaseUrl: string, shortCode: string): Promise<boo
  * @returns false if the link has no reports
  */
 export function dismissReports(databaseUrl: string, shortCode: string): Promise<boolean> {
-  return changes(databaseUrl, "DELETE FROM reports WHERE short_code = $1", shortCode);
+  return changes(
+    databaseUrl,
+    "DELETE FROM reports USING links WHERE id = find_link_id($1) AND reports.short_code = links.short_code",
+    shortCode,
+  );
 }
 
 function changes(databaseUrl: string, statement: string, shortCode: string): Promise<boolean> {

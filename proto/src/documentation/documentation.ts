@@ -3,12 +3,15 @@ import * as accounts from "./accounts.ts";
 import * as amazonAds from "./amazon-ads.ts";
 import type { CallDocumentation } from "./call-documentation.ts";
 import * as clicks from "./clicks.ts";
+import * as createdLinks from "./create-links.ts";
 import * as links from "./links.ts";
 import * as pages from "./pages.ts";
 import * as sessions from "./sessions.ts";
 
 /** What the OpenAPI document says about each call. A call without an entry does not compile. */
 export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALLS)[Name]> } = {
+  createLink: createdLinks.createLinkDocumentation,
+  createLinks: createdLinks.createLinksDocumentation,
   createUser: accounts.createUserDocumentation,
   deleteAccount: accounts.deleteAccountDocumentation,
   deleteAmazonAdsConnection: amazonAds.deleteAmazonAdsConnectionDocumentation,

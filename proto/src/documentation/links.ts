@@ -1,6 +1,4 @@
-import * as z from "zod/mini";
 import type { generate } from "../http/generate.ts";
-import { IDEMPOTENCY_KEY_PATTERN } from "../http/generate.ts";
 import type {
   deleteLink,
   deleteLinks,
@@ -16,6 +14,7 @@ import {
   EXAMPLE_LINK,
   EXAMPLE_STORE_URL,
 } from "./example-values.ts";
+import { IDEMPOTENCY_KEY } from "./idempotency-key.ts";
 
 const { id, shortCode, shortUrl, deepLink, originalUrl } = EXAMPLE_LINK;
 const GENERATED = { shortCode, shortUrl, deepLink, originalUrl };
@@ -39,14 +38,7 @@ export const generateDocumentation: CallDocumentation<typeof generate> = {
     "short-link-too-slow",
     "unusable-link",
   ],
-  requestHeaders: {
-    "Idempotency-Key": {
-      description:
-        "Makes a retry safe: for 24 hours a request with the same key returns the same link. A UUID, or 22 to 200 characters of base64url.",
-      schema: z.string().check(z.regex(IDEMPOTENCY_KEY_PATTERN)),
-      example: "0192f3a1-7c44-7c1e-9a51-2f8d6b3e4c70",
-    },
-  },
+  requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
   replyHeaders: {
     "Set-Cookie": {
       description: "The claim cookie, if the caller has no user and no such cookie.",
@@ -102,10 +94,10 @@ export const getLinkDocumentation: CallDocumentation<typeof getLink> = {
 export const updateLinkDocumentation: CallDocumentation<typeof updateLink> = {
   tag: "Links",
   summary: "Change a link",
-  description: `Exactly one change: \`nickname\` or \`title\` of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+  description: `Exactly one change: \`nickname\`, \`title\`, \`slug\` or \`expiresAt\` (null: never) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
   access: [["session"]],
   limit: "otherApi",
-  errors: ["link-expired", "link-not-available", "link-not-found", "link-taken-down"],
+  errors: ["link-expired", "link-not-available", "link-not-found", "link-taken-down", "slug-taken"],
   example: {
     params: { shortCode: EXAMPLE_CODE },
     body: { nickname: "Mug of the camping list" },

@@ -10,6 +10,8 @@ export interface Call {
   path: string;
   params?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** Default: JSON_BODY_MAX_BYTES. */
+  bodyMaxBytes?: number;
   query?: z.ZodMiniType;
   replies: Record<number, z.ZodMiniType>;
 }

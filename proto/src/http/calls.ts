@@ -7,6 +7,7 @@ import {
 } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
 import { getClicks, getLinkClicks, listLinkPeople } from "./clicks.ts";
+import { createLink, createLinks } from "./create-links.ts";
 import { generate } from "./generate.ts";
 import {
   deleteLink,
@@ -26,6 +27,8 @@ import { visitor } from "./visitor.ts";
 
 /** Every call of the api, by the operation id in the OpenAPI document. proto/src/documentation describes each. */
 export const CALLS = {
+  createLink,
+  createLinks,
   createUser,
   deleteAccount,
   deleteAmazonAdsConnection,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { PERSON_DIMENSIONS } from "../clicks/keys.ts";
 import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
-import { LINKS_PAGE_MAX_SIZE } from "../rules/limits.ts";
+import { LINKS_PAGE_MAX_SIZE, SLUG_MAX_LENGTH } from "../rules/limits.ts";
 import type { Call } from "./call.ts";
 import { getLink } from "./links.ts";
 import { timeZone } from "./time-zone.ts";
@@ -81,7 +81,7 @@ export const getClicks = {
 
 /** Short codes, separated by commas. */
 const codes = z.pipe(
-  z.string().check(z.maxLength(2_000)),
+  z.string().check(z.maxLength(LINKS_PAGE_MAX_SIZE * (SLUG_MAX_LENGTH + 1))),
   z.pipe(
     z.transform((text: string) => text.split(",")),
     z.array(z.string().check(z.regex(SHORT_CODE_PATTERN))).check(z.maxLength(LINKS_PAGE_MAX_SIZE)),

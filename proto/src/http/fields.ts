@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import { TAG_PATTERN } from "../rules/amazon/tag-pattern.ts";
 import {
   EMAIL_MAX_LENGTH,
@@ -11,6 +12,7 @@ import {
   USERNAME_MIN_LENGTH,
 } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
+import { cleanSlug, isReservedSlug } from "../rules/slug.ts";
 import { cleanUsername } from "../rules/username.ts";
 
 /** Control characters, line separators and unpaired surrogates: not allowed in a line of text. */
@@ -59,6 +61,26 @@ export const title = z
     z.maxLength(TITLE_MAX_LENGTH, messages.titleTooLong),
     onlyVisible,
   );
+
+/** A short code that a user chooses. Upper case is accepted and stored in lower case. */
+export const slug = z.string().check(
+  z.overwrite(cleanSlug),
+  z.regex(SHORT_CODE_PATTERN, { error: messages.slugMalformed, abort: true }),
+  z.refine((text) => !isReservedSlug(text), messages.slugReserved),
+);
+
+/** An instant in the future, by the clock of the reader, before the year 9999. */
+export const expiry = z.iso
+  .datetime({ offset: true })
+  .check(z.refine((text) => isFuture(text), messages.expiryInPast));
+
+function isFuture(text: string): boolean {
+  const time = Date.parse(text);
+  return time > Date.now() && time < EXPIRY_END;
+}
+
+/** The column's constraint ends there too. */
+const EXPIRY_END = Date.parse("9999-12-31T00:00:00Z");
 
 /** An affiliate tag. */
 export const tag = z

@@ -8,7 +8,7 @@ import {
 } from "../rules/limits.ts";
 import { messages } from "../rules/messages.ts";
 import type { Call } from "./call.ts";
-import { nickname, title } from "./fields.ts";
+import { expiry, nickname, slug, title } from "./fields.ts";
 import { marketplace } from "./marketplace.ts";
 import { timeZone } from "./time-zone.ts";
 
@@ -116,8 +116,9 @@ export const getLink = {
 } as const satisfies Call;
 
 /**
- * One change: the owner's `nickname` or `title`; or `userId`, with which the session's user claims a link without an
- * owner by its claim cookie. 410: the link has expired.
+ * One change: the owner's `nickname` or `title`; `slug`, a new short code, beside which the earlier codes go on working
+ * (409: another link has or had it); `expiresAt`, null for never; or `userId`, with which the session's user claims a link
+ * without an owner by its claim cookie (410: the link has expired).
  */
 export const updateLink = {
   method: "PATCH",
@@ -127,6 +128,8 @@ export const updateLink = {
     .strictObject({
       nickname: z.optional(nickname),
       title: z.optional(title),
+      slug: z.optional(slug),
+      expiresAt: z.optional(z.nullable(expiry)),
       userId: z.optional(z.int()),
     })
     .check(z.refine((change) => Object.keys(change).length === 1)),

@@ -49,6 +49,7 @@ export const ERRORS = {
   "not-implemented": { status: 501, message: smallPages.notOffered.sentence },
   "short-link-failed": { status: 502, message: messages.failedToProcessShortLink },
   "short-link-too-slow": { status: 504, message: messages.failedToProcessShortLink },
+  "slug-taken": { status: 409, message: messages.slugTaken },
   "too-many-requests": { status: 429, message: messages.tooManyRequests },
   unavailable: { status: 503, message: messages.unavailable },
   "unsupported-media-type": { status: 415, message: messages.jsonExpected },

@@ -15,6 +15,9 @@ export const NICKNAME_MAX_LENGTH = 200;
 export const TITLE_MAX_LENGTH = 200;
 /** A title's first period or hyphen ends a display name only from this position on, counted from 0. */
 export const TITLE_CUT_MIN_POSITION = 40;
+/** Lengths of a short code that a user chooses. */
+export const SLUG_MIN_LENGTH = 3;
+export const SLUG_MAX_LENGTH = 50;
 /** Maximum size of a webUrl. */
 export const URL_MAX_BYTES = 4_096;
 /** A visitor who pastes the same address again within this time gets the same link. */
@@ -25,6 +28,10 @@ export const LINKS_PAGE_MAX_SIZE = 200;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
 /** Maximum number of links in one request that deletes links. */
 export const LINKS_DELETE_MAX_COUNT = 500;
+/** Maximum number of links in one request that creates links. */
+export const LINKS_CREATE_MAX_COUNT = 500;
+/** Maximum number of Amazon's short links in it: each is looked up at Amazon. */
+export const SHORT_LINKS_CREATE_MAX_COUNT = 25;
 /** A link that expires within this time needs attention. */
 export const EXPIRING_SOON_MS = 7 * DAY_MS;
 export const TAG_MAX_LENGTH = 64;
@@ -98,13 +105,16 @@ export const OUTCOME_PROOF_WINDOW_MS = 10 * MINUTE_MS;
 
 // Requests
 export const JSON_BODY_MAX_BYTES = 16 * KIB;
+/** For requests with many links. */
+export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
 /**
  * Requests per minute: `address` per network address, `visitor` per user or claim token, `floor` per address in each
  * process while Redis is unavailable. `login` counts logins that create a session; its `visitor` is per account.
- * `ownAccount` counts exports and deletions.
+ * `ownAccount` counts exports and deletions; `createLinks` requests that create many links.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },
+  createLinks: { address: 20, visitor: 10, floor: 5 },
   resolveLink: { address: 60, visitor: 60, floor: 20 },
   metadata: { address: 60, visitor: 60, floor: 20 },
   users: { address: 60, visitor: 10, floor: 20 },

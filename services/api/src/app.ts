@@ -19,6 +19,7 @@ import { requireSameOrigin } from "./http/same-origin.ts";
 import { secureCookies } from "./http/secure-cookies.ts";
 import { shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
+import { createRoutes } from "./links/create-routes.ts";
 import { identifyCreator } from "./links/creator.ts";
 import type { GenerateDependencies } from "./links/generate-link.ts";
 import { generateRoute } from "./links/generate-route.ts";
@@ -126,6 +127,11 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
       ...linkDependencies,
       generateLimit: rateLimits("generate"),
     }),
+  });
+  createRoutes(router, {
+    ...linkDependencies,
+    createOne: guards.withLimit(rateLimits("generate"), requiredSession),
+    createMany: guards.withLimit(rateLimits("createLinks"), requiredSession),
   });
   ownLinkRoutes(router, linkDependencies);
   clickRoutes(router, linkDependencies);

@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { createLinks } from "@tapthru/proto/http/create-links";
 import { temporaryPaths } from "../run-files.ts";
 import type { GatewaySettings } from "../settings.ts";
 import { accessLog, metricsLog } from "./access-log.ts";
@@ -37,6 +38,13 @@ export function gatewayConfig(
   const publicFiles = nginxArgument(`${directory}/public`);
   const { discovery } = settings;
   const worker = workerLimits(settings.workers, settings.openFiles);
+  const apiProxy = `
+# Node closes the connection if it does not know the method.
+if ($request_method !~ ^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$) {
+  return 501;
+}
+${BODY_UNBUFFERED}
+proxy_pass ${addressOf("api", discovery)};`;
   const service = (name: LimitedUpstream, addresses: readonly string[]) =>
     upstream(name, addresses, discovery, IN_PROGRESS_PER_REPLICA[name]);
 
@@ -122,14 +130,13 @@ http {
       proxy_pass ${addressOf("redirect", discovery)};
     }
     ${indented(2, redirectCardLocation(addressOf("redirect", discovery)))}
+    location = ${createLinks.path} {
+      client_max_body_size ${createLinks.bodyMaxBytes};
+      ${indented(3, apiProxy)}
+    }
     # A regular expression, because a prefix that ends in a slash would redirect /api to /api/.
     location ~ ^/api(/|$) {
-      # Node closes the connection if it does not know the method.
-      if ($request_method !~ ^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$) {
-        return 501;
-      }
-      ${BODY_UNBUFFERED}
-      proxy_pass ${addressOf("api", discovery)};
+      ${indented(3, apiProxy)}
     }
     location ~ ^/(config[.]json|robots[.]txt|sitemap[.]xml|manifest[.]webmanifest)$ {
       root ${publicFiles};

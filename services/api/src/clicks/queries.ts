@@ -44,13 +44,14 @@ export function findLinksById(
   `);
 }
 
+/** @param link with a current or earlier code */
 export function findOwnLinkId(
   db: Pick<Db, "maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
 ): Promise<OwnLink | null> {
   return db.maybeOne(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode" FROM links
-    WHERE short_code = ${shortCode} AND user_id = ${userId}
+    WHERE id = find_link_id(${shortCode}) AND user_id = ${userId}
   `);
 }
 

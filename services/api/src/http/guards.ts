@@ -33,6 +33,19 @@ export function requiredSession(limit: RateLimit, sessions: Sessions): Guard<Liv
   };
 }
 
+/** Also counts by address and by user under another limit. */
+export function withLimit<Caller extends { userId: number }>(
+  limit: RateLimit,
+  guard: Guard<Caller>,
+): Guard<Caller> {
+  return async (ctx) => {
+    await limit.countAddress(ctx);
+    const caller = await guard(ctx);
+    await countUserRequest(limit, ctx, caller.userId);
+    return caller;
+  };
+}
+
 export function countUserRequest(limit: RateLimit, ctx: Context, userId: number): Promise<void> {
   return limit.countVisitor(ctx, `user:${userId}`);
 }

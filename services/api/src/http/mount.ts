@@ -6,7 +6,7 @@ import { messages } from "@tapthru/proto/rules/messages";
 import type { Context } from "koa";
 import * as z from "zod/mini";
 import { ApiError } from "../errors.ts";
-import { readJson } from "./read-json.ts";
+import { createJsonReader } from "./read-json.ts";
 
 /** Only such names are repeated in error messages, because a field name may be long and contain anything. */
 const FIELD_NAME = /^\w{1,40}$/;
@@ -52,6 +52,7 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
   ) => Promise<{ status: Status; body: z.input<C["replies"][Status]> | Readable | TextReply }>,
 ): void {
   const { replies } = call;
+  const readJson = createJsonReader(call.bodyMaxBytes);
   router.register(
     call.path,
     [call.method],
@@ -62,9 +63,9 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
           call.body === undefined ? undefined : await ctx.state.whileWaiting(() => readJson(ctx));
         const result = await handler(ctx, {
           caller,
-          params: parse(call.params, ctx.params, "not-found") as Output<C["params"]>,
-          query: parse(call.query, ctx.query, "invalid-query") as Output<C["query"]>,
-          body: parse(call.body, body, "invalid-body") as Output<C["body"]>,
+          params: parseOptional(call.params, ctx.params, "not-found") as Output<C["params"]>,
+          query: parseOptional(call.query, ctx.query, "invalid-query") as Output<C["query"]>,
+          body: parseOptional(call.body, body, "invalid-body") as Output<C["body"]>,
         });
         ctx.status = result.status;
         if (result.body instanceof TextReply) {
@@ -82,8 +83,20 @@ export function mount<C extends Call, Caller, Status extends keyof C["replies"] 
   );
 }
 
-function parse(schema: z.ZodMiniType | undefined, input: unknown, code: ErrorCode): unknown {
-  if (schema === undefined) return undefined;
+function parseOptional(
+  schema: z.ZodMiniType | undefined,
+  input: unknown,
+  code: ErrorCode,
+): unknown {
+  return schema === undefined ? undefined : parseInput(schema, input, code);
+}
+
+/** @throws ApiError with the message of the first invalid field */
+export function parseInput<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  input: unknown,
+  code: ErrorCode,
+): z.output<Schema> {
   const parsed = z.safeParse(schema, input, { error: validationMessage });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

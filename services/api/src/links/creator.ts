@@ -74,6 +74,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
   };
 }
 
-function userKey(userId: number): Buffer {
+/** The `visitorKey` of a user. */
+export function userKey(userId: number): Buffer {
   return hash("sha256", `user:${userId}`, "buffer");
 }

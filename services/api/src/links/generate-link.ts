@@ -1,11 +1,7 @@
 import { hash } from "node:crypto";
-import {
-  parseAmazonUrl,
-  parseStorePage,
-  type StorePage,
-} from "@tapthru/proto/rules/amazon/amazon-url";
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/deep-link";
-import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
+import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
+import { randomShortCode } from "@tapthru/runtime/links/short-code";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import {
@@ -18,6 +14,7 @@ import type { WhileWaiting } from "../http/shed-load.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
 import type { Creator } from "./creator.ts";
+import { parseDestination, type ResolveDependencies, resolveDestination } from "./destination.ts";
 import {
   createLink,
   findIdempotencyKeyUse,
@@ -28,19 +25,13 @@ import {
 } from "./generate-queries.ts";
 import { type LinkRow, liveRecord } from "./link-row.ts";
 import type { ProjectLink } from "./project-link.ts";
-import { randomShortCode } from "./short-code.ts";
 
 /** With a million links one collision has a chance of 1 in 27,000, so five in a row mean a bug. */
 const CODE_ATTEMPTS = 5;
 
-/** The canonical URL is ASCII and indexed; Postgres limits the size of index entries. */
-const CANONICAL_URL_MAX_BYTES = 2_048;
-
-export interface GenerateDependencies {
+export interface GenerateDependencies extends ResolveDependencies {
   db: CommonQueryMethods;
   publicBaseUrl: string;
-  /** Resolves a short link to its store page. */
-  resolveShortLink(url: string, budget: RedisBudget): Promise<string>;
   anonymousBudget: AnonymousBudget;
   queueRead: QueuePageRead;
   projectLink: ProjectLink;
@@ -67,51 +58,41 @@ export async function generateLink(
   request: GenerateRequest,
 ): Promise<{ isNew: boolean; link: LinkRow }> {
   const { creator, budget } = request;
-  const pasted = request.url.trim();
-  const key = idempotencyKey(request, pasted);
-  const address = parseAmazonUrl(pasted);
-  if (address.kind === "refused") {
-    throw new ApiError(address.code, { message: linkErrorMessage(address) });
-  }
+  const key = idempotencyKey(request, request.url.trim());
+  const destination = parseDestination(request.url);
+  if (destination instanceof ApiError) throw destination;
   const replayed = key && (await replay(deps.db, key));
   if (replayed) return replayed;
   if (creator.userId === null) {
     await deps.anonymousBudget.take({ log: request.log, redisBudget: budget });
   }
-  if (address.kind === "short") {
-    const resolved = await request.whileWaiting(() => deps.resolveShortLink(address.url, budget));
-    return createOrFind(deps, request, { originalUrl: resolved, page: storePage(resolved), key });
-  }
-  return createOrFind(deps, request, { originalUrl: pasted, page: address, key });
-}
-
-function storePage(resolved: string): StorePage {
-  const page = parseStorePage(resolved);
-  if (page === null) throw new ApiError("unusable-link");
-  return page;
+  const page =
+    destination.kind === "page"
+      ? destination
+      : await request.whileWaiting(() => resolveDestination(deps, destination, budget));
+  return createOrFind(deps, request, page, key);
 }
 
 async function createOrFind(
   deps: GenerateDependencies,
   { creator, requester, budget }: GenerateRequest,
-  { originalUrl, page, key }: { originalUrl: string; page: StorePage; key: IdempotencyKey | null },
+  { originalUrl, page }: { originalUrl: string; page: StorePage },
+  key: IdempotencyKey | null,
 ): Promise<{ isNew: boolean; link: LinkRow }> {
   const addressHash = sha256(page.webUrl);
+  const addresses = linkAddresses(deps.publicBaseUrl, originalUrl, page);
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
     const shortCode = randomShortCode();
     try {
       const link = await createLink(deps.db, {
         shortCode,
-        originalUrl,
-        webUrl: page.webUrl,
-        deepLink: buildDeepLink(deps.publicBaseUrl, page.productId, originalUrl),
-        page: metadataPage(page),
+        ...addresses,
         creator,
         addressHash,
         idempotencyKey: key,
       });
       if (link) {
-        queueMetadataRead(deps, link, metadataPage(page), requester);
+        queueMetadataRead(deps, link, addresses.page, requester);
         await deps.projectLink(shortCode, liveRecord(link), budget);
         return { isNew: true, link };
       }
@@ -170,12 +151,6 @@ function queueMetadataRead(
 ): void {
   if (page === null || dueAttempt === null) return;
   void queueRead({ canonicalUrl: page.canonicalUrl, attempt: dueAttempt }, requester);
-}
-
-function metadataPage(page: StorePage): NewLink["page"] {
-  const { canonicalUrl, marketplace, productId } = page;
-  if (canonicalUrl === null || canonicalUrl.length > CANONICAL_URL_MAX_BYTES) return null;
-  return { canonicalUrl, marketplace, productId };
 }
 
 function sha256(text: string): Buffer {

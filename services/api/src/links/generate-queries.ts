@@ -1,18 +1,14 @@
 import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/proto/rules/limits";
 import { insertLinkChanges } from "@tapthru/runtime/link-changes";
+import type { LinkAddresses } from "@tapthru/runtime/links/link-addresses";
 import { milliseconds } from "@tapthru/runtime/postgres/milliseconds";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Creator } from "./creator.ts";
 import { LinkRow, linkColumns } from "./link-row.ts";
 
-export interface NewLink {
+export interface NewLink extends LinkAddresses {
   shortCode: string;
-  originalUrl: string;
-  webUrl: string;
-  deepLink: string;
-  /** The page whose metadata the link shows; null for pages without metadata. */
-  page: { canonicalUrl: string; marketplace: string; productId: string } | null;
   creator: Pick<Creator, "userId" | "visitorKey">;
   /** SHA-256 of webUrl. */
   addressHash: Buffer;
@@ -30,7 +26,7 @@ export interface IdempotencyKey {
 /**
  * Creates a link with its outbox row, product and idempotency key in one statement.
  * @returns null if nothing was created: the visitor created a link for this address within the window, or the
- *   code is retired
+ *   code is retired or an earlier code of a link
  * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` (the code is taken) or
  *   `idempotency_keys_pkey` (the key was used before)
  */
@@ -42,6 +38,7 @@ export function createLink(db: CommonQueryMethods, link: NewLink): Promise<LinkR
       INSERT INTO recent_creates AS recent (visitor_key, address_hash, short_code)
       SELECT ${sql.binary(visitorKey)}, ${sql.binary(link.addressHash)}, ${link.shortCode}
       WHERE NOT EXISTS (SELECT FROM retired_codes WHERE short_code = ${link.shortCode})
+        AND NOT EXISTS (SELECT FROM link_codes WHERE short_code = ${link.shortCode})
       ON CONFLICT (visitor_key, address_hash) DO UPDATE
         SET short_code = excluded.short_code, created_at = excluded.created_at
         WHERE recent.created_at <= now() - ${milliseconds(REPEATED_CREATE_WINDOW_MS)}

@@ -1,10 +1,11 @@
 import type { Router } from "@koa/router";
-import { generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate";
+import { generate } from "@tapthru/proto/http/generate";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { Creator } from "./creator.ts";
 import { type GenerateDependencies, generateLink } from "./generate-link.ts";
+import { readIdempotencyKey } from "./idempotency-key.ts";
 import { linkReply } from "./link-reply.ts";
 
 export interface GenerateRouteDependencies extends GenerateDependencies {
@@ -32,11 +33,4 @@ export function generateRoute(router: Router, deps: GenerateRouteDependencies) {
     if (reply.invalid) throw new ApiError("unusable-link");
     return { status: isNew ? 201 : 200, body: reply };
   });
-}
-
-function readIdempotencyKey(ctx: Context): string | undefined {
-  const key = ctx.headers["idempotency-key"];
-  if (key === undefined) return undefined;
-  if (typeof key === "string" && IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
-  throw new ApiError("bad-idempotency-key");
 }

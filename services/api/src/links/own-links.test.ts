@@ -227,7 +227,7 @@ describe("PATCH /api/links/{shortCode}", () => {
       ["for an array", [], messages.malformedRequest],
       ["for two fields", { title: "a", nickname: "b" }, messages.malformedRequest],
       ["for a field together with an owner", { title: "a", userId: 1 }, messages.malformedRequest],
-      ["for the expiry", { expiresAt: null }, messages.unexpectedField("expiresAt")],
+      ["for an expiry in the past", { expiresAt: "2020-01-01T00:00:00Z" }, messages.expiryInPast],
       ["for the code", { title: "a", shortCode: "x" }, messages.unexpectedField("shortCode")],
       ["for the target", { deepLink: "x" }, messages.unexpectedField("deepLink")],
       ["for the takedown", { takenDown: false }, messages.unexpectedField("takenDown")],

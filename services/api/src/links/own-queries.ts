@@ -85,6 +85,7 @@ export function findLinkHosts(
   `);
 }
 
+/** @param link with a current or earlier code */
 export function findOwnLink(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
@@ -92,7 +93,7 @@ export function findOwnLink(
   return db.maybeOne(sql.type(LinkRow)`
     SELECT ${linkColumns}
     FROM links link LEFT JOIN products product USING (canonical_url)
-    WHERE link.short_code = ${shortCode} AND link.user_id = ${userId}
+    WHERE link.id = find_link_id(${shortCode}) AND link.user_id = ${userId}
   `);
 }
 
@@ -100,21 +101,24 @@ export function findOwnLink(
 export interface LinkEdit {
   nickname?: string | undefined;
   title?: string | undefined;
+  /** ISO 8601; null: never. */
+  expiresAt?: string | null | undefined;
 }
 
 /** @returns null if the user has no such link or it was taken down */
 export function editLink(
   db: Pick<CommonQueryMethods, "maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },
-  { nickname, title }: LinkEdit,
+  { nickname, title, expiresAt }: LinkEdit,
 ): Promise<LinkRow | null> {
   return db.maybeOne(sql.type(LinkRow)`
     WITH link AS (
       UPDATE links
       SET nickname = coalesce(${nickname ?? null}, nickname),
         title = coalesce(${title ?? null}, title),
+        expires_at = ${expiresAt === undefined ? sql.fragment`expires_at` : sql.fragment`${expiresAt}::timestamptz`},
         revision = revision + 1
-      WHERE short_code = ${shortCode} AND user_id = ${userId} AND taken_down_at IS NULL
+      WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
       RETURNING *
     ), change AS (
       ${insertLinkChanges}

@@ -8,6 +8,7 @@ import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import { type Guard, mount } from "../http/mount.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
+import { changeSlug } from "./change-slug.ts";
 import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
 import {
@@ -22,7 +23,7 @@ import {
 import type { ProjectLink } from "./project-link.ts";
 
 export interface OwnLinkRoutesDependencies {
-  db: Pick<CommonQueryMethods, "any" | "maybeOne">;
+  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst">;
   clickStore: Pick<ClickStore, "people">;
   projectLink: ProjectLink;
   publicBaseUrl: string;
@@ -60,8 +61,11 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
     requiredSession,
     async (ctx, { caller: { userId }, params, body }) => {
       const ref = { userId, ...params };
-      const { userId: newOwner, ...edit } = body;
+      const { userId: newOwner, slug, ...edit } = body;
       const { redisBudget } = ctx.state;
+      if (slug !== undefined) {
+        return { status: 200, body: reply(await changeSlug(deps, { ...ref, slug }, redisBudget)) };
+      }
       if (newOwner === undefined) {
         return { status: 200, body: reply(await updateLink(deps, ref, edit, redisBudget)) };
       }

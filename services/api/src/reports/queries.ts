@@ -16,7 +16,7 @@ export async function countReport(
   await db.query(sql.type(z.object({}))`
     INSERT INTO reports (short_code, reason)
     SELECT short_code, ${reason} FROM links
-    WHERE short_code = ${shortCode} AND taken_down_at IS NULL FOR KEY SHARE
+    WHERE id = find_link_id(${shortCode}) AND taken_down_at IS NULL FOR KEY SHARE
     ON CONFLICT (short_code, reason) DO UPDATE
       SET count = reports.count + 1, last_reported_at = now()
   `);

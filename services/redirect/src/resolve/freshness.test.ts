@@ -145,6 +145,52 @@ describe("link in the memory of two replicas", () => {
   });
 });
 
+describe("link with a slug that replaced its code", () => {
+  const slug = "summer-lamps-2026";
+  const getSlug = (replica: TestService) =>
+    replica.app.inject({ url: `/l/${slug}`, headers: { "user-agent": DESKTOP } });
+  const allLocations = async () => {
+    const replies = await Promise.all(replicas.flatMap((each) => [get(each), getSlug(each)]));
+    return replies.map(({ headers, statusCode }) => headers.location ?? statusCode);
+  };
+  const everywhere = <T>(value: T) => [value, value, value, value];
+
+  beforeEach(async () => {
+    await cacheLink();
+    for (const replica of replicas) expect((await getSlug(replica)).statusCode).toBe(404);
+    await database.client.query(
+      `WITH codes AS (
+         INSERT INTO link_codes (short_code, link_id)
+         SELECT code, id FROM links, unnest(ARRAY[$1, $2]) code WHERE short_code = $1
+       ), link AS (
+         UPDATE links SET short_code = $2, has_earlier_codes = true, revision = 2
+         WHERE short_code = $1 RETURNING *
+       ) INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`,
+      [code, slug],
+    );
+  });
+  afterEach(() => database.client.query("TRUNCATE links, link_codes, retired_codes CASCADE"));
+
+  it("opens by both", async () => {
+    await eventually(async () => expect(await allLocations()).toEqual(everywhere(WEB_URL)));
+  });
+
+  it.each([
+    ["", async () => {}],
+    [", with Redis killed", () => redis.kill()],
+  ])(
+    "opens its new address by both, and is gone from both after its deletion%s",
+    async (_, fail) => {
+      await eventually(async () => expect(await allLocations()).toEqual(everywhere(WEB_URL)));
+      await fail();
+      await database.updateWebUrl(slug, NEW_URL);
+      await eventually(async () => expect(await allLocations()).toEqual(everywhere(NEW_URL)));
+      await database.deleteLink(slug);
+      await eventually(async () => expect(await allLocations()).toEqual(everywhere(404)));
+    },
+  );
+});
+
 it("reads changes whenever announcements may have been missed", async () => {
   const client = new Redis(redis.url);
   onTestFinished(() => client.disconnect());

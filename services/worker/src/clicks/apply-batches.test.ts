@@ -71,6 +71,17 @@ describe("applyBatches", () => {
     expect((await stored()).map(({ counts }) => counts)).toEqual(codes.map(() => ({ p: "40:30" })));
   });
 
+  it("counts visits of an earlier code for its link", async () => {
+    await database.rows(`
+      INSERT INTO link_codes (short_code, link_id)
+      SELECT code, id FROM links, unnest(ARRAY['link1', 'a-slug']) code WHERE short_code = 'link1';
+      UPDATE links SET short_code = 'a-slug', has_earlier_codes = true WHERE short_code = 'link1'
+    `);
+    await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("a-slug"))]);
+    await applyBatches(database.db, [batch(clicksOf("link1"))]);
+    expect(await stored()).toEqual([{ code: "a-slug", day: DAY, counts: { p: "40:3" } }]);
+  });
+
   it("records nothing if the transaction fails", async () => {
     const failing = batch(clicksOf("link1"), clicksOf("link2", { quarter: Number.NaN }));
     await expect(applyBatches(database.db, [failing])).rejects.toThrow();

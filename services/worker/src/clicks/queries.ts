@@ -1,6 +1,7 @@
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
+import { linksOfCodes } from "../links/queries.ts";
 
 /** Taken by the worker that applies batches, so that two never change the same rows. */
 const CLICKS_LOCK = 0xc11c;
@@ -30,15 +31,18 @@ export async function insertBatches(
 const LockedLink = z.object({ id: z.int(), shortCode: z.string(), userId: z.nullable(z.int()) });
 export type LockedLink = z.infer<typeof LockedLink>;
 
-/** Locks the links until the end of the transaction, so that none is deleted or claimed without the clicks to be inserted. */
+/**
+ * The links of current and earlier codes, by code. Locks them until the end of the transaction, so that none is deleted
+ * or claimed without the clicks to be inserted.
+ */
 export async function lockLinks(
   transaction: CommonQueryMethods,
   shortCodes: readonly string[],
 ): Promise<ReadonlyMap<string, LockedLink>> {
   const links = await transaction.any(sql.type(LockedLink)`
-    SELECT id, short_code AS "shortCode", user_id AS "userId" FROM links
-    WHERE short_code = ANY(${sql.array(shortCodes, "text")})
-    ORDER BY id FOR SHARE
+    SELECT link.id, code.short_code AS "shortCode", link.user_id AS "userId"
+    FROM (${linksOfCodes(shortCodes)}) AS code JOIN links link ON link.id = code.link_id
+    ORDER BY link.id FOR SHARE OF link
   `);
   return new Map(links.map((link) => [link.shortCode, link]));
 }

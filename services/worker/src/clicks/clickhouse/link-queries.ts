@@ -1,17 +1,19 @@
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
+import { linksOfCodes } from "../../links/queries.ts";
 import type { CountedLinks } from "./batch-rows.ts";
 
 const Nothing = z.object({});
 const Link = z.object({ id: z.int(), shortCode: z.string(), userId: z.int() });
 
+/** The links of current and earlier codes, by code. */
 export async function findCountedLinks(
   db: Pick<CommonQueryMethods, "any">,
   shortCodes: readonly string[],
 ): Promise<CountedLinks> {
   const links = await db.any(sql.type(Link)`
-    SELECT id, short_code AS "shortCode", coalesce(user_id, 0) AS "userId" FROM links
-    WHERE short_code = ANY(${sql.array(shortCodes, "text")})
+    SELECT link.id, code.short_code AS "shortCode", coalesce(link.user_id, 0) AS "userId"
+    FROM (${linksOfCodes(shortCodes)}) AS code JOIN links link ON link.id = code.link_id
   `);
   return new Map(links.map(({ shortCode, ...link }) => [shortCode, link]));
 }

@@ -54,6 +54,20 @@ it("writes the record of every link", async () => {
   expect(await projection.isLost()).toBe(false);
 });
 
+it("writes the records of earlier codes", async () => {
+  await addLinks(database, { name: "a", count: 3 });
+  await database.rows(`
+    INSERT INTO link_codes (short_code, link_id)
+    SELECT code, id FROM links, unnest(ARRAY['a2', 'slug', 'second-slug']) code WHERE short_code = 'a2';
+    UPDATE links SET short_code = 'slug', has_earlier_codes = true WHERE short_code = 'a2'
+  `);
+  await rebuild();
+  const current = await record("slug");
+  expect(current).toMatchObject({ state: "live" });
+  for (const code of ["a2", "second-slug"]) expect(await record(code)).toEqual(current);
+  expect(await record("a3")).not.toBeNull();
+});
+
 it("keeps newer records", async () => {
   await addLinks(database, { name: "a", count: 2 });
   await redis.redirectStore.put("a1", { state: "gone", revision: 2, reason: "deleted" });

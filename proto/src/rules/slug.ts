@@ -1,0 +1,72 @@
+/**
+ * Words that a slug may not consist of: paths of this site and words that visitors would trust as its own, or as
+ * Amazon's. "amazon-finds" is allowed, "amazon-login" is not.
+ */
+const RESERVED_WORDS = `
+  about abuse access account accounts accountverify admin administrator ads affiliate alert alerts amazon amzn
+  announcement api app apps assets associates auth authorize aws billing blog bulk careers cdn checkout claim click
+  clicks code confirm config contact cookie cookies creation creator creators customer customers dashboard data delete
+  demo developer developers dmca docs download edit email emulator error errors export extension faq feed feedback free
+  gdpr generate get gift giftcard giftcards gifts go graphql health help helpdesk history home host import imports
+  imprint index info internal invoice invoices jobs key keys labels legal link links list livez localhost login logout
+  logs mail manage manifest mcp me media metadata metrics mobile moderator new news null oauth office official openapi
+  operator order orders outcome owner page pages partner partners password pattern patterns pay payment payments
+  phishing policy post postmaster press pricing prime privacy profile public readyz recover recovery redirect redirects
+  refund refunds register report reports reset resolve robots root sales sample save scam search secure security service
+  services session sessions settings setup shop signin signout signup sitemap sms spam staff static status store stores
+  subscribe support suspended sysadmin system team terms test token tokens trust undefined unsubscribe update upgrade
+  url user users validate verification verified verify version visitor wallet web webhook webhooks webmail webmaster www
+`
+  .trim()
+  .split(/\s+/);
+
+/** This service's name, in any spelling, may be in no slug. */
+const BRANDS = ["tapthru", "tapthrough"];
+
+const LETTER_OF: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "l",
+  "2": "z",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "6": "g",
+  "7": "t",
+  "8": "b",
+  "9": "g",
+  i: "l",
+};
+
+/** A slug as stored: trimmed and in lower case. */
+export function cleanSlug(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/**
+ * Two words with the same key look alike: digits in place of letters, "rn" and "vv" in place of "m" and "w", repeated
+ * letters.
+ */
+export function slugLookalikeKey(word: string): string {
+  return word
+    .replaceAll(/[0-9i]/g, (character) => LETTER_OF[character] ?? character)
+    .replaceAll("rn", "m")
+    .replaceAll("vv", "w")
+    .replaceAll(/(.)\1+/g, "$1");
+}
+
+const RESERVED_KEYS = new Set(RESERVED_WORDS.map(slugLookalikeKey));
+const BRAND_KEYS = BRANDS.map(slugLookalikeKey);
+
+/**
+ * Whether a slug is, or looks like, a name of this site: all of its words are reserved, or they are one reserved word
+ * with hyphens in it, or it contains the name of this service.
+ * @param slug in the form of SHORT_CODE_PATTERN
+ */
+export function isReservedSlug(slug: string): boolean {
+  const joined = slugLookalikeKey(slug.replaceAll("-", ""));
+  return (
+    BRAND_KEYS.some((brand) => joined.includes(brand)) ||
+    RESERVED_KEYS.has(joined) ||
+    slug.split("-").every((word) => RESERVED_KEYS.has(slugLookalikeKey(word)))
+  );
+}

@@ -1,0 +1,204 @@
+import { Link } from "@tapthru/proto/http/links";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { createLink, product, readLink, redirectRecord } from "../testing/test-links.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await signUpUser(api);
+  other = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(() =>
+  api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"),
+);
+
+const patch = (shortCode: string, body: unknown, user = owner) =>
+  api.request("PATCH", `/api/links/${shortCode}`, user.browser, body);
+
+async function errorOf(response: Promise<Response>): Promise<[number, string]> {
+  const { status, text } = await response.then(async (r) => ({
+    status: r.status,
+    text: await r.text(),
+  }));
+  return [status, text];
+}
+
+async function rename(shortCode: string, slug: string): Promise<Link> {
+  const response = await patch(shortCode, { slug });
+  expect(response.status).toBe(200);
+  return Link.parse(await response.json());
+}
+
+const changes = () => api.query("SELECT short_code, revision FROM link_changes ORDER BY id");
+/** What the redirect service and the worker read. */
+const records = () =>
+  api.query("SELECT short_code, record FROM redirect_records ORDER BY short_code");
+
+describe("PATCH /api/links/{shortCode} {slug}", () => {
+  it("gives the link a new code, and the earlier one goes on opening it", async () => {
+    const slug = `summer-lamps-${Date.now()}`;
+    const code = await createLink(api, owner.browser);
+    const before = await readLink(api, owner.browser, code);
+    const link = await rename(code, slug.toUpperCase());
+    expect(link).toEqual({
+      ...before,
+      shortCode: slug,
+      shortUrl: `${api.publicBaseUrl}/l/${slug}`,
+    });
+    const record = { state: "live", revision: 2, webUrl: product };
+    expect(await redirectRecord(code)).toMatchObject(record);
+    expect(await redirectRecord(slug)).toMatchObject(record);
+    const found = await records();
+    expect(new Set(found.map(({ short_code }) => short_code))).toEqual(new Set([code, slug]));
+    expect(found[0]?.record).toEqual(found[1]?.record);
+    expect(await changes()).toEqual(
+      expect.arrayContaining([
+        { short_code: code, revision: 2 },
+        { short_code: slug, revision: 2 },
+      ]),
+    );
+  });
+
+  it("is found by its owner under each of its codes", async () => {
+    const code = await createLink(api, owner.browser);
+    const link = await rename(code, "lamps");
+    expect(await readLink(api, owner.browser, code)).toEqual(link);
+    const clicks = await api.request("GET", `/api/links/${code}/clicks`, owner.browser);
+    expect(clicks.status).toBe(200);
+    expect((await patch(code, { nickname: "by its earlier code" })).status).toBe(200);
+    expect((await api.request("GET", `/api/links/${code}`, other.browser)).status).toBe(404);
+  });
+
+  it("repeated returns the link unchanged", async () => {
+    const code = await createLink(api, owner.browser);
+    const link = await rename(code, "lamps");
+    expect(await rename(code, "lamps")).toEqual(link);
+    expect(await rename("lamps", "lamps")).toEqual(link);
+    expect(await api.query("SELECT revision FROM links")).toEqual([{ revision: 2 }]);
+  });
+
+  it("may take back an earlier code of the link, but none of another", async () => {
+    const code = await createLink(api, owner.browser);
+    await rename(code, "lamps");
+    await rename("lamps", "lights");
+    expect((await rename("lights", "lamps")).shortCode).toBe("lamps");
+    expect((await rename("lamps", code)).shortCode).toBe(code);
+    const taken = [409, messages.slugTaken];
+    const second = await createLink(api, owner.browser, `${product}&second=1`);
+    for (const slug of ["lamps", "lights", code])
+      expect(await errorOf(patch(second, { slug }))).toEqual(taken);
+    const body = { url: product, slug: "lights" };
+    expect(await errorOf(api.post("/api/links", body, other.browser))).toEqual(taken);
+    const all = await records();
+    expect(all.map((row) => row.short_code)).toHaveLength(4);
+  });
+
+  it("changes nothing of another user's link, and of one that was taken down", async () => {
+    const code = await createLink(api, owner.browser);
+    expect(await errorOf(patch(code, { slug: "lamps" }, other))).toEqual([
+      404,
+      messages.linkNotFound,
+    ]);
+    await api.query("UPDATE links SET taken_down_at = now()");
+    expect((await patch(code, { slug: "lamps" })).status).toBe(403);
+    expect(await api.query("SELECT short_code FROM links")).toEqual([{ short_code: code }]);
+    expect(await api.query("SELECT FROM link_codes")).toEqual([]);
+  });
+
+  it("keeps reports and the rule for repeated creates", async () => {
+    const code = await createLink(api, owner.browser);
+    const report = (reported: string) =>
+      api.post("/api/reports", { code: reported, reason: "spam" }, { origin: api.publicBaseUrl });
+    await report(code);
+    await rename(code, "lamps");
+    await report(code);
+    await report("lamps");
+    expect(await api.query("SELECT short_code, count FROM reports")).toEqual([
+      { short_code: "lamps", count: 3 },
+    ]);
+    expect(await createLink(api, owner.browser)).toBe("lamps");
+  });
+
+  it("goes to one of two links whose owners request it at once", async () => {
+    const first = await createLink(api, owner.browser);
+    const second = await createLink(api, other.browser);
+    const responses = await Promise.all([
+      patch(first, { slug: "lamps" }),
+      patch(second, { slug: "lamps" }, other),
+    ]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe("a link with earlier codes", () => {
+  let code: string;
+  let id: number;
+  beforeEach(async () => {
+    code = await createLink(api, owner.browser);
+    id = (await rename(code, "lamps")).id;
+    await api.query("TRUNCATE link_changes");
+  });
+
+  it("changes all of them together", async () => {
+    await patch("lamps", { title: "A lamp" });
+    const found = await records();
+    expect(found.map(({ record }) => record)).toEqual([
+      expect.objectContaining({ title: "A lamp", revision: 3 }),
+      expect.objectContaining({ title: "A lamp", revision: 3 }),
+    ]);
+    const rows = await changes();
+    expect(rows.map((row) => row.revision)).toEqual([3, 3]);
+    expect(new Set(rows.map((row) => row.short_code))).toEqual(new Set([code, "lamps"]));
+  });
+
+  it("retires all of them when it is deleted", async () => {
+    await api.request("DELETE", `/api/links/${id}`, owner.browser);
+    const retired = { state: "gone", reason: "deleted", revision: 3 };
+    const found = await records();
+    expect(found.map(({ record }) => record)).toEqual([retired, retired]);
+    expect(new Set((await changes()).map((row) => row.short_code))).toEqual(
+      new Set([code, "lamps"]),
+    );
+  });
+
+  it("cannot be had by a generated code", async () => {
+    await api.query(`DELETE FROM links; DELETE FROM retired_codes`);
+    const body = { url: product, slug: code };
+    expect((await api.post("/api/links", body, other.browser)).status).toBe(409);
+  });
+});
+
+describe("PATCH /api/links/{shortCode} {expiresAt}", () => {
+  it("sets when the link expires, and removes it", async () => {
+    const code = await createLink(api, owner.browser);
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await patch(code, { expiresAt })).status).toBe(200);
+    expect(await readLink(api, owner.browser, code)).toMatchObject({ expiresAt });
+    expect(await redirectRecord(code)).toMatchObject({ expiresAt: Date.parse(expiresAt) });
+    expect((await patch(code, { expiresAt: null })).status).toBe(200);
+    expect(await readLink(api, owner.browser, code)).toMatchObject({ expiresAt: null });
+    expect(await redirectRecord(code)).toMatchObject({ expiresAt: null });
+  });
+
+  it("refuses a time in the past", async () => {
+    const code = await createLink(api, owner.browser);
+    expect(await errorOf(patch(code, { expiresAt: "2020-01-01T00:00:00Z" }))).toEqual([
+      422,
+      messages.expiryInPast,
+    ]);
+  });
+
+  it("reopens an expired link", async () => {
+    const code = await createLink(api, owner.browser);
+    await api.query("UPDATE links SET expires_at = now() - interval '1 day'");
+    expect((await patch(code, { expiresAt: null })).status).toBe(200);
+    expect(await redirectRecord(code)).toMatchObject({ state: "live", expiresAt: null });
+  });
+});

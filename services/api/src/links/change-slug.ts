@@ -1,0 +1,63 @@
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import {
+  type CommonQueryMethods,
+  ForeignKeyIntegrityConstraintViolationError,
+  UniqueIntegrityConstraintViolationError,
+} from "slonik";
+import { ApiError } from "../errors.ts";
+import { type LinkRow, liveRecord } from "./link-row.ts";
+import { findOwnLink } from "./own-queries.ts";
+import type { ProjectLink } from "./project-link.ts";
+import { isSlugTaken, type RenamedLink, renameLink, type SlugChange } from "./slug-queries.ts";
+
+/** Each fails only if a visitor reports the link, or its owner creates it again, at the same moment. */
+const ATTEMPTS = 3;
+
+interface SlugDependencies {
+  db: Pick<CommonQueryMethods, "maybeOne" | "oneFirst">;
+  projectLink: ProjectLink;
+}
+
+/**
+ * Gives a link a slug. Its earlier codes go on opening it.
+ * @throws ApiError if another link has or had the slug, or the link was taken down or is unknown
+ */
+export async function changeSlug(
+  { db, projectLink }: SlugDependencies,
+  change: SlugChange,
+  budget: RedisBudget,
+): Promise<LinkRow> {
+  const link = await findOwnLink(db, change);
+  if (link === null) throw new ApiError("link-not-found");
+  if (link.takenDown) throw new ApiError("link-taken-down");
+  if (link.shortCode === change.slug) return link;
+  if (await isSlugTaken(db, change)) throw new ApiError("slug-taken");
+  const renamed = await rename(db, change);
+  if (renamed === null) throw new ApiError("slug-taken");
+  const record = liveRecord(renamed);
+  await Promise.all([
+    projectLink(renamed.shortCode, record, budget),
+    projectLink(renamed.earlierCode, record, budget),
+  ]);
+  return renamed;
+}
+
+async function rename(db: SlugDependencies["db"], change: SlugChange): Promise<RenamedLink | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await renameLink(db, change);
+    } catch (error) {
+      if (isSlugInUse(error)) return null;
+      const isRetried =
+        error instanceof ForeignKeyIntegrityConstraintViolationError && attempt < ATTEMPTS;
+      if (!isRetried) throw error;
+    }
+  }
+}
+
+function isSlugInUse(error: unknown): boolean {
+  return (
+    error instanceof UniqueIntegrityConstraintViolationError &&
+    error.constraint === "links_short_code_key"
+  );
+}

@@ -1,0 +1,273 @@
+import { randomUUID } from "node:crypto";
+import { createLinks } from "@tapthru/proto/http/create-links";
+import { Link } from "@tapthru/proto/http/links";
+import { SHORT_CODE_PATTERN } from "@tapthru/proto/redirect/short-code";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { product, readLink, redirectRecord } from "../testing/test-links.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await signUpUser(api);
+  other = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(() =>
+  api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"),
+);
+
+const post = (body: unknown, { user = owner, key }: { user?: TestUser; key?: string } = {}) =>
+  api.post("/api/links", body, { ...user.browser, ...(key && { "idempotency-key": key }) });
+
+async function created(body: object, user = owner): Promise<Link> {
+  const response = await post({ url: product, ...body }, { user });
+  expect(response.status).toBe(201);
+  return Link.parse(await response.json());
+}
+
+async function errorOf(response: Promise<Response>): Promise<[number, string]> {
+  const { status, text } = await response.then(async (r) => ({
+    status: r.status,
+    text: await r.text(),
+  }));
+  return [status, text];
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const codes = async () =>
+  (await api.query("SELECT short_code FROM links ORDER BY id")).map((row) => row.short_code);
+
+describe("POST /api/links", () => {
+  it("creates a link of the user with all that it is given", async () => {
+    const expiresAt = inDays(30);
+    const slug = `summer-lamps-${owner.user.id}-${Date.now()}`;
+    const fields = { slug: slug.toUpperCase(), title: "A lamp", nickname: "lamp", expiresAt };
+    const link = await created(fields);
+    expect(link).toMatchObject({
+      shortCode: slug,
+      shortUrl: `${api.publicBaseUrl}/l/${slug}`,
+      originalUrl: product,
+      webUrl: product,
+      title: "A lamp",
+      nickname: "lamp",
+      userId: owner.user.id,
+      expiresAt,
+    });
+    expect(await readLink(api, owner.browser, slug)).toEqual(link);
+    expect(await redirectRecord(slug)).toMatchObject({
+      state: "live",
+      webUrl: product,
+      title: "A lamp",
+      expiresAt: Date.parse(expiresAt),
+    });
+    expect(await api.query("SELECT short_code, revision FROM link_changes")).toEqual([
+      { short_code: slug, revision: 1 },
+    ]);
+    expect(await api.query("SELECT canonical_url FROM products")).toHaveLength(1);
+  });
+
+  it("generates a code without a slug, and creates a link for each request", async () => {
+    const [first, second] = [await created({}), await created({})];
+    expect(first.shortCode).toMatch(SHORT_CODE_PATTERN);
+    expect(first).toMatchObject({ title: null, nickname: null, expiresAt: null });
+    expect(second.id).not.toBe(first.id);
+  });
+
+  it("stores nothing without a session", async () => {
+    const response = await api.post("/api/links", { url: product });
+    expect([response.status, await response.text()]).toEqual([401, messages.loginRequired]);
+    expect(await codes()).toEqual([]);
+  });
+
+  it.each([
+    [{ slug: "my lamps" }, messages.slugMalformed],
+    [{ slug: "amazon-login" }, messages.slugReserved],
+    [{ expiresAt: new Date(0).toISOString() }, messages.expiryInPast],
+    [{ expiresAt: "9999-12-31T12:00:00Z" }, messages.expiryInPast],
+    [{ url: "https://shop.example/lamp" }, messages.enterValidAmazonUrl],
+    [{ url: "https://www.amazon.com/ap/signin" }, messages.invalidAmazonUrl],
+    [{ url: "" }, messages.enterAmazonUrl],
+    [{ title: "a\nb" }, messages.onlyVisibleCharacters],
+    [{ labels: [] }, messages.unexpectedField("labels")],
+  ])("refuses %j", async (fields, message) => {
+    expect(await errorOf(post({ url: product, ...fields }))).toEqual([422, message]);
+    expect(await codes()).toEqual([]);
+  });
+
+  it("is the same as the first request when it is repeated with its key", async () => {
+    const key = randomUUID();
+    const body = { url: product, slug: "lamps" };
+    const first = await post(body, { key });
+    const second = await post(body, { key });
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(await second.json()).toEqual(await first.json());
+    expect(await codes()).toEqual(["lamps"]);
+  });
+
+  it("creates one link when it is sent several times at once with one key", async () => {
+    const key = randomUUID();
+    const body = { url: product, slug: "lamps" };
+    const responses = await Promise.all(Array.from({ length: 5 }, () => post(body, { key })));
+    const bodies = await Promise.all(
+      responses.map(async (response) => Link.parse(await response.json())),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect(new Set(bodies.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it("refuses a key of another request or of another user", async () => {
+    const key = randomUUID();
+    await post({ url: product }, { key });
+    const reused = [422, messages.idempotencyKeyReused];
+    expect(await errorOf(post({ url: product, title: "x" }, { key }))).toEqual(reused);
+    expect(await errorOf(post({ url: product }, { key, user: other }))).toEqual(reused);
+    expect(await errorOf(post({ url: product }, { key: "short" }))).toEqual([
+      400,
+      messages.badIdempotencyKey,
+    ]);
+  });
+});
+
+describe("a slug that is taken", () => {
+  const taken = [409, messages.slugTaken];
+
+  it("is refused with a stable code, and nothing is stored", async () => {
+    await created({ slug: "lamps" });
+    const response = await api.post(
+      "/api/links",
+      { url: product, slug: "LAMPS" },
+      { ...other.browser, accept: "application/problem+json" },
+    );
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: "slug-taken", title: messages.slugTaken });
+    expect(await codes()).toEqual(["lamps"]);
+  });
+
+  it("stays taken after its link was deleted, for its owner too", async () => {
+    const { id } = await created({ slug: "lamps" });
+    await api.request("DELETE", `/api/links/${id}`, owner.browser);
+    expect(await errorOf(post({ url: product, slug: "lamps" }, { user: other }))).toEqual(taken);
+    expect(await errorOf(post({ url: product, slug: "lamps" }))).toEqual(taken);
+  });
+
+  it("may be a generated code, current or retired", async () => {
+    const { shortCode, id } = await created({});
+    expect(await errorOf(post({ url: product, slug: shortCode }))).toEqual(taken);
+    await api.request("DELETE", `/api/links/${id}`, owner.browser);
+    expect(await errorOf(post({ url: product, slug: shortCode }))).toEqual(taken);
+  });
+
+  it("goes to one of many users who request it at once", async () => {
+    const requests = Array.from({ length: 8 }, (_, index) =>
+      post({ url: product, slug: "lamps" }, { user: index % 2 ? owner : other }),
+    );
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+    expect(await codes()).toEqual(["lamps"]);
+  });
+});
+
+describe("POST /api/links/bulk", () => {
+  const bulk = async (links: unknown, headers: Record<string, string> = {}) => {
+    const response = await api.post("/api/links/bulk", { links }, { ...owner.browser, ...headers });
+    return { status: response.status, text: await response.text() };
+  };
+  const results = async (links: unknown, headers?: Record<string, string>) => {
+    const { status, text } = await bulk(links, headers);
+    expect(status).toBe(200);
+    return z.parse(createLinks.replies[200], JSON.parse(text)).results;
+  };
+
+  it("returns a result for each link, in order, and creates those that are valid", async () => {
+    await created({ slug: "taken" });
+    const found = await results([
+      { url: product, slug: "first" },
+      { url: "https://shop.example" },
+      { url: product, slug: "taken" },
+      { url: product, slug: "-" },
+      { url: `${product}&th=1`, nickname: "n", expiresAt: inDays(1) },
+      { url: product, slug: "FIRST" },
+      { url: "https://www.amazon.co.uk/dp/B0ZZ1Y2X3W" },
+    ]);
+    expect(found).toMatchObject([
+      { status: 201, link: { shortCode: "first" } },
+      { status: 422, code: "not-an-amazon-link", message: messages.enterValidAmazonUrl },
+      { status: 409, code: "slug-taken", message: messages.slugTaken },
+      { status: 422, code: "invalid-body", message: messages.slugMalformed },
+      { status: 201, link: { nickname: "n", webUrl: `${product}&th=1` } },
+      { status: 409, code: "slug-taken" },
+      { status: 201, link: { webUrl: "https://www.amazon.co.uk/dp/B0ZZ1Y2X3W" } },
+    ]);
+    expect(await codes()).toHaveLength(4);
+  });
+
+  it("creates 500 links with full addresses", async () => {
+    const links = Array.from({ length: 500 }, (_, index) => ({
+      url: `https://www.amazon.de/dp/B0${String(index).padStart(8, "0")}?tag=me-21&x=${"x".repeat(3_900)}`,
+      ...(index % 2 && { slug: `lamp-${index}` }),
+    }));
+    const found = await results(links);
+    expect(new Set(found.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(found.map((result) => "link" in result && result.link.originalUrl)).toEqual(
+      links.map(({ url }) => url),
+    );
+    const counts = await api.query(
+      `SELECT (SELECT count(*) FROM links)::int AS links, (SELECT count(*) FROM link_changes)::int AS changes,
+         (SELECT count(*) FROM products)::int AS products, (SELECT count(*) FROM link_codes)::int AS slugs`,
+    );
+    expect(counts).toEqual([{ links: 500, changes: 500, products: 500, slugs: 250 }]);
+  });
+
+  it("creates what failed, and only that, when it is repeated with its key", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    const links = [{ url: product }, { url: product, slug: "lamps" }, { url: product }];
+    const { id } = await created({ slug: "lamps" }, other);
+    const first = await results(links, headers);
+    expect(first.map(({ status }) => status)).toEqual([201, 409, 201]);
+    await api.query(`DELETE FROM links WHERE id = ${id}; TRUNCATE link_codes, retired_codes`);
+    const second = await results(links, headers);
+    expect(second.map(({ status }) => status)).toEqual([200, 201, 200]);
+    expect([second[0], second[2]]).toEqual(
+      [first[0], first[2]].map((result) => ({ ...result, status: 200 })),
+    );
+    expect(await codes()).toHaveLength(3);
+  });
+
+  it("creates each link once when it is sent several times at once with one key", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    const links = Array.from({ length: 20 }, (_, n) => ({
+      url: product,
+      ...(n < 5 && { slug: `lamp-${n}` }),
+    }));
+    const all = await Promise.all(Array.from({ length: 4 }, () => results(links, headers)));
+    const ids = all.map((found) => found.map((result) => "link" in result && result.link.id));
+    for (const some of ids) expect(some).toEqual(ids[0]);
+    expect(await codes()).toHaveLength(20);
+  });
+
+  it.each([[[]], [Array.from({ length: 501 }, () => ({ url: product }))]])(
+    "takes 1 to 500 links",
+    async (links) => {
+      expect(await bulk(links)).toEqual({ status: 422, text: messages.linksCountOutOfRange });
+    },
+  );
+
+  it("refuses a request of another form whole", async () => {
+    expect((await bulk([{ url: product }, { url: product, id: 1 }])).status).toBe(422);
+    expect((await bulk([{ url: product }, { url: 1 }])).status).toBe(422);
+    expect((await bulk("x")).status).toBe(422);
+    expect(await codes()).toEqual([]);
+  });
+
+  it("requires a session", async () => {
+    const response = await api.post("/api/links/bulk", { links: [{ url: product }] });
+    expect(response.status).toBe(401);
+  });
+});

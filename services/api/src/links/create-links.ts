@@ -1,0 +1,223 @@
+import { hash } from "node:crypto";
+import type { NewLink } from "@tapthru/proto/http/create-links";
+import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { insertLinks, type LinkToInsert } from "@tapthru/runtime/links/insert-links";
+import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
+import { ApiError } from "../errors.ts";
+import type { WhileWaiting } from "../http/shed-load.ts";
+import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
+import { findKeyUses, findLinksById, type KeyUse } from "./create-queries.ts";
+import { userKey } from "./creator.ts";
+import {
+  type Destination,
+  parseDestination,
+  type ResolveDependencies,
+  resolveDestination,
+} from "./destination.ts";
+import { type LinkRow, liveRecord } from "./link-row.ts";
+import type { ProjectLink } from "./project-link.ts";
+
+/** Another request with the same keys can interfere only once; further attempts mean a bug. */
+const ATTEMPTS = 3;
+
+/** The sweep of the worker finds the other pages within half a minute. */
+const QUEUED_READS = 20;
+
+export interface CreateLinksDependencies extends ResolveDependencies {
+  db: Pick<CommonQueryMethods, "any">;
+  publicBaseUrl: string;
+  queueRead: QueuePageRead;
+  projectLink: ProjectLink;
+}
+
+export interface CreateLinksRequest {
+  userId: number;
+  /** The links, or why one is invalid. */
+  links: readonly (NewLink | ApiError)[];
+  /** For each link; undefined: without. */
+  keyOf(index: number): string | undefined;
+  requester: ReadRequester;
+  budget: RedisBudget;
+  whileWaiting: WhileWaiting;
+}
+
+export type CreateResult = { isNew: boolean; link: LinkRow } | ApiError;
+
+interface Item {
+  index: number;
+  link: NewLink;
+  destination: Destination;
+  /** Hexadecimal hashes; null without a key. */
+  key: { keyHash: string; requestHash: string } | null;
+}
+
+/** Creates links of a user, or returns those that were created with the same keys. The results are in order. */
+export async function createOwnLinks(
+  deps: CreateLinksDependencies,
+  request: CreateLinksRequest,
+): Promise<CreateResult[]> {
+  const results: (CreateResult | undefined)[] = [];
+  let items = request.links.flatMap((link, index) => {
+    const item = link instanceof ApiError ? link : readItem(link, index, request.keyOf(index));
+    if (!(item instanceof ApiError)) return [item];
+    results[index] = item;
+    return [];
+  });
+  const replay = async () => {
+    items = await replayKeys(deps, request.userId, items, results);
+  };
+  await replay();
+  items = await resolveShortLinks(deps, request, items, results);
+  for (let attempt = 0; items.length > 0 && attempt < ATTEMPTS; attempt++) {
+    const inserted = await insertItems(deps, request, items);
+    if (inserted !== null) {
+      const taken = new Set(inserted.flatMap((id, at) => (id === null ? [items[at]] : [])));
+      await addCreated(deps, request, { items, inserted }, results);
+      items = items.filter((item) => taken.has(item));
+    }
+    // Another request with the same keys may have created them.
+    await replay();
+    if (inserted !== null) {
+      for (const { index } of items) results[index] = new ApiError("slug-taken");
+      items = [];
+    }
+  }
+  return request.links.map((_link, index) => results[index] ?? new ApiError("unavailable"));
+}
+
+function readItem(link: NewLink, index: number, key: string | undefined): Item | ApiError {
+  const destination = parseDestination(link.url);
+  if (destination instanceof ApiError) return destination;
+  const requestHash = hash("sha256", JSON.stringify(link));
+  return {
+    index,
+    link,
+    destination,
+    key: key === undefined ? null : { keyHash: hash("sha256", key), requestHash },
+  };
+}
+
+/** Adds the results of keys that were used before. @returns the other items */
+async function replayKeys(
+  { db }: CreateLinksDependencies,
+  userId: number,
+  items: readonly Item[],
+  results: (CreateResult | undefined)[],
+): Promise<Item[]> {
+  const keyHashes = items.flatMap(({ key }) => (key === null ? [] : [key.keyHash]));
+  if (keyHashes.length === 0) return [...items];
+  const uses = await findKeyUses(db, { visitorKey: userKey(userId), keyHashes });
+  const byKey = new Map(uses.map((use) => [use.keyHash, use]));
+  return items.filter(({ index, key }) => {
+    const use = key === null ? undefined : byKey.get(key.keyHash);
+    if (use === undefined || key === null) return true;
+    results[index] = replayOf(use, key.requestHash);
+    return false;
+  });
+}
+
+function replayOf(use: KeyUse, requestHash: string): CreateResult {
+  if (!use.isOwn || use.requestHash !== requestHash) return new ApiError("idempotency-key-reused");
+  if (use.takenDown) return new ApiError("unusable-link");
+  return { isNew: false, link: use };
+}
+
+/** Resolves at most SHORT_LINKS_CREATE_MAX_COUNT of Amazon's short links. @returns the items whose store page is known */
+async function resolveShortLinks(
+  deps: CreateLinksDependencies,
+  { budget, whileWaiting }: CreateLinksRequest,
+  items: readonly Item[],
+  results: (CreateResult | undefined)[],
+): Promise<Item[]> {
+  const short = items.filter(({ destination }) => destination.kind === "short");
+  for (const { index } of short.slice(SHORT_LINKS_CREATE_MAX_COUNT)) {
+    results[index] = new ApiError("too-many-requests", { message: messages.tooManyShortLinks });
+  }
+  const wanted = short.slice(0, SHORT_LINKS_CREATE_MAX_COUNT);
+  if (wanted.length > 0) {
+    await whileWaiting(() =>
+      Promise.all(
+        wanted.map(async (item) => {
+          try {
+            item.destination = await resolveDestination(deps, item.destination, budget);
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error;
+            results[item.index] = error;
+          }
+        }),
+      ),
+    );
+  }
+  return items.filter(({ index }) => results[index] === undefined);
+}
+
+/** @returns the id of each item, null if its slug is taken; or null if another request used one of the keys */
+async function insertItems(
+  { db, publicBaseUrl }: CreateLinksDependencies,
+  { userId }: CreateLinksRequest,
+  items: readonly Item[],
+): Promise<(number | null)[] | null> {
+  const links = items.map((item) => toInsert(publicBaseUrl, item));
+  try {
+    const rows = await insertLinks(db, { userId, visitorKey: userKey(userId) }, links);
+    return rows.map((row) => (row === "slug-taken" ? null : row.id));
+  } catch (error) {
+    const isKeyUsed =
+      error instanceof UniqueIntegrityConstraintViolationError &&
+      error.constraint === "idempotency_keys_pkey";
+    if (isKeyUsed) return null;
+    throw error;
+  }
+}
+
+function toInsert(publicBaseUrl: string, { link, destination, key }: Item): LinkToInsert {
+  if (destination.kind !== "page") throw new Error("The destination is not resolved");
+  const { slug = null, title = null, nickname = null, expiresAt = null } = link;
+  return {
+    ...linkAddresses(publicBaseUrl, destination.originalUrl, destination.page),
+    slug,
+    title,
+    nickname,
+    expiresAt,
+    idempotencyKey: key && {
+      keyHash: Buffer.from(key.keyHash, "hex"),
+      requestHash: Buffer.from(key.requestHash, "hex"),
+    },
+  };
+}
+
+/** Adds the results of inserted links, writes their redirect records and queues reads of their pages. */
+async function addCreated(
+  deps: CreateLinksDependencies,
+  { budget, requester }: CreateLinksRequest,
+  { items, inserted }: { items: readonly Item[]; inserted: readonly (number | null)[] },
+  results: (CreateResult | undefined)[],
+): Promise<void> {
+  const ids = inserted.filter((id) => id !== null);
+  if (ids.length === 0) return;
+  const links = new Map((await findLinksById(deps.db, ids)).map((link) => [link.id, link]));
+  const pages = new Map<string, number>();
+  const created: LinkRow[] = [];
+  for (const [at, { index, destination }] of items.entries()) {
+    const id = inserted[at] ?? null;
+    if (id === null) continue;
+    const link = links.get(id);
+    results[index] = link ? { isNew: true, link } : new ApiError("link-not-found");
+    if (link === undefined) continue;
+    created.push(link);
+    const page =
+      destination.kind === "page"
+        ? linkAddresses(deps.publicBaseUrl, destination.originalUrl, destination.page).page
+        : null;
+    if (page !== null && link.dueAttempt !== null) pages.set(page.canonicalUrl, link.dueAttempt);
+  }
+  for (const [canonicalUrl, attempt] of [...pages].slice(0, QUEUED_READS)) {
+    void deps.queueRead({ canonicalUrl, attempt }, requester);
+  }
+  await Promise.all(
+    created.map((link) => deps.projectLink(link.shortCode, liveRecord(link), budget)),
+  );
+}

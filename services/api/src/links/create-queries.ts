@@ -1,0 +1,39 @@
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { LinkRow, linkColumns } from "./link-row.ts";
+
+const KeyUse = z.extend(LinkRow, {
+  keyHash: z.string(),
+  requestHash: z.string(),
+  isOwn: z.boolean(),
+});
+export type KeyUse = z.infer<typeof KeyUse>;
+
+/** The links that keys were used for. Hashes are hexadecimal. */
+export function findKeyUses(
+  db: Pick<CommonQueryMethods, "any">,
+  { visitorKey, keyHashes }: { visitorKey: Buffer; keyHashes: readonly string[] },
+): Promise<readonly KeyUse[]> {
+  return db.any(sql.type(KeyUse)`
+    SELECT ${linkColumns}, encode(key.key_hash, 'hex') AS "keyHash",
+      encode(key.request_hash, 'hex') AS "requestHash",
+      coalesce(key.visitor_key = ${sql.binary(visitorKey)}, false) AS "isOwn"
+    FROM idempotency_keys key
+    JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
+    WHERE key.key_hash IN (
+      SELECT decode(hash, 'hex') FROM unnest(${sql.array(keyHashes, "text")}) AS hash
+    )
+  `);
+}
+
+/** Those of the links that still exist. */
+export function findLinksById(
+  db: Pick<CommonQueryMethods, "any">,
+  ids: readonly number[],
+): Promise<readonly LinkRow[]> {
+  return db.any(sql.type(LinkRow)`
+    SELECT ${linkColumns}
+    FROM links link LEFT JOIN products product USING (canonical_url)
+    WHERE link.id = ANY(${sql.array(ids, "int8")})
+  `);
+}

@@ -1,0 +1,45 @@
+import {
+  parseAmazonUrl,
+  parseStorePage,
+  type StorePage,
+} from "@tapthru/proto/rules/amazon/amazon-url";
+import { linkErrorMessage } from "@tapthru/proto/rules/link-errors";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import { ApiError } from "../errors.ts";
+
+/** Where a link leads: a store page, or an Amazon short link that is still to be resolved. */
+export type Destination =
+  | { kind: "page"; originalUrl: string; page: StorePage }
+  | { kind: "short"; url: string };
+
+export interface ResolveDependencies {
+  /** Resolves a short link to its store page. Throws ApiError for every other address. */
+  resolveShortLink(url: string, budget: RedisBudget): Promise<string>;
+}
+
+/** @param pasted the address as sent. @returns ApiError if it is not an Amazon shopping page */
+export function parseDestination(pasted: string): Destination | ApiError {
+  const originalUrl = pasted.trim();
+  const address = parseAmazonUrl(originalUrl);
+  switch (address.kind) {
+    case "refused":
+      return new ApiError(address.code, { message: linkErrorMessage(address) });
+    case "short":
+      return { kind: "short", url: address.url };
+    default:
+      return { kind: "page", originalUrl, page: address };
+  }
+}
+
+/** Resolves a short link; a store page is returned unchanged. @throws ApiError if the link cannot be resolved */
+export async function resolveDestination(
+  deps: ResolveDependencies,
+  destination: Destination,
+  budget: RedisBudget,
+): Promise<Extract<Destination, { kind: "page" }>> {
+  if (destination.kind === "page") return destination;
+  const originalUrl = await deps.resolveShortLink(destination.url, budget);
+  const page = parseStorePage(originalUrl);
+  if (page === null) throw new ApiError("unusable-link");
+  return { kind: "page", originalUrl, page };
+}

@@ -1,0 +1,11 @@
+import { IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/http/generate";
+import type { Context } from "koa";
+import { ApiError } from "../errors.ts";
+
+/** @throws ApiError if the header is malformed */
+export function readIdempotencyKey(ctx: Context): string | undefined {
+  const key = ctx.headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key === "string" && IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  throw new ApiError("bad-idempotency-key");
+}

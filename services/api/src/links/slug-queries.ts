@@ -1,0 +1,82 @@
+import { insertLinkChanges } from "@tapthru/runtime/link-changes";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import { LinkRow, linkColumns } from "./link-row.ts";
+
+export interface SlugChange {
+  userId: number;
+  /** The current code of the link, or an earlier one. */
+  shortCode: string;
+  slug: string;
+}
+
+const RenamedLink = z.extend(LinkRow, { earlierCode: z.string() });
+export type RenamedLink = z.infer<typeof RenamedLink>;
+
+/**
+ * Whether another link has, or any link had the slug. A statement of its own, before the change: a code that is being
+ * deleted at the same time is then in `links` here, or in `link_codes` there.
+ */
+export function isSlugTaken(
+  db: Pick<CommonQueryMethods, "oneFirst">,
+  { shortCode, slug }: SlugChange,
+): Promise<boolean> {
+  return db.oneFirst(sql.type(z.object({ isTaken: z.boolean() }))`
+    SELECT EXISTS (
+      SELECT FROM links WHERE short_code = ${slug} AND id IS DISTINCT FROM find_link_id(${shortCode})
+      UNION ALL
+      SELECT FROM link_codes
+      WHERE short_code = ${slug} AND link_id IS DISTINCT FROM find_link_id(${shortCode})
+      UNION ALL
+      SELECT FROM retired_codes WHERE short_code = ${slug}
+    ) AS "isTaken"
+  `);
+}
+
+/**
+ * Gives a link a new code. The one before becomes an earlier code, whose outbox row a trigger inserts. The slug may be an
+ * earlier code of the same link.
+ * @returns null if the user has no such link, it was taken down, has this slug already, or another link has or had it
+ * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` if another link just took it,
+ *   ForeignKeyIntegrityConstraintViolationError if a row that refers to the earlier code was just inserted
+ */
+export function renameLink(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { userId, shortCode, slug }: SlugChange,
+): Promise<RenamedLink | null> {
+  return db.maybeOne(sql.type(RenamedLink)`
+    WITH earlier AS MATERIALIZED (
+      SELECT id, short_code FROM links
+      WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
+        AND short_code <> ${slug}
+      FOR UPDATE
+    ), reserved AS (
+      INSERT INTO link_codes AS code (short_code, link_id) SELECT ${slug}, id FROM earlier
+      ON CONFLICT (short_code) DO UPDATE SET link_id = excluded.link_id
+        WHERE code.link_id = excluded.link_id
+      RETURNING link_id
+    ), kept AS (
+      INSERT INTO link_codes (short_code, link_id)
+      SELECT earlier.short_code, id FROM earlier JOIN reserved ON link_id = id
+      ON CONFLICT DO NOTHING
+    ), link AS (
+      UPDATE links SET short_code = ${slug}, has_earlier_codes = true, revision = revision + 1
+      FROM earlier JOIN reserved ON link_id = earlier.id
+      WHERE links.id = earlier.id
+      RETURNING links.*, earlier.short_code AS earlier_code
+    ), report AS (
+      UPDATE reports SET short_code = link.short_code
+      FROM link WHERE reports.short_code = earlier_code
+    ), recent AS (
+      UPDATE recent_creates SET short_code = link.short_code
+      FROM link WHERE recent_creates.short_code = earlier_code
+    ), key AS (
+      UPDATE idempotency_keys SET short_code = link.short_code
+      FROM link WHERE idempotency_keys.short_code = earlier_code
+    ), change AS (
+      ${insertLinkChanges}
+    )
+    SELECT ${linkColumns}, earlier_code AS "earlierCode"
+    FROM link LEFT JOIN products product USING (canonical_url)
+  `);
+}
