@@ -6,6 +6,8 @@ const REDIS_UNAVAILABLE = "redis-unavailable.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
+  // Playwright empties this directory first.
+  outputDir: "test-results/e2e",
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
   use: {

@@ -28,7 +28,7 @@ const DESKTOP_SIZE = { width: 1280, height: 900 };
 const PHONE_SIZE = { width: 360, height: 780 };
 
 /** Directory for the screenshots of failed tests. */
-const SCREENSHOTS = join(import.meta.dirname, "..", "test-results");
+const SCREENSHOTS = join(import.meta.dirname, "../test-results/real-browsers");
 
 interface Installation {
   open: ((options: BrowserOptions) => Promise<Browser>) | null;
