@@ -60,6 +60,20 @@ test("a link entered before the scripts have loaded is created", async ({ page, 
   await expect(page).toHaveURL("/");
 });
 
+test("a link pasted beside the field before the scripts have loaded is created", async ({
+  page,
+  home,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto("/", { waitUntil: "commit" });
+  await home.field.waitFor();
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), PRODUCT);
+  await page.keyboard.press("ControlOrMeta+v");
+  release();
+  await expect(home.shortLink).toBeVisible();
+  await expect(home.field).toHaveValue(PRODUCT);
+});
+
 test("text entered before the scripts have loaded stays, with the caret", async ({
   page,
   home,

@@ -129,6 +129,21 @@ test("links pasted on the dashboard appear in its list", async ({ links, page })
   await expect(panelOf(page)).toBeHidden();
 });
 
+test("a link pasted while the dashboard is loading is created", async ({ links, page }) => {
+  await links.createAndList();
+  const login = Promise.withResolvers<void>();
+  await page.route("/api/login", async (route) => {
+    await login.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(links.button("Create link")).toBeVisible();
+  await expect(links.search).toBeHidden();
+  await pasteOnPage(page, newProduct().url);
+  login.resolve();
+  await expect(statusOf(page)).toHaveText("1 link is ready");
+});
+
 test("a link pasted into the search of the dashboard stays there", async ({ links, page }) => {
   await links.createAndList();
   const { url } = newProduct();

@@ -8,12 +8,25 @@ export interface EarlyInput {
   isSubmitted?: boolean;
 }
 
+export interface EarlyPaste {
+  /** The page on which the text was pasted. */
+  path: string;
+  text: string;
+}
+
 declare global {
   /** Recorded by the inline script of index.html, while capturing: React stops events until it has hydrated a field. */
   var earlyInput: EarlyInput | undefined;
+  /** Texts pasted beside a field, recorded by the same script. */
+  var earlyPastes: EarlyPaste[] | undefined;
 }
 
 /** How the text of a prerendered field was entered before its script had loaded. */
 export function readEarlyInput(): EarlyInput {
   return globalThis.earlyInput ?? {};
+}
+
+/** Returns what was pasted since the last call. */
+export function takeEarlyPastes(): EarlyPaste[] {
+  return globalThis.earlyPastes?.splice(0) ?? [];
 }
