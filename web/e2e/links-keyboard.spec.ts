@@ -65,6 +65,15 @@ test("a link is created, renamed and deleted by keyboard", async ({ links, page 
   await expect(links.toast).toHaveText("Link deletedThe link has been successfully deleted.");
 });
 
+test("the focus stays on 'Create link' while the dashboard loads", async ({ links, page }) => {
+  await links.create();
+  const finishLoading = await links.openLoadingDashboard();
+  await tabTo(page, "button", "Create link");
+  finishLoading();
+  await expect(links.search).toBeVisible();
+  await expect(links.button("Create link")).toBeFocused();
+});
+
 test("the confirmation traps the focus", async ({ links, page }) => {
   await links.openNew();
   await links.button("Delete").click();

@@ -65,6 +65,19 @@ export class Links {
     return this.page.getByRole("button", { name, exact: true });
   }
 
+  /** Opens the dashboard, whose list does not load before the returned function is called. */
+  async openLoadingDashboard(): Promise<() => void> {
+    const login = Promise.withResolvers<void>();
+    await this.page.route("/api/login", async (route) => {
+      await login.promise;
+      await route.continue();
+    });
+    await this.page.goto("/dashboard");
+    await expect(this.button("Create link")).toBeVisible();
+    await expect(this.search).toBeHidden();
+    return login.resolve;
+  }
+
   async edit(field: "nickname" | "title", text: string) {
     await this.button(`Edit ${field}`).click();
     await this.page.getByRole("textbox").fill(text);

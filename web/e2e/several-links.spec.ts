@@ -130,17 +130,9 @@ test("links pasted on the dashboard appear in its list", async ({ links, page })
 });
 
 test("a link pasted while the dashboard is loading is created", async ({ links, page }) => {
-  await links.createAndList();
-  const login = Promise.withResolvers<void>();
-  await page.route("/api/login", async (route) => {
-    await login.promise;
-    await route.continue();
-  });
-  await page.reload();
-  await expect(links.button("Create link")).toBeVisible();
-  await expect(links.search).toBeHidden();
+  const finishLoading = await links.openLoadingDashboard();
   await pasteOnPage(page, newProduct().url);
-  login.resolve();
+  finishLoading();
   await expect(statusOf(page)).toHaveText("1 link is ready");
 });
 

@@ -8,7 +8,7 @@ import { useNavigateOnce } from "../lib/use-navigate-once.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { paths } from "./paths.ts";
 
-/** The head of the dashboard, which is shown before its list has loaded. */
+/** The head of the dashboard. It is shown before its list has loaded, and keeps the focus then. */
 export function DashboardFrame({ children }: { children: ReactNode }) {
   usePageTitle(messages.yourLinks);
   const navigate = useNavigate();

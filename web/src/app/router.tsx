@@ -44,16 +44,11 @@ export function AppRoutes() {
         <Route
           path={paths.dashboard}
           element={
-            <RequireSession
-              signedOutTo={paths.home}
-              fallback={
-                <DashboardFrame>
-                  <LinksSkeleton />
-                </DashboardFrame>
-              }
-            >
-              <Dashboard />
-            </RequireSession>
+            <DashboardFrame>
+              <RequireSession signedOutTo={paths.home} fallback={<LinksSkeleton />}>
+                <Dashboard />
+              </RequireSession>
+            </DashboardFrame>
           }
         />
         <Route

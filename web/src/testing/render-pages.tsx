@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render } from "@testing-library/react";
 import { MemoryRouter, Route, Routes, useNavigate } from "react-router-dom";
+import { DashboardFrame } from "../app/dashboard-frame.tsx";
 import { paths } from "../app/paths.ts";
 import ClicksPage from "../app/routes/clicks.tsx";
 import Dashboard from "../app/routes/dashboard.tsx";
@@ -23,7 +24,14 @@ export async function renderPages(...visited: string[]) {
               <BrowserBack />
               <Routes>
                 <Route path={paths.clicks} element={<ClicksPage />} />
-                <Route path={paths.dashboard} element={<Dashboard />} />
+                <Route
+                  path={paths.dashboard}
+                  element={
+                    <DashboardFrame>
+                      <Dashboard />
+                    </DashboardFrame>
+                  }
+                />
                 <Route path={paths.linkCreation} element={<LinkCreation />} />
                 <Route path={paths.link(":shortCode")} element={<LinkDetail />} />
               </Routes>
