@@ -71,6 +71,33 @@ test("a right-to-left title is aligned to the right of its box", async ({ links,
   );
 });
 
+/** Words of the heading that are on more than one line. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.getByRole("heading", { level: 1 }).evaluate(({ firstChild: text }) => {
+    if (!text) return [];
+    const words = [...(text.textContent ?? "").matchAll(/\S+/g)];
+    const isBroken = ({ 0: word, index }: RegExpExecArray) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+    };
+    return words.filter(isBroken).map(([word]) => word);
+  });
+}
+
+test("text of 200 % does not break the words of a title on a phone", async ({ links, page }) => {
+  await openLink(links, {
+    title:
+      "\u0627\u0644\u0636\u0648\u0636\u0627\u0621 \u0644\u0644\u0627\u0633\u062a\u062e\u062f\u0627\u0645",
+  });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  expect(await brokenWords(page)).toEqual([]);
+});
+
 for (const width of [360, 768, 1280]) {
   test(`the actions are in one row at ${width} px, and Copy link is the only filled one`, async ({
     links,

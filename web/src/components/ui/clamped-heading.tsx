@@ -9,7 +9,7 @@ export function ClampedHeading({ children: text }: { children: string }) {
   const [isExpanded, setExpanded] = useState(false);
   const isClamped = useIsClamped(heading, text, isExpanded);
   return (
-    <div className="min-w-0">
+    <>
       <h1 ref={heading} dir="auto" className={`wrap-anywhere ${isExpanded ? "" : "line-clamp-3"}`}>
         {text}
       </h1>
@@ -22,6 +22,6 @@ export function ClampedHeading({ children: text }: { children: string }) {
           {isExpanded ? messages.showLess : messages.showMore}
         </button>
       )}
-    </div>
+    </>
   );
 }

@@ -24,7 +24,10 @@ interface EditableTextProps {
   note?: string;
 }
 
-/** A text with a pencil button that opens a form below it. Closing the form returns the focus to the pencil. */
+/**
+ * A text with a pencil button that opens a form below it. Closing the form returns the focus to the pencil. In a box that
+ * is narrow for its text size, the pencil is below the text: beside it, long words would break.
+ */
 export function EditableText(props: EditableTextProps) {
   const { link, field, text, isHeading, className = "", note } = props;
   const [editing, setEditing] = useState(false);
@@ -38,16 +41,18 @@ export function EditableText(props: EditableTextProps) {
 
   return (
     <>
-      <div className={`flex items-start gap-1 ${className}`}>
-        {isHeading ? (
-          <ClampedHeading>{text}</ClampedHeading>
-        ) : (
-          <p dir="auto" className="min-w-0 wrap-anywhere">
-            {text}
-          </p>
-        )}
+      <div className={`flex items-start gap-1 @max-narrow:flex-wrap ${className}`}>
+        <div className="min-w-0 @max-narrow:basis-full">
+          {isHeading ? (
+            <ClampedHeading>{text}</ClampedHeading>
+          ) : (
+            <p dir="auto" className="wrap-anywhere">
+              {text}
+            </p>
+          )}
+        </div>
         {isUsable(link) && (
-          <span className="flex h-lh items-center">
+          <span className="flex h-lh items-center @max-narrow:-ml-3">
             <IconButton
               ref={pencil}
               icon={Pencil}
