@@ -38,6 +38,19 @@ test("order and filters survive a reload and going back", async ({ links, page }
   await expect(links.cards).toHaveCount(1);
 });
 
+test("a name from right to left is cut at its end", async ({ links, page }) => {
+  const shortCode = await links.create();
+  const nickname = "\u0633\u0645\u0627\u0639\u0627\u062a ".repeat(25).trim();
+  await page.request.patch(`/api/links/${shortCode}`, {
+    data: { nickname },
+    headers: { Origin: new URL(page.url()).origin },
+  });
+  await page.reload();
+  const name = page.getByRole("link", { name: nickname });
+  await expect(name).toHaveCSS("direction", "rtl");
+  await expect(name).toHaveCSS("text-align", "left");
+});
+
 test("selected links are deleted by keyboard, and come back with 'Undo'", async ({
   links,
   page,

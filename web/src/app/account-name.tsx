@@ -8,7 +8,11 @@ export function AccountName() {
   if (!email) return null;
   return (
     <div className="min-w-0 wrap-anywhere">
-      {name && <p className="line-clamp-2 font-medium">{name}</p>}
+      {name && (
+        <p dir="auto" className="line-clamp-2 text-left font-medium">
+          {name}
+        </p>
+      )}
       <p className="line-clamp-2 text-sm text-muted">{email}</p>
     </div>
   );

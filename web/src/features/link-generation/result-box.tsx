@@ -31,7 +31,12 @@ export function ResultBox({ link, tools, note }: ResultBoxProps) {
         <div className="sm:row-span-2">
           <LinkPicture src={link.imageUrl} />
         </div>
-        <p className="line-clamp-2 text-sm text-muted sm:line-clamp-1 sm:self-end">{name}</p>
+        <p
+          dir="auto"
+          className="line-clamp-2 text-left text-sm text-muted sm:line-clamp-1 sm:self-end"
+        >
+          {name}
+        </p>
         <OutsideLink
           href={link.shortUrl}
           target="_blank"

@@ -53,12 +53,12 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
       <LinkPicture src={link.imageUrl} />
       <div className="min-w-0 flex-1 @max-narrow:order-last @max-narrow:basis-full">
         {onToggle ? (
-          <span className={NAME}>
-            <bdi>{name}</bdi>
+          <span dir="auto" className={NAME}>
+            {name}
           </span>
         ) : (
-          <PageLink to={to} state={FROM_LIST} className={`${NAME} ${COVERS_CARD}`}>
-            <bdi>{name}</bdi>
+          <PageLink to={to} state={FROM_LIST} dir="auto" className={`${NAME} ${COVERS_CARD}`}>
+            {name}
           </PageLink>
         )}
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
@@ -70,8 +70,8 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
         <LinkPeople shortCode={link.shortCode} />
       </div>
       {!onToggle && (
-        <>
-          <div className="relative z-1 -mx-1 @max-narrow:mr-0 @max-narrow:ml-auto @lg:mx-0">
+        <div className="-mx-1 flex flex-col items-center gap-1 @max-narrow:mr-0 @max-narrow:ml-auto @max-narrow:flex-row @lg:mx-0 @lg:flex-row @lg:gap-4">
+          <div className="relative z-1">
             {!link.invalid && <CopyButton text={link.shortUrl} label={messages.copyLinkOf(name)} />}
           </div>
           {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}
@@ -79,13 +79,14 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
             aria-hidden
             className="pointer-events-none size-5 shrink-0 text-muted motion-safe:transition-transform motion-safe:group-hover:translate-x-0.5"
           />
-        </>
+        </div>
       )}
     </li>
   );
 });
 
+/** Cut at its end, also if it is written from right to left, and always aligned with the other names. */
 const NAME =
-  "line-clamp-2 leading-5 font-medium wrap-anywhere @max-narrow:line-clamp-4 @lg:line-clamp-1 @lg:leading-6";
+  "line-clamp-2 text-left leading-5 font-medium wrap-anywhere @max-narrow:line-clamp-4 @lg:line-clamp-1 @lg:leading-6";
 const COVERS_CARD =
   "after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";

@@ -68,10 +68,20 @@ function CreatedLink({ link, pathOf }: { link: GeneratedLink } & Pick<BatchItemP
 
 /** The name of a link, which leads to its details if there are any. */
 function LinkName({ to, children }: { to: string | undefined; children: string }) {
-  const className = "line-clamp-1 text-sm leading-5 wrap-anywhere text-muted";
-  if (to === undefined) return <p className={className}>{children}</p>;
+  const className = "line-clamp-1 text-left text-sm leading-5 wrap-anywhere text-muted";
+  if (to === undefined) {
+    return (
+      <p dir="auto" className={className}>
+        {children}
+      </p>
+    );
+  }
   return (
-    <PageLink to={to} className={`${className} py-0.5 underline-offset-4 hover:underline`}>
+    <PageLink
+      to={to}
+      dir="auto"
+      className={`${className} py-0.5 underline-offset-4 hover:underline`}
+    >
       {children}
     </PageLink>
   );
