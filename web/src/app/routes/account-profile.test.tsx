@@ -164,6 +164,17 @@ describe("the email address", () => {
     expect(main().getByText(EMAIL)).toBeTruthy();
   });
 
+  test("whose link was sent does not take the focus again", async () => {
+    servePatch(renamed);
+    await type("Current password", `${PASSWORD}{Enter}`);
+    const notice = await screen.findByRole("alert");
+    expect(document.activeElement?.contains(notice)).toBe(true);
+    await user.click(await button("Change username"));
+    await type("New username", "Anna B{Enter}");
+    expect(await main().findByText("Anna B")).toBeTruthy();
+    expect(document.activeElement).toBe(await button("Change username"));
+  });
+
   test("of another account looks like success", async () => {
     vi.spyOn(identity, "sendEmailChange").mockRejectedValue(
       providerError("auth/email-already-in-use"),

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { EmailForm as Rules } from "@tapthru/proto/http/fields";
 import { messages } from "@tapthru/proto/rules/messages";
 import { MailCheck } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Field } from "../../../components/ui/field.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
@@ -21,6 +21,7 @@ interface EmailFormProps {
 export function EmailForm({ email, onClose }: EmailFormProps) {
   const { load } = useSessionHandle();
   const [sentTo, setSentTo] = useState<string>();
+  const notice = useRef<HTMLDivElement>(null);
   const { register, setError, setFocus, handleSubmit, formState } = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { email: "", currentPassword: "" },
@@ -28,6 +29,10 @@ export function EmailForm({ email, onClose }: EmailFormProps) {
   const { errors, isSubmitting } = formState;
 
   useEffect(() => setFocus("email"), [setFocus]);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (sentTo) notice.current?.focus();
+  }, [sentTo]);
 
   async function submit(values: Rules) {
     if (values.email.toLowerCase() === email.toLowerCase()) {
@@ -46,8 +51,7 @@ export function EmailForm({ email, onClose }: EmailFormProps) {
 
   if (sentTo) {
     return (
-      // The button that had the focus is gone.
-      <div ref={(notice) => notice?.focus()} tabIndex={-1} className="outline-none">
+      <div ref={notice} tabIndex={-1} className="outline-none">
         <Notice icon={MailCheck} role="alert">
           {messages.emailChangeSent(sentTo)}
         </Notice>
