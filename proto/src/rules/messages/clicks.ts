@@ -34,7 +34,7 @@ export const noClicks = "No clicks in this period.";
 export const noPeopleYet =
   "No people in this period. A tap on your short link appears here within seconds.";
 export const clicksFailed = "The clicks could not be loaded.";
-export const clicksNotUpdated = "The clicks could not be updated. The next attempt is under way.";
+export const clicksNotUpdated = "The clicks could not be updated. Trying again shortly.";
 export const loadingClicks = "Loading clicks...";
 export const chartFailed = "The chart could not be loaded. The table has the same numbers.";
 export const countPerPeriod = {

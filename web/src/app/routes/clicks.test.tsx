@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
+import { delay, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
@@ -181,6 +181,23 @@ describe("the page of all links", () => {
     expect(await screen.findByText("1,234", { selector: "dd" })).toBeTruthy();
   });
 
+  test("keeps the error on screen while the clicks are requested again", async () => {
+    useFakeClock();
+    server.use(...clicksApiHandlers(() => new HttpResponse("Unavailable.", { status: 503 })));
+    await open();
+    await advanceUntil(() => screen.queryAllByRole("alert").length === 3);
+    const alerts = screen.getAllByRole("alert");
+    let pending = 0;
+    server.use(
+      http.get("/api/clicks", async () => {
+        pending += 1;
+        await delay("infinite");
+      }),
+    );
+    await advanceUntil(() => pending >= alerts.length);
+    expect(alerts.map(({ isConnected }) => isConnected)).toEqual([true, true, true]);
+  });
+
   test("updates while it is visible, and keeps the numbers if that fails", async () => {
     useFakeClock();
     serveClicks();
@@ -221,8 +238,12 @@ describe("where people come from", () => {
     BREAKDOWNS.country = Object.fromEntries(countries.map((code) => [code, 5]));
     serveClicks();
     await open();
-    await user.click(await screen.findByRole("button", { name: "Show all 10" }));
+    const button = await screen.findByRole("button", { name: "Show all 10" });
+    await user.click(button);
     expect(await rows("Where people come from: Country")).toHaveLength(11);
+    expect(document.activeElement).toBe(button);
+    await user.click(screen.getByRole("button", { name: "Show less" }));
+    expect(await rows("Where people come from: Country")).toHaveLength(9);
   });
 });
 

@@ -56,13 +56,13 @@ export function BreakdownTable(props: BreakdownTableProps) {
           </tbody>
         </table>
       </ScrollArea>
-      {rows.length > shown.length && (
+      {rows.length > FEW_ROWS && (
         <button
           type="button"
           className={`${textLinkClass} mt-3 text-sm`}
-          onClick={() => setShowsAll(true)}
+          onClick={() => setShowsAll(!showsAll)}
         >
-          {messages.showAllRows(formatNumber(rows.length))}
+          {showsAll ? messages.showLess : messages.showAllRows(formatNumber(rows.length))}
         </button>
       )}
     </div>

@@ -7,7 +7,7 @@ import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { type ClickScope, clicksOptions } from "./api/get-clicks.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
-import { ClicksFailed, ClicksLoading } from "./clicks-messages.tsx";
+import { ClicksPending } from "./clicks-messages.tsx";
 import { CountryName } from "./country-name.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { DIMENSIONS, type Dimension, valueName } from "./value-name.ts";
@@ -42,10 +42,9 @@ export function Breakdown({ scope }: { scope: ClickScope }) {
 }
 
 function Rows({ scope, by }: { scope: ClickScope; by: Dimension }) {
-  const { data, isError, isFetching, refetch } = useQuery(clicksOptions(scope, by));
-  if (!data) {
-    return isError && !isFetching ? <ClicksFailed onRetry={refetch} /> : <ClicksLoading />;
-  }
+  const query = useQuery(clicksOptions(scope, by));
+  const { data } = query;
+  if (!data) return <ClicksPending query={query} />;
   const rows = data.breakdown.filter(({ person }) => person > 0);
   if (rows.length === 0) return <p className="text-muted">{messages.noClicks}</p>;
   const heading = messages.clickBreakdowns[by];

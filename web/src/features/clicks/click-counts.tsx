@@ -6,7 +6,7 @@ import { formatClock, formatNumber } from "../../lib/locale-formats.ts";
 import { type ClickScope, clicksOptions, previousClicksOptions } from "./api/get-clicks.ts";
 import { ClickTable } from "./click-table.tsx";
 import { ClickTotals } from "./click-totals.tsx";
-import { ClicksFailed, ClicksLoading } from "./clicks-messages.tsx";
+import { ClicksPending } from "./clicks-messages.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { LazyChart } from "./lazy-chart.tsx";
 
@@ -18,11 +18,10 @@ interface ClickCountsProps {
 
 /** Totals of people, and a chart with a table of one class. */
 export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsProps) {
-  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(clicksOptions(scope));
+  const query = useQuery(clicksOptions(scope));
+  const { data, isError, isPlaceholderData } = query;
   const { data: before } = useQuery(previousClicksOptions(scope));
-  if (!data) {
-    return isError && !isFetching ? <ClicksFailed onRetry={refetch} /> : <ClicksLoading />;
-  }
+  if (!data) return <ClicksPending query={query} />;
 
   const { totals, series, interval, completeUntil, timeZone } = data;
   const name = messages.clickClasses[clickClass];

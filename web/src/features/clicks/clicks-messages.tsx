@@ -1,9 +1,19 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { messages } from "@tapthru/proto/rules/messages";
 import { Button } from "../../components/ui/button.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 
+interface ClicksPendingProps {
+  query: Pick<UseQueryResult, "errorUpdateCount" | "refetch">;
+}
+
+/** Shown until the clicks have loaded. After a failure, the error stays while they are requested again. */
+export function ClicksPending({ query: { errorUpdateCount, refetch } }: ClicksPendingProps) {
+  return errorUpdateCount > 0 ? <ClicksFailed onRetry={refetch} /> : <ClicksLoading />;
+}
+
 /** As tall as the screen, so that the cards below move only outside the screen. */
-export function ClicksLoading() {
+function ClicksLoading() {
   return (
     <div
       data-loading
@@ -14,7 +24,7 @@ export function ClicksLoading() {
   );
 }
 
-export function ClicksFailed({ onRetry }: { onRetry: () => void }) {
+function ClicksFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="flex flex-col items-start gap-4 text-muted">
       <p role="alert">{messages.clicksFailed}</p>

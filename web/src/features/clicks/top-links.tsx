@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Card } from "../../components/ui/card.tsx";
 import { type ClickScope, clicksOptions } from "./api/get-clicks.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
-import { ClicksFailed, ClicksLoading } from "./clicks-messages.tsx";
+import { ClicksPending } from "./clicks-messages.tsx";
 import { CsvButton } from "./csv-button.tsx";
 
 interface TopLinksProps {
@@ -14,11 +14,11 @@ interface TopLinksProps {
 
 /** The links with the most people. */
 export function TopLinks({ scope, renderLink }: TopLinksProps) {
-  const { data, isError, isFetching, refetch } = useQuery(clicksOptions(scope, "link"));
-  const rows = data?.breakdown.filter(({ person }) => person > 0);
+  const query = useQuery(clicksOptions(scope, "link"));
+  const rows = query.data?.breakdown.filter(({ person }) => person > 0);
   return (
     <Card title={messages.topLinks}>
-      {!rows && (isError && !isFetching ? <ClicksFailed onRetry={refetch} /> : <ClicksLoading />)}
+      {!rows && <ClicksPending query={query} />}
       {rows?.length === 0 && <p className="text-muted">{messages.noClicks}</p>}
       {rows && rows.length > 0 && (
         <>
