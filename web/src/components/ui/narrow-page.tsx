@@ -13,7 +13,7 @@ export function NarrowPage({ title, text, children }: NarrowPageProps) {
     <div className="mx-auto w-full max-w-form px-4 pt-8 pb-16 sm:px-6 sm:pt-20">
       <div className="mb-6 text-center">
         <PageTitle size="small">{title}</PageTitle>
-        {text && <p className="mt-2 leading-6 text-pretty wrap-anywhere text-muted">{text}</p>}
+        {text && <p className="mt-2 leading-6 text-balance wrap-anywhere text-muted">{text}</p>}
       </div>
       {children}
     </div>
