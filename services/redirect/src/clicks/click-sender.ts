@@ -44,6 +44,7 @@ export function createClickSender(
   let connections = 0;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
+  let waiting: Promise<void> | null = null;
 
   async function takeBatch(): Promise<void> {
     const links = tally.take();
@@ -94,9 +95,14 @@ export function createClickSender(
     }
   }
 
+  /** Starts a round after the running one. Calls until then share it. */
   function flush(): Promise<void> {
-    running = running.then(round);
-    return running;
+    waiting ??= running.then(() => {
+      waiting = null;
+      running = round();
+      return running;
+    });
+    return waiting;
   }
 
   function unsent(): Pending | undefined {

@@ -144,6 +144,13 @@ describe("a visit", () => {
 });
 
 describe("the queue", () => {
+  it("gets one batch for all calls that wait for an earlier one", async () => {
+    const { flush } = service.context.clicks;
+    const calls = [flush(), flush(), flush()];
+    expect(new Set(calls).size).toBe(1);
+    await Promise.all(calls);
+  });
+
   it("gets what was counted while it was unavailable, once", async () => {
     await queue.kill();
     await visit({ "user-agent": DESKTOP });

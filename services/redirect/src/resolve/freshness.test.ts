@@ -54,9 +54,12 @@ afterEach(async () => {
   await redis.remove();
 });
 
-/** Redis hangs in some tests, so its budget is one second. */
+/** Redis hangs in some tests, so its budgets are one second. */
 const startReplica = () =>
-  startTestService({ databaseUrl: postgres.url, redisUrl: redis.url }, { redisBudgetMs: 1_000 });
+  startTestService(
+    { databaseUrl: postgres.url, redisUrl: redis.url },
+    { redisBudgetMs: 1_000, queueBudgetMs: 1_000 },
+  );
 
 const get = (replica: TestService) =>
   replica.app.inject({ url: `/l/${code}`, headers: { "user-agent": DESKTOP } });
