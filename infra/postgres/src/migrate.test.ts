@@ -78,6 +78,7 @@ describe("migrate", () => {
       "created_at",
       "revision",
       "product_revision",
+      "has_earlier_codes",
     ]);
   });
 });

@@ -96,7 +96,11 @@ export const exportAccountDocumentation: CallDocumentation<typeof exportAccount>
         amazonAds: EXAMPLE_CONNECTION,
         storeTags: [{ marketplace: "de", tag: "anna-21" }],
         links: [
-          { ...EXAMPLE_LINK, clicks: [{ day: "2026-11-20", counts: { person: 12, bot: 1 } }] },
+          {
+            ...EXAMPLE_LINK,
+            history: { destinations: [], shortCodes: [] },
+            clicks: [{ day: "2026-11-20", counts: { person: 12, bot: 1 } }],
+          },
         ],
       },
     },

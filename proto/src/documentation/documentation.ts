@@ -27,6 +27,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   getClicks: clicks.getClicksDocumentation,
   getLink: links.getLinkDocumentation,
   getLinkClicks: clicks.getLinkClicksDocumentation,
+  getLinkHistory: links.getLinkHistoryDocumentation,
   getUser: accounts.getUserDocumentation,
   listLinkPeople: clicks.listLinkPeopleDocumentation,
   listLinkStores: links.listLinkStoresDocumentation,

@@ -1,4 +1,5 @@
 import type { generate } from "../http/generate.ts";
+import type { getLinkHistory } from "../http/link-history.ts";
 import type {
   deleteLink,
   deleteLinks,
@@ -94,14 +95,51 @@ export const getLinkDocumentation: CallDocumentation<typeof getLink> = {
 export const updateLinkDocumentation: CallDocumentation<typeof updateLink> = {
   tag: "Links",
   summary: "Change a link",
-  description: `Exactly one change: \`nickname\`, \`title\`, \`slug\` or \`expiresAt\` (null: never) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+  description: `Exactly one change: \`nickname\`, \`title\`, \`slug\`, \`expiresAt\` (null: never) or \`url\` (the destination) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
   access: [["session"]],
   limit: "otherApi",
-  errors: ["link-expired", "link-not-available", "link-not-found", "link-taken-down", "slug-taken"],
+  errors: [
+    "link-expired",
+    "link-missing",
+    "link-not-available",
+    "link-not-found",
+    "link-taken-down",
+    "not-a-shopping-page",
+    "not-an-amazon-link",
+    "short-link-failed",
+    "short-link-too-slow",
+    "slug-taken",
+    "unusable-link",
+  ],
   example: {
     params: { shortCode: EXAMPLE_CODE },
     body: { nickname: "Mug of the camping list" },
     replies: { 200: EXAMPLE_LINK },
+  },
+};
+
+export const getLinkHistoryDocumentation: CallDocumentation<typeof getLinkHistory> = {
+  tag: "Links",
+  summary: "Get what a link had before",
+  description:
+    "Up to 50 earlier destinations and all earlier short codes, the latest first. The earlier short codes go on opening the link.",
+  access: [["session"]],
+  limit: "otherApi",
+  errors: ["link-not-found"],
+  example: {
+    params: { shortCode: EXAMPLE_CODE },
+    replies: {
+      200: {
+        destinations: [
+          {
+            originalUrl: EXAMPLE_STORE_URL,
+            webUrl: EXAMPLE_STORE_URL,
+            replacedAt: "2026-11-21T08:00:00.000Z",
+          },
+        ],
+        shortCodes: [{ shortCode: "x8n3qrs", shortUrl: `${EXAMPLE_BASE_URL}/l/x8n3qrs` }],
+      },
+    },
   },
 };
 

@@ -9,6 +9,7 @@ import type { Call } from "./call.ts";
 import { getClicks, getLinkClicks, listLinkPeople } from "./clicks.ts";
 import { createLink, createLinks } from "./create-links.ts";
 import { generate } from "./generate.ts";
+import { getLinkHistory } from "./link-history.ts";
 import {
   deleteLink,
   deleteLinks,
@@ -44,6 +45,7 @@ export const CALLS = {
   getClicks,
   getLink,
   getLinkClicks,
+  getLinkHistory,
   getUser,
   listLinkPeople,
   listLinkStores,

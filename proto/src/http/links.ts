@@ -117,8 +117,8 @@ export const getLink = {
 
 /**
  * One change: the owner's `nickname` or `title`; `slug`, a new short code, beside which the earlier codes go on working
- * (409: another link has or had it); `expiresAt`, null for never; or `userId`, with which the session's user claims a link
- * without an owner by its claim cookie (410: the link has expired).
+ * (409: another link has or had it); `expiresAt`, null for never; `url`, a new destination, as for `generate`; or `userId`,
+ * with which the session's user claims a link without an owner by its claim cookie (410: the link has expired).
  */
 export const updateLink = {
   method: "PATCH",
@@ -130,6 +130,7 @@ export const updateLink = {
       title: z.optional(title),
       slug: z.optional(slug),
       expiresAt: z.optional(z.nullable(expiry)),
+      url: z.optional(z.string()),
       userId: z.optional(z.int()),
     })
     .check(z.refine((change) => Object.keys(change).length === 1)),

@@ -2,10 +2,12 @@ import * as z from "zod/mini";
 import { User } from "./accounts.ts";
 import { AmazonAdsConnection } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
+import { LinkHistory } from "./link-history.ts";
 import { Link } from "./links.ts";
 import { StoreTag } from "./stores.ts";
 
 export const ExportedLink = z.extend(Link, {
+  history: LinkHistory,
   clicks: z.array(z.object({ day: z.iso.date(), counts: z.record(z.string(), z.int()) })),
 });
 

@@ -18,6 +18,8 @@ export const TITLE_CUT_MIN_POSITION = 40;
 /** Lengths of a short code that a user chooses. */
 export const SLUG_MIN_LENGTH = 3;
 export const SLUG_MAX_LENGTH = 50;
+/** Earlier destinations that are kept of a link. */
+export const DESTINATIONS_KEPT = 50;
 /** Maximum size of a webUrl. */
 export const URL_MAX_BYTES = 4_096;
 /** A visitor who pastes the same address again within this time gets the same link. */

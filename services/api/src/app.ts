@@ -133,7 +133,7 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     createOne: guards.withLimit(rateLimits("generate"), requiredSession),
     createMany: guards.withLimit(rateLimits("createLinks"), requiredSession),
   });
-  ownLinkRoutes(router, linkDependencies);
+  ownLinkRoutes(router, { ...linkDependencies, generateLimit: rateLimits("generate") });
   clickRoutes(router, linkDependencies);
   metadataRoutes(router, {
     ...deps,

@@ -1,14 +1,19 @@
 import type { Router } from "@koa/router";
+import { getLinkHistory } from "@tapthru/proto/http/link-history";
 import * as calls from "@tapthru/proto/http/links";
+import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
 import type * as z from "zod/mini";
 import { recentRange } from "../clicks/click-range.ts";
 import type { ClickStore } from "../clicks/click-store.ts";
 import { ApiError } from "../errors.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
+import { countUserRequest } from "../http/guards.ts";
 import { type Guard, mount } from "../http/mount.ts";
+import type { RateLimit } from "../http/rate-limits.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { changeSlug } from "./change-slug.ts";
+import { linkHistories } from "./link-history.ts";
 import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
 import {
@@ -20,13 +25,14 @@ import {
   removeLinks,
   updateLink,
 } from "./own-links.ts";
-import type { ProjectLink } from "./project-link.ts";
+import { type RelinkDependencies, relink } from "./relink.ts";
 
-export interface OwnLinkRoutesDependencies {
+export interface OwnLinkRoutesDependencies extends RelinkDependencies {
   db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst">;
   clickStore: Pick<ClickStore, "people">;
-  projectLink: ProjectLink;
-  publicBaseUrl: string;
+  addressOf(request: Context["req"]): string;
+  /** Also counts changes of destinations. */
+  generateLimit: RateLimit;
   claimCookie: Pick<ClaimCookie, "read">;
   requiredSession: Guard<LiveSession>;
 }
@@ -55,16 +61,29 @@ export function ownLinkRoutes(router: Router, deps: OwnLinkRoutesDependencies) {
     return { status: 200, body: reply(link) };
   });
 
+  mount(router, getLinkHistory, requiredSession, async (_ctx, { caller: { userId }, params }) => {
+    const { id } = await getLink(db, { userId, ...params });
+    const histories = await linkHistories(db, [id], publicBaseUrl);
+    return { status: 200, body: histories.get(id) ?? { destinations: [], shortCodes: [] } };
+  });
+
   mount(
     router,
     calls.updateLink,
     requiredSession,
     async (ctx, { caller: { userId }, params, body }) => {
       const ref = { userId, ...params };
-      const { userId: newOwner, slug, ...edit } = body;
-      const { redisBudget } = ctx.state;
+      const { userId: newOwner, slug, url, ...edit } = body;
+      const { redisBudget, whileWaiting, requestId } = ctx.state;
       if (slug !== undefined) {
         return { status: 200, body: reply(await changeSlug(deps, { ...ref, slug }, redisBudget)) };
+      }
+      if (url !== undefined) {
+        const address = deps.addressOf(ctx.req);
+        await countUserRequest(deps.generateLimit, ctx, userId);
+        const requester = { userId, address, requestId };
+        const request = { ...ref, url, requester, budget: redisBudget, whileWaiting };
+        return { status: 200, body: reply(await relink(deps, request)) };
       }
       if (newOwner === undefined) {
         return { status: 200, body: reply(await updateLink(deps, ref, edit, redisBudget)) };

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { LinkHistory } from "@tapthru/proto/http/link-history";
 import { type AccountExport, ExportedLink, exportAccount } from "@tapthru/proto/http/own-account";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
 import type { CommonQueryMethods } from "slonik";
@@ -8,6 +9,7 @@ import { userReply } from "../accounts/user-reply.ts";
 import { connectionReply } from "../amazon-ads/connection-reply.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
 import type { ClickStore, ExportedClicks } from "../clicks/click-store.ts";
+import { linkHistories } from "../links/link-history.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { listLinks } from "../links/own-links.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
@@ -25,6 +27,7 @@ type LinksPage = Awaited<ReturnType<typeof listLinks>>;
 interface LinkWithClicks {
   row: LinksPage["links"][number];
   clicks: ExportedClicks;
+  history: LinkHistory;
 }
 
 export interface ExportDependencies {
@@ -65,11 +68,16 @@ export async function accountExport(
   };
 
   async function withClicks({ links }: LinksPage): Promise<LinkWithClicks[]> {
-    const clicks = await clickStore.export(
-      userId,
-      links.map(({ id }) => id),
-    );
-    return links.map((row) => ({ row, clicks: clicks.get(row.id) ?? [] }));
+    const ids = links.map(({ id }) => id);
+    const [clicks, histories] = await Promise.all([
+      clickStore.export(userId, ids),
+      linkHistories(db, ids, publicBaseUrl),
+    ]);
+    return links.map((row) => ({
+      row,
+      clicks: clicks.get(row.id) ?? [],
+      history: histories.get(row.id) ?? { destinations: [], shortCodes: [] },
+    }));
   }
 
   async function* pages(first: LinkWithClicks[]): AsyncGenerator<LinkWithClicks[]> {
@@ -81,8 +89,8 @@ export async function accountExport(
       next = page.next;
     }
   }
-  const serializeLink = ({ row, clicks }: LinkWithClicks) =>
-    JSON.stringify(z.parse(ExportedLink, { ...linkReply(row, publicBaseUrl), clicks }));
+  const serializeLink = ({ row, ...rest }: LinkWithClicks) =>
+    JSON.stringify(z.parse(ExportedLink, { ...linkReply(row, publicBaseUrl), ...rest }));
   const firstLinks = await withClicks(firstPage);
   return Readable.from(streamJson(z.parse(Head, head), pages(firstLinks), serializeLink));
 }

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import type { Call } from "./call.ts";
+import { getLink } from "./links.ts";
+
+/** What a link had before, the latest first. */
+export const LinkHistory = z.object({
+  /** At most DESTINATIONS_KEPT. `webUrl` is null if the stored address is not a page of an Amazon store. */
+  destinations: z.array(
+    z.object({
+      originalUrl: z.string(),
+      webUrl: z.nullable(z.string()),
+      replacedAt: z.iso.datetime(),
+    }),
+  ),
+  /** Earlier codes, which go on opening the link. */
+  shortCodes: z.array(z.object({ shortCode: z.string(), shortUrl: z.string() })),
+});
+export type LinkHistory = z.infer<typeof LinkHistory>;
+
+export const getLinkHistory = {
+  method: "GET",
+  path: "/api/links/:shortCode/history",
+  params: getLink.params,
+  replies: { 200: LinkHistory },
+} as const satisfies Call;

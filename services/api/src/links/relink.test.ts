@@ -1,0 +1,151 @@
+import { LinkHistory } from "@tapthru/proto/http/link-history";
+import { Link } from "@tapthru/proto/http/links";
+import { AccountExport } from "@tapthru/proto/http/own-account";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { createLink, product, readLink, redirectRecord } from "../testing/test-links.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+const NEW_URL = "https://www.amazon.co.uk/dp/B0NEWNEW11?tag=me-20&th=1";
+
+let api: TestApi;
+let owner: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await signUpUser(api);
+  other = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(() =>
+  api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"),
+);
+
+const patch = (shortCode: string, body: unknown, user = owner) =>
+  api.request("PATCH", `/api/links/${shortCode}`, user.browser, body);
+
+async function relink(shortCode: string, url: string): Promise<Link> {
+  const response = await patch(shortCode, { url });
+  expect(response.status).toBe(200);
+  return Link.parse(await response.json());
+}
+
+async function history(shortCode: string): Promise<LinkHistory> {
+  const response = await api.request("GET", `/api/links/${shortCode}/history`, owner.browser);
+  expect(response.status).toBe(200);
+  return LinkHistory.parse(await response.json());
+}
+
+describe("PATCH /api/links/{shortCode} {url}", () => {
+  it("changes the destination and nothing else, and announces it", async () => {
+    const code = await createLink(api, owner.browser);
+    const before = await readLink(api, owner.browser, code);
+    const link = await relink(code, ` ${NEW_URL} `);
+    expect(link).toEqual({
+      ...before,
+      originalUrl: NEW_URL,
+      webUrl: NEW_URL,
+      deepLink: expect.stringContaining("/redirect?product_id=B0NEWNEW11&original_url="),
+    });
+    expect(await redirectRecord(code)).toMatchObject({ revision: 2, webUrl: NEW_URL });
+    const changes = await api.query("SELECT short_code, revision FROM link_changes ORDER BY id");
+    expect(changes.at(-1)).toEqual({ short_code: code, revision: 2 });
+    expect((await history(code)).destinations).toEqual([
+      { originalUrl: product, webUrl: product, replacedAt: expect.any(String) },
+    ]);
+  });
+
+  it("shows title and image of the new page, and keeps those of the owner", async () => {
+    const code = await createLink(api, owner.browser);
+    await api.query("UPDATE products SET title = 'The earlier lamp'");
+    expect(await relink(code, NEW_URL)).toMatchObject({ title: null });
+    expect(await api.query("SELECT canonical_url FROM products")).toHaveLength(2);
+    await api.query("UPDATE products SET title = 'The new lamp' WHERE product_id = 'B0NEWNEW11'");
+    expect(await readLink(api, owner.browser, code)).toMatchObject({ title: "The new lamp" });
+    await patch(code, { title: "My lamp" });
+    expect(await relink(code, product)).toMatchObject({ title: "My lamp" });
+  });
+
+  it("with the same address changes nothing", async () => {
+    const code = await createLink(api, owner.browser);
+    const before = await readLink(api, owner.browser, code);
+    expect(await relink(code, product)).toEqual(before);
+    expect(await api.query("SELECT revision FROM links")).toEqual([{ revision: 1 }]);
+    expect(await history(code)).toEqual({ destinations: [], shortCodes: [] });
+  });
+
+  it.each([
+    ["https://shop.example/lamp", messages.enterValidAmazonUrl],
+    ["https://www.amazon.com/ap/signin", messages.invalidAmazonUrl],
+    ["javascript:alert(1)", messages.enterValidAmazonUrl],
+    ["", messages.enterAmazonUrl],
+  ])("refuses %s as generate does", async (url, message) => {
+    const code = await createLink(api, owner.browser);
+    const response = await patch(code, { url });
+    expect([response.status, await response.text()]).toEqual([422, message]);
+    expect(await redirectRecord(code)).toMatchObject({ webUrl: product });
+  });
+
+  it("is for the owner alone, and not for a link that was taken down", async () => {
+    const code = await createLink(api, owner.browser);
+    expect((await patch(code, { url: NEW_URL }, other)).status).toBe(404);
+    await api.query("UPDATE links SET taken_down_at = now()");
+    expect((await patch(code, { url: NEW_URL })).status).toBe(403);
+    expect(await api.query("SELECT web_url FROM links")).toEqual([{ web_url: product }]);
+  });
+
+  it("makes the earlier address create another link", async () => {
+    const code = await createLink(api, owner.browser);
+    await relink(code, NEW_URL);
+    expect(await createLink(api, owner.browser)).not.toBe(code);
+  });
+
+  it("applies to every code of the link", async () => {
+    const code = await createLink(api, owner.browser);
+    await patch(code, { slug: "relinked-lamps" });
+    await relink("relinked-lamps", NEW_URL);
+    const records = await api.query("SELECT record->>'webUrl' AS url FROM redirect_records");
+    expect(records).toEqual([{ url: NEW_URL }, { url: NEW_URL }]);
+    expect((await history(code)).shortCodes).toEqual([
+      { shortCode: code, shortUrl: `${api.publicBaseUrl}/l/${code}` },
+    ]);
+  });
+});
+
+describe("the history of a link", () => {
+  it("has the latest 50 destinations, the latest first", async () => {
+    const code = await createLink(api, owner.browser);
+    for (let n = 1; n <= 55; n++) await relink(code, `${product}&n=${n}`);
+    const { destinations } = await history(code);
+    expect(destinations.map(({ originalUrl }) => originalUrl)).toEqual(
+      Array.from({ length: 50 }, (_, index) => `${product}&n=${54 - index}`),
+    );
+  });
+
+  it("shows no address outside of Amazon's stores as a destination", async () => {
+    const code = await createLink(api, owner.browser);
+    await relink(code, NEW_URL);
+    await api.query("UPDATE link_destinations SET web_url = 'https://evil.example/'");
+    expect((await history(code)).destinations).toMatchObject([{ webUrl: null }]);
+  });
+
+  it("is for the owner alone", async () => {
+    const code = await createLink(api, owner.browser);
+    const path = `/api/links/${code}/history`;
+    expect((await api.request("GET", path, other.browser)).status).toBe(404);
+    expect((await api.request("GET", path)).status).toBe(401);
+  });
+
+  it("is in the export of the account, and is deleted with the link", async () => {
+    const code = await createLink(api, owner.browser);
+    await relink(code, NEW_URL);
+    await patch(code, { slug: "exported-lamps" });
+    const response = await api.request("GET", "/api/account/export", owner.browser);
+    const { links } = AccountExport.parse(await response.json());
+    expect(links.map((link) => link.history)).toEqual([await history(code)]);
+    await api.request("DELETE", `/api/links/${links[0]?.id}`, owner.browser);
+    expect(await api.query("SELECT FROM link_destinations")).toEqual([]);
+  });
+});
