@@ -52,7 +52,7 @@ export function EditableText(props: EditableTextProps) {
           )}
         </div>
         {isUsable(link) && (
-          <span className="flex h-lh items-center @max-narrow:-ml-3">
+          <span className="flex h-lh items-center @max-narrow:-ml-3 @max-narrow:h-auto">
             <IconButton
               ref={pencil}
               icon={Pencil}
