@@ -23,7 +23,7 @@ export function ProfileEntry({ name, value, changeLabel, form }: ProfileEntryPro
   return (
     <div className="py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-40">
           <h3 className="text-sm text-muted">{name}</h3>
           <p className="wrap-anywhere">{value ?? <span aria-hidden>{HIDDEN}</span>}</p>
         </div>
