@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { messages } from "@tapthru/proto/rules/messages";
+import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
 import { build, type Rollup } from "vite";
 import { beforeAll, expect, test, vi } from "vitest";
 
@@ -23,10 +24,12 @@ beforeAll(async () => {
   );
 }, 60_000);
 
-const html = () => files.get("/index.html")?.toString() ?? "";
+const page = (path: string) => files.get(path)?.toString() ?? "";
+const html = () => page("/index.html");
+const prerendered = () => Object.values(PRERENDERED_PAGES).map((file) => page(`/${file}`));
 
-const scriptsOf = (page: string) =>
-  [...page.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? "");
+const scriptsOf = (text: string) =>
+  [...text.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? "");
 const bytesOf = (scripts: string[]) =>
   scripts.reduce((sum, path) => sum + (files.get(`${path}.gz`)?.length ?? Number.NaN), 0);
 
@@ -38,38 +41,44 @@ test("the first script is within its size budget", () => {
 
 test("the start page preloads what its field needs, within its size budget", () => {
   const first = scriptsOf(html());
-  const scripts = scriptsOf(files.get("/home.html")?.toString() ?? "");
+  const scripts = scriptsOf(page("/home.html"));
   expect(scripts.slice(0, 1)).toEqual(first);
   expect(scripts.length).toBeGreaterThan(1);
   expect(bytesOf(scripts.slice(1))).toBeLessThanOrEqual(HOME_SCRIPTS_BUDGET_BYTES);
 });
 
 test("the pages have no inline style, and an inline script that sets the theme", () => {
-  const home = files.get("/home.html")?.toString() ?? "";
-  for (const page of [html(), home]) {
-    expect(page.match(/<script>.*?<\/script>/gs)?.[0]).toContain("dataset.theme");
-    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/);
+  for (const text of [html(), ...prerendered()]) {
+    expect(text.match(/<script>.*?<\/script>/gs)?.[0]).toContain("dataset.theme");
+    expect(text).not.toMatch(/<style|\sstyle=|\son\w+=/);
   }
 });
 
-test("every inline script of the start page is in index.html, whose scripts the gateway allows", () => {
-  const home = files.get("/home.html")?.toString() ?? "";
-  for (const script of home.match(/<script>.*?<\/script>/gs) ?? []) {
+test("every inline script of a prerendered page is in index.html, whose scripts the gateway allows", () => {
+  for (const script of prerendered()
+    .join("")
+    .match(/<script>.*?<\/script>/gs) ?? []) {
     expect(html()).toContain(script);
   }
 });
 
 test("the scripts that a page preloads exist", () => {
-  const paths = [...html().matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? "");
-  expect(paths).toContainEqual(expect.stringContaining("/assets/login-"));
+  const pages = [html(), ...prerendered()].join("");
+  const paths = [...pages.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? "");
+  for (const name of ["login", "home", "dashboard"]) {
+    expect(paths).toContainEqual(expect.stringContaining(`/assets/${name}-`));
+  }
   expect(paths.filter((path) => !files.has(path))).toEqual([]);
 });
 
-test("the start page is prerendered, without scripts and styles of its own", () => {
-  const home = files.get("/home.html")?.toString() ?? "";
-  const [, content = ""] = /<div id="root" data-prerendered>(.*)<noscript>/s.exec(home) ?? [];
-  expect(content).toContain(`>${messages.homeTitle}</h1>`);
-  expect(content).toMatch(/<input[^>]* name="url"/);
+test.each([
+  ["/", messages.homeTitle, /<input[^>]* name="url"/],
+  ["/dashboard", messages.yourLinks, /data-loading/],
+] as const)("%s is prerendered, without scripts and styles of its own", (path, title, element) => {
+  const root = new RegExp(`<div id="root" data-prerendered="${path}">(.*)<noscript>`, "s");
+  const [, content = ""] = root.exec(page(`/${PRERENDERED_PAGES[path]}`)) ?? [];
+  expect(content).toContain(`>${title}</h1>`);
+  expect(content).toMatch(element);
   expect(content).toContain("{product name}");
   expect(content).not.toMatch(/<script|<style|\sstyle=|\son\w+=|hidden id="S:/);
 });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { PRERENDERED_HOME } from "@tapthru/proto/rules/prerendered-home";
+import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
 import type { Plugin, Rollup } from "vite";
 
 const QUERIES = "lib/http/queries.tsx";
@@ -9,14 +9,22 @@ const SESSION = ["features/session/session.ts", "features/session/firebase.ts"];
 const PAGES: Record<string, string[]> = {
   "/login": ["app/routes/login.tsx"],
   "/signup": ["app/routes/signup.tsx"],
-  "/dashboard": ["app/routes/dashboard.tsx", QUERIES, "lib/http/parse-reply.ts", ...SESSION],
 };
-const HOME = ["app/routes/home.tsx", QUERIES];
+/** The same by the files of prerendered pages. */
+const PRERENDERED: Record<string, string[]> = {
+  [PRERENDERED_PAGES["/"]]: ["app/routes/home.tsx", QUERIES],
+  [PRERENDERED_PAGES["/dashboard"]]: [
+    "app/routes/dashboard.tsx",
+    QUERIES,
+    "lib/http/parse-reply.ts",
+    ...SESSION,
+  ],
+};
 
 /**
- * Adds an inline script to the page that preloads the chunks of the page that is opened, and to the prerendered start
- * page the links that preload its own, after the initial script. Otherwise the browser would find them only after it
- * has run the initial script.
+ * Adds an inline script to index.html that preloads the chunks of the page that is opened, and to each prerendered page
+ * the links that preload its own, after the initial script. Otherwise the browser would find them only after it has run
+ * the initial script.
  */
 export function preloadedChunks(): Plugin {
   return {
@@ -37,13 +45,15 @@ export function preloadedChunks(): Plugin {
         index.source = index.source
           .toString()
           .replace("</head>", (end) => `  <script>${script}</script>\n  ${end}`);
-        const home = bundle[PRERENDERED_HOME];
-        if (home?.type !== "asset") throw new Error(`No ${PRERENDERED_HOME}`);
-        const links = chunksOf(HOME).map(
-          (href) =>
-            `  <link rel="modulepreload" crossorigin fetchpriority="low" href="${href}">\n  `,
-        );
-        home.source = home.source.toString().replace("</head>", (end) => links.join("") + end);
+        for (const [file, modules] of Object.entries(PRERENDERED)) {
+          const page = bundle[file];
+          if (page?.type !== "asset") throw new Error(`No ${file}`);
+          const links = chunksOf(modules).map(
+            (href) =>
+              `  <link rel="modulepreload" crossorigin fetchpriority="low" href="${href}">\n  `,
+          );
+          page.source = page.source.toString().replace("</head>", (end) => links.join("") + end);
+        }
       },
     },
   };

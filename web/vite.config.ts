@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { compressedFiles } from "./compressed-files.ts";
 import { preloadedChunks } from "./preloaded-chunks.ts";
-import { prerenderedHome } from "./prerendered-home.ts";
+import { prerenderedPages } from "./prerendered-pages.ts";
 import { unusedRouterParts } from "./unused-router-parts.ts";
 import { versionFile } from "./version-file.ts";
 
@@ -17,7 +17,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     unusedRouterParts(),
-    prerenderedHome(),
+    prerenderedPages(),
     preloadedChunks(),
     versionFile(),
     compressedFiles(),

@@ -1,31 +1,11 @@
 import type { Page } from "@playwright/test";
 import { expect, test as userTest } from "./accounts.ts";
+import { collectErrors, holdScripts } from "./hold-scripts.ts";
 import { type Home, test } from "./home.ts";
 import { newProduct, PRODUCT } from "./product.ts";
 
-const SCRIPTS = "/assets/*.js";
 /** The script of the start page, which loads after the initial script. */
 const HOME_SCRIPT = "/assets/home-*.js";
-
-/** Hydration errors, which React reports and recovers from, among others. */
-function collectErrors(page: Page): string[] {
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text());
-  });
-  return errors;
-}
-
-/** Delays scripts until the returned function is called. */
-async function holdScripts(page: Page, scripts = SCRIPTS) {
-  const released = Promise.withResolvers<void>();
-  await page.route(scripts, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  return released.resolve;
-}
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });

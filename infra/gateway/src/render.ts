@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import { PRERENDERED_HOME } from "@tapthru/proto/rules/prerendered-home";
+import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
 import { ERROR_PAGES, errorFiles } from "./nginx/error-pages.ts";
 import { gatewayConfig } from "./nginx/gateway-config.ts";
 import { indexPage } from "./nginx/index-page.ts";
@@ -34,7 +34,7 @@ export async function renderGateway(settings: GatewaySettings, directory: string
 /** The built pages of the SPA by file name. */
 async function readPages(webRoot: string): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>();
-  for (const file of [INDEX_PAGE, PRERENDERED_HOME]) {
+  for (const file of [INDEX_PAGE, ...Object.values(PRERENDERED_PAGES)]) {
     pages.set(file, await readFile(join(webRoot, file), "utf8"));
   }
   return pages;

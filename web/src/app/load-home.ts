@@ -4,7 +4,7 @@ import { useErrorToast } from "../components/ui/toaster.tsx";
 import { onFirstInteraction } from "../lib/first-interaction.ts";
 import { loadWithQueries } from "../lib/http/load-with-queries.tsx";
 import { importOnline } from "../lib/import-online.ts";
-import { isPrerendered } from "../lib/prerendered.ts";
+import { isHomePrerendered } from "../lib/prerendered.ts";
 
 const load = () => loadWithQueries(() => import("./routes/home.tsx"));
 
@@ -18,7 +18,7 @@ export async function loadHome(): ReturnType<typeof load> {
   try {
     return await load();
   } catch (error) {
-    if (!isPrerendered) throw error;
+    if (!isHomePrerendered) throw error;
     return loadLater();
   }
 }

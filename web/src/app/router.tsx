@@ -2,7 +2,7 @@ import { Fragment, lazy, Suspense } from "react";
 import { Route, Routes } from "react-router-dom";
 import { LinksSkeleton } from "../features/links/links-skeleton.tsx";
 import { loadWithQueries } from "../lib/http/load-with-queries.tsx";
-import { isPrerendered } from "../lib/prerendered.ts";
+import { isHomePrerendered } from "../lib/prerendered.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { Layout } from "./layout.tsx";
 import { loadHome } from "./load-home.ts";
@@ -25,7 +25,7 @@ const Report = lazy(() => loadWithQueries(() => import("./routes/report.tsx")));
 const Signup = lazy(() => import("./routes/signup.tsx"));
 
 /** The prerendered page is hydrated apart, so that the rest of the application does not wait for its script. */
-const HomeBoundary = isPrerendered ? Suspense : Fragment;
+const HomeBoundary = isHomePrerendered ? Suspense : Fragment;
 
 export function AppRoutes() {
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-/** Whether this page was opened as the prerendered start page. Also true while the build renders it. */
-export const isPrerendered =
-  !("document" in globalThis) || document.querySelector("[data-prerendered]") !== null;
+/** Whether this page was opened as the prerendered start page. Also true while the build renders pages. */
+export const isHomePrerendered =
+  !("document" in globalThis) || document.querySelector('[data-prerendered="/"]') !== null;
 
-let isPending = isPrerendered;
+let isPending = isHomePrerendered;
 
 /** Whether the script of the prerendered start page has not run yet. */
 export const isStartPagePending = () => isPending;

@@ -1,6 +1,9 @@
 import { escapeHtml } from "@tapthru/proto/rules/escape-html";
 import { messages } from "@tapthru/proto/rules/messages";
-import { CONFIG_ELEMENT_ID, PRERENDERED_PRODUCT_NAME } from "@tapthru/proto/rules/prerendered-home";
+import {
+  CONFIG_ELEMENT_ID,
+  PRERENDERED_PRODUCT_NAME,
+} from "@tapthru/proto/rules/prerendered-pages";
 import { socialTags } from "@tapthru/proto/rules/social-card";
 import { publicConfig } from "../public-config.ts";
 import type { GatewaySettings } from "../settings.ts";

@@ -26,7 +26,7 @@ map $uri $content_encoding {
 }
 map $uri $vary {
   default "";
-  "~^/(assets/[^/]+[.](${Object.keys(COMPRESSED_ASSETS).join("|")})|(home|index)[.]html)([.](br|gz))?$" Accept-Encoding;
+  "~^/(assets/[^/]+[.](${Object.keys(COMPRESSED_ASSETS).join("|")})|[^/]+[.]html)([.](br|gz))?$" Accept-Encoding;
 }
 add_header Content-Encoding $content_encoding always;
 add_header Vary $vary always;`;

@@ -77,14 +77,18 @@ it.each(["/", "/login", "/index.html", "/dashboard"])(
   },
 );
 
-it("serves the prerendered start page at / only, with the product's name", async () => {
+it.each([
+  ["/?from=card", "Home of"],
+  ["/dashboard?sort=name", "Dashboard of"],
+])("serves the prerendered page at %s, with the product's name", async (path, text) => {
   const get = await start(`Tap & "thru" $&`);
+  expect((await get(path)).text).toContain(`<p>${text} Tap &amp; &quot;thru&quot; $&amp;</p>`);
+});
 
-  expect((await get("/?from=card")).text).toContain(
-    "<p>Home of Tap &amp; &quot;thru&quot; $&amp;</p>",
-  );
-  for (const path of ["/index.html", "/dashboard", "/login", "//", "/home.html"]) {
-    expect((await get(path)).text).not.toContain("Home of");
+it("serves prerendered pages at their paths only", async () => {
+  const get = await start();
+  for (const path of ["/index.html", "/login", "//", "/dashboard/", "/home.html"]) {
+    expect((await get(path)).text).not.toMatch(/(Home|Dashboard) of/);
   }
 });
 

@@ -1,4 +1,4 @@
-import { PRERENDERED_HOME } from "@tapthru/proto/rules/prerendered-home";
+import { PRERENDERED_PAGES } from "@tapthru/proto/rules/prerendered-pages";
 import { indented, nginxArgument } from "./nginx-text.ts";
 import { ASSET_LOCATIONS, serveCopyOf } from "./precompressed-files.ts";
 
@@ -19,18 +19,24 @@ location /assets/ {
 location = /version.txt {
   try_files $uri =404;
 }
-location = / {
-  root ${publicFiles};
-  ${indented(1, serveCopyOf(`/${PRERENDERED_HOME}`, "text/html"))}
-}
-location = /${PRERENDERED_HOME} {
-  return 404;
-}
+${Object.entries(PRERENDERED_PAGES)
+  .map(([path, file]) => prerenderedPage(path, file, publicFiles))
+  .join("\n")}
 location = /index.html {
   root ${publicFiles};
   ${indented(1, serveCopyOf("/index.html", "text/html"))}
 }
 location / {
   try_files $uri /index.html;
+}`;
+}
+
+function prerenderedPage(path: string, file: string, publicFiles: string): string {
+  return `location = ${path} {
+  root ${publicFiles};
+  ${indented(1, serveCopyOf(`/${file}`, "text/html"))}
+}
+location = /${file} {
+  return 404;
 }`;
 }

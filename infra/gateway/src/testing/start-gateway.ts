@@ -34,6 +34,7 @@ const INDEX_HTML = `<!doctype html><head><title>Built title</title><script>${INL
 const WEB_FILES = {
   "index.html": INDEX_HTML,
   "home.html": `${INDEX_HTML}<p>Home of {product name}</p>`,
+  "dashboard.html": `${INDEX_HTML}<p>Dashboard of {product name}</p>`,
   "version.txt": "abc1234\n",
   "favicon.svg": "<svg/>",
   "assets/app-B3c9.js": SCRIPT,

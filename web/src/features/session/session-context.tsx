@@ -44,7 +44,7 @@ export function useSessionHandle(): SessionHandle {
 
 export function useSession(): SessionState {
   const { store } = useSessionHandle();
-  return useSyncExternalStore(store.subscribe, store.get, store.get);
+  return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
 }
 
 /** Whether a user is signed in. While the status is loading, the state of the last visit. */

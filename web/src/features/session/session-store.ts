@@ -14,6 +14,8 @@ export interface SessionState {
 }
 
 export interface SessionStore {
+  /** The state when the page was opened, in which the build renders pages. */
+  initial: SessionState;
   get(): SessionState;
   set(changes: Partial<SessionState>): void;
   /** Calls the listener after each change. Returns the function that unsubscribes. */
@@ -22,14 +24,16 @@ export interface SessionStore {
 
 export function createSessionStore(): SessionStore {
   const listeners = new Set<() => void>();
-  let state: SessionState = {
+  const initial: SessionState = {
     status: "loading",
     user: null,
     isAuthenticated: false,
     account: null,
     isLoggingOut: false,
   };
+  let state = initial;
   return {
+    initial,
     get: () => state,
     set(changes) {
       state = { ...state, ...changes };

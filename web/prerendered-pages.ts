@@ -2,12 +2,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { PRERENDERED_HOME, PRERENDERED_PRODUCT_NAME } from "@tapthru/proto/rules/prerendered-home";
+import {
+  PRERENDERED_PAGES,
+  PRERENDERED_PRODUCT_NAME,
+} from "@tapthru/proto/rules/prerendered-pages";
 import react from "@vitejs/plugin-react";
 import { build, type Plugin, type Rollup } from "vite";
-import type { prerenderHome } from "./src/prerender.tsx";
+import type { prerenderPage } from "./src/prerender.tsx";
 
-/** The gateway replaces the product's name. The start page does not show the other values. */
+/** The gateway replaces the product's name. The prerendered pages do not show the other values. */
 const CONFIG = {
   publicBaseUrl: "https://site.invalid",
   productName: PRERENDERED_PRODUCT_NAME,
@@ -17,10 +20,10 @@ const CONFIG = {
 };
 const EMPTY_ROOT = '<div id="root">';
 
-/** Writes home.html: index.html with the content of the start page. */
-export function prerenderedHome(): Plugin {
+/** Writes home.html and dashboard.html: index.html with the content of these pages. */
+export function prerenderedPages(): Plugin {
   return {
-    name: "tapthru:prerendered-home",
+    name: "tapthru:prerendered-pages",
     apply: "build",
     enforce: "post",
     generateBundle: {
@@ -28,17 +31,19 @@ export function prerenderedHome(): Plugin {
       async handler(_options, bundle) {
         const index = bundle["index.html"];
         if (index?.type !== "asset") return;
+        const html = index.source.toString();
         const render = await loadRenderer(this.environment.config.root);
-        const root = `<div id="root" data-prerendered>${await render(CONFIG)}`;
-        const source = index.source.toString().replace(EMPTY_ROOT, () => root);
-        this.emitFile({ type: "asset", fileName: PRERENDERED_HOME, source });
+        for (const [path, fileName] of Object.entries(PRERENDERED_PAGES)) {
+          const root = `<div id="root" data-prerendered="${path}">${await render(path, CONFIG)}`;
+          this.emitFile({ type: "asset", fileName, source: html.replace(EMPTY_ROOT, () => root) });
+        }
       },
     },
   };
 }
 
 /** Bundles the application for Node and imports it. */
-async function loadRenderer(root: string): Promise<typeof prerenderHome> {
+async function loadRenderer(root: string): Promise<typeof prerenderPage> {
   const result = await build({
     root,
     configFile: false,
@@ -57,7 +62,7 @@ async function loadRenderer(root: string): Promise<typeof prerenderHome> {
   try {
     const file = join(directory, "prerender.mjs");
     await writeFile(file, chunk.code);
-    return (await import(pathToFileURL(file).href)).prerenderHome;
+    return (await import(pathToFileURL(file).href)).prerenderPage;
   } finally {
     await rm(directory, { recursive: true });
   }

@@ -1,0 +1,42 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./accounts.ts";
+import { collectErrors, holdScripts } from "./hold-scripts.ts";
+
+const headingOf = (page: Page) => page.getByRole("heading", { name: "Your Links" });
+
+test("a user sees the heading before the scripts have loaded, and no links of visitors", async ({
+  page,
+  accounts,
+}) => {
+  await accounts.signUp();
+  const errors = collectErrors(page);
+  const release = await holdScripts(page);
+  await page.goto("/dashboard?sort=name", { waitUntil: "commit" });
+
+  await expect(headingOf(page)).toBeVisible();
+  const heading = await headingOf(page).elementHandle();
+  await expect(page.getByRole("link", { name: "Login" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Create link" })).toBeHidden();
+  release();
+
+  await expect(page.getByText("You haven't created any links yet.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create link" })).toBeVisible();
+  expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
+  expect(errors).toEqual([]);
+});
+
+test("a visitor does not see the dashboard before they are led to the start page", async ({
+  page,
+}) => {
+  const errors = collectErrors(page);
+  const release = await holdScripts(page);
+  await page.goto("/dashboard", { waitUntil: "commit" });
+
+  await expect(page.getByRole("link", { name: "Tapthru" })).toBeVisible();
+  await expect(headingOf(page)).toBeHidden();
+  release();
+
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("textbox")).toBeVisible();
+  expect(errors).toEqual([]);
+});
