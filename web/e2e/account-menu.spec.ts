@@ -50,6 +50,22 @@ test("without its script, a link to the account page is in place of the account 
   await expect(page).toHaveURL("/account");
 });
 
+test("on a small screen the script of the account menu does not load", async ({
+  accounts,
+  page,
+}) => {
+  const script = /account-dropdown/;
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.reload();
+  await expect(page.getByText("You haven't created any links yet.")).toBeVisible();
+  expect(requested.filter((url) => script.test(url))).toEqual([]);
+
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await expect(accounts.button("Account menu")).toBeVisible();
+});
+
 test("the open account menu has no violations, and fits large text", async ({ accounts, page }) => {
   await accounts.button("Account menu").click();
   const menu = page.getByRole("menu");

@@ -6,8 +6,8 @@ import type { AccountDropdownProps } from "./account-dropdown.tsx";
 import { paths } from "./paths.ts";
 
 /**
- * The account menu of wide screens. Its script loads separately (decision 38). Until then, and if that fails, a link
- * to the account page is in its place.
+ * The account menu of wide screens. There its script loads separately (decision 38). Until then, and if that fails, a
+ * link to the account page is in its place.
  */
 export function AccountMenu(props: AccountDropdownProps) {
   const [Dropdown, setDropdown] = useState<ComponentType<AccountDropdownProps>>();
@@ -15,15 +15,19 @@ export function AccountMenu(props: AccountDropdownProps) {
 
   useEffect(() => {
     const stop = new AbortController();
-    import("./account-dropdown.tsx").then(
-      ({ AccountDropdown }) => {
-        const show = () => setDropdown(() => AccountDropdown);
-        // Replacing a focused link would lose the focus.
-        if (document.activeElement !== link.current) show();
-        else link.current?.addEventListener("blur", show, { once: true, signal: stop.signal });
-      },
-      () => {},
-    );
+    const load = () =>
+      import("./account-dropdown.tsx").then(
+        ({ AccountDropdown }) => {
+          const show = () => setDropdown(() => AccountDropdown);
+          // Replacing a focused link would lose the focus.
+          if (document.activeElement !== link.current) show();
+          else link.current?.addEventListener("blur", show, { once: true, signal: stop.signal });
+        },
+        () => {},
+      );
+    const narrow = matchMedia("(width < 48rem)");
+    if (!narrow.matches) load();
+    else narrow.addEventListener("change", load, { once: true, signal: stop.signal });
     return () => stop.abort();
   }, []);
 

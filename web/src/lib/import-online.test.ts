@@ -21,6 +21,22 @@ test("imports nothing while offline, and the next call retries", async () => {
   expect(await loadOnline()).toBe("module");
 });
 
+test("imports that start together share one check of the server", async () => {
+  let checks = 0;
+  server.use(
+    http.head("/version.txt", () => {
+      checks += 1;
+      return new HttpResponse();
+    }),
+  );
+  const first = importOnline(async () => "first");
+  const second = importOnline(async () => "second");
+  expect(await Promise.all([first(), second()])).toEqual(["first", "second"]);
+  expect(checks).toBe(1);
+  await importOnline(async () => "third")();
+  expect(checks).toBe(2);
+});
+
 test("stops waiting for a server that does not respond, and the next call retries", async () => {
   useFakeClock();
   useTimeoutsOfFakeClock();

@@ -1,5 +1,18 @@
 import { REQUEST_TIMEOUT_MS } from "./http/request-timeout.ts";
 
+let pendingCheck: Promise<unknown> | null = null;
+
+/** Rejects if the server does not respond. Imports that start together share a check. */
+function checkServer(): Promise<unknown> {
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  pendingCheck ??= fetch("/version.txt", { method: "HEAD", cache: "no-store", signal }).finally(
+    () => {
+      pendingCheck = null;
+    },
+  );
+  return pendingCheck;
+}
+
 /**
  * Makes a dynamic import that can be retried. It checks first that the server responds, because Firefox before 155
  * and Safari cache a failed import until the page is reloaded (github.com/whatwg/html/issues/6768).
@@ -12,8 +25,7 @@ export function importOnline<Result>(load: () => Promise<Result>): () => Promise
 
   async function loadOnline() {
     try {
-      const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-      await fetch("/version.txt", { method: "HEAD", cache: "no-store", signal });
+      await checkServer();
       return await load();
     } catch (error) {
       loading = null;

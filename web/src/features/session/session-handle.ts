@@ -1,4 +1,5 @@
 import { onFirstInteraction } from "../../lib/first-interaction.ts";
+import { loadSchemas } from "../../lib/http/load-schemas.ts";
 import { importOnline } from "../../lib/import-online.ts";
 import type { SessionAccess } from "../../lib/session-access.ts";
 import { ProviderUnavailableError } from "./failures.ts";
@@ -33,8 +34,9 @@ export function createSessionHandle(options: Omit<SessionOptions, "store">): Ses
 
   /** Also starts the session, because the load in `start` may have failed. */
   async function load() {
-    // Loads both chunks in parallel. Callers that need the provider handle its failure.
+    // Loads the chunks that a login needs in parallel. Callers that need them handle their failure.
     options.loadProvider().catch(() => {});
+    loadSchemas().catch(() => {});
     const session = await loadSession().catch((cause) => {
       throw new ProviderUnavailableError({ cause });
     });
