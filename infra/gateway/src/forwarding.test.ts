@@ -92,6 +92,53 @@ it("passes a service's Location on unchanged", async () => {
   expect((await sendRequest(`${url}/l/abc2345`)).headers.location).toBe(location);
 });
 
+describe("/go", () => {
+  const start = () =>
+    startServiceAndGateway((request, response) => {
+      if (request.url?.startsWith("/l/")) {
+        response.setHeader("X-Link", `${request.method} ${request.url}`);
+        response.writeHead(200, { "Content-Type": "text/html", "Cache-Control": "no-store" });
+        response.end("the app-opening page");
+        return;
+      }
+      const hasLink = request.url?.includes("with-link");
+      response.writeHead(302, {
+        Location: "https://www.amazon.com/dp/B000000000",
+        "Cache-Control": "no-store",
+        ...(hasLink && { "X-Accel-Redirect": "/l/summer-lamps" }),
+      });
+      response.end();
+    });
+
+  it.each(["GET", "HEAD"])(
+    "responds as for the short link that the api names, to %s",
+    async (method) => {
+      const { url } = await start();
+      const path = "/go?p=with-link&url=https%3A%2F%2Fwww.amazon.com%2Fdp%2FB000000000";
+      const { status, headers, text } = await sendRequest(`${url}${path}`, { method });
+      expect({ status, text }).toEqual({
+        status: 200,
+        text: method === "GET" ? "the app-opening page" : "",
+      });
+      expect(headers).toMatchObject({ "x-link": `${method} /l/summer-lamps` });
+      expect(headers.location).toBeUndefined();
+      expect(headers["x-accel-redirect"]).toBeUndefined();
+    },
+  );
+
+  it("passes on the api's redirect without a link", async () => {
+    const { url } = await start();
+    const { status, headers } = await sendRequest(`${url}/go?p=x&url=y`);
+    expect([status, headers.location]).toEqual([302, "https://www.amazon.com/dp/B000000000"]);
+  });
+
+  it("accepts GET and HEAD only", async () => {
+    const { url } = await start();
+    for (const method of ["POST", "DELETE"])
+      expect((await sendRequest(`${url}/go?p=x&url=y`, { method })).status).toBe(405);
+  });
+});
+
 describe("size limits", () => {
   it("accepts a header of 15 KB", async () => {
     const cookie = "c".repeat(15_000);

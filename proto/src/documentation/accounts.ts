@@ -94,6 +94,7 @@ export const exportAccountDocumentation: CallDocumentation<typeof exportAccount>
           },
         ],
         amazonAds: EXAMPLE_CONNECTION,
+        linkPatterns: [],
         storeTags: [{ marketplace: "de", tag: "anna-21" }],
         links: [
           {

@@ -6,17 +6,20 @@ import * as clicks from "./clicks.ts";
 import * as createdLinks from "./create-links.ts";
 import * as links from "./links.ts";
 import * as pages from "./pages.ts";
+import * as patterns from "./patterns.ts";
 import * as sessions from "./sessions.ts";
 
 /** What the OpenAPI document says about each call. A call without an entry does not compile. */
 export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALLS)[Name]> } = {
   createLink: createdLinks.createLinkDocumentation,
   createLinks: createdLinks.createLinksDocumentation,
+  createPattern: patterns.createPatternDocumentation,
   createUser: accounts.createUserDocumentation,
   deleteAccount: accounts.deleteAccountDocumentation,
   deleteAmazonAdsConnection: amazonAds.deleteAmazonAdsConnectionDocumentation,
   deleteLink: links.deleteLinkDocumentation,
   deleteLinks: links.deleteLinksDocumentation,
+  deletePattern: patterns.deletePatternDocumentation,
   endAllSessions: sessions.endAllSessionsDocumentation,
   endSession: sessions.endSessionDocumentation,
   exportAccount: accounts.exportAccountDocumentation,
@@ -29,9 +32,11 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   getLinkClicks: clicks.getLinkClicksDocumentation,
   getLinkHistory: links.getLinkHistoryDocumentation,
   getUser: accounts.getUserDocumentation,
+  go: patterns.goDocumentation,
   listLinkPeople: clicks.listLinkPeopleDocumentation,
   listLinkStores: links.listLinkStoresDocumentation,
   listLinks: links.listLinksDocumentation,
+  listPatterns: patterns.listPatternsDocumentation,
   listSessions: sessions.listSessionsDocumentation,
   listStoreTags: pages.listStoreTagsDocumentation,
   login: accounts.loginDocumentation,

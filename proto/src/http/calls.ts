@@ -20,6 +20,7 @@ import {
 } from "./links.ts";
 import { metadata } from "./metadata.ts";
 import { deleteAccount, exportAccount } from "./own-account.ts";
+import { createPattern, deletePattern, go, listPatterns } from "./patterns.ts";
 import { reportLink } from "./reports.ts";
 import { resolveLink } from "./resolve-link.ts";
 import { endAllSessions, endSession, listSessions, replaceSessions } from "./sessions.ts";
@@ -30,11 +31,13 @@ import { visitor } from "./visitor.ts";
 export const CALLS = {
   createLink,
   createLinks,
+  createPattern,
   createUser,
   deleteAccount,
   deleteAmazonAdsConnection,
   deleteLink,
   deleteLinks,
+  deletePattern,
   endAllSessions,
   endSession,
   exportAccount,
@@ -47,9 +50,11 @@ export const CALLS = {
   getLinkClicks,
   getLinkHistory,
   getUser,
+  go,
   listLinkPeople,
   listLinkStores,
   listLinks,
+  listPatterns,
   listSessions,
   listStoreTags,
   login,

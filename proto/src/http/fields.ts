@@ -6,6 +6,7 @@ import {
   NICKNAME_MAX_LENGTH,
   NICKNAME_MIN_LENGTH,
   PASSWORD_MIN_LENGTH,
+  PATTERN_NAME_MAX_LENGTH,
   TITLE_MAX_LENGTH,
   TITLE_MIN_LENGTH,
   USERNAME_MAX_LENGTH,
@@ -59,6 +60,17 @@ export const title = z
     z.minLength(TITLE_MIN_LENGTH, messages.titleRequired),
     somethingVisible(messages.titleRequired),
     z.maxLength(TITLE_MAX_LENGTH, messages.titleTooLong),
+    onlyVisible,
+  );
+
+/** The name of a link pattern. */
+export const patternName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, messages.patternNameRequired),
+    somethingVisible(messages.patternNameRequired),
+    z.maxLength(PATTERN_NAME_MAX_LENGTH, messages.patternNameTooLong),
     onlyVisible,
   );
 

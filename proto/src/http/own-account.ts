@@ -4,6 +4,7 @@ import { AmazonAdsConnection } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
 import { LinkHistory } from "./link-history.ts";
 import { Link } from "./links.ts";
+import { LinkPattern } from "./patterns.ts";
 import { StoreTag } from "./stores.ts";
 
 export const ExportedLink = z.extend(Link, {
@@ -24,6 +25,7 @@ export const AccountExport = z.object({
   ),
   amazonAds: z.nullable(AmazonAdsConnection),
   storeTags: z.array(StoreTag),
+  linkPatterns: z.array(LinkPattern),
   /** The user's links, newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
   links: z.array(ExportedLink),
 });

@@ -18,6 +18,10 @@ export const TITLE_CUT_MIN_POSITION = 40;
 /** Lengths of a short code that a user chooses. */
 export const SLUG_MIN_LENGTH = 3;
 export const SLUG_MAX_LENGTH = 50;
+/** Link patterns of one user, and links that visits of one pattern create. */
+export const PATTERNS_MAX_COUNT = 20;
+export const PATTERN_LINKS_MAX_COUNT = 10_000;
+export const PATTERN_NAME_MAX_LENGTH = 100;
 /** Earlier destinations that are kept of a link. */
 export const DESTINATIONS_KEPT = 50;
 /** Maximum size of a webUrl. */
@@ -112,11 +116,13 @@ export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
 /**
  * Requests per minute: `address` per network address, `visitor` per user or claim token, `floor` per address in each
  * process while Redis is unavailable. `login` counts logins that create a session; its `visitor` is per account.
- * `ownAccount` counts exports and deletions; `createLinks` requests that create many links.
+ * `ownAccount` counts exports and deletions; `createLinks` requests that create many links; `go` visits of
+ * link patterns, whose `visitor` is the number of links that one pattern creates.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },
   createLinks: { address: 20, visitor: 10, floor: 5 },
+  go: { address: 120, visitor: 60, floor: 60 },
   resolveLink: { address: 60, visitor: 60, floor: 20 },
   metadata: { address: 60, visitor: 60, floor: 20 },
   users: { address: 60, visitor: 10, floor: 20 },

@@ -27,6 +27,7 @@ import { ownLinkRoutes } from "./links/own-routes.ts";
 import type { MetadataDependencies } from "./metadata/find-metadata.ts";
 import { metadataRoutes } from "./metadata/routes.ts";
 import { type OwnAccountRoutesDependencies, ownAccountRoutes } from "./own-account/routes.ts";
+import { patternRoutes } from "./patterns/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { resolveRoutes } from "./resolve/routes.ts";
 import { createTokenRecheck } from "./sessions/recheck.ts";
@@ -135,6 +136,7 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
   });
   ownLinkRoutes(router, { ...linkDependencies, generateLimit: rateLimits("generate") });
   clickRoutes(router, linkDependencies);
+  patternRoutes(router, { ...linkDependencies, goLimit: rateLimits("go") });
   metadataRoutes(router, {
     ...deps,
     publicAccess: guards.publicAccess(rateLimits("metadata"), claimCookie),

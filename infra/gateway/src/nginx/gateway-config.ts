@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { createLinks } from "@tapthru/proto/http/create-links";
+import { go } from "@tapthru/proto/http/patterns";
 import { temporaryPaths } from "../run-files.ts";
 import type { GatewaySettings } from "../settings.ts";
 import { accessLog, metricsLog } from "./access-log.ts";
@@ -133,6 +134,16 @@ http {
     location = ${createLinks.path} {
       client_max_body_size ${createLinks.bodyMaxBytes};
       ${indented(3, apiProxy)}
+    }
+    # The api names the short link in X-Accel-Redirect, and nginx responds as for the short link.
+    location = ${go.path} {
+      if ($request_method !~ ^(GET|HEAD)$) {
+        return 405;
+      }
+      if ($has_body) {
+        return 413;
+      }
+      proxy_pass ${addressOf("api", discovery)};
     }
     # A regular expression, because a prefix that ends in a slash would redirect /api to /api/.
     location ~ ^/api(/|$) {

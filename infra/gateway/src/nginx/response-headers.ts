@@ -36,7 +36,7 @@ map $uri $resource_kind {
   ~^/_errors/ error;
   ~^/assets/ asset;
   ~^/api(/|$) api;
-  ~^/(l/|_card$) link;
+  ~^/(l/|go$|_card$) link;
   ~^/_emulator/ form;
   "~^/((identitytoolkit|securetoken)[.]googleapis[.]com|emulator)/" api;
 }

@@ -8,6 +8,7 @@ export * from "./link-tools.ts";
 export * from "./making-links.ts";
 export * from "./own-account.ts";
 export * from "./own-links.ts";
+export * from "./patterns.ts";
 export * from "./privacy.ts";
 export * from "./replies.ts";
 export * from "./reports.ts";

@@ -6,8 +6,8 @@ import * as z from "zod/mini";
 import { LinkRow, linkColumns } from "./link-row.ts";
 
 /**
- * Gives a link another destination and keeps the one before. A repeated create of the earlier address then returns another
- * link.
+ * Gives a link another destination and keeps the one before. A repeated create of the earlier address, or its visit through
+ * a pattern, then gets another link.
  * @returns null if the user has no such link, it was taken down, or it has this destination already
  */
 export function relinkLink(
@@ -45,6 +45,8 @@ export function relinkLink(
         SELECT id FROM link_destinations WHERE link_id IN (SELECT id FROM earlier)
         ORDER BY id DESC OFFSET ${DESTINATIONS_KEPT - 1}
       )
+    ), pattern AS (
+      DELETE FROM pattern_links USING link WHERE pattern_links.link_id = link.id
     ), recent AS (
       DELETE FROM recent_creates USING link WHERE recent_creates.short_code = link.short_code
     ), change AS (

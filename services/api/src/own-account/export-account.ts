@@ -12,6 +12,8 @@ import type { ClickStore, ExportedClicks } from "../clicks/click-store.ts";
 import { linkHistories } from "../links/link-history.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { listLinks } from "../links/own-links.ts";
+import { patternReply } from "../patterns/pattern-reply.ts";
+import { findPatterns } from "../patterns/queries.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { LiveSession } from "../sessions/sessions.ts";
 import { listUserSessions } from "../sessions/user-sessions.ts";
@@ -49,10 +51,11 @@ export async function accountExport(
   const { db, clickStore, sessionStore, publicBaseUrl } = deps;
   const { userId, firebaseUid } = session;
   const user = await findSessionUser(db, session);
-  const [sessions, amazonAds, storeTags, firstPage] = await Promise.all([
+  const [sessions, amazonAds, storeTags, patterns, firstPage] = await Promise.all([
     listUserSessions(sessionStore, session, budget),
     findConnection(db, userId),
     findStoreTags(db, userId),
+    findPatterns(db, userId),
     listLinks(db, { userId, limit: LINKS_PER_PAGE, order: "newest" }),
   ]);
   const head: Head = {
@@ -65,6 +68,7 @@ export async function accountExport(
     })),
     amazonAds: amazonAds && connectionReply(amazonAds),
     storeTags: [...storeTags],
+    linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
   };
 
   async function withClicks({ links }: LinksPage): Promise<LinkWithClicks[]> {

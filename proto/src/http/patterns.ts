@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import type { Call } from "./call.ts";
+import { patternName } from "./fields.ts";
+
+/** A link pattern: visits of `prefix` and an encoded store address create a link of the user and open it. */
+export const LinkPattern = z.object({
+  /** Public: it is part of addresses on the user's pages. It can only create links. */
+  id: z.string(),
+  name: z.string(),
+  /** The address to which the store address is appended, encoded as a query value. */
+  prefix: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type LinkPattern = z.infer<typeof LinkPattern>;
+
+/** The user's patterns, newest first. */
+export const listPatterns = {
+  method: "GET",
+  path: "/api/patterns",
+  replies: { 200: z.array(LinkPattern) },
+} as const satisfies Call;
+
+/** 409: the user has PATTERNS_MAX_COUNT. */
+export const createPattern = {
+  method: "POST",
+  path: "/api/patterns",
+  body: z.strictObject({ name: patternName }),
+  replies: { 201: LinkPattern },
+} as const satisfies Call;
+
+/** Revokes a pattern. Its links stay. */
+export const deletePattern = {
+  method: "DELETE",
+  path: "/api/patterns/:id",
+  params: z.object({ id: z.string() }),
+  replies: { 200: z.object({ id: z.string() }) },
+} as const satisfies Call;
+
+/**
+ * Redirects to the page `url` of an Amazon store. The first visit creates its link for the owner of the pattern `p`. Behind
+ * the gateway the response is that of the short link, which opens the app and counts the visit.
+ */
+export const go = {
+  method: "GET",
+  path: "/go",
+  query: z.object({ p: z.string(), url: z.string() }),
+  replies: { 302: z.object({}) },
+} as const satisfies Call;

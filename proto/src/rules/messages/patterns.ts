@@ -1,0 +1,6 @@
+import { PATTERN_NAME_MAX_LENGTH, PATTERNS_MAX_COUNT } from "../limits.ts";
+
+export const patternNameRequired = "Name is required";
+export const patternNameTooLong = `Name must be at most ${PATTERN_NAME_MAX_LENGTH} characters`;
+export const patternNotFound = "This link pattern does not exist.";
+export const tooManyPatterns = `You can have at most ${PATTERNS_MAX_COUNT} link patterns.`;

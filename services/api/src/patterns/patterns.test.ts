@@ -1,0 +1,225 @@
+import { LinkPattern } from "@tapthru/proto/http/patterns";
+import { PATTERNS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { product } from "../testing/test-links.ts";
+import { signUpUser, type TestUser } from "../testing/test-user.ts";
+
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36";
+
+let api: TestApi;
+let owner: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await signUpUser(api);
+  other = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(() =>
+  api.query("TRUNCATE links, link_codes, link_patterns, products, retired_codes CASCADE"),
+);
+
+async function createPattern(name = "My blog", user = owner): Promise<LinkPattern> {
+  const response = await api.post("/api/patterns", { name }, user.browser);
+  expect(response.status).toBe(201);
+  return LinkPattern.parse(await response.json());
+}
+
+const list = async (user = owner) =>
+  (await api.request("GET", "/api/patterns", user.browser)).json();
+const revoke = (id: string, user = owner) =>
+  api.request("DELETE", `/api/patterns/${id}`, user.browser);
+
+const visit = (
+  id: string,
+  url = product,
+  headers: Record<string, string> = {},
+  method: "GET" | "HEAD" = "GET",
+) =>
+  fetch(`${api.url}/go?${new URLSearchParams({ p: id, url })}`, {
+    method,
+    redirect: "manual",
+    headers: { "user-agent": CHROME, ...headers },
+  });
+
+const links = () => api.query("SELECT short_code, user_id, web_url FROM links ORDER BY id");
+
+describe("/api/patterns", () => {
+  it("creates, lists and revokes patterns of the user", async () => {
+    const pattern = await createPattern(" My blog ");
+    expect(pattern).toEqual({
+      id: expect.stringMatching(/^[2-9a-z]{12}$/),
+      name: "My blog",
+      prefix: `${api.publicBaseUrl}/go?p=${pattern.id}&url=`,
+      createdAt: expect.any(String),
+    });
+    const second = await createPattern("Videos");
+    expect(await list()).toEqual([second, pattern]);
+    expect(await list(other)).toEqual([]);
+    expect((await revoke(pattern.id, other)).status).toBe(404);
+    expect((await revoke(pattern.id)).status).toBe(200);
+    expect((await revoke(pattern.id)).status).toBe(404);
+    expect(await list()).toEqual([second]);
+  });
+
+  it("allows a limited number", async () => {
+    for (let n = 0; n < PATTERNS_MAX_COUNT; n++) await createPattern(`${n}`);
+    const response = await api.post("/api/patterns", { name: "x" }, owner.browser);
+    expect([response.status, await response.text()]).toEqual([409, messages.tooManyPatterns]);
+  });
+
+  it("requires a session and a name", async () => {
+    expect((await api.post("/api/patterns", { name: "x" })).status).toBe(401);
+    expect((await api.request("GET", "/api/patterns")).status).toBe(401);
+    expect((await api.post("/api/patterns", { name: " " }, owner.browser)).status).toBe(422);
+  });
+
+  it("are in the export of the account, and are deleted with it", async () => {
+    const user = await signUpUser(api);
+    const pattern = await createPattern("Blog", user);
+    await visit(pattern.id);
+    const exported = await api.request("GET", "/api/account/export", user.browser);
+    expect(await exported.json()).toMatchObject({ linkPatterns: [pattern] });
+    await api.request("DELETE", "/api/account", user.browser, { email: user.email });
+    expect(await api.query("SELECT FROM link_patterns")).toEqual([]);
+    expect(await api.query("SELECT FROM pattern_links")).toEqual([]);
+    expect((await visit(pattern.id)).status).toBe(404);
+  });
+});
+
+describe("GET /go", () => {
+  it("creates the link of an address once, and redirects to it", async () => {
+    const { id } = await createPattern();
+    const first = await visit(id);
+    const [link] = await links();
+    expect(link).toMatchObject({ user_id: owner.user.id, web_url: product });
+    expect(first.status).toBe(302);
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      location: product,
+      "x-accel-redirect": `/l/${link?.short_code}`,
+      "cache-control": "no-store",
+      "x-robots-tag": "noindex",
+    });
+    expect(first.headers.get("set-cookie")).toBeNull();
+    const repeated = await Promise.all([visit(id), visit(id, ` ${product} `)]);
+    for (const { headers } of repeated)
+      expect(headers.get("x-accel-redirect")).toBe(`/l/${link?.short_code}`);
+    expect(await links()).toHaveLength(1);
+  });
+
+  it("creates one link for visits at once", async () => {
+    const { id } = await createPattern();
+    await Promise.all(Array.from({ length: 8 }, () => visit(id)));
+    expect(await links()).toHaveLength(1);
+  });
+
+  it.each([
+    ["a HEAD request", {}, "HEAD"],
+    ["a preview crawler", { "user-agent": "facebookexternalhit/1.1" }, "GET"],
+    ["a search engine", { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" }, "GET"],
+    ["a client without a user agent", { "user-agent": "" }, "GET"],
+    ["a prefetch", { "sec-purpose": "prefetch;prerender" }, "GET"],
+    ["a prefetch of an earlier browser", { purpose: "prefetch" }, "GET"],
+    ["an image", { "sec-fetch-dest": "image" }, "GET"],
+    ["a frame", { "sec-fetch-dest": "iframe" }, "GET"],
+  ] as const)("%s creates nothing, and is redirected", async (_, headers, method) => {
+    const { id } = await createPattern();
+    const response = await visit(id, product, headers, method);
+    expect([response.status, response.headers.get("location")]).toEqual([302, product]);
+    expect(response.headers.get("x-accel-redirect")).toBeNull();
+    expect(await links()).toEqual([]);
+  });
+
+  it.each([
+    "https://evil.example/",
+    "https://www.amazon.com.evil.example/dp/B0ZZ1Y2X3W",
+    "https://www.amazon.com@evil.example/dp/B0ZZ1Y2X3W",
+    "//evil.example/www.amazon.com",
+    "javascript:alert(1)",
+    "https://www.amazon.com/gp/redirect.html?location=https://evil.example",
+    "https://www.amazon.com/ap/signin",
+    "https://amzn.to/3TapTru",
+    "",
+  ])("does not redirect to %s", async (url) => {
+    const { id } = await createPattern();
+    const response = await visit(id, url);
+    expect([response.status, response.headers.get("location")]).toEqual([422, null]);
+    expect(await links()).toEqual([]);
+  });
+
+  it.each(["unknown22222", "", "'; DROP TABLE links"])(
+    "responds 404 for the pattern %j",
+    async (id) => {
+      const response = await visit(id);
+      expect([response.status, await response.text()]).toEqual([404, messages.patternNotFound]);
+      expect(response.headers.get("location")).toBeNull();
+    },
+  );
+
+  it("responds 404 after the pattern was revoked, and its links stay", async () => {
+    const { id } = await createPattern();
+    await visit(id);
+    await revoke(id);
+    expect((await visit(id)).status).toBe(404);
+    expect(await links()).toHaveLength(1);
+  });
+
+  it("is refused without an address, or with several", async () => {
+    const { id } = await createPattern();
+    for (const query of [`p=${id}`, "url=x", "", `p=${id}&url=a&url=b`])
+      expect((await fetch(`${api.url}/go?${query}`)).status).toBe(400);
+  });
+
+  it("responds 410 for a link that was taken down or expired", async () => {
+    const { id } = await createPattern();
+    await visit(id);
+    await api.query("UPDATE links SET taken_down_at = now()");
+    expect((await visit(id)).status).toBe(410);
+    await api.query("UPDATE links SET taken_down_at = NULL, expires_at = now()");
+    expect((await visit(id)).status).toBe(410);
+  });
+
+  it("creates another link for the address after the link was deleted, or got another destination", async () => {
+    const { id } = await createPattern();
+    await visit(id);
+    const [first] = await links();
+    const code = String(first?.short_code);
+    const body = { url: "https://www.amazon.de/dp/B0NEWNEW11" };
+    await api.request("PATCH", `/api/links/${code}`, owner.browser, body);
+    expect((await visit(id)).headers.get("location")).toBe(product);
+    const [, second] = await links();
+    expect(second).toMatchObject({ web_url: product });
+    await api.query(`DELETE FROM links WHERE short_code = '${second?.short_code}'`);
+    await visit(id);
+    expect(await links()).toHaveLength(2);
+  });
+});
+
+it("visits beyond the limit of a pattern create nothing, and are redirected", async () => {
+  const limited = await startTestApi({ RATE_LIMITS: "on" });
+  try {
+    const user = await signUpUser(limited);
+    const body = { name: "x" };
+    const response = await limited.post("/api/patterns", body, user.browser);
+    const { id } = LinkPattern.parse(await response.json());
+    const statuses: number[] = [];
+    for (let n = 0; n < 70; n++) {
+      const url = `https://www.amazon.de/dp/B0ZZ1Y2X3W?n=${n}`;
+      const visited = await fetch(`${limited.url}/go?${new URLSearchParams({ p: id, url })}`, {
+        redirect: "manual",
+        headers: { "user-agent": CHROME },
+      });
+      statuses.push(visited.status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([302]));
+    expect(await limited.query("SELECT count(*)::int AS count FROM links")).toEqual([
+      { count: 60 },
+    ]);
+  } finally {
+    await limited.stop();
+  }
+});

@@ -1,0 +1,82 @@
+import { randomInt } from "node:crypto";
+import type { Router } from "@koa/router";
+import * as calls from "@tapthru/proto/http/patterns";
+import { SHORT_CODE_ALPHABET } from "@tapthru/proto/redirect/short-code";
+import { SHORT_LINK_PATH_PREFIX } from "@tapthru/proto/rules/limits";
+import type { Context } from "koa";
+import type { CommonQueryMethods } from "slonik";
+import { ApiError } from "../errors.ts";
+import { type Guard, mount } from "../http/mount.ts";
+import type { RateLimit } from "../http/rate-limits.ts";
+import { mayCreate } from "./may-create.ts";
+import { patternReply } from "./pattern-reply.ts";
+import { findPatterns, insertPattern, type PatternRow, removePattern } from "./queries.ts";
+import { type VisitDependencies, visitPattern } from "./visit-pattern.ts";
+
+export interface PatternRoutesDependencies extends VisitDependencies {
+  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "transaction">;
+  addressOf(request: Context["req"]): string;
+  /** Counts visits by address, and the links that each pattern creates. */
+  goLimit: RateLimit;
+  requiredSession: Guard<{ userId: number }>;
+}
+
+/** 31^12: a pattern cannot be guessed. */
+const ID_LENGTH = 12;
+
+export function patternRoutes(router: Router, deps: PatternRoutesDependencies) {
+  const { db, publicBaseUrl, goLimit, requiredSession } = deps;
+  const reply = (row: PatternRow) => patternReply(row, publicBaseUrl);
+
+  mount(router, calls.listPatterns, requiredSession, async (_ctx, { caller: { userId } }) => ({
+    status: 200,
+    body: (await findPatterns(db, userId)).map(reply),
+  }));
+
+  mount(router, calls.createPattern, requiredSession, async (_ctx, { caller, body }) => {
+    const { userId } = caller;
+    const pattern = await insertPattern(db, { id: randomId(), userId, name: body.name });
+    if (pattern === null) throw new ApiError("too-many-patterns");
+    return { status: 201, body: reply(pattern) };
+  });
+
+  mount(router, calls.deletePattern, requiredSession, async (_ctx, { caller, params: { id } }) => {
+    const { userId } = caller;
+    if (!(await removePattern(db, { id, userId }))) throw new ApiError("pattern-not-found");
+    return { status: 200, body: { id } };
+  });
+
+  mount(router, calls.go, goLimit.countAddress, async (ctx, { query: { p: patternId, url } }) => {
+    const { requestId, redisBudget: budget } = ctx.state;
+    const { webUrl, shortCode } = await visitPattern(deps, {
+      patternId,
+      url,
+      mayCreate: async () =>
+        mayCreate(ctx.method, ctx.headers) && (await isWithinLimit(ctx, patternId)),
+      requester: { address: deps.addressOf(ctx.req), requestId },
+      budget,
+    });
+    ctx.set("Location", webUrl);
+    ctx.set("X-Robots-Tag", "noindex");
+    ctx.set("Referrer-Policy", "strict-origin-when-cross-origin");
+    // The gateway then responds as for the short link.
+    if (shortCode !== null) ctx.set("X-Accel-Redirect", `${SHORT_LINK_PATH_PREFIX}${shortCode}`);
+    return { status: 302, body: {} };
+  });
+
+  /** A visit beyond the limit creates nothing, but is redirected. */
+  async function isWithinLimit(ctx: Context, patternId: string): Promise<boolean> {
+    try {
+      await goLimit.countVisitor(ctx, `pattern:${patternId}`);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "too-many-requests") return false;
+      throw error;
+    }
+  }
+}
+
+function randomId(): string {
+  const character = () => SHORT_CODE_ALPHABET[randomInt(SHORT_CODE_ALPHABET.length)];
+  return Array.from({ length: ID_LENGTH }, character).join("");
+}

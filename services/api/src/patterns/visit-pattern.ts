@@ -1,0 +1,119 @@
+import { hash } from "node:crypto";
+import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { insertLinks } from "@tapthru/runtime/links/insert-links";
+import { linkAddresses } from "@tapthru/runtime/links/link-addresses";
+import type { RedisBudget } from "@tapthru/runtime/redis/budget";
+import type { CommonQueryMethods } from "slonik";
+import { ApiError } from "../errors.ts";
+import { findLinksById } from "../links/create-queries.ts";
+import { userKey } from "../links/creator.ts";
+import { liveRecord } from "../links/link-row.ts";
+import type { ProjectLink } from "../links/project-link.ts";
+import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
+import {
+  findPatternLink,
+  hasRoom,
+  insertPatternLink,
+  lockPattern,
+  type PatternAddress,
+  type PatternVisit,
+} from "./queries.ts";
+
+export interface VisitDependencies {
+  db: Pick<CommonQueryMethods, "any" | "maybeOne" | "transaction">;
+  publicBaseUrl: string;
+  queueRead: QueuePageRead;
+  projectLink: ProjectLink;
+}
+
+interface VisitRequest {
+  patternId: string;
+  /** The store address as sent. */
+  url: string;
+  /** Whether a link may be created for this visit. Called only if the address has none; counts the creation. */
+  mayCreate(): Promise<boolean>;
+  requester: Omit<ReadRequester, "userId">;
+  budget: RedisBudget;
+}
+
+interface VisitResult {
+  webUrl: string;
+  /** The link of the address; null if it has none and none was created. */
+  shortCode: string | null;
+}
+
+/**
+ * Finds or creates the link of a store address for the owner of a pattern.
+ * @throws ApiError if the pattern is unknown or revoked, the address is not a page of an Amazon store, or its link expired
+ *   or was taken down
+ */
+export async function visitPattern(
+  deps: VisitDependencies,
+  { patternId, url, mayCreate, requester, budget }: VisitRequest,
+): Promise<VisitResult> {
+  const page = parseStorePage(url);
+  if (page === null) throw new ApiError("unusable-link");
+  const address = { patternId, addressHash: hash("sha256", page.webUrl, "buffer") };
+  const visit = await findPatternLink(deps.db, address);
+  if (visit === null) throw new ApiError("pattern-not-found");
+  const { webUrl } = page;
+  if (visit.shortCode !== null) return { webUrl, shortCode: openableCode(visit) };
+  if (!(await mayCreate())) return { webUrl, shortCode: null };
+  const linkId = await createPatternLink(deps, address, { originalUrl: url.trim(), page });
+  if (linkId !== null) await announce(deps, linkId, page, { requester, budget });
+  const created = await findPatternLink(deps.db, address);
+  return { webUrl, shortCode: created && openableCode(created) };
+}
+
+function openableCode({ shortCode, takenDown, isExpired }: PatternVisit): string | null {
+  if (takenDown) throw new ApiError("link-not-available");
+  if (isExpired) throw new ApiError("link-expired");
+  return shortCode;
+}
+
+/** @returns the id of the new link; null if another visit created it, or the pattern has too many or was revoked */
+async function createPatternLink(
+  { db, publicBaseUrl }: VisitDependencies,
+  address: PatternAddress,
+  { originalUrl, page }: { originalUrl: string; page: StorePage },
+): Promise<number | null> {
+  return db.transaction(async (transaction) => {
+    await lockPattern(transaction, address.patternId);
+    const visit = await findPatternLink(transaction, address);
+    if (visit === null || visit.shortCode !== null) return null;
+    if (!(await hasRoom(transaction, address.patternId))) return null;
+    const owner = { userId: visit.userId, visitorKey: userKey(visit.userId) };
+    const link = {
+      ...linkAddresses(publicBaseUrl, originalUrl, page),
+      slug: null,
+      title: null,
+      nickname: null,
+      expiresAt: null,
+      idempotencyKey: null,
+    };
+    const [inserted] = await insertLinks(transaction, owner, [link]);
+    if (inserted === undefined || inserted === "slug-taken") return null;
+    await insertPatternLink(transaction, address, inserted.id);
+    return inserted.id;
+  });
+}
+
+/** Writes the redirect record, so that the short link opens at once, and queues the read of its page. */
+async function announce(
+  { db, publicBaseUrl, queueRead, projectLink }: VisitDependencies,
+  linkId: number,
+  page: StorePage,
+  { requester, budget }: Pick<VisitRequest, "requester" | "budget">,
+): Promise<void> {
+  const [link] = await findLinksById(db, [linkId]);
+  if (link === undefined) return;
+  const metadataPage = linkAddresses(publicBaseUrl, link.originalUrl, page).page;
+  if (metadataPage !== null && link.dueAttempt !== null) {
+    const { canonicalUrl } = metadataPage;
+    void queueRead(
+      { canonicalUrl, attempt: link.dueAttempt },
+      { ...requester, userId: link.userId },
+    );
+  }
+  await projectLink(link.shortCode, liveRecord(link), budget);
+}
