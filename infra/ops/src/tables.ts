@@ -8,6 +8,8 @@ export const BACKED_UP_TABLES = [
   "users",
   "products",
   "links",
+  "link_codes",
+  "link_destinations",
   "retired_codes",
   "account_deletions",
   "amazon_ads_connections",

@@ -1,6 +1,7 @@
 import { TYPING_DELAY_MS } from "@tapthru/proto/rules/limits";
 import { act, render, screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Toaster } from "../../components/ui/toaster.tsx";
 import { useFakeClock } from "../../testing/fake-timers.ts";
@@ -17,16 +18,18 @@ const onEdit = vi.fn<() => void>();
 
 function field(pending = false) {
   return (
-    <Toaster>
-      <LinkField
-        placeholder=""
-        pending={pending}
-        error={undefined}
-        onLink={onLink}
-        onLinks={onLinks}
-        onEdit={onEdit}
-      />
-    </Toaster>
+    <MemoryRouter>
+      <Toaster>
+        <LinkField
+          placeholder=""
+          pending={pending}
+          error={undefined}
+          onLink={onLink}
+          onLinks={onLinks}
+          onEdit={onEdit}
+        />
+      </Toaster>
+    </MemoryRouter>
   );
 }
 
