@@ -32,7 +32,7 @@ test("deleting an account deletes its links and sessions, and its login fails", 
   expect((await visit()).status()).toBe(200);
   const otherTab = await page.context().newPage();
   await otherTab.goto("/dashboard");
-  await expect(otherTab.getByRole("heading", { name: "Your Links" })).toBeVisible();
+  await expect(otherTab.getByRole("button", { name: "Create link" })).toBeVisible();
 
   await page.goto("/account");
   await accounts.button("Delete account").click();

@@ -104,8 +104,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   storageState: ({ account }, use) => use(account),
   links: async ({ page }, use) => {
     await page.goto("/dashboard");
-    await expect(page.getByRole("heading", { name: "Your Links" })).toBeVisible();
-    await use(new Links(page));
+    const links = new Links(page);
+    // It is visible once the application has started.
+    await expect(links.button("Create link")).toBeVisible();
+    await use(links);
   },
 });
 
