@@ -10,6 +10,8 @@ export const BACKED_UP_TABLES = [
   "links",
   "link_codes",
   "link_destinations",
+  "link_patterns",
+  "pattern_links",
   "retired_codes",
   "account_deletions",
   "amazon_ads_connections",
