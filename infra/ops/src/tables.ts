@@ -16,6 +16,8 @@ export const BACKED_UP_TABLES = [
   "account_deletions",
   "amazon_ads_connections",
   "store_tags",
+  "api_keys",
+  "api_key_events",
   "reports",
   "recent_creates",
   "idempotency_keys",

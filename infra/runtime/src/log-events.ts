@@ -28,6 +28,7 @@ export type LogEvent =
   | "job_worker_failed"
   | "job_workers_paused"
   | "job_workers_resumed"
+  | "key_uses_not_saved"
   | "link_changes_read_failed"
   | "metrics_failed"
   | "outbox_relay_failed"

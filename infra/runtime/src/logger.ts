@@ -25,6 +25,7 @@ const SECRETS = [
   "password",
   "secret",
   "token",
+  "apiKey",
   "idToken",
   "accessToken",
   "refreshToken",

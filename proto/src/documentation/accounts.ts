@@ -1,7 +1,14 @@
 import type { createUser, getUser, login, logout, updateUser } from "../http/accounts.ts";
 import type { deleteAccount, exportAccount } from "../http/own-account.ts";
 import type { CallDocumentation } from "./call-documentation.ts";
-import { EXAMPLE_CONNECTION, EXAMPLE_LINK, EXAMPLE_UID, EXAMPLE_USER } from "./example-values.ts";
+import {
+  EXAMPLE_CONNECTION,
+  EXAMPLE_KEY,
+  EXAMPLE_KEY_EVENT,
+  EXAMPLE_LINK,
+  EXAMPLE_UID,
+  EXAMPLE_USER,
+} from "./example-values.ts";
 
 const firebaseUid = EXAMPLE_UID;
 const { email, username } = EXAMPLE_USER;
@@ -96,6 +103,8 @@ export const exportAccountDocumentation: CallDocumentation<typeof exportAccount>
         amazonAds: EXAMPLE_CONNECTION,
         linkPatterns: [],
         storeTags: [{ marketplace: "de", tag: "anna-21" }],
+        apiKeys: [EXAMPLE_KEY],
+        apiKeyEvents: [EXAMPLE_KEY_EVENT],
         links: [
           {
             ...EXAMPLE_LINK,

@@ -5,7 +5,7 @@ import type { RATE_LIMITS_PER_MINUTE } from "../rules/limits.ts";
 
 /**
  * How a caller authenticates: by the cookie of a session, by an ID token of Firebase, or by an API key with a scope.
- * Both tokens and keys are sent as `Authorization: Bearer …`.
+ * Both tokens and keys are sent as `Authorization: Bearer …`. Calls for anyone ignore a key.
  */
 type Credential = "session" | "firebaseToken" | "links:read" | "links:write" | "clicks:read";
 
@@ -18,6 +18,7 @@ export const TAGS = {
   Reports: "Reports of links that break the rules.",
   Accounts: "Users, and everything stored about them.",
   Sessions: "Browsers in which a user is logged in.",
+  "API keys": "Keys with which scripts use the api for a user.",
   "Amazon Ads": "The connection of a user to their Amazon Ads account.",
 } as const;
 

@@ -27,7 +27,7 @@ export const getLinkClicksDocumentation: CallDocumentation<typeof getLinkClicks>
   tag: "Clicks",
   summary: "Count the clicks of a link",
   description: DESCRIPTION,
-  access: [["session"]],
+  access: [["session"], ["clicks:read"]],
   limit: "otherApi",
   errors: ["link-not-found"],
   otherTypes: CSV,
@@ -38,7 +38,7 @@ export const getClicksDocumentation: CallDocumentation<typeof getClicks> = {
   tag: "Clicks",
   summary: "Count the clicks of all links",
   description: DESCRIPTION,
-  access: [["session"]],
+  access: [["session"], ["clicks:read"]],
   limit: "otherApi",
   errors: [],
   otherTypes: CSV,
@@ -50,7 +50,7 @@ export const listLinkPeopleDocumentation: CallDocumentation<typeof listLinkPeopl
   summary: "Count people on each of the last 30 days",
   description:
     "For those of the links that the user owns and that have had any click of a person. `codes` are short codes, separated by commas. `people` has one number for each day of the time zone, today last.",
-  access: [["session"]],
+  access: [["session"], ["clicks:read"]],
   limit: "otherApi",
   errors: [],
   example: {

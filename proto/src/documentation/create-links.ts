@@ -12,7 +12,7 @@ export const createLinkDocumentation: CallDocumentation<typeof createLink> = {
   summary: "Create a link of the user",
   description:
     "`url` as for `generate`. Each request creates a link, also for the same address; 200 with the earlier link only when the `Idempotency-Key` was used before. `slug` is the short code: 3 to 50 of a to z, 0 to 9 and single hyphens between them; upper case is stored in lower case. Names of this service and words that look like them are reserved. A slug that was ever used is taken.",
-  access: [["session"]],
+  access: [["session"], ["links:write"]],
   limit: "generate",
   errors: [
     "bad-idempotency-key",
@@ -37,7 +37,7 @@ export const createLinksDocumentation: CallDocumentation<typeof createLinks> = {
   summary: "Create many links",
   description:
     "Creates up to 500 links. Each has its own result, in the order of the links: `status` is the one that the call for one link would respond with, and an error has a stable `code` and a `message`. A retry with the same `Idempotency-Key` returns the links of the first request and creates those that failed. At most 25 of the links may be short links of Amazon.",
-  access: [["session"]],
+  access: [["session"], ["links:write"]],
   limit: "createLinks",
   errors: ["bad-idempotency-key"],
   requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },

@@ -4,6 +4,7 @@ import * as amazonAds from "./amazon-ads.ts";
 import type { CallDocumentation } from "./call-documentation.ts";
 import * as clicks from "./clicks.ts";
 import * as createdLinks from "./create-links.ts";
+import * as keys from "./keys.ts";
 import * as links from "./links.ts";
 import * as pages from "./pages.ts";
 import * as patterns from "./patterns.ts";
@@ -14,6 +15,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   createLink: createdLinks.createLinkDocumentation,
   createLinks: createdLinks.createLinksDocumentation,
   createPattern: patterns.createPatternDocumentation,
+  createKey: keys.createKeyDocumentation,
   createUser: accounts.createUserDocumentation,
   deleteAccount: accounts.deleteAccountDocumentation,
   deleteAmazonAdsConnection: amazonAds.deleteAmazonAdsConnectionDocumentation,
@@ -33,6 +35,8 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   getLinkHistory: links.getLinkHistoryDocumentation,
   getUser: accounts.getUserDocumentation,
   go: patterns.goDocumentation,
+  listKeyEvents: keys.listKeyEventsDocumentation,
+  listKeys: keys.listKeysDocumentation,
   listLinkPeople: clicks.listLinkPeopleDocumentation,
   listLinkStores: links.listLinkStoresDocumentation,
   listLinks: links.listLinksDocumentation,
@@ -45,6 +49,7 @@ export const DOCUMENTATION: { [Name in CallName]: CallDocumentation<(typeof CALL
   replaceSessions: sessions.replaceSessionsDocumentation,
   reportLink: pages.reportLinkDocumentation,
   resolveLink: pages.resolveLinkDocumentation,
+  revokeKey: keys.revokeKeyDocumentation,
   saveStoreTag: pages.saveStoreTagDocumentation,
   updateLink: links.updateLinkDocumentation,
   updateUser: accounts.updateUserDocumentation,

@@ -1,5 +1,6 @@
 import type { User } from "../http/accounts.ts";
 import type { AmazonAdsConnection } from "../http/amazon-ads.ts";
+import type { ApiKey, ApiKeyEvent } from "../http/keys.ts";
 import type { Link } from "../http/links.ts";
 
 /** Values that the examples of several calls have in common. */
@@ -42,4 +43,22 @@ export const EXAMPLE_CONNECTION: AmazonAdsConnection = {
   profiles: [{ id: "3101234567890123", name: "Anna's shop", countryCode: "DE" }],
   connectedAt: "2026-11-10T08:00:00.000Z",
   hasEnded: false,
+};
+
+export const EXAMPLE_KEY: ApiKey = {
+  id: 12,
+  name: "Nightly script",
+  start: "tt_4fQz",
+  scopes: ["links:read", "links:write"],
+  createdAt: "2026-11-21T08:00:00.000Z",
+  expiresAt: "2099-11-21T08:00:00.000Z",
+  lastUsedAt: "2026-11-21T11:58:00.000Z",
+};
+
+export const EXAMPLE_KEY_EVENT: ApiKeyEvent = {
+  event: "created",
+  at: EXAMPLE_KEY.createdAt,
+  keyName: EXAMPLE_KEY.name,
+  keyStart: EXAMPLE_KEY.start,
+  keyScopes: EXAMPLE_KEY.scopes,
 };

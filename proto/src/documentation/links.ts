@@ -25,7 +25,7 @@ export const generateDocumentation: CallDocumentation<typeof generate> = {
   summary: "Create a short link",
   description:
     "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link, 200 with the one that the same caller created for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it.",
-  access: [[], ["session"], ["firebaseToken"]],
+  access: [[], ["session"], ["firebaseToken"], ["links:write"]],
   limit: "generate",
   errors: [
     "account-not-found",
@@ -59,10 +59,10 @@ export const listLinksDocumentation: CallDocumentation<typeof listLinks> = {
   tag: "Links",
   summary: "List links",
   description:
-    "The user's links, newest first, by name, or by people in the last 30 days of the time zone `tz`. If there are more, the header `Link` has the address of the next page; do not build a `cursor` yourself. `q` is searched for in nickname, title, address and short code. All conditions apply together.",
-  access: [["session"]],
+    "The user's links, newest first, by name, or by people in the last 30 days of the time zone `tz`. If there are more, the header `Link` has the address of the next page; do not build a `cursor` yourself. `q` is searched for in nickname, title, address and short code. All conditions apply together. `sort=clicks` also requires `clicks:read`.",
+  access: [["session"], ["links:read"]],
   limit: "otherApi",
-  errors: [],
+  errors: ["missing-scope-clicks-read"],
   replyHeaders: {
     Link: {
       description: "The next page (RFC 8288). Absent on the last page.",
@@ -76,7 +76,7 @@ export const listLinkStoresDocumentation: CallDocumentation<typeof listLinkStore
   tag: "Links",
   summary: "List the stores of the links",
   description: "The Amazon stores that the user has links to.",
-  access: [["session"]],
+  access: [["session"], ["links:read"]],
   limit: "otherApi",
   errors: [],
   example: { replies: { 200: ["com", "de"] } },
@@ -86,7 +86,7 @@ export const getLinkDocumentation: CallDocumentation<typeof getLink> = {
   tag: "Links",
   summary: "Get a link",
   description: "Links of other users are reported as not found.",
-  access: [["session"]],
+  access: [["session"], ["links:read"]],
   limit: "otherApi",
   errors: ["link-not-found"],
   example: { params: { shortCode: EXAMPLE_CODE }, replies: { 200: EXAMPLE_LINK } },
@@ -96,7 +96,7 @@ export const updateLinkDocumentation: CallDocumentation<typeof updateLink> = {
   tag: "Links",
   summary: "Change a link",
   description: `Exactly one change: \`nickname\`, \`title\`, \`slug\`, \`expiresAt\` (null: never) or \`url\` (the destination) of an own link, or \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. After a change of \`slug\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
-  access: [["session"]],
+  access: [["session"], ["links:write"]],
   limit: "otherApi",
   errors: [
     "link-expired",
@@ -123,7 +123,7 @@ export const getLinkHistoryDocumentation: CallDocumentation<typeof getLinkHistor
   summary: "Get what a link had before",
   description:
     "Up to 50 earlier destinations and all earlier short codes, the latest first. The earlier short codes go on opening the link.",
-  access: [["session"]],
+  access: [["session"], ["links:read"]],
   limit: "otherApi",
   errors: ["link-not-found"],
   example: {
@@ -147,7 +147,7 @@ export const deleteLinkDocumentation: CallDocumentation<typeof deleteLink> = {
   tag: "Links",
   summary: "Delete a link",
   description: "The short code is never issued again.",
-  access: [["session"]],
+  access: [["session"], ["links:write"]],
   limit: "otherApi",
   errors: ["link-not-found"],
   example: { params: { id: String(id) }, replies: { 200: { id, shortCode } } },
@@ -157,7 +157,7 @@ export const deleteLinksDocumentation: CallDocumentation<typeof deleteLinks> = {
   tag: "Links",
   summary: "Delete several links",
   description: "`isDeleted` is false for ids that are not the user's links.",
-  access: [["session"]],
+  access: [["session"], ["links:write"]],
   limit: "otherApi",
   errors: [],
   example: {

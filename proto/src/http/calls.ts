@@ -9,6 +9,7 @@ import type { Call } from "./call.ts";
 import { getClicks, getLinkClicks, listLinkPeople } from "./clicks.ts";
 import { createLink, createLinks } from "./create-links.ts";
 import { generate } from "./generate.ts";
+import { createKey, listKeyEvents, listKeys, revokeKey } from "./keys.ts";
 import { getLinkHistory } from "./link-history.ts";
 import {
   deleteLink,
@@ -32,6 +33,7 @@ export const CALLS = {
   createLink,
   createLinks,
   createPattern,
+  createKey,
   createUser,
   deleteAccount,
   deleteAmazonAdsConnection,
@@ -51,6 +53,8 @@ export const CALLS = {
   getLinkHistory,
   getUser,
   go,
+  listKeyEvents,
+  listKeys,
   listLinkPeople,
   listLinkStores,
   listLinks,
@@ -63,6 +67,7 @@ export const CALLS = {
   replaceSessions,
   reportLink,
   resolveLink,
+  revokeKey,
   saveStoreTag,
   updateLink,
   updateUser,

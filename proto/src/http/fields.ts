@@ -3,6 +3,7 @@ import { SHORT_CODE_PATTERN } from "../redirect/short-code.ts";
 import { TAG_PATTERN } from "../rules/amazon/tag-pattern.ts";
 import {
   EMAIL_MAX_LENGTH,
+  KEY_NAME_MAX_LENGTH,
   NICKNAME_MAX_LENGTH,
   NICKNAME_MIN_LENGTH,
   PASSWORD_MIN_LENGTH,
@@ -93,6 +94,17 @@ function isFuture(text: string): boolean {
 
 /** The column's constraint ends there too. */
 const EXPIRY_END = Date.parse("9999-12-31T00:00:00Z");
+
+/** The name of an API key. */
+export const keyName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, messages.keyNameRequired),
+    somethingVisible(messages.keyNameRequired),
+    z.maxLength(KEY_NAME_MAX_LENGTH, messages.keyNameTooLong),
+    onlyVisible,
+  );
 
 /** An affiliate tag. */
 export const tag = z

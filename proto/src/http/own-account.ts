@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { User } from "./accounts.ts";
 import { AmazonAdsConnection } from "./amazon-ads.ts";
 import type { Call } from "./call.ts";
+import { ApiKey, ApiKeyEvent } from "./keys.ts";
 import { LinkHistory } from "./link-history.ts";
 import { Link } from "./links.ts";
 import { LinkPattern } from "./patterns.ts";
@@ -26,6 +27,8 @@ export const AccountExport = z.object({
   amazonAds: z.nullable(AmazonAdsConnection),
   storeTags: z.array(StoreTag),
   linkPatterns: z.array(LinkPattern),
+  apiKeys: z.array(ApiKey),
+  apiKeyEvents: z.array(ApiKeyEvent),
   /** The user's links, newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
   links: z.array(ExportedLink),
 });

@@ -1,6 +1,7 @@
 import { checkRedirects } from "./check-redirects.ts";
 import type { JobCatalogue } from "./definition.ts";
 import { propagateMetadata } from "./propagate-metadata.ts";
+import { purgeApiKeys } from "./purge-api-keys.ts";
 import { purgeClickBatches } from "./purge-click-batches.ts";
 import { purgeExpiredLinks } from "./purge-expired-links.ts";
 import { purgeIdempotencyKeys } from "./purge-idempotency-keys.ts";
@@ -15,6 +16,7 @@ import { sweepProducts } from "./sweep-products.ts";
 /** All jobs. */
 export const JOBS = {
   [checkRedirects.name]: checkRedirects,
+  [purgeApiKeys.name]: purgeApiKeys,
   [purgeClickBatches.name]: purgeClickBatches,
   [purgeExpiredLinks.name]: purgeExpiredLinks,
   [purgeIdempotencyKeys.name]: purgeIdempotencyKeys,

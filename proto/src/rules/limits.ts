@@ -59,6 +59,15 @@ export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
 export const ACCOUNT_DELETION_RETENTION_MS = HOUR_MS;
 export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 
+// API keys
+export const KEY_NAME_MAX_LENGTH = 50;
+/** Keys of one user, expired ones included. */
+export const KEYS_MAX_COUNT = 20;
+/** Creations and revocations that are kept for each user. */
+export const KEY_EVENTS_MAX_COUNT = 100;
+/** How long an expired key is still listed. */
+export const EXPIRED_KEY_LIFETIME_MS = 30 * DAY_MS;
+
 // Amazon Ads
 /** How long a login at Amazon may take after it was started here. */
 export const AMAZON_ADS_STATE_LIFETIME_MS = 10 * MINUTE_MS;
@@ -116,8 +125,9 @@ export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
 /**
  * Requests per minute: `address` per network address, `visitor` per user or claim token, `floor` per address in each
  * process while Redis is unavailable. `login` counts logins that create a session; its `visitor` is per account.
- * `ownAccount` counts exports and deletions; `createLinks` requests that create many links; `go` visits of
- * link patterns, whose `visitor` is the number of links that one pattern creates.
+ * `ownAccount` counts exports and deletions of accounts, and creations of API keys; `createLinks` requests that create many
+ * links; `apiKey` requests by key, and by address those with an invalid key; `go` visits of link patterns, whose
+ * `visitor` is the number of links that one pattern creates.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30 },
@@ -129,6 +139,7 @@ export const RATE_LIMITS_PER_MINUTE = {
   login: { address: 60, visitor: 10, floor: 20 },
   outcome: { address: 30, visitor: null, floor: 30 },
   ownAccount: { address: 20, visitor: 10, floor: 10 },
+  apiKey: { address: 30, visitor: 300, floor: 10 },
   reports: { address: 5, visitor: null, floor: 5 },
   otherApi: { address: 600, visitor: 600, floor: 300 },
   unknownCode: { address: 120, visitor: null, floor: 120 },

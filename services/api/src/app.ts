@@ -1,4 +1,5 @@
 import { Router } from "@koa/router";
+import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import { createHttpMetrics, type HttpMetrics } from "@tapthru/runtime/http/http-metrics";
 import type { Logger } from "@tapthru/runtime/logger";
 import type { RedisBudget } from "@tapthru/runtime/redis/budget";
@@ -19,6 +20,9 @@ import { requireSameOrigin } from "./http/same-origin.ts";
 import { secureCookies } from "./http/secure-cookies.ts";
 import { shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
+import { createKeyAuthentication } from "./keys/key-access.ts";
+import type { KeyUses } from "./keys/key-uses.ts";
+import { keyRoutes } from "./keys/routes.ts";
 import { createRoutes } from "./links/create-routes.ts";
 import { identifyCreator } from "./links/creator.ts";
 import type { GenerateDependencies } from "./links/generate-link.ts";
@@ -54,6 +58,7 @@ export interface AppDependencies
   /** Creates the time budget of one request for Redis. */
   newRedisBudget(): RedisBudget;
   accountDeletions: OwnAccountRoutesDependencies["accountDeletions"];
+  keyUses: Pick<KeyUses, "note">;
   logger: Logger;
   registry: Registry;
 }
@@ -107,7 +112,14 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
   const publicAccess = guards.publicAccess(otherLimit, claimCookie);
   const optionalSession = guards.optionalSession(otherLimit, sessions);
   const requiredSession = guards.requiredSession(otherLimit, sessions);
-  const linkDependencies = { ...deps, sessions, claimCookie, requiredSession };
+  const apiKeyLimit = rateLimits("apiKey");
+  const authenticateKey = createKeyAuthentication({ ...deps, apiKeyLimit });
+  const withScope = (scope: ApiKeyScope) =>
+    guards.sessionOrKey(otherLimit, sessions, authenticateKey, scope);
+  const readLinks = withScope("links:read");
+  const writeLinks = withScope("links:write");
+  const readClicks = withScope("clicks:read");
+  const linkDependencies = { ...deps, sessions, claimCookie, readLinks, writeLinks };
 
   // A trailing slash makes a different path: `DELETE /api/sessions/` must not end all sessions.
   const router = new Router({ strict: true, sensitive: true });
@@ -126,17 +138,18 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     ...linkDependencies,
     identifyCreator: identifyCreator({
       ...linkDependencies,
+      authenticateKey,
       generateLimit: rateLimits("generate"),
     }),
   });
   createRoutes(router, {
     ...linkDependencies,
-    createOne: guards.withLimit(rateLimits("generate"), requiredSession),
-    createMany: guards.withLimit(rateLimits("createLinks"), requiredSession),
+    createOne: guards.withLimit(rateLimits("generate"), writeLinks),
+    createMany: guards.withLimit(rateLimits("createLinks"), writeLinks),
   });
   ownLinkRoutes(router, { ...linkDependencies, generateLimit: rateLimits("generate") });
-  clickRoutes(router, linkDependencies);
-  patternRoutes(router, { ...linkDependencies, goLimit: rateLimits("go") });
+  clickRoutes(router, { ...deps, readClicks });
+  patternRoutes(router, { ...linkDependencies, requiredSession, goLimit: rateLimits("go") });
   metadataRoutes(router, {
     ...deps,
     publicAccess: guards.publicAccess(rateLimits("metadata"), claimCookie),
@@ -145,17 +158,19 @@ function createRouter(deps: AppDependencies, sessions: Sessions): Router {
     ...deps,
     publicAccess: guards.publicAccess(rateLimits("resolveLink"), claimCookie),
   });
-  ownAccountRoutes(router, {
+  const requiredSessionForAccount = guards.requiredSession(rateLimits("ownAccount"), sessions);
+  ownAccountRoutes(router, { ...deps, sessions, requiredSession: requiredSessionForAccount });
+  keyRoutes(router, {
     ...deps,
-    sessions,
-    requiredSession: guards.requiredSession(rateLimits("ownAccount"), sessions),
+    requiredSession,
+    requiredSessionToCreate: requiredSessionForAccount,
   });
   reportRoutes(router, {
     ...deps,
     publicAccess: guards.publicAccess(rateLimits("reports"), claimCookie),
   });
   sessionRoutes(router, { ...deps, sessions, loginLimit, requiredSession });
-  storeRoutes(router, { ...deps, requiredSession });
+  storeRoutes(router, { ...deps, readLinks, writeLinks });
   amazonAdsRoutes(router, { ...deps, optionalSession, requiredSession });
   visitorRoutes(router, { claimCookie, publicAccess });
   return router;

@@ -20,6 +20,7 @@ import { createPostgresClickStore } from "./clicks/postgres-store.ts";
 import type { Config } from "./config.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
+import { createKeyUses } from "./keys/key-uses.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-link.ts";
 import { createPageReadQueue } from "./metadata/queue-read.ts";
@@ -78,6 +79,7 @@ export function createContext(
 
   const sessionStore = createSessionStore(sessionRedis);
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
+  const keyUses = createKeyUses({ db, logger });
   const clickHouse =
     config.CLICKHOUSE_URL === null
       ? null
@@ -88,7 +90,10 @@ export function createContext(
           logger,
         });
   if (clickHouse !== null) registerClickHouseMetrics(registry, clickHouse);
-  const clients: Component[] = [redis, queueRedis, sessionRedis, db, identity, accountDeletions];
+  const clients: Component[] = [
+    ...[redis, queueRedis, sessionRedis, db, identity],
+    ...[accountDeletions, keyUses],
+  ];
   if (clickHouse !== null) clients.push(clickHouse);
 
   return {
@@ -107,6 +112,7 @@ export function createContext(
     projectLink: createLinkProjector(createRedirectStore(redis, logger), logger),
     sessionStore,
     accountDeletions,
+    keyUses,
     sessionKeys: config.SESSION_KEYS,
     amazonAds: createOptionalAmazonAds(config, safeFetch),
     pendingAmazonLogins: createPendingLogins(sessionRedis),

@@ -5,6 +5,7 @@ import type { RedirectStore } from "@tapthru/runtime/redis/redirect-store";
 import type { CommonQueryMethods } from "slonik";
 import { checkRedirects } from "./jobs/check-redirects/handler.ts";
 import { propagateMetadata } from "./jobs/propagate-metadata/handler.ts";
+import { purgeApiKeys } from "./jobs/purge-api-keys/handler.ts";
 import { purgeClickBatches } from "./jobs/purge-click-batches/handler.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links/handler.ts";
 import { purgeIdempotencyKeys } from "./jobs/purge-idempotency-keys/handler.ts";
@@ -34,6 +35,7 @@ interface Dependencies {
 export function createHandlers(deps: Dependencies): JobHandlers<typeof JOBS> {
   return {
     "check-redirects": () => checkRedirects(deps),
+    "purge-api-keys": (_payload, { signal }) => purgeApiKeys(deps, signal),
     "purge-click-batches": (_payload, { signal }) => purgeClickBatches(deps, signal),
     "purge-expired-links": (_payload, { signal }) => purgeExpiredLinks(deps, signal),
     "purge-idempotency-keys": (_payload, { signal }) => purgeIdempotencyKeys(deps, signal),

@@ -1,6 +1,7 @@
 export * from "./accounts.ts";
 export * from "./add-tag.ts";
 export * from "./amazon-ads.ts";
+export * from "./api-keys.ts";
 export * from "./app-opening.ts";
 export * from "./clicks.ts";
 export * from "./demo-video.ts";

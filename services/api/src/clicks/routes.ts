@@ -8,8 +8,8 @@ import {
 import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
 import { ApiError } from "../errors.ts";
+import type { Caller } from "../http/guards.ts";
 import { type Guard, mount, TextReply } from "../http/mount.ts";
-import type { LiveSession } from "../sessions/sessions.ts";
 import { clickCsv } from "./click-csv.ts";
 import { recentRange } from "./click-range.ts";
 import { clickReport } from "./click-report.ts";
@@ -19,11 +19,11 @@ import { findOwnLinkId, findOwnLinksByCode } from "./queries.ts";
 export interface ClickRoutesDependencies {
   db: Pick<CommonQueryMethods, "any" | "maybeOne" | "oneFirst">;
   clickStore: Pick<ClickStore, "count" | "peopleByPeriod">;
-  requiredSession: Guard<LiveSession>;
+  readClicks: Guard<Pick<Caller, "userId">>;
 }
 
 export function clickRoutes(router: Router, deps: ClickRoutesDependencies) {
-  const { db, clickStore, requiredSession } = deps;
+  const { db, clickStore, readClicks } = deps;
 
   async function reply(ctx: Context, scope: ClickScope, query: ClickQuery) {
     const report = await clickReport(deps, scope, query);
@@ -35,18 +35,18 @@ export function clickRoutes(router: Router, deps: ClickRoutesDependencies) {
     return { status: 200 as const, body: new TextReply("text/csv; charset=utf-8", csv) };
   }
 
-  mount(router, getLinkClicks, requiredSession, async (ctx, { caller, params, query }) => {
+  mount(router, getLinkClicks, readClicks, async (ctx, { caller, params, query }) => {
     const { userId } = caller;
     const link = await findOwnLinkId(db, { userId, ...params });
     if (link === null) throw new ApiError("link-not-found");
     return reply(ctx, { userId, link }, query);
   });
 
-  mount(router, getClicks, requiredSession, async (ctx, { caller: { userId }, query }) =>
+  mount(router, getClicks, readClicks, async (ctx, { caller: { userId }, query }) =>
     reply(ctx, { userId, link: null }, query),
   );
 
-  mount(router, listLinkPeople, requiredSession, async (_ctx, { caller: { userId }, query }) => {
+  mount(router, listLinkPeople, readClicks, async (_ctx, { caller: { userId }, query }) => {
     const links = await findOwnLinksByCode(db, { userId, shortCodes: query.codes });
     const linkIds = links.map(({ id }) => id);
     const people = await clickStore.peopleByPeriod(userId, linkIds, recentRange(query.tz));

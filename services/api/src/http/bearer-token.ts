@@ -1,3 +1,4 @@
+import { API_KEY_PREFIX } from "@tapthru/proto/rules/api-key";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
 
@@ -5,11 +6,29 @@ import { ApiError } from "../errors.ts";
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /**
- * Returns the token of `Authorization: Bearer …`, or null without that header.
+ * Returns the ID token of `Authorization: Bearer …`, or null without that header.
  * @throws ApiError if the header is malformed or repeated, so that a caller with invalid credentials is not
- *   treated as anonymous
+ *   treated as anonymous, or contains an API key
  */
 export function bearerToken(ctx: Context): string | null {
+  if (bearerKey(ctx) !== null) throw new ApiError("key-not-allowed");
+  return credentials(ctx);
+}
+
+/** Not within a token, which may contain the prefix. */
+const START_OF_KEY = ` ${API_KEY_PREFIX}`;
+
+/**
+ * Returns what should be an API key. Null without one, also if the header has other credentials or is malformed.
+ * @throws ApiError if the header has a key and is malformed or repeated
+ */
+export function bearerKey(ctx: Context): string | null {
+  const headers = ctx.req.headersDistinct.authorization ?? [];
+  if (!headers.some((header) => header.includes(START_OF_KEY))) return null;
+  return credentials(ctx);
+}
+
+function credentials(ctx: Context): string | null {
   const [header, ...more] = ctx.req.headersDistinct.authorization ?? [];
   if (header === undefined) return null;
   const [, token] = BEARER.exec(header) ?? [];

@@ -1,6 +1,9 @@
+import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
 import type { Context } from "koa";
 import { ApiError } from "../errors.ts";
+import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
+import { bearerKey } from "./bearer-token.ts";
 import type { ClaimCookie } from "./claim-cookie.ts";
 import type { Guard } from "./mount.ts";
 import type { RateLimit } from "./rate-limits.ts";
@@ -14,10 +17,11 @@ export function publicAccess(limit: RateLimit, claimCookie: ClaimCookie): Guard<
   };
 }
 
-/** Allows every caller and returns their session, if any. */
+/** Allows every caller without an API key and returns their session, if any. */
 export function optionalSession(limit: RateLimit, sessions: Sessions): Guard<LiveSession | null> {
   return async (ctx) => {
     await limit.countAddress(ctx);
+    if (bearerKey(ctx) !== null) throw new ApiError("key-not-allowed");
     const session = await sessions.read(ctx);
     if (session) await countUserRequest(limit, ctx, session.userId);
     return session;
@@ -43,6 +47,35 @@ export function withLimit<Caller extends { userId: number }>(
     const caller = await guard(ctx);
     await countUserRequest(limit, ctx, caller.userId);
     return caller;
+  };
+}
+
+/** A user, by session or API key. */
+export interface Caller {
+  userId: number;
+  /** Null for a session, which may do everything. */
+  scopes: readonly ApiKeyScope[] | null;
+}
+
+/**
+ * Requires a session, or an API key with the scope. A key decides if the request has both. Requests of a key also count
+ * for its user.
+ */
+export function sessionOrKey(
+  limit: RateLimit,
+  sessions: Sessions,
+  authenticateKey: AuthenticateKey,
+  scope: ApiKeyScope,
+): Guard<Caller> {
+  const readSession = requiredSession(limit, sessions);
+  return async (ctx) => {
+    const key = bearerKey(ctx);
+    if (key === null) return { userId: (await readSession(ctx)).userId, scopes: null };
+    await limit.countAddress(ctx);
+    const { userId, scopes } = await authenticateKey(ctx, key);
+    requireScope(scopes, scope);
+    await countUserRequest(limit, ctx, userId);
+    return { userId, scopes };
   };
 }
 

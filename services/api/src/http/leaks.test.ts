@@ -10,6 +10,7 @@ import {
   type TestAccount,
 } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addKey } from "../testing/test-keys.ts";
 import { createLink, product } from "../testing/test-links.ts";
 import { bearer, logIn, newBrowser, postLogin } from "../testing/test-user.ts";
 
@@ -50,13 +51,24 @@ it("log records, metrics and Redis keys contain no personal data and no credenti
   await api.request("GET", `/api/users/${uid}`, bearer(other.token));
   await api.request("DELETE", `/api/sessions/${uid}`, browser);
   await (await api.request("GET", "/api/account/export", browser)).text();
+  const { id: keyId, key, script } = await addKey(api, { browser });
+  await api.post("/api/generate", { url: product }, { ...forwarded, ...script });
+  await api.request("GET", "/api/links", script);
+  await api.request("GET", "/api/sessions", script);
+  await api.request("GET", `/api/links/${key}`, script);
+  await api.request("DELETE", `/api/keys/${keyId}x`, browser);
   await api.query("ALTER TABLE users RENAME TO lost");
+  await api.request("GET", "/api/links", script);
+  await api.context.keyUses.save();
   const failed = await Promise.all([
     api.request("GET", `/api/users/${uid}`, browser),
     postLogin(api, account, browser),
     signUp(other, "canary of another name"),
   ]);
   await api.query("ALTER TABLE lost RENAME TO users");
+  await api.request("DELETE", `/api/keys/${keyId}`, browser);
+  await api.request("GET", "/api/links", script);
+  await api.request("GET", "/api/links", bearer(`${key}x`));
   await revokeTokens(account);
   await postLogin(api, account);
   await postLogin(api, { ...account, token: `${token}x` });
@@ -69,7 +81,14 @@ it("log records, metrics and Redis keys contain no personal data and no credenti
   expect(keys.some((key) => key.startsWith("limit:"))).toBe(true);
   const cookies = browser.cookie.split(/; |=/).filter((part) => part.length > 20);
   expect(cookies).toHaveLength(2);
-  const secrets = [uid, email, token, ...token.split(".").filter(Boolean), ...cookies];
+  const secrets = [
+    uid,
+    email,
+    token,
+    key.slice(3, 33),
+    ...token.split(".").filter(Boolean),
+    ...cookies,
+  ];
   const metrics = await api.context.registry.metrics();
   const output = JSON.stringify([api.lines, metrics, keys]);
   for (const secret of [...secrets, other.uid, other.email, "canary", "203.0.113"]) {

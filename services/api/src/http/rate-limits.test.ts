@@ -5,8 +5,10 @@ import {
   createControlledRedis,
 } from "@tapthru/runtime/testing/controlled-redis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { randomKey } from "../keys/key-text.ts";
 import { createAccount, EMULATOR_START_MS } from "../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addKey } from "../testing/test-keys.ts";
 import {
   bearer,
   newBrowser,
@@ -184,6 +186,42 @@ describe("requests of one visitor from many addresses", () => {
       api.post("/api/users", body, { ...bearer(token), ...from(newAddress()) }),
     );
     expect(accepted).toBe(users.visitor);
+  });
+});
+
+describe("requests with API keys", () => {
+  const { apiKey, otherApi } = RATE_LIMITS_PER_MINUTE;
+  const listWith = (headers: Record<string, string>) => api.request("GET", "/api/links", headers);
+
+  it("are limited by key, from all addresses", async () => {
+    const { script } = await addKey(api, user);
+    const accepted = await countAccepted(apiKey.visitor + 10, () =>
+      listWith({ ...script, ...from(newAddress()) }),
+    );
+    expect(accepted).toBe(apiKey.visitor);
+    const other = await addKey(api, user);
+    expect((await listWith(other.script)).status).toBe(200);
+  });
+
+  it("are limited by user, across their keys and sessions", async () => {
+    const owner = await signUpUser(api);
+    const keys = await Promise.all([1, 2].map(() => addKey(api, owner)));
+    await api.redis.del(await api.redis.keys("limit:*"));
+    await listWith(owner.browser);
+    const [counter = ""] = await api.redis.keys("limit:otherApi:visitor:*");
+    await api.redis.set(counter, otherApi.visitor - keys.length, "KEEPTTL");
+    for (const { script } of keys) expect((await listWith(script)).status).toBe(200);
+    for (const caller of [owner.browser, ...keys.map(({ script }) => script)]) {
+      expect((await listWith(caller)).status).toBe(429);
+    }
+  });
+
+  it("are limited by address if the key is invalid, without blocking valid keys", async () => {
+    const { script } = await addKey(api, user);
+    const address = newAddress();
+    const invalid = () => listWith({ ...bearer(randomKey()), ...from(address) });
+    expect(await countAccepted(apiKey.address + 10, invalid)).toBe(apiKey.address);
+    expect((await listWith({ ...script, ...from(address) })).status).toBe(200);
   });
 });
 

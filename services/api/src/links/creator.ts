@@ -1,15 +1,17 @@
 import { hash } from "node:crypto";
 import { RedisUnavailableError } from "@tapthru/runtime/redis/redis";
+import type { Context } from "koa";
 import type { CommonQueryMethods } from "slonik";
 import type { IdentityProvider } from "../accounts/identity.ts";
 import { findUser } from "../accounts/queries.ts";
 import { verifiedIdentity } from "../accounts/verified-identity.ts";
 import { ApiError } from "../errors.ts";
-import { bearerToken } from "../http/bearer-token.ts";
+import { bearerKey, bearerToken } from "../http/bearer-token.ts";
 import type { ClaimCookie } from "../http/claim-cookie.ts";
 import { countUserRequest } from "../http/guards.ts";
 import type { Guard } from "../http/mount.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
+import { type AuthenticateKey, requireScope } from "../keys/key-access.ts";
 import type { LiveSession, Sessions } from "../sessions/sessions.ts";
 
 /** The creator of a link: a user, or a visitor with a claim token. */
@@ -27,12 +29,15 @@ export interface CreatorDependencies {
   identity: Pick<IdentityProvider, "verify">;
   sessions: Pick<Sessions, "read">;
   claimCookie: Pick<ClaimCookie, "read" | "issue">;
+  authenticateKey: AuthenticateKey;
   generateLimit: RateLimit;
 }
 
-/** Identifies the creator by session. Uses the token if there is no session or Redis is unavailable. */
+/**
+ * Identifies the creator by API key, else by session. Uses the token if there is no session or Redis is unavailable.
+ */
 export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
-  const { db, identity, sessions, claimCookie, generateLimit } = deps;
+  const { db, identity, sessions, claimCookie, authenticateKey, generateLimit } = deps;
 
   async function sessionUserId(session: LiveSession, token: string | null): Promise<number> {
     const verification = token === null ? null : await identity.verify(token);
@@ -49,18 +54,26 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     return user.id;
   }
 
-  return async (ctx) => {
-    await generateLimit.countAddress(ctx);
+  async function keyUserId(ctx: Context, key: string): Promise<number> {
+    const { userId, scopes } = await authenticateKey(ctx, key);
+    requireScope(scopes, "links:write");
+    return userId;
+  }
+
+  async function loginUserId(ctx: Context): Promise<number | null> {
     const token = bearerToken(ctx);
     const session = await sessions.read(ctx).catch((error) => {
       if (token !== null && error instanceof RedisUnavailableError) return null;
       throw error;
     });
-    const userId = session
-      ? await sessionUserId(session, token)
-      : token === null
-        ? null
-        : await tokenUserId(token);
+    if (session) return sessionUserId(session, token);
+    return token === null ? null : tokenUserId(token);
+  }
+
+  return async (ctx) => {
+    await generateLimit.countAddress(ctx);
+    const key = bearerKey(ctx);
+    const userId = key === null ? await loginUserId(ctx) : await keyUserId(ctx, key);
     if (userId !== null) {
       await countUserRequest(generateLimit, ctx, userId);
       return { userId, visitorKey: userKey(userId), isNewVisitor: false };

@@ -9,6 +9,8 @@ import { userReply } from "../accounts/user-reply.ts";
 import { connectionReply } from "../amazon-ads/connection-reply.ts";
 import { findConnection } from "../amazon-ads/queries.ts";
 import type { ClickStore, ExportedClicks } from "../clicks/click-store.ts";
+import { keyEventReply, keyReply } from "../keys/key-reply.ts";
+import { findKeyEvents, findKeys } from "../keys/queries.ts";
 import { linkHistories } from "../links/link-history.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { listLinks } from "../links/own-links.ts";
@@ -51,11 +53,13 @@ export async function accountExport(
   const { db, clickStore, sessionStore, publicBaseUrl } = deps;
   const { userId, firebaseUid } = session;
   const user = await findSessionUser(db, session);
-  const [sessions, amazonAds, storeTags, patterns, firstPage] = await Promise.all([
+  const [sessions, amazonAds, storeTags, patterns, keys, keyEvents, firstPage] = await Promise.all([
     listUserSessions(sessionStore, session, budget),
     findConnection(db, userId),
     findStoreTags(db, userId),
     findPatterns(db, userId),
+    findKeys(db, userId),
+    findKeyEvents(db, userId),
     listLinks(db, { userId, limit: LINKS_PER_PAGE, order: "newest" }),
   ]);
   const head: Head = {
@@ -69,6 +73,8 @@ export async function accountExport(
     amazonAds: amazonAds && connectionReply(amazonAds),
     storeTags: [...storeTags],
     linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
+    apiKeys: keys.map(keyReply),
+    apiKeyEvents: keyEvents.map(keyEventReply),
   };
 
   async function withClicks({ links }: LinksPage): Promise<LinkWithClicks[]> {

@@ -127,7 +127,7 @@ export async function startTestApi(
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      for (const client of context.clients) await client.stop?.();
+      for (const client of context.clients.toReversed()) await client.stop?.();
       redis.disconnect();
       await superuser.end();
       await database.drop();

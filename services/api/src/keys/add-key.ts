@@ -1,0 +1,36 @@
+import type { createKey } from "@tapthru/proto/http/keys";
+import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import type { CommonQueryMethods } from "slonik";
+import type * as z from "zod/mini";
+import { findSessionUser } from "../accounts/session-user.ts";
+import { ApiError } from "../errors.ts";
+import type { LiveSession } from "../sessions/sessions.ts";
+import { keyHash, keyStart, randomKey } from "./key-text.ts";
+import { countKeys, deleteOldEvents, insertKey, type KeyRow, lockUserKeys } from "./queries.ts";
+
+/** @throws ApiError (too-many-keys, or login-required if the account is being deleted) */
+export function addKey(
+  db: Pick<CommonQueryMethods, "transaction">,
+  session: Pick<LiveSession, "userId" | "firebaseUid">,
+  { name, scopes, expiresAt }: z.output<typeof createKey.body>,
+): Promise<{ key: string; row: KeyRow }> {
+  const { userId } = session;
+  const key = randomKey();
+  return db.transaction(async (transaction) => {
+    await lockUserKeys(transaction, userId);
+    await findSessionUser(transaction, session);
+    if ((await countKeys(transaction, userId)) >= KEYS_MAX_COUNT) {
+      throw new ApiError("too-many-keys");
+    }
+    const row = await insertKey(transaction, {
+      userId,
+      name,
+      hash: keyHash(key),
+      start: keyStart(key),
+      scopes,
+      expiresAt: expiresAt ?? null,
+    });
+    await deleteOldEvents(transaction, userId);
+    return { key, row };
+  });
+}

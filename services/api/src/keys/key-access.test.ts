@@ -1,0 +1,162 @@
+import type { CallDocumentation } from "@tapthru/proto/documentation/call-documentation";
+import { DOCUMENTATION } from "@tapthru/proto/documentation/documentation";
+import type { Call } from "@tapthru/proto/http/call";
+import { CALLS, type CallName } from "@tapthru/proto/http/calls";
+import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
+import { ERRORS, type ErrorCode } from "@tapthru/proto/rules/errors";
+import { messages } from "@tapthru/proto/rules/messages";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { EMULATOR_START_MS } from "../testing/test-accounts.ts";
+import { startTestApi, type TestApi } from "../testing/test-api.ts";
+import { addKey, type TestKey } from "../testing/test-keys.ts";
+import { comparableResponse, createLink, product } from "../testing/test-links.ts";
+import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { randomKey } from "./key-text.ts";
+
+let api: TestApi;
+let ada: TestUser;
+let eve: TestUser;
+let code: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  ada = await signUpUser(api);
+  eve = await signUpUser(api);
+}, EMULATOR_START_MS);
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.query("TRUNCATE links, api_keys, api_key_events, account_deletions CASCADE");
+  code = await createLink(api, ada.browser);
+});
+
+const listLinks = (headers: Record<string, string>) => api.request("GET", "/api/links", headers);
+const statusOf = async (response: Promise<Response>) => (await response).status;
+const problem = { accept: "application/problem+json" };
+
+const NAMES = Object.keys(CALLS) as CallName[];
+const calls = NAMES.map((name) => {
+  const documentation: CallDocumentation = DOCUMENTATION[name] as CallDocumentation;
+  const credentials = documentation.access.flat();
+  const scopes = API_KEY_SCOPES.filter((scope) => credentials.includes(scope));
+  return { name, call: CALLS[name] as Call, example: documentation.example, credentials, scopes };
+});
+
+/** Sends the documented example. */
+function sendExample(
+  { call, example }: (typeof calls)[number],
+  headers: Record<string, string>,
+): Promise<Response> {
+  const params = Object.entries(z.parse(z.record(z.string(), z.string()), example.params ?? {}));
+  const path = params.reduce((text, [name, value]) => text.replace(`:${name}`, value), call.path);
+  const query = new URLSearchParams(z.parse(Query, example.query ?? {}));
+  return api.request(call.method, `${path}?${query}`, headers, example.body);
+}
+const Query = z.record(z.string(), z.string());
+
+describe.each(calls.filter(({ scopes }) => scopes.length > 0))("$name", (call) => {
+  it("accepts a key that has only the documented scope, without cookie and Origin", async () => {
+    for (const scope of call.scopes) {
+      const { script } = await addKey(api, ada, [scope]);
+      expect([200, 201, 404]).toContain((await sendExample(call, script)).status);
+    }
+  });
+
+  it("refuses a key that has the other scopes, and names the missing one", async () => {
+    const others = API_KEY_SCOPES.filter((name) => !call.scopes.includes(name));
+    const { script } = await addKey(api, ada, others);
+    const response = await sendExample(call, { ...script, ...problem });
+    const missing = call.scopes[0] ?? "";
+    const errorCode = `missing-scope-${missing.replace(":", "-")}` as ErrorCode;
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      { status: 403, code: errorCode, title: ERRORS[errorCode].message },
+    ]);
+    expect(ERRORS[errorCode].message).toContain(missing);
+  });
+});
+
+const withoutKey = calls.filter(
+  ({ credentials, scopes }) => credentials.length > 0 && scopes.length === 0,
+);
+describe.each(withoutKey)("$name", (call) => {
+  it("refuses a key with all scopes, also beside a session", async () => {
+    const { script } = await addKey(api, ada);
+    for (const headers of [script, { ...ada.browser, ...script }]) {
+      const response = await sendExample(call, headers);
+      expect([response.status, await response.text()]).toEqual([403, messages.keyNotAllowed]);
+      expect(response.headers.getSetCookie()).toEqual([]);
+    }
+  });
+});
+
+describe("a key", () => {
+  let key: TestKey;
+  beforeEach(async () => {
+    key = await addKey(api, ada);
+  });
+
+  it("creates links of its user, that repeat as those of the session", async () => {
+    expect(await createLink(api, key.script)).toBe(code);
+    expect(await api.query("SELECT user_id FROM links")).toEqual([{ user_id: ada.user.id }]);
+  });
+
+  it("sees nothing of other users", async () => {
+    const other = await createLink(api, eve.browser);
+    expect(await statusOf(api.request("GET", `/api/links/${other}`, key.script))).toBe(404);
+    expect(await (await listLinks(key.script)).json()).toHaveLength(1);
+  });
+
+  it("decides if the request also has another user's session", async () => {
+    const both = { ...eve.browser, ...key.script };
+    expect(await (await listLinks(both)).json()).toHaveLength(1);
+    expect(await createLink(api, both)).toBe(code);
+    expect(await statusOf(listLinks({ ...eve.browser, ...bearer(randomKey()) }))).toBe(401);
+  });
+
+  it("does not relax the rule for requests from other sites", async () => {
+    const send = (headers: Record<string, string>) =>
+      statusOf(api.post("/api/generate", { url: product }, { ...key.script, ...headers }));
+    expect(await send({})).toBe(200);
+    expect(await send({ origin: "https://evil.example" })).toBe(403);
+    expect(await send({ cookie: ada.browser.cookie })).toBe(403);
+    expect(await send({ origin: api.publicBaseUrl })).toBe(200);
+  });
+
+  it("needs clicks:read for the order by clicks, whose cursor has numbers of clicks", async () => {
+    const { script } = await addKey(api, ada, ["links:read"]);
+    const byClicks = (headers: Record<string, string>) =>
+      statusOf(api.request("GET", "/api/links?sort=clicks", headers));
+    expect([await byClicks(script), await byClicks(key.script)]).toEqual([403, 200]);
+  });
+
+  it("is refused once the deletion of its user's account was requested", async () => {
+    await api.query(
+      `INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`,
+    );
+    expect(await statusOf(listLinks(key.script))).toBe(401);
+  });
+
+  it("is refused in a malformed or repeated header", async () => {
+    for (const authorization of [`Token ${key.key}`, `Bearer ${key.key}, ${key.key}`]) {
+      expect(await statusOf(listLinks({ ...ada.browser, authorization }))).toBe(401);
+    }
+  });
+});
+
+it("the reply is the same for keys that are unknown, malformed, expired and revoked", async () => {
+  const expired = await addKey(api, ada);
+  const revoked = await addKey(api, ada);
+  await api.query(`UPDATE api_keys SET expires_at = now() WHERE id = ${expired.id}`);
+  await api.request("DELETE", `/api/keys/${revoked.id}`, ada.browser);
+  const wrongChecksum = `${randomKey().slice(0, -6)}zzzzzz`;
+  const keys = [expired.key, revoked.key, randomKey(), wrongChecksum, "tt_", "tt_short"];
+  for (const headers of [problem, {}]) {
+    const responses = keys.map(async (key) =>
+      comparableResponse(await listLinks({ ...bearer(key), ...headers })),
+    );
+    const [first, ...others] = await Promise.all(responses);
+    expect(others).toEqual(others.map(() => first));
+  }
+  const response = await listLinks(bearer(expired.key));
+  expect([response.status, await response.text()]).toEqual([401, messages.badKey]);
+});

@@ -1,0 +1,178 @@
+import { API_KEY_SCOPES, type ApiKeyScope } from "@tapthru/proto/rules/api-key";
+import { KEY_EVENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+
+const scopes = z.array(z.enum(API_KEY_SCOPES));
+const Nothing = z.object({});
+
+/** Times are Unix milliseconds. */
+const KeyRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  start: z.string(),
+  scopes,
+  createdAt: z.number(),
+  expiresAt: z.nullable(z.number()),
+  lastUsedAt: z.nullable(z.number()),
+});
+export type KeyRow = z.infer<typeof KeyRow>;
+
+const KeyEventRow = z.object({
+  event: z.enum(["created", "revoked"]),
+  at: z.number(),
+  keyName: z.string(),
+  keyStart: z.string(),
+  keyScopes: scopes,
+});
+export type KeyEventRow = z.infer<typeof KeyEventRow>;
+
+const UsableKey = z.object({ keyId: z.int(), userId: z.int(), scopes });
+export type UsableKey = z.infer<typeof UsableKey>;
+
+export interface NewKey {
+  userId: number;
+  name: string;
+  hash: Buffer;
+  start: string;
+  scopes: readonly ApiKeyScope[];
+  /** ISO 8601; null: does not expire. */
+  expiresAt: string | null;
+}
+
+const keyColumns = sql.fragment`
+  id, name, start, scopes, created_at AS "createdAt", expires_at AS "expiresAt",
+  last_used_at AS "lastUsedAt"
+`;
+
+/** @returns null if the key is unknown, expired or revoked, or the account of its user is being deleted */
+export function findUsableKey(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  hash: Buffer,
+): Promise<UsableKey | null> {
+  return db.maybeOne(sql.type(UsableKey)`
+    SELECT api_keys.id AS "keyId", user_id AS "userId", scopes
+    FROM api_keys JOIN users ON users.id = user_id
+    WHERE key_hash = ${sql.binary(hash)} AND (expires_at IS NULL OR expires_at > now())
+      AND NOT EXISTS (
+        SELECT FROM account_deletions WHERE account_deletions.firebase_uid = users.firebase_uid
+      )
+  `);
+}
+
+/** Makes other transactions that create or revoke keys of the user wait, but none that creates links. */
+export async function lockUserKeys(
+  transaction: Pick<CommonQueryMethods, "query">,
+  userId: number,
+): Promise<void> {
+  await transaction.query(sql.type(Nothing)`
+    SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE
+  `);
+}
+
+export function countKeys(
+  db: Pick<CommonQueryMethods, "oneFirst">,
+  userId: number,
+): Promise<number> {
+  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
+    SELECT count(*)::int AS count FROM api_keys WHERE user_id = ${userId}
+  `);
+}
+
+/** Also records the event. */
+export function insertKey(
+  db: Pick<CommonQueryMethods, "one">,
+  { userId, name, hash, start, scopes, expiresAt }: NewKey,
+): Promise<KeyRow> {
+  return db.one(sql.type(KeyRow)`
+    WITH key AS (
+      INSERT INTO api_keys (user_id, name, key_hash, start, scopes, expires_at)
+      VALUES (
+        ${userId}, ${name}, ${sql.binary(hash)}, ${start}, ${sql.array([...scopes], "text")},
+        ${expiresAt}::timestamptz
+      )
+      RETURNING *
+    ), event AS (
+      ${insertEvent("created")}
+    )
+    SELECT ${keyColumns} FROM key
+  `);
+}
+
+/** Also records the event. @returns false if the user has no such key */
+export async function deleteKey(
+  db: Pick<CommonQueryMethods, "maybeOne">,
+  { userId, id }: { userId: number; id: number },
+): Promise<boolean> {
+  const key = await db.maybeOne(sql.type(z.object({ id: z.int() }))`
+    WITH key AS (
+      DELETE FROM api_keys WHERE id = ${id} AND user_id = ${userId} RETURNING *
+    ), event AS (
+      ${insertEvent("revoked")}
+    )
+    SELECT id FROM key
+  `);
+  return key !== null;
+}
+
+function insertEvent(event: KeyEventRow["event"]) {
+  return sql.fragment`
+    INSERT INTO api_key_events (user_id, event, key_name, key_start, key_scopes)
+    SELECT user_id, ${event}, name, start, scopes FROM key
+  `;
+}
+
+/** Keeps the latest events of the user. */
+export async function deleteOldEvents(
+  db: Pick<CommonQueryMethods, "query">,
+  userId: number,
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    DELETE FROM api_key_events WHERE id IN (
+      SELECT id FROM api_key_events WHERE user_id = ${userId}
+      ORDER BY id DESC OFFSET ${KEY_EVENTS_MAX_COUNT}
+    )
+  `);
+}
+
+/** The user's keys, newest first. */
+export function findKeys(
+  db: Pick<CommonQueryMethods, "any">,
+  userId: number,
+): Promise<readonly KeyRow[]> {
+  return db.any(sql.type(KeyRow)`
+    SELECT ${keyColumns} FROM api_keys WHERE user_id = ${userId} ORDER BY id DESC
+  `);
+}
+
+/** The latest events, newest first. */
+export function findKeyEvents(
+  db: Pick<CommonQueryMethods, "any">,
+  userId: number,
+): Promise<readonly KeyEventRow[]> {
+  return db.any(sql.type(KeyEventRow)`
+    SELECT event, at, key_name AS "keyName", key_start AS "keyStart", key_scopes AS "keyScopes"
+    FROM api_key_events WHERE user_id = ${userId}
+    ORDER BY id DESC LIMIT ${KEY_EVENTS_MAX_COUNT}
+  `);
+}
+
+/** Times only move forward. Rows are locked in the order of their ids, to avoid deadlocks between replicas. */
+export async function saveKeyUses(
+  db: Pick<CommonQueryMethods, "query">,
+  uses: readonly { keyId: number; usedAt: Date }[],
+): Promise<void> {
+  const keyIds = uses.map(({ keyId }) => keyId);
+  const usedAt = uses.map((use) => use.usedAt.toISOString());
+  await db.query(sql.type(Nothing)`
+    WITH use AS (
+      SELECT api_keys.id, date_trunc('minute', used_at) AS minute
+      FROM unnest(${sql.array(keyIds, "int4")}, ${sql.array(usedAt, "timestamptz")}) AS used (id, used_at)
+      JOIN api_keys USING (id)
+      WHERE last_used_at IS NULL OR last_used_at < date_trunc('minute', used_at)
+      ORDER BY api_keys.id FOR NO KEY UPDATE OF api_keys
+    )
+    UPDATE api_keys SET last_used_at = greatest(last_used_at, minute)
+    FROM use WHERE api_keys.id = use.id
+  `);
+}
