@@ -2,7 +2,7 @@ import type { ReportReason } from "../report-reasons.ts";
 
 export const reportLinkText = "Report a short link that breaks the rules. Reports are anonymous.";
 export const shortLinkField = "Short link";
-export const shortLinkHint = "The full link, or the seven characters at its end";
+export const shortLinkHint = "The full link, or the part after /l/";
 export const reasonQuestion = "What's wrong with this link?";
 export const reportReasons: Record<ReportReason, { name: string; text: string }> = {
   misleading: {
